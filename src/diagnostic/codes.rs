@@ -1,0 +1,85 @@
+//! The table of codes: one line each. The long explanation of a code is `docs/codes/<name>.md`.
+
+use super::Severity;
+
+/// A stable name for one kind of mistake.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Code {
+    pub name: &'static str,
+    pub severity: Severity,
+    /// What it says in one line.
+    pub title: &'static str,
+}
+
+macro_rules! codes {
+    ($($severity:ident $constant:ident $name:literal $title:literal;)*) => {
+        $(pub static $constant: Code = Code { name: $name, severity: Severity::$severity, title: $title };)*
+        /// Every code there is.
+        pub static ALL: &[&Code] = &[$(&$constant),*];
+    };
+}
+
+codes! {
+    Error UNREADABLE "source.unreadable" "a file cannot be read";
+    Error TOO_LARGE "source.too_large" "a file is too large";
+    Error NOT_UTF8 "source.not_utf8" "a file is not UTF-8 text";
+    Error EMPTY_FILE "source.empty" "a file defines nothing";
+    Error USE_OUTSIDE "source.use_outside" "`use` leaves the data folder";
+    Error USE_MISSING "source.use_missing" "`use` names a file that is not there";
+    Error USE_CYCLE "source.use_cycle" "files `use` each other in a circle";
+    Warning UNUSED_PART "source.unused_part" "a file of loose declarations is used by nobody";
+
+    Error UNEXPECTED "syntax.unexpected" "something else was expected here";
+    Error UNKNOWN_WORD "syntax.unknown_word" "no statement begins with this word";
+    Error RESERVED_WORD "syntax.reserved_word" "a word of the language is used as a name";
+    Error BAD_NAME "syntax.bad_name" "a name is written in the wrong letters";
+    Error UNCLOSED_BRACE "syntax.unclosed_brace" "a `{` is never closed";
+    Error STRAY_BRACE "syntax.stray_brace" "a `}` closes too much";
+    Error UNCLOSED_TEXT "syntax.unclosed_text" "a text is not closed on its line";
+    Error TOO_DEEP "syntax.too_deep" "nested too deeply";
+    Error NUMBER_TOO_LARGE "syntax.number_too_large" "a number is too large";
+
+    Error MISPLACED "data.misplaced" "a statement stands where it means nothing";
+    Error DUPLICATE "data.duplicate" "a name is defined twice";
+    Error REPEATED "data.repeated" "something may be said once only";
+    Error UNKNOWN_SYSTEM "data.unknown_system" "no such system";
+    Error UNKNOWN_FACTION "data.unknown_faction" "no such faction";
+    Error UNKNOWN_UNIT "data.unknown_unit" "no such unit";
+    Error UNKNOWN_MODEL "data.unknown_model" "no such model";
+    Error UNKNOWN_WEAPON "data.unknown_weapon" "no such weapon";
+    Error UNKNOWN_PROFILE "data.unknown_profile" "no such profile";
+    Error UNKNOWN_STAT "data.unknown_stat" "the profile has no such characteristic";
+    Error UNKNOWN_KEYWORD "data.unknown_keyword" "no such keyword";
+    Error UNKNOWN_CATEGORY "data.unknown_category" "no such category";
+    Error UNKNOWN_ATTRIBUTE "data.unknown_attribute" "no such attribute";
+    Error UNKNOWN_SLOT "data.unknown_slot" "no such slot";
+    Error UNKNOWN_CHART "data.unknown_chart" "no such chart";
+    Error UNKNOWN_FORCE "data.unknown_force" "no such force";
+    Error UNKNOWN_OPTION "data.unknown_option" "no such option or choice";
+    Error UNKNOWN_RULE "data.unknown_rule" "no such rule";
+    Error UNKNOWN_CHECK "data.unknown_check" "no such built-in check";
+    Error UNKNOWN_COST "data.unknown_cost" "no such currency";
+    Error UNKNOWN_KIND "data.unknown_kind" "no such kind of thing";
+    Error UNKNOWN_NAME "data.unknown_name" "an expression uses a name that means nothing here";
+    Error AMBIGUOUS_NAME "data.ambiguous_name" "a name means two things here";
+    Error CATEGORY_PLACE "data.category_place" "a category or attribute on the wrong kind of thing";
+    Error STAT_SHAPE "data.stat_shape" "a value is not of its characteristic's shape";
+    Error STAT_MISSING "data.stat_missing" "a characteristic has no value";
+    Error STAT_RANGE "data.stat_range" "a value is out of range";
+    Error BAD_SHAPE "data.bad_shape" "a shape that cannot be read";
+    Error KEYWORD_ARGUMENTS "data.keyword_arguments" "wrong number of values for a keyword";
+    Error KEYWORD_ARGUMENT_TYPE "data.keyword_argument_type" "a keyword's value is of the wrong type";
+    Error EXTENDS_CYCLE "data.extends_cycle" "definitions extend each other in a circle";
+    Error FACT_CYCLE "data.fact_cycle" "values depend on each other in a circle";
+    Error EMPTY_RANGE "data.empty_range" "a range that holds nothing";
+    Error NO_MODELS "data.no_models" "a unit without models";
+
+    Error TYPE_MISMATCH "type.mismatch" "an expression is of the wrong type";
+    Error NO_SUCH_FACT "type.no_such_fact" "this kind of thing has no such fact";
+    Error BAD_CALL "type.bad_call" "a function is called wrongly";
+
+    Warning SLOT_UNFILLABLE "data.slot_unfillable" "no unit can fill this slot";
+    Warning UNIT_UNPLACEABLE "data.unit_unplaceable" "no chart can take this unit";
+    Warning RULE_ALWAYS "data.rule_always" "a rule that can never fail";
+    Warning RULE_NEVER "data.rule_never" "a rule that can never hold";
+}

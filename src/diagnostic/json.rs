@@ -1,0 +1,53 @@
+use serde::Serialize;
+
+use super::{Diagnostic, Label, Severity};
+use crate::source::{Place, Sources};
+
+#[derive(Serialize)]
+struct At<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    end: Place,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    code: &'a str,
+    severity: Severity,
+    message: &'a str,
+    at: At<'a>,
+    related: Vec<At<'a>>,
+    notes: &'a [String],
+    help: Option<&'a str>,
+}
+
+/// An array with one object a diagnostic.
+pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
+    let views: Vec<View<'_>> = diagnostics.iter().map(|one| view(one, sources)).collect();
+    serde_json::to_value(views).unwrap_or_default()
+}
+
+fn view<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> View<'a> {
+    View {
+        code: diagnostic.code.name,
+        severity: diagnostic.code.severity,
+        message: &diagnostic.message,
+        at: at(&diagnostic.at, sources),
+        related: diagnostic.related.iter().map(|label| at(label, sources)).collect(),
+        notes: &diagnostic.notes,
+        help: diagnostic.help.as_deref(),
+    }
+}
+
+fn at<'a>(label: &'a Label, sources: &'a Sources) -> At<'a> {
+    let source = sources.get(label.span.source);
+    At {
+        file: source.path(),
+        place: source.place(label.span.start()),
+        end: source.place(label.span.end()),
+        text: &label.text,
+    }
+}

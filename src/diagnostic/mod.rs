@@ -1,0 +1,87 @@
+//! What the compiler has to say, as data.
+//!
+//! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output: `terminal` draws it
+//! with miette, `json` serialises it. The table of codes is in [`codes`]; the long explanation of each, with a wrong and a
+//! right example, is `docs/codes/<code>.md`.
+
+pub mod codes;
+mod collect;
+mod explain;
+mod json;
+mod suggest;
+#[cfg(feature = "terminal")]
+mod terminal;
+
+pub use codes::Code;
+pub use collect::Diagnostics;
+pub use explain::explain;
+pub use json::to_json;
+pub use suggest::did_you_mean;
+#[cfg(feature = "terminal")]
+pub use terminal::draw;
+
+use serde::Serialize;
+
+use crate::source::Span;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// A place and what is to be said of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    pub span: Span,
+    pub text: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct Diagnostic {
+    pub code: &'static Code,
+    pub message: String,
+    /// Where it is wrong.
+    pub at: Label,
+    /// Other places that matter, perhaps in other files.
+    pub related: Vec<Label>,
+    pub notes: Vec<String>,
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+        let at = Label { span, text: String::new() };
+        Diagnostic { code, message: message.into(), at, related: Vec::new(), notes: Vec::new(), help: None }
+    }
+
+    /// What stands under the marked text.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.at.text = text.into();
+        self
+    }
+
+    pub fn related(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.related.push(Label { span, text: text.into() });
+        self
+    }
+
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Adds "did you mean" when a known name is near the one written.
+    pub fn suggest<'a>(self, written: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match did_you_mean(written, known) {
+            Some(name) => self.label(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+}

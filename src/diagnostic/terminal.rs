@@ -1,0 +1,124 @@
+use std::fmt;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use super::{Diagnostic, Label, Severity};
+use crate::source::{Sources, Span};
+
+/// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a terminal.
+pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
+    let theme = if fancy { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, sources));
+    text
+}
+
+/// One miette report: the diagnostic, or the labels it has in another file.
+#[derive(Debug)]
+struct Drawn<'a> {
+    diagnostic: &'a Diagnostic,
+    message: String,
+    main: bool,
+    file: File<'a>,
+    labels: Vec<&'a Label>,
+    others: Vec<Drawn<'a>>,
+}
+
+impl<'a> Drawn<'a> {
+    fn main(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Self {
+        let (here, elsewhere): (Vec<_>, Vec<_>) =
+            diagnostic.related.iter().partition(|label| label.span.source == diagnostic.at.span.source);
+        let labels = std::iter::once(&diagnostic.at).chain(here).collect();
+        let others = elsewhere.into_iter().map(|label| Drawn {
+            diagnostic,
+            message: label.text.clone(),
+            main: false,
+            file: File::new(sources, label.span),
+            labels: vec![label],
+            others: Vec::new(),
+        });
+        let others = others.collect();
+        let message = diagnostic.message.clone();
+        Drawn { diagnostic, message, main: true, file: File::new(sources, diagnostic.at.span), labels, others }
+    }
+}
+
+impl fmt::Display for Drawn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Drawn<'_> {}
+
+impl miette::Diagnostic for Drawn<'_> {
+    fn code<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
+        self.main.then(|| Box::new(self.diagnostic.code.name) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.diagnostic.code.severity {
+            _ if !self.main => miette::Severity::Advice,
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
+        let lines: Vec<&str> = self.diagnostic.notes.iter().map(String::as_str).chain(self.diagnostic.help.as_deref()).collect();
+        (self.main && !lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.file)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().map(|label| {
+            let text = (self.main && !label.text.is_empty()).then(|| label.text.clone());
+            LabeledSpan::new(text, label.span.start(), label.span.end() - label.span.start())
+        })))
+    }
+
+    fn related<'b>(&'b self) -> Option<Box<dyn Iterator<Item = &'b dyn miette::Diagnostic> + 'b>> {
+        (!self.others.is_empty()).then(|| {
+            let others = self.others.iter().map(|other| other as &dyn miette::Diagnostic);
+            Box::new(others) as Box<dyn Iterator<Item = &dyn miette::Diagnostic>>
+        })
+    }
+}
+
+/// A source under the name people know it by.
+#[derive(Debug)]
+struct File<'a> {
+    path: &'a str,
+    text: &'a str,
+}
+
+impl<'a> File<'a> {
+    fn new(sources: &'a Sources, span: Span) -> Self {
+        let source = sources.get(span.source);
+        File { path: source.path(), text: source.text() }
+    }
+}
+
+impl SourceCode for File<'_> {
+    fn read_span<'b>(
+        &'b self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'b> + 'b>, miette::MietteError> {
+        let inner = self.text.read_span(span, before, after)?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.path.to_owned(),
+            inner.data(),
+            *inner.span(),
+            inner.line(),
+            inner.column(),
+            inner.line_count(),
+        )))
+    }
+}

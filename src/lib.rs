@@ -1,0 +1,5 @@
+//! Orbat builds, checks and prints army lists for tabletop wargames. The rules of a game are data.
+
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;

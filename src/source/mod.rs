@@ -1,0 +1,83 @@
+//! Where text comes from and how places in it are named.
+//!
+//! Knows nothing of the language. A [`Span`] is a range of bytes in one source; a [`SourceProvider`] is the only way
+//! the library reads input, so the program, the tests and a browser share everything behind it.
+//! Start at [`Sources`], which owns the texts of one compilation.
+
+mod provider;
+mod span;
+
+pub use provider::{Disk, Embedded, Memory, Overlay, ReadError, SourceProvider};
+pub use span::{Place, SourceId, Span};
+
+/// The largest file that is read, in bytes. Army books are a thousand times smaller.
+pub const LARGEST_FILE: usize = 16 * 1024 * 1024;
+
+/// One text with the table of its lines.
+#[derive(Debug)]
+pub struct Source {
+    path: String,
+    text: String,
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    fn new(path: String, text: String) -> Self {
+        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Source { path, text, line_starts }
+    }
+
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Line and column of a byte, both counted from 1; the column counts characters.
+    pub fn place(&self, byte: usize) -> Place {
+        let line = self.line_starts.partition_point(|&start| start <= byte);
+        let start = line.checked_sub(1).and_then(|index| self.line_starts.get(index)).copied().unwrap_or(0);
+        let column = self.text.get(start..byte).map_or(1, |before| before.trim_start_matches('\u{FEFF}').chars().count() + 1);
+        Place { line, column }
+    }
+}
+
+/// All texts of one compilation, in the order they were read.
+#[derive(Debug, Default)]
+pub struct Sources {
+    sources: Vec<Source>,
+}
+
+impl Sources {
+    pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> SourceId {
+        let id = SourceId::new(self.sources.len());
+        self.sources.push(Source::new(path.into(), text.into()));
+        id
+    }
+
+    /// # Panics
+    /// Never for an id this set of sources gave out, and there is no other way to get one.
+    pub fn get(&self, id: SourceId) -> &Source {
+        #[expect(clippy::indexing_slicing, reason = "ids are only made by `add`")]
+        &self.sources[id.index()]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        self.sources.iter().enumerate().map(|(index, source)| (SourceId::new(index), source))
+    }
+
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.source).text().get(span.start()..span.end()).unwrap_or("")
+    }
+
+    pub fn place(&self, span: Span) -> Place {
+        self.get(span.source).place(span.start())
+    }
+
+    /// `path:line`, the form in which messages name another place.
+    pub fn describe(&self, span: Span) -> String {
+        format!("{}:{}", self.get(span.source).path(), self.place(span).line)
+    }
+}

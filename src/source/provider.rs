@@ -1,0 +1,184 @@
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::LARGEST_FILE;
+
+/// Why a file could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadError {
+    Missing,
+    /// The file's size in bytes.
+    TooLarge(u64),
+    /// The reason the system gave.
+    Unreadable(String),
+}
+
+/// Files by relative path with `/` between folders. Paths never leave the provider's folder.
+pub trait SourceProvider {
+    /// All `.orbat` files, sorted.
+    fn paths(&self) -> Result<Vec<String>, ReadError>;
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
+    /// How a path of this provider is shown to people.
+    fn display(&self, path: &str) -> String {
+        path.to_owned()
+    }
+}
+
+/// The data built into the program.
+#[derive(Debug, Clone, Copy)]
+pub struct Embedded;
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+impl SourceProvider for Embedded {
+    fn paths(&self) -> Result<Vec<String>, ReadError> {
+        Ok(FACTIONS.iter().map(|(path, _)| (*path).to_owned()).collect())
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        let found = FACTIONS.iter().find(|(name, _)| *name == path);
+        found.map(|(_, text)| text.as_bytes().to_vec()).ok_or(ReadError::Missing)
+    }
+
+    fn display(&self, path: &str) -> String {
+        format!("factions/{path}")
+    }
+}
+
+/// Texts held in memory: tests, documentation examples, a browser.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Memory {
+    pub fn with(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        self.files.insert(path.to_owned(), bytes.into());
+        self
+    }
+}
+
+impl SourceProvider for Memory {
+    fn paths(&self) -> Result<Vec<String>, ReadError> {
+        Ok(self.files.keys().cloned().collect())
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.files.get(path).cloned().ok_or(ReadError::Missing)
+    }
+}
+
+/// A folder on disk, or a single file.
+#[derive(Debug, Clone)]
+pub struct Disk {
+    root: PathBuf,
+}
+
+impl Disk {
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Disk { root: root.into() }
+    }
+
+    fn folder(&self) -> &Path {
+        if self.root.is_file() { self.root.parent().unwrap_or(Path::new("")) } else { &self.root }
+    }
+}
+
+/// Folders nested deeper than this are not searched: a link that leads back up would never end.
+const DEEPEST_FOLDER: usize = 16;
+
+impl SourceProvider for Disk {
+    fn paths(&self) -> Result<Vec<String>, ReadError> {
+        if self.root.is_file() {
+            let name = self.root.file_name().map(|name| name.to_string_lossy().into_owned());
+            return Ok(name.into_iter().collect());
+        }
+        let mut found = Vec::new();
+        list_folder(&self.root, "", 0, &mut found)?;
+        found.sort();
+        Ok(found)
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        let folder = self.folder().canonicalize().map_err(read_error)?;
+        let file = folder.join(path).canonicalize().map_err(read_error)?;
+        // A link may point out of the folder that was given; what lies there is none of our business.
+        if !file.starts_with(&folder) {
+            return Err(ReadError::Unreadable("it lies outside the data folder".to_owned()));
+        }
+        let size = fs::metadata(&file).map_err(read_error)?.len();
+        if size > LARGEST_FILE as u64 {
+            return Err(ReadError::TooLarge(size));
+        }
+        fs::read(&file).map_err(read_error)
+    }
+
+    fn display(&self, path: &str) -> String {
+        self.folder().join(path).to_string_lossy().replace('\\', "/")
+    }
+}
+
+fn list_folder(folder: &Path, prefix: &str, depth: usize, found: &mut Vec<String>) -> Result<(), ReadError> {
+    for entry in fs::read_dir(folder).map_err(read_error)? {
+        let entry = entry.map_err(read_error)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = entry.path();
+        if name.starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            if depth < DEEPEST_FOLDER {
+                list_folder(&path, &format!("{prefix}{name}/"), depth + 1, found)?;
+            }
+        } else if name.ends_with(".orbat") {
+            found.push(format!("{prefix}{name}"));
+        }
+    }
+    Ok(())
+}
+
+fn read_error(error: io::Error) -> ReadError {
+    match error.kind() {
+        io::ErrorKind::NotFound => ReadError::Missing,
+        _ => ReadError::Unreadable(error.to_string()),
+    }
+}
+
+/// Several providers: a later one adds files and overrides those of the same path.
+#[derive(Default)]
+pub struct Overlay {
+    layers: Vec<Box<dyn SourceProvider>>,
+    /// Which layer a path is read from.
+    owners: BTreeMap<String, usize>,
+}
+
+impl Overlay {
+    /// Lists the layer's files once; fails where the layer itself cannot be listed.
+    pub fn add(&mut self, layer: impl SourceProvider + 'static) -> Result<(), ReadError> {
+        for path in layer.paths()? {
+            self.owners.insert(path, self.layers.len());
+        }
+        self.layers.push(Box::new(layer));
+        Ok(())
+    }
+
+    fn owner(&self, path: &str) -> Option<&dyn SourceProvider> {
+        self.owners.get(path).and_then(|&index| self.layers.get(index)).map(AsRef::as_ref)
+    }
+}
+
+impl SourceProvider for Overlay {
+    fn paths(&self) -> Result<Vec<String>, ReadError> {
+        Ok(self.owners.keys().cloned().collect())
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.owner(path).ok_or(ReadError::Missing)?.read(path)
+    }
+
+    fn display(&self, path: &str) -> String {
+        self.owner(path).map_or_else(|| path.to_owned(), |layer| layer.display(path))
+    }
+}

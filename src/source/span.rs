@@ -1,0 +1,55 @@
+use serde::Serialize;
+
+/// Which of the loaded sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(u32);
+
+impl SourceId {
+    pub(super) fn new(index: usize) -> Self {
+        SourceId(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A range of bytes in one source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    pub source: SourceId,
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    pub fn new(source: SourceId, start: usize, end: usize) -> Self {
+        // Files are far below 4 GiB (`LARGEST_FILE`), so the bound is never met.
+        let narrow = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        Span { source, start: narrow(start), end: narrow(end.max(start)) }
+    }
+
+    pub fn start(self) -> usize {
+        self.start as usize
+    }
+
+    pub fn end(self) -> usize {
+        self.end as usize
+    }
+
+    pub fn contains(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
+    /// From the start of this span to the end of the other.
+    pub fn to(self, other: Span) -> Span {
+        Span { source: self.source, start: self.start, end: other.end.max(self.start) }
+    }
+}
+
+/// A line and a column, both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Place {
+    pub line: usize,
+    pub column: usize,
+}

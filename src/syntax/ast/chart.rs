@@ -1,0 +1,81 @@
+use super::{Body, Expr, Modifiers, Name, Number, Range, Statement, Text};
+
+#[derive(Debug)]
+pub struct Chart<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    pub modifiers: Modifiers<'a>,
+    pub body: Body<'a>,
+}
+
+#[derive(Debug)]
+pub struct Slot<'a> {
+    pub id: Name<'a>,
+    pub range: Range<'a>,
+    pub takes: Option<Expr<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+/// `trade 2 light for 1 heavy at most 1`
+#[derive(Debug)]
+pub struct Trade<'a> {
+    pub give: (Number, Name<'a>),
+    pub get: (Number, Name<'a>),
+    pub most: Expr<'a>,
+    pub cites: Vec<Name<'a>>,
+}
+
+/// `unlock support by 2 of troop, specialist`
+#[derive(Debug)]
+pub struct Unlock<'a> {
+    pub slots: Vec<Unlocked<'a>>,
+    pub count: Number,
+    pub by: Vec<Name<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Unlocked<'a> {
+    pub slot: Name<'a>,
+    pub after_the_first: bool,
+}
+
+/// `each regiment offers 2 troop, 1 of hero or monster`
+#[derive(Debug)]
+pub struct Offers<'a> {
+    pub by: Name<'a>,
+    pub offers: Vec<Offer<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Offer<'a> {
+    pub count: Number,
+    pub to: Expr<'a>,
+}
+
+#[derive(Debug)]
+pub struct Holds<'a> {
+    pub categories: Vec<Name<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Force<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    pub one_chart: bool,
+    pub cites: Vec<Name<'a>>,
+    pub statements: Vec<Statement<'a>>,
+}
+
+/// `platoon "Platoon" 1.. each full before the next`
+#[derive(Debug)]
+pub struct Subforce<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    pub range: Range<'a>,
+    pub full_before_next: bool,
+    pub cites: Vec<Name<'a>>,
+    pub body: Option<Body<'a>>,
+}

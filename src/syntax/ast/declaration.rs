@@ -1,0 +1,112 @@
+use super::{Name, Number, Text};
+use crate::source::Span;
+
+use super::{Expr, ValueWord};
+
+/// `cost pts "points"`
+#[derive(Debug)]
+pub struct Currency<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+}
+
+#[derive(Debug)]
+pub struct Profile<'a> {
+    pub id: Name<'a>,
+    pub title: Option<Text<'a>>,
+    pub extends: Option<Name<'a>>,
+    pub characteristics: Vec<Characteristic<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Characteristic<'a> {
+    pub name: Name<'a>,
+    pub title: Option<Text<'a>>,
+    pub shape: TypeName<'a>,
+    pub limits: Option<Limits>,
+}
+
+/// `list of shape "{n}+" or inf?`
+#[derive(Debug)]
+pub struct TypeName<'a> {
+    pub base: BaseType<'a>,
+    pub list: bool,
+    /// The words after `or`.
+    pub words: Vec<ChoiceWord<'a>>,
+    pub optional: bool,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum BaseType<'a> {
+    Int,
+    Inches,
+    Text,
+    Category,
+    Shape(Text<'a>),
+    OneOf(Vec<ChoiceWord<'a>>),
+}
+
+/// A word of an enumeration, perhaps with what it means.
+#[derive(Debug)]
+pub struct ChoiceWord<'a> {
+    pub word: Name<'a>,
+    pub text: Option<Text<'a>>,
+}
+
+/// `1..20`, `-1..`: plain numbers, perhaps negative.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub low: Option<Number>,
+    pub high: Option<Number>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Section<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    pub keywords: Vec<Keyword<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Keyword<'a> {
+    pub name: Name<'a>,
+    pub parameters: Vec<Parameter<'a>>,
+    pub title: Option<Text<'a>>,
+    pub text: Text<'a>,
+}
+
+#[derive(Debug)]
+pub struct Parameter<'a> {
+    pub name: Name<'a>,
+    /// `int`, `text` or the name of a kind.
+    pub kind: Name<'a>,
+}
+
+/// `category a "A", b on option` or `category a = condition`
+#[derive(Debug)]
+pub struct Categories<'a> {
+    pub names: Vec<(Name<'a>, Option<Text<'a>>)>,
+    pub on: Vec<Name<'a>>,
+    pub defined: Option<Expr<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Attribute<'a> {
+    pub id: Name<'a>,
+    pub title: Option<Text<'a>>,
+    pub shape: TypeName<'a>,
+    pub limits: Option<Limits>,
+    pub default: Option<ValueWord<'a>>,
+    pub chosen: bool,
+    pub on: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Optional<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    pub cites: Vec<Name<'a>>,
+}

@@ -1,0 +1,88 @@
+use super::{Name, Text};
+use crate::source::Span;
+
+#[derive(Debug)]
+pub struct Expr<'a> {
+    pub kind: ExprKind<'a>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum ExprKind<'a> {
+    Number(i64),
+    Text(Text<'a>),
+    None,
+    Name(Name<'a>),
+    Member(Box<Expr<'a>>, Name<'a>),
+    Call(Box<Expr<'a>>, Vec<Argument<'a>>),
+    /// The subject is the one in scope where none is written.
+    Has(Option<Box<Expr<'a>>>, Name<'a>),
+    Is(Box<Expr<'a>>, Box<Expr<'a>>),
+    In { what: Box<Expr<'a>>, of: Box<Expr<'a>>, directly: bool },
+    Not(Box<Expr<'a>>),
+    Negate(Box<Expr<'a>>),
+    Binary(BinaryOp, Box<Expr<'a>>, Box<Expr<'a>>),
+    If(Box<Expr<'a>>, Box<Expr<'a>>, Box<Expr<'a>>),
+    Otherwise(Box<Expr<'a>>, Box<Expr<'a>>),
+    Quantified { all: bool, variable: Name<'a>, set: Box<Expr<'a>>, condition: Box<Expr<'a>> },
+    Where(Box<Expr<'a>>, Box<Expr<'a>>),
+    Highest(Box<Expr<'a>>, Box<Expr<'a>>),
+    Range(Box<Expr<'a>>, Box<Expr<'a>>),
+    Set(Vec<Expr<'a>>),
+}
+
+/// `E` or `E for v in SET`.
+#[derive(Debug)]
+pub struct Argument<'a> {
+    pub expr: Expr<'a>,
+    pub each: Option<(Name<'a>, Expr<'a>)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    More,
+    MoreEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Div,
+}
+
+impl BinaryOp {
+    pub fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Or => "or",
+            BinaryOp::And => "and",
+            BinaryOp::Equal => "=",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::More => ">",
+            BinaryOp::MoreEqual => ">=",
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Div => "div",
+        }
+    }
+}
+
+/// The head of a `for each`: what is visited and under which name.
+#[derive(Debug)]
+pub struct Binder<'a> {
+    /// `unit u`, `platoon p`, or only `unit`; absent where a set is given.
+    pub kind: Option<Name<'a>>,
+    pub variable: Option<Name<'a>>,
+    /// `in SET` of `v in SET`, or what `unit u in SET` is limited to.
+    pub set: Option<Expr<'a>>,
+    pub condition: Option<Expr<'a>>,
+    pub span: Span,
+}

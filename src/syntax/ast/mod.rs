@@ -1,0 +1,151 @@
+//! What was written, place by place: names are text, nothing is looked up yet.
+//!
+//! One file per family of constructs. [`Statement`] is the sum of everything that may stand in a body.
+
+mod chart;
+mod declaration;
+mod entry;
+mod expression;
+mod paper;
+mod rule;
+
+pub use chart::*;
+pub use declaration::*;
+pub use entry::*;
+pub use expression::*;
+pub use paper::*;
+pub use rule::*;
+
+use crate::source::Span;
+
+/// A name as written.
+#[derive(Debug, Clone, Copy)]
+pub struct Name<'a> {
+    pub text: &'a str,
+    pub span: Span,
+}
+
+/// A text as written between its quotes, escapes and all.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    pub raw: &'a str,
+    /// Of the text without its quotes.
+    pub span: Span,
+}
+
+/// A number as written.
+#[derive(Debug, Clone, Copy)]
+pub struct Number {
+    pub value: i64,
+    pub span: Span,
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub enum Item<'a> {
+    System(Head<'a>, Vec<Statement<'a>>),
+    Faction(Head<'a>, Vec<Statement<'a>>),
+    Event(Head<'a>, Vec<Statement<'a>>),
+    /// Declarations outside any of these, for other files to `use`.
+    Part(Vec<Statement<'a>>),
+}
+
+#[derive(Debug)]
+pub struct Head<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    /// The system that a faction or event belongs to.
+    pub of: Option<Name<'a>>,
+    pub tags: Vec<Name<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Statement<'a> {
+    pub kind: StatementKind<'a>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum StatementKind<'a> {
+    Use(Text<'a>),
+    Currency(Currency<'a>),
+    Profile(Profile<'a>),
+    Section(Section<'a>),
+    Keyword(Keyword<'a>),
+    Categories(Categories<'a>),
+    Attribute(Attribute<'a>),
+    Optional(Optional<'a>),
+    Chart(Chart<'a>),
+    Force(Force<'a>),
+    Deck(Deck<'a>),
+    Layout(Layout<'a>),
+    Sheet(Sheet<'a>),
+    Army(Body<'a>),
+    Group(Choose<'a>),
+    Entry(Entry<'a>),
+    Points(Range<'a>),
+    Charts(Vec<Name<'a>>),
+
+    Derive(Derive<'a>),
+    Grant(Grant<'a>),
+    Permit(Permit<'a>),
+    Waive(Waive<'a>),
+    ForEach(ForEach<'a>),
+    When(When<'a>),
+    Rule(Rule<'a>),
+    AtMost(AtMost<'a>),
+
+    Models(Models<'a>),
+    Mode(Mode<'a>),
+    Weapons(Weapons<'a>),
+    Has(Vec<KeywordUse<'a>>),
+    Choose(Choose<'a>),
+    Option(OptionLine<'a>),
+    Include(Include<'a>),
+    Cost(Cost<'a>),
+    MayJoin(MayJoin<'a>),
+    MayRide(MayRide<'a>),
+    Brings(Brings<'a>),
+    Note(Text<'a>),
+    Hide,
+    SetBound(SetBound<'a>),
+    Add(Vec<Name<'a>>),
+    Remove(Vec<Name<'a>>),
+    Change(Change<'a>),
+    Stat(Stat<'a>),
+    AttributeValue(AttributeValue<'a>),
+
+    Slot(Slot<'a>),
+    Trade(Trade<'a>),
+    Unlock(Unlock<'a>),
+    UnlockOnce(Vec<Name<'a>>),
+    Offers(Offers<'a>),
+    Holds(Holds<'a>),
+    Subforce(Subforce<'a>),
+}
+
+/// What stands between the braces of an entry, chart or change.
+#[derive(Debug, Default)]
+pub struct Body<'a> {
+    pub statements: Vec<Statement<'a>>,
+}
+
+/// `2..4`, `1..`, `..3`, `1` (which means `1..1`); bounds are expressions.
+#[derive(Debug)]
+pub struct Range<'a> {
+    pub low: Option<Expr<'a>>,
+    pub high: Option<Expr<'a>>,
+    /// No dots were written: the one bound is both.
+    pub exact: bool,
+    pub span: Span,
+}
+
+/// `12, vp 1`: an amount of the first currency and perhaps of others.
+#[derive(Debug)]
+pub struct Price<'a> {
+    pub amount: Expr<'a>,
+    pub others: Vec<(Name<'a>, Expr<'a>)>,
+    pub negative: bool,
+    pub span: Span,
+}

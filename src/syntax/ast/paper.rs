@@ -1,0 +1,33 @@
+use super::{Entry, Expr, Name, Range, Rule, Text};
+
+#[derive(Debug)]
+pub struct Deck<'a> {
+    pub id: Name<'a>,
+    pub title: Text<'a>,
+    pub when: Option<Expr<'a>>,
+    pub cites: Vec<Name<'a>>,
+    pub size: Option<Range<'a>>,
+    pub copies: Option<Range<'a>>,
+    pub types: Vec<Name<'a>>,
+    pub cards: Vec<Entry<'a>>,
+    pub rules: Vec<Rule<'a>>,
+}
+
+/// `layout card { track a, b  show c }`
+#[derive(Debug)]
+pub struct Layout<'a> {
+    pub tracks: Vec<Name<'a>>,
+    pub shown: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Sheet<'a> {
+    pub title: Text<'a>,
+    pub parts: Vec<SheetPart<'a>>,
+}
+
+#[derive(Debug)]
+pub enum SheetPart<'a> {
+    Step { title: Text<'a>, text: Option<Text<'a>> },
+    Table { head: Vec<Text<'a>>, rows: Vec<Vec<Text<'a>>> },
+}

@@ -1,0 +1,98 @@
+use super::{Binder, Body, Expr, Name, Text};
+use crate::source::Span;
+
+#[derive(Debug)]
+pub struct Derive<'a> {
+    pub id: Name<'a>,
+    pub title: Option<Text<'a>>,
+    pub binders: Vec<Binder<'a>>,
+    pub value: Expr<'a>,
+    pub cites: Vec<Name<'a>>,
+}
+
+/// `grant slot troop to k.Y up to (k.X) for each k in …`
+#[derive(Debug)]
+pub struct Grant<'a> {
+    pub slot: Name<'a>,
+    pub to: Expr<'a>,
+    pub up_to: Expr<'a>,
+    pub each: Option<Binder<'a>>,
+    pub when: Option<Expr<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+/// `allow SET` and `ban SET`
+#[derive(Debug)]
+pub struct Permit<'a> {
+    pub allow: bool,
+    pub set: Expr<'a>,
+    pub when: Option<Expr<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Waive<'a> {
+    pub rules: Vec<Name<'a>>,
+    pub condition: Option<Expr<'a>>,
+    pub cites: Vec<Name<'a>>,
+}
+
+#[derive(Debug)]
+pub struct ForEach<'a> {
+    pub binders: Vec<Binder<'a>>,
+    pub cites: Vec<Name<'a>>,
+    pub body: Body<'a>,
+}
+
+#[derive(Debug)]
+pub struct When<'a> {
+    pub condition: Expr<'a>,
+    pub cites: Vec<Name<'a>>,
+    pub body: Body<'a>,
+}
+
+#[derive(Debug)]
+pub struct Rule<'a> {
+    pub id: Name<'a>,
+    pub title: Option<Text<'a>>,
+    pub weight: RuleWeight,
+    pub cites: Vec<Name<'a>>,
+    pub content: RuleContent<'a>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleWeight {
+    Error,
+    Warning,
+    Note,
+}
+
+#[derive(Debug)]
+pub enum RuleContent<'a> {
+    Covers(Vec<Name<'a>>),
+    Clauses(Vec<Clause<'a>>),
+}
+
+#[derive(Debug)]
+pub struct Clause<'a> {
+    pub binders: Vec<Binder<'a>>,
+    pub requirements: Vec<Requirement<'a>>,
+}
+
+#[derive(Debug)]
+pub struct Requirement<'a> {
+    pub condition: Expr<'a>,
+    pub say: Option<Text<'a>>,
+    pub help: Option<Text<'a>>,
+    pub span: Span,
+}
+
+/// `at most 2 in army`, `at most 2 of any unit where support`
+#[derive(Debug)]
+pub struct AtMost<'a> {
+    pub most: Expr<'a>,
+    pub of: Option<Binder<'a>>,
+    pub scope: Option<Name<'a>>,
+    pub label: Option<Name<'a>>,
+    pub cites: Vec<Name<'a>>,
+}

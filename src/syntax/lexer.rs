@@ -1,0 +1,113 @@
+//! The little that must be known of a text before it is parsed: where words, braces, texts and comments are.
+
+use super::words::word_at;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Word,
+    Open,
+    Close,
+    OpenParen,
+    CloseParen,
+    /// A text that ends where it should.
+    Text,
+    UnclosedText,
+    Other,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    pub kind: TokenKind,
+    pub start: usize,
+    pub end: usize,
+    /// Nothing but white space stands before it on its line.
+    pub first: bool,
+    /// How far its line is indented.
+    pub indent: usize,
+}
+
+/// The tokens of `text` from `at` on, without comments and white space.
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    first: bool,
+    line: usize,
+    indent: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Lexer { text, at: 0, first: true, line: 0, indent: 0 }
+    }
+
+    fn skip_space(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'\n' => (self.first, self.line) = (true, self.at + 1),
+                b' ' | b'\t' | b'\r' => {}
+                b'/' if bytes.get(self.at + 1) == Some(&b'/') => {
+                    self.at = self.line_end();
+                    continue;
+                }
+                // The byte order mark, wherever it stands.
+                0xEF if self.text.get(self.at..).is_some_and(|rest| rest.starts_with('\u{FEFF}')) => self.at += 2,
+                _ => return,
+            }
+            self.at += 1;
+        }
+    }
+
+    fn line_end(&self) -> usize {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
+        self.at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
+    }
+
+    /// The end of the text that begins here, and whether it is closed.
+    fn text_end(&self, close: char) -> (usize, bool) {
+        let line_end = self.line_end();
+        let line = self.text.get(self.at..line_end).unwrap_or("");
+        let mut chars = line.char_indices().skip(1);
+        while let Some((at, char)) = chars.next() {
+            if char == '\\' {
+                chars.next();
+            } else if char == close {
+                return (self.at + at + char.len_utf8(), true);
+            }
+        }
+        (line_end, false)
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        self.skip_space();
+        let start = self.at;
+        let char = self.text.get(start..)?.chars().next()?;
+        let mut end = start + char.len_utf8();
+        let kind = match char {
+            '{' => TokenKind::Open,
+            '}' => TokenKind::Close,
+            '(' => TokenKind::OpenParen,
+            ')' => TokenKind::CloseParen,
+            '"' | '“' => {
+                let (text_end, closed) = self.text_end(if char == '"' { '"' } else { '”' });
+                end = text_end;
+                if closed { TokenKind::Text } else { TokenKind::UnclosedText }
+            }
+            _ if char.is_ascii_alphanumeric() || char == '_' => {
+                end = start + word_at(self.text, start).len();
+                TokenKind::Word
+            }
+            _ => TokenKind::Other,
+        };
+        let first = std::mem::replace(&mut self.first, false);
+        if first {
+            self.indent = start - self.line;
+        }
+        self.at = end;
+        Some(Token { kind, start, end, first, indent: self.indent })
+    }
+}

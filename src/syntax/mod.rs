@@ -1,0 +1,49 @@
+//! From text to ast: the pest grammar, recovery after errors, and what was expected in words a player understands.
+//!
+//! [`parse`] returns what could be read *and* every error; it never stops at the first. Start reading there:
+//! `split` cuts the file, `recover` parses each piece and blanks out what is wrong, `build` makes the ast,
+//! `expected` finds the words.
+
+pub mod ast;
+mod build;
+mod expected;
+mod grammar;
+mod header;
+mod hole;
+mod lexer;
+mod recover;
+mod split;
+mod words;
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+use ast::{Expr, Item};
+
+/// How deep braces, parentheses and expressions may nest. Real data stays below ten.
+pub(crate) const DEEPEST: usize = 64;
+
+/// A file as far as it could be read.
+#[derive(Debug)]
+pub struct Parsed<'a> {
+    pub items: Vec<Item<'a>>,
+    /// Places that were left out because of errors there.
+    pub holes: Vec<Span>,
+    /// Words in those places: a name missing elsewhere may have been defined there.
+    pub lost_words: FxHashSet<&'a str>,
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Parses one file.
+pub fn parse(source: SourceId, text: &str) -> Parsed<'_> {
+    recover::parse_file(source, text)
+}
+
+/// Parses the inside of `{…}` in a text; `span` is its place.
+pub fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut Vec<Diagnostic>) -> Option<Expr<'a>> {
+    recover::parse_interpolation(text, span, problems)
+}
+
+/// What a file is about, without parsing it.
+pub use header::{Heading, headings};

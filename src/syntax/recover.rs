@@ -1,0 +1,326 @@
+//! Parses a file piece by piece; what is wrong is reported, blanked out and the rest parsed again.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use pest::Parser;
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::ast::{Expr, Item, Statement};
+use super::build::Builder;
+use super::expected;
+use super::grammar::{Grammar, Rule};
+use super::hole::{self, Hole};
+use super::lexer::{Lexer, TokenKind};
+use super::split::{self, Header, Run};
+use super::words::{
+    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing, word_at,
+};
+use super::Parsed;
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::source::{SourceId, Span};
+
+/// How often one piece is parsed again. Each time costs the whole piece, so large pieces are allowed fewer.
+const MOST_TRIES: usize = 25;
+const LARGE_PIECE: usize = 256 * 1024;
+
+struct Recovery<'a> {
+    source: SourceId,
+    text: &'a str,
+    holes: Vec<Span>,
+    problems: Vec<Diagnostic>,
+}
+
+pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
+    let cut = split::split(source, text);
+    let mut recovery = Recovery { source, text, holes: Vec::new(), problems: cut.problems };
+    let mut items = Vec::new();
+    for piece in &cut.items {
+        let head = piece.header.as_ref().map(|header| recovery.header(header));
+        let statements = piece.runs.iter().flat_map(|run| recovery.run(run)).collect();
+        match head {
+            None => items.push(Item::Part(statements)),
+            Some(Some((Rule::system_header, head))) => items.push(Item::System(head, statements)),
+            Some(Some((Rule::faction_header, head))) => items.push(Item::Faction(head, statements)),
+            Some(Some((_, head))) => items.push(Item::Event(head, statements)),
+            // Without a header nobody knows what the declarations belong to.
+            Some(None) => recovery.lose_item(piece),
+        }
+    }
+    let lost_words = recovery.holes.iter().flat_map(|hole| words_in(text, *hole)).collect();
+    Parsed { items, holes: recovery.holes, lost_words, problems: recovery.problems }
+}
+
+pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut Vec<Diagnostic>) -> Option<Expr<'a>> {
+    let piece = text.get(span.start()..span.end())?;
+    match Grammar::parse(Rule::interpolation, piece) {
+        Ok(mut pairs) => {
+            let mut builder = Builder::new(span.source, text, span.start());
+            let expr = builder.interpolation(pairs.next()?);
+            problems.append(&mut builder.problems);
+            expr
+        }
+        Err(error) => {
+            let (at, rules) = location(&error);
+            let message = format!("expected {} inside the braces of a text", expected::list(&rules));
+            let place = Span::new(span.source, span.start() + at, span.end());
+            problems.push(Diagnostic::new(&codes::UNEXPECTED, place, message).help("a brace that is only a brace is written `\\{`"));
+            None
+        }
+    }
+}
+
+fn words_in(text: &str, span: Span) -> impl Iterator<Item = &str> {
+    let lost = text.get(span.start()..span.end()).unwrap_or("");
+    lost.split(|char: char| !(char.is_ascii_alphanumeric() || char == '_')).filter(|word| !word.is_empty())
+}
+
+fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => (at, positives.clone()),
+        ErrorVariant::CustomError { .. } => (at, Vec::new()),
+    }
+}
+
+impl<'a> Recovery<'a> {
+    fn header(&mut self, header: &Header) -> Option<(Rule, super::ast::Head<'a>)> {
+        let range = header.range.clone();
+        let piece = self.text.get(range.clone())?;
+        // A header that lacks its brace is parsed with one, so that only the brace is reported.
+        let piece = if header.unopened { Cow::Owned(format!("{}{{", piece.trim_end())) } else { Cow::Borrowed(piece) };
+        let result = Grammar::parse(Rule::item_header, &piece);
+        if header.unopened && result.is_ok() {
+            let end = range.start + piece.len() - 1;
+            let message = format!("expected `{{` after the header of this {}", word_at(self.text, range.start));
+            self.problems.push(Diagnostic::new(&codes::UNEXPECTED, Span::new(self.source, end, end), message).label("`{` is missing here"));
+        }
+        match result {
+            Ok(mut pairs) => Builder::new(self.source, self.text, range.start).head(pairs.next()?),
+            Err(error) => {
+                let (at, rules) = location(&error);
+                let problem = self.problem(&piece, range.start, at, &rules, Some(0..word_at(&piece, 0).len()), Rule::item_header);
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
+
+    /// An item whose header is wrong is left out, but all its names are remembered as lost.
+    fn lose_item(&mut self, piece: &split::CutItem) {
+        let start = piece.header.as_ref().map_or(0, |header| header.range.start);
+        let end = piece.runs.last().map_or(start, |run| run.range.end);
+        let header_end = piece.header.as_ref().map_or(start, |header| header.range.end);
+        self.holes.push(Span::new(self.source, start, end.max(header_end)));
+    }
+
+    fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
+        let piece = self.text.get(run.range.clone()).unwrap_or("");
+        let mut piece = Cow::Borrowed(piece);
+        if run.missing > 0 {
+            piece = Cow::Owned(format!("{piece}\n{}", "}".repeat(run.missing)));
+        }
+        for &at in &run.unopened {
+            // The white space before a statement is as good a place as any; nothing moves.
+            let at = at - run.range.start;
+            piece.to_mut().replace_range(at..=at, "{");
+        }
+        self.piece(Rule::declarations, piece, run.range.start)
+    }
+
+    /// Parses a piece again and again, each time with one more faulty statement blanked out.
+    fn piece(&mut self, rule: Rule, mut piece: Cow<'_, str>, base: usize) -> Vec<Statement<'a>> {
+        let tries = if piece.len() > LARGE_PIECE { 2 } else { MOST_TRIES };
+        for _ in 0..tries {
+            let error = match Grammar::parse(rule, &piece) {
+                Ok(mut pairs) => {
+                    let mut builder = Builder::new(self.source, self.text, base);
+                    let statements = pairs.next().map(|pair| builder.statements(pair)).unwrap_or_default();
+                    self.problems.append(&mut builder.problems);
+                    return statements;
+                }
+                Err(error) => error,
+            };
+            let (at, rules) = location(&error);
+            let before = first_on_line(&piece, at) && !expected::admits_statement(&rules);
+            let Some(hole) = hole::around(&piece, at, before) else { break };
+            let problem = self.problem(&piece, base, at, &rules, Some(hole.word.clone()), rule);
+            self.problems.push(problem);
+            self.check_block(&piece, base, at, &hole);
+            self.holes.push(Span::new(self.source, base + hole.range.start, base + hole.range.end));
+            if !blank(piece.to_mut(), hole.range) {
+                break;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The block of a faulty statement may hold errors of its own; what it defines is lost all the same.
+    fn check_block(&mut self, piece: &str, base: usize, at: usize, hole: &Hole) {
+        let Some(block) = hole.block.clone().filter(|block| !block.contains(&at)) else { return };
+        let rule = match word_at(piece, hole.word.start) {
+            "unit" | "model" | "option" | "when" | "for" | "chart" | "mode" | "army" | "include" => Rule::statements,
+            "choose" | "group" => Rule::choice_lines,
+            _ => return,
+        };
+        let inside = piece.get(block.clone()).unwrap_or("").to_owned();
+        self.piece(rule, Cow::Owned(inside), base + block.start);
+    }
+
+    /// The error at byte `at` of a piece, in the words that help most.
+    fn problem(&self, piece: &str, base: usize, at: usize, rules: &[Rule], word: Option<Range<usize>>, parsed: Rule) -> Diagnostic {
+        let span = |range: Range<usize>| Span::new(self.source, base + range.start, base + range.end);
+        if let Some(quote) = unclosed_text(piece, at) {
+            let end = piece.get(quote..).and_then(|rest| rest.find('\n')).map_or(piece.len(), |length| quote + length);
+            return Diagnostic::new(&codes::UNCLOSED_TEXT, span(quote..end), "this text is not closed on its line")
+                .help("end it with a quote; a quote inside a text is written `\\\"`");
+        }
+        if let Some(range) = word
+            && let Some(problem) = self.misspelt(piece, base, range, parsed)
+        {
+            return problem;
+        }
+        let found = found_at(piece, at);
+        if let Some(problem) = wrong_name(piece, at, rules, span(at..at + found.len())) {
+            return problem;
+        }
+        let expected = expected::list(rules);
+        if first_on_line(piece, at) && !expected::admits_statement(rules) {
+            let end = piece.get(..at).map_or(0, |before| before.trim_end().len());
+            return Diagnostic::new(&codes::UNEXPECTED, span(end..end), format!("expected {expected} before the line ends"))
+                .label("something is missing here");
+        }
+        let what = if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") };
+        let problem = Diagnostic::new(&codes::UNEXPECTED, span(at..at + found.len()), format!("expected {expected}, found {what}"));
+        match hint(piece, at, rules) {
+            Some(hint) => problem.help(hint),
+            None => problem,
+        }
+    }
+
+    /// The first word of a statement is no word of the language, but near one.
+    fn misspelt(&self, piece: &str, base: usize, range: Range<usize>, parsed: Rule) -> Option<Diagnostic> {
+        let word = piece.get(range.clone())?;
+        let known = |word: &str| ITEM_WORDS.contains(&word) || DECLARATION_WORDS.contains(&word) || STATEMENT_WORDS.contains(&word);
+        if known(word) || RESERVED_WORDS.contains(&word) || word.starts_with(|char: char| !char.is_ascii_lowercase()) {
+            return None;
+        }
+        let here: &[&[&str]] = match parsed {
+            Rule::item_header => &[ITEM_WORDS],
+            _ => &[STATEMENT_WORDS, DECLARATION_WORDS],
+        };
+        let words = || here.iter().flat_map(|words| words.iter().copied());
+        let glued = words().filter(|known| known.len() > 2).find(|known| {
+            word.strip_prefix(known).is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()))
+        });
+        let near = glued.or_else(|| did_you_mean(word, words()))?;
+        let span = Span::new(self.source, base + range.start, base + range.end);
+        let label = if glued.is_some() { format!("write `{near}` and a space") } else { format!("did you mean `{near}`?") };
+        Some(Diagnostic::new(&codes::UNKNOWN_WORD, span, format!("nothing begins with the word `{word}`")).label(label))
+    }
+}
+
+/// A name in the wrong letters, or a word of the language in the place of a name.
+fn wrong_name(piece: &str, at: usize, rules: &[Rule], span: Span) -> Option<Diagnostic> {
+    let rest = piece.get(at..)?;
+    let first = rest.chars().next()?;
+    let word = word_at(piece, at);
+    // In the list of a choice both options and statements may stand; a title shows which one was meant.
+    let named = rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('"'));
+    if expected::wants_id(rules) && names_nothing(word) && (named || !expected::admits_statement(rules)) {
+        let message = format!("`{word}` is a word of the language and names nothing");
+        return Some(Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`")));
+    }
+    if expected::wants_id(rules) && first.is_uppercase() && !expected::wants_capital(rules) {
+        let message = format!("the name `{word}` must be in lower case");
+        let better = word.to_lowercase();
+        return Some(Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("write `{better}`; what people read is the title in quotes")));
+    }
+    if expected::wants_capital(rules) && !expected::wants_id(rules) && first.is_ascii_lowercase() {
+        let better: String = first.to_uppercase().chain(word.chars().skip(1)).collect();
+        let message = format!("the name `{word}` must begin with a capital letter");
+        return Some(Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("keywords and characteristics do: `{better}`")));
+    }
+    if !first.is_ascii() && first.is_alphabetic() && (expected::wants_id(rules) || expected::wants_capital(rules)) {
+        let message = "names are written in the letters a to z, digits and `_`";
+        return Some(Diagnostic::new(&codes::BAD_NAME, span, message).help("any letter may stand in the title in quotes"));
+    }
+    None
+}
+
+/// What people commonly write there and what it should be.
+fn hint(piece: &str, at: usize, rules: &[Rule]) -> Option<&'static str> {
+    let rest = piece.get(at..)?;
+    let before = piece.get(..at)?.trim_end();
+    let wants = |rule: Rule| rules.contains(&rule);
+    if rest.starts_with("==") || before.ends_with('=') && rest.starts_with('=') {
+        return Some("one `=` compares");
+    }
+    if rest.starts_with("if") || (wants(Rule::bound) && rest.starts_with(|char: char| char.is_ascii_alphabetic())) {
+        return Some("a formula in this place stands in parentheses");
+    }
+    if rest.starts_with(['*', '/']) {
+        return Some("a formula stands in parentheses; a value like `12/0` is written without spaces");
+    }
+    if rest.starts_with('(') && before.ends_with(|char: char| char.is_ascii_alphanumeric()) {
+        return Some("write it without a space, like `Fear(2)` or `18(12)`");
+    }
+    if rest.starts_with(['=', '<', '>', '!']) && expected::admits_statement(rules) {
+        return Some("a comparison in this place stands in parentheses");
+    }
+    if wants(Rule::lparen) && before.ends_with(':') {
+        return Some("the condition after `:` stands in parentheses");
+    }
+    let last_word = before.rsplit([' ', '\t', '\n', '{']).next().unwrap_or("");
+    if wants(Rule::statement) && rest.starts_with(|char: char| char.is_ascii_digit()) && last_word.starts_with(|char: char| char.is_ascii_uppercase()) {
+        return Some("the characteristic before it has no value");
+    }
+    if wants(Rule::change_price) && rest.starts_with(|char: char| char.is_ascii_digit()) {
+        return Some("the price of an option has a sign: `+8`");
+    }
+    if wants(Rule::w_at) && rest.starts_with(|char: char| char.is_ascii_digit()) {
+        return Some("a price follows the word `at`");
+    }
+    None
+}
+
+fn found_at(piece: &str, at: usize) -> &str {
+    let Some(rest) = piece.get(at..) else { return "" };
+    match rest.chars().next() {
+        None | Some('\n' | '\r') => "",
+        Some(char) if char.is_alphanumeric() => {
+            let length = rest.find(|char: char| !(char.is_alphanumeric() || char == '_')).unwrap_or(rest.len());
+            rest.get(..length).unwrap_or("")
+        }
+        Some(char) => rest.get(..char.len_utf8()).unwrap_or(""),
+    }
+}
+
+/// Whether only white space stands between the line's start and this byte.
+fn first_on_line(piece: &str, at: usize) -> bool {
+    let before = piece.get(..at).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.trim().is_empty() && !before.is_empty()
+}
+
+/// The opening quote of a text that is not closed on the line of this byte.
+fn unclosed_text(piece: &str, at: usize) -> Option<usize> {
+    let line_start = piece.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
+    let previous = piece.get(..line_start.saturating_sub(1))?.rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = piece.get(at..)?.find('\n').map_or(piece.len(), |length| at + length);
+    // The parser may notice only at the next line's first word.
+    let start = if first_on_line(piece, at) { previous } else { line_start };
+    let mut tokens = Lexer::new(piece.get(start..line_end)?);
+    tokens.find(|token| token.kind == TokenKind::UnclosedText).map(|token| start + token.start)
+}
+
+/// Overwrites with spaces, so that every other byte keeps its place. `false` if there was nothing to overwrite.
+fn blank(text: &mut String, range: Range<usize>) -> bool {
+    let Some(old) = text.get(range.clone()) else { return false };
+    let blanks: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    let changed = blanks != old;
+    text.replace_range(range, &blanks);
+    changed
+}

@@ -1,0 +1,314 @@
+//! Cuts a file into headers and runs of declarations, each of which is then parsed alone.
+//!
+//! Braces decide; where they do not add up, the words that begin a line do: a declaration inside a body shows that the
+//! body was never closed, a declaration after the end shows that something was closed twice.
+
+use std::ops::Range;
+
+use super::DEEPEST;
+use super::build::too_deep;
+use super::lexer::{Lexer, Token, TokenKind};
+use super::words::{BODY_WORDS, DECLARATION_WORDS, ITEM_WORDS, OUTER_WORDS, names_nothing, word_at};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::source::{SourceId, Span};
+
+/// A piece that is parsed alone.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub range: Range<usize>,
+    /// How many closing braces it lacks; they have been reported.
+    pub missing: usize,
+    /// White space where an opening brace is missing; reported too.
+    pub unopened: Vec<usize>,
+}
+
+#[derive(Debug)]
+pub(super) struct CutItem {
+    /// From `system`, `faction` or `event` to its `{`; none for loose declarations.
+    pub header: Option<Header>,
+    pub runs: Vec<Run>,
+}
+
+#[derive(Debug)]
+pub(super) struct Header {
+    pub range: Range<usize>,
+    /// The `{` is missing: the header ends before a declaration.
+    pub unopened: bool,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Cut {
+    pub items: Vec<CutItem>,
+    pub problems: Vec<Diagnostic>,
+}
+
+/// A `{` that waits for its `}`.
+#[derive(Clone, Copy)]
+struct Open {
+    at: usize,
+    indent: usize,
+}
+
+struct Splitter<'a> {
+    source: SourceId,
+    text: &'a str,
+    cut: Cut,
+    /// Open braces inside the current item; the item's own is the first, loose declarations have none.
+    open: Vec<Open>,
+    parens: usize,
+    state: State,
+    /// Where the current run began.
+    run: Option<usize>,
+    unopened: Vec<usize>,
+    /// A brace whose closing partner stands further left than it should.
+    suspect: Option<usize>,
+    /// The brace that closed the last item.
+    last_close: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Outside,
+    Header(usize),
+    /// In the declarations of an item (`base` 1) or of a part (`base` 0).
+    Inside { base: usize },
+}
+
+pub(super) fn split(source: SourceId, text: &str) -> Cut {
+    let mut splitter = Splitter {
+        source,
+        text,
+        cut: Cut::default(),
+        open: Vec::new(),
+        parens: 0,
+        state: State::Outside,
+        run: None,
+        unopened: Vec::new(),
+        suspect: None,
+        last_close: 0,
+    };
+    for token in Lexer::new(text) {
+        if splitter.open.len() > DEEPEST || splitter.parens > DEEPEST {
+            splitter.cut.items.clear();
+            splitter.cut.problems = vec![too_deep(splitter.span(token.start, token.end))];
+            return splitter.cut;
+        }
+        splitter.token(token);
+    }
+    splitter.finish();
+    splitter.cut
+}
+
+impl Splitter<'_> {
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.source, start, end)
+    }
+
+    fn token(&mut self, token: Token) {
+        match self.state {
+            State::Outside => self.outside(token),
+            State::Header(start) => self.in_header(start, token),
+            State::Inside { base } => self.inside(base, token),
+        }
+    }
+
+    fn outside(&mut self, token: Token) {
+        let word = word_at(self.text, token.start);
+        let item = ITEM_WORDS.contains(&word)
+            || (token.kind == TokenKind::Word && !names_nothing(word) && did_you_mean(word, ITEM_WORDS.iter().copied()).is_some());
+        if item {
+            self.state = State::Header(token.start);
+        } else if token.kind == TokenKind::Close {
+            self.stray(token.start, "this `}` closes nothing");
+        } else if self.cut.items.last().is_some_and(|item| item.header.is_some()) && self.starts_declaration(&token) {
+            let message = "this `}` ends the whole item, but more declarations follow";
+            self.stray(self.last_close, message);
+            self.open.push(Open { at: self.last_close, indent: 0 });
+            self.enter(1, token);
+        } else {
+            self.cut.items.push(CutItem { header: None, runs: Vec::new() });
+            self.enter(0, token);
+        }
+    }
+
+    fn enter(&mut self, base: usize, token: Token) {
+        self.state = State::Inside { base };
+        self.inside(base, token);
+    }
+
+    fn in_header(&mut self, start: usize, token: Token) {
+        let unopened = token.first && self.starts_declaration(&token) && !ITEM_WORDS.contains(&word_at(self.text, token.start));
+        if token.kind != TokenKind::Open && !unopened {
+            return;
+        }
+        let end = if unopened { token.start } else { token.end };
+        let header = Header { range: start..end, unopened };
+        self.cut.items.push(CutItem { header: Some(header), runs: Vec::new() });
+        self.open.push(Open { at: token.start, indent: 0 });
+        self.state = State::Inside { base: 1 };
+        if unopened {
+            self.inside(1, token);
+        }
+    }
+
+    fn inside(&mut self, base: usize, token: Token) {
+        if token.first && self.open.len() > base && self.shows_missing_brace(&token) {
+            let missing = self.open.len() - base;
+            self.unclosed(token.start, missing);
+            self.end_run(token.start, missing);
+        }
+        let word = word_at(self.text, token.start);
+        if token.first && ITEM_WORDS.contains(&word) && self.followed_by_name(token.end) && self.open.len() <= base {
+            if base == 1 {
+                self.unclosed(token.start, 1);
+            }
+            self.end_run(token.start, 0);
+            self.open.clear();
+            self.state = State::Header(token.start);
+            return;
+        }
+        if self.open.len() == base && self.run.is_some() && token.first && self.starts_declaration(&token) {
+            self.end_run(token.start, 0);
+        }
+        if self.open.len() == base && token.first && self.shows_unopened_body(&token) {
+            self.unopened_body(token);
+        }
+        self.braces(base, token);
+    }
+
+    /// A statement where only declarations stand, right after the header of something that has a body.
+    fn shows_unopened_body(&self, token: &Token) -> bool {
+        let Some(header) = self.run.and_then(|start| self.text.get(start..token.start)) else { return false };
+        let word = word_at(header, 0);
+        let has_body = matches!(word, "unit" | "model" | "chart" | "army") || !names_nothing(word);
+        let statement = word_at(self.text, token.start);
+        let in_body = BODY_WORDS.contains(&statement) || statement.starts_with(|char: char| char.is_ascii_uppercase());
+        has_body && in_body && !header.contains(['{', '=']) && !header.trim_end().contains('\n')
+    }
+
+    fn unopened_body(&mut self, token: Token) {
+        let end = self.text.get(..token.start).map_or(0, |before| before.trim_end().len());
+        let word = word_at(self.text, self.run.unwrap_or(end));
+        let message = format!("expected `{{` after the header of this {word}");
+        let diagnostic = Diagnostic::new(&codes::UNEXPECTED, self.span(end, end), message).label("`{` is missing here");
+        self.cut.problems.push(diagnostic);
+        self.unopened.push(token.start - 1);
+        self.open.push(Open { at: token.start - 1, indent: 0 });
+    }
+
+    fn braces(&mut self, base: usize, token: Token) {
+        match token.kind {
+            TokenKind::Close if self.open.len() <= base => {
+                self.end_run(token.start, 0);
+                self.last_close = token.start;
+                if self.open.pop().is_none() {
+                    self.stray(token.start, "this `}` closes nothing");
+                } else {
+                    self.state = State::Outside;
+                }
+                return;
+            }
+            TokenKind::Close => {
+                if let Some(open) = self.open.pop()
+                    && token.first
+                    && token.indent < open.indent
+                {
+                    self.suspect.get_or_insert(open.at);
+                }
+            }
+            TokenKind::Open => {
+                self.run.get_or_insert(token.start);
+                self.open.push(Open { at: token.start, indent: token.indent });
+                self.parens = 0;
+                return;
+            }
+            TokenKind::OpenParen => self.parens += 1,
+            TokenKind::CloseParen => self.parens = self.parens.saturating_sub(1),
+            _ => {}
+        }
+        self.run.get_or_insert(token.start);
+    }
+
+    fn end_run(&mut self, end: usize, missing: usize) {
+        if let Some(start) = self.run.take()
+            && let Some(item) = self.cut.items.last_mut()
+        {
+            item.runs.push(Run { range: start..end, missing, unopened: std::mem::take(&mut self.unopened) });
+        }
+        self.open.truncate(self.open.len().saturating_sub(missing));
+        self.suspect = None;
+        self.parens = 0;
+    }
+
+    /// Reports the brace that was left open when a declaration (or the end) was met at `before`.
+    fn unclosed(&mut self, before: usize, missing: usize) {
+        let innermost = self.open.len().checked_sub(missing).and_then(|base| self.open.get(base)).map(|open| open.at);
+        let Some(at) = self.suspect.or(innermost) else { return };
+        let mut diagnostic = Diagnostic::new(&codes::UNCLOSED_BRACE, self.span(at, at + 1), "this `{` is never closed");
+        if before < self.text.len() {
+            diagnostic = diagnostic.related(self.span(before, before + word_at(self.text, before).len()), "a `}` is missing before this");
+        }
+        self.cut.problems.push(diagnostic.help("add a `}` where the block ends"));
+    }
+
+    fn stray(&mut self, at: usize, message: &str) {
+        let diagnostic = Diagnostic::new(&codes::STRAY_BRACE, self.span(at, at + 1), message);
+        self.cut.problems.push(diagnostic.help("remove it, or open the block it should close"));
+    }
+
+    fn finish(&mut self) {
+        let end = self.text.len();
+        match self.state {
+            State::Outside => {}
+            State::Header(start) => {
+                let header = Header { range: start..end, unopened: true };
+                self.cut.items.push(CutItem { header: Some(header), runs: Vec::new() });
+            }
+            State::Inside { base } => {
+                let missing = self.open.len().saturating_sub(base);
+                if !self.open.is_empty() {
+                    self.unclosed(end, self.open.len());
+                }
+                self.end_run(end, missing);
+            }
+        }
+    }
+
+    fn shows_missing_brace(&self, token: &Token) -> bool {
+        let word = word_at(self.text, token.start);
+        OUTER_WORDS.contains(&word) && self.followed_by_name(token.end)
+    }
+
+    fn starts_declaration(&self, token: &Token) -> bool {
+        let word = word_at(self.text, token.start);
+        token.kind == TokenKind::Word
+            && (DECLARATION_WORDS.contains(&word) && self.followed_by_name(token.end)
+                || ITEM_WORDS.contains(&word)
+                || self.looks_like_entry(token.start))
+    }
+
+    /// After the word come a space and something that a declaration could go on with.
+    fn followed_by_name(&self, at: usize) -> bool {
+        let rest = self.text.get(at..).unwrap_or("");
+        let next = rest.trim_start();
+        next.len() < rest.len() && next.starts_with(|char: char| char.is_alphanumeric() || matches!(char, '"' | '“' | '{' | '_'))
+    }
+
+    /// `kind id "Title"`, `kind id : …`, `kind id {`
+    fn looks_like_entry(&self, at: usize) -> bool {
+        let kind = word_at(self.text, at);
+        let after_kind = at + kind.len();
+        let rest = self.text.get(after_kind..).unwrap_or("");
+        let id_at = after_kind + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
+        let id = word_at(self.text, id_at);
+        if id_at == after_kind || names_nothing(kind) || names_nothing(id) || !starts_lower(kind) || !starts_lower(id) {
+            return false;
+        }
+        let next = self.text.get(id_at + id.len()..).unwrap_or("").trim_start_matches([' ', '\t']);
+        next.starts_with(['"', '“', ':', '{']) || ["extends ", "unique ", "for ", "cite "].iter().any(|word| next.starts_with(word))
+    }
+}
+
+fn starts_lower(word: &str) -> bool {
+    word.starts_with(|char: char| char.is_ascii_lowercase())
+}

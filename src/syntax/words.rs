@@ -1,0 +1,88 @@
+//! The words of the language by the part they play. A test holds them against the grammar.
+
+/// What a file is made of.
+pub(super) const ITEM_WORDS: &[&str] = &["system", "faction", "event"];
+
+/// Words that begin a declaration and never a statement of a body: met inside a body they show that a `}` is missing.
+pub(super) const OUTER_WORDS: &[&str] = &[
+    "system", "faction", "event", "profile", "section", "category", "attribute", "optional", "chart", "charts", "deck", "layout",
+    "sheet", "army", "group", "unit", "use",
+];
+
+/// Words that begin a declaration at the level of a system, faction or event. `when`, `for` and `at` are left out: they
+/// may also continue the line before.
+pub(super) const DECLARATION_WORDS: &[&str] = &[
+    "profile", "section", "keyword", "category", "attribute", "optional", "chart", "charts", "force", "deck", "layout", "sheet",
+    "army", "group", "unit", "model", "use", "cost", "points", "derive", "grant", "allow", "ban", "waive", "rule",
+];
+
+/// Words that begin a statement in some body.
+pub(super) const STATEMENT_WORDS: &[&str] = &[
+    "models", "model", "mode", "weapons", "has", "choose", "option", "include", "at", "cost", "may", "brings", "note", "hide", "max",
+    "min", "add", "remove", "slot", "trade", "unlock", "each", "holds", "derive", "grant", "allow", "ban", "waive", "for", "when",
+    "rule", "require", "keyword", "card", "size", "copies", "types", "track", "show", "step", "table", "row",
+];
+
+/// Words that begin a statement of a body and never a declaration: met outside they show that a `{` is missing.
+pub(super) const BODY_WORDS: &[&str] = &[
+    "models", "weapons", "has", "mode", "choose", "option", "include", "may", "brings", "note", "hide", "slot", "trade", "unlock",
+    "holds",
+];
+
+/// Words that may follow a complete name, item or expression, and so name nothing.
+pub(super) const RESERVED_WORDS: &[&str] = &[
+    "and", "or", "not", "in", "is", "has", "where", "when", "for", "if", "then", "else", "of", "by", "at", "to", "up", "per", "div",
+    "otherwise", "with", "replacing", "replaces", "cite", "say", "help", "require", "covers", "extends", "default", "on", "from",
+    "takes", "taking", "after", "as", "none", "directly",
+];
+
+/// Words that begin statements and so name no definition, besides the reserved ones.
+pub(super) const NAMING_NOTHING: &[&str] = &[
+    "system", "faction", "event", "cost", "profile", "section", "keyword", "category", "attribute", "optional", "use", "charts",
+    "chart", "force", "derive", "grant", "allow", "ban", "waive", "rule", "deck", "card", "layout", "sheet", "army", "group", "unit",
+    "models", "model", "mode", "weapons", "choose", "option", "include", "may", "brings", "note", "hide", "max", "min", "add",
+    "remove", "slot", "trade", "unlock", "each", "holds", "points", "pick",
+];
+
+/// Whether no definition may have this name.
+pub(super) fn names_nothing(word: &str) -> bool {
+    RESERVED_WORDS.contains(&word) || NAMING_NOTHING.contains(&word)
+}
+
+pub(super) fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The word that begins at this byte; empty if none does.
+pub(super) fn word_at(text: &str, at: usize) -> &str {
+    let rest = text.get(at..).unwrap_or("");
+    let length = rest.bytes().take_while(|&byte| is_word_byte(byte)).count();
+    rest.get(..length).unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The quoted words of one alternation in the grammar.
+    fn grammar_words(rule: &str) -> Vec<&'static str> {
+        let grammar = include_str!("../../grammar/orbat.pest");
+        let start = grammar.find(&format!("\n{rule} = ")).unwrap();
+        let end = start + grammar[start..].find("!idc").unwrap();
+        let mut words: Vec<_> = grammar[start..end].split('"').skip(1).step_by(2).collect();
+        words.sort_unstable();
+        words
+    }
+
+    fn sorted(words: &[&'static str]) -> Vec<&'static str> {
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words
+    }
+
+    #[test]
+    fn tables_agree_with_the_grammar() {
+        assert_eq!(sorted(RESERVED_WORDS), grammar_words("reserved"));
+        assert_eq!(sorted(NAMING_NOTHING), grammar_words("statement_word"));
+    }
+}
