@@ -1,9 +1,10 @@
+use orbat::source::{Disk, SourceProvider};
 fn main() {
-    for path in std::env::args().skip(1) {
-        let mut sources = orbat::source::Sources::default();
-        let text = std::fs::read_to_string(&path).unwrap();
-        let id = sources.add(path, text.clone());
-        let parsed = orbat::syntax::parse(id, &text);
-        for p in &parsed.problems { println!("{}", orbat::diagnostic::draw(p, &sources, true, 120)); }
+    let disk = Disk::new(std::env::args().nth(1).unwrap());
+    let layers: [&dyn SourceProvider; 1] = [&disk];
+    for s in orbat::resolve::systems(&layers) {
+        let c = orbat::resolve::compile(&layers, &s.id);
+        for p in &c.diagnostics { println!("{}", orbat::diagnostic::draw(p, &c.sources, false, 120)); }
+        println!("{}: {} diagnostics", s.id, c.diagnostics.len());
     }
 }

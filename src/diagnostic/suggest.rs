@@ -14,6 +14,8 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
     };
     known
         .into_iter()
+        // The name itself would be no help: it is known, but means nothing in this place.
+        .filter(|name| *name != written)
         // Names that differ a lot in length cannot be near; most comparisons end here.
         .filter(|name| name.len().abs_diff(written.len()) <= 4)
         .filter_map(|name| near(&name).map(|distance| (distance, name)))

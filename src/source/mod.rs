@@ -7,7 +7,7 @@
 mod provider;
 mod span;
 
-pub use provider::{Disk, Embedded, Memory, Overlay, ReadError, SourceProvider};
+pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
 pub use span::{Place, SourceId, Span};
 
 /// The largest file that is read, in bytes. Army books are a thousand times smaller.

@@ -41,7 +41,7 @@ pub(super) fn phrase(rule: Rule) -> String {
         | Rule::quantified | Rule::prefix | Rule::paren | Rule::if_ | Rule::names | Rule::names_and | Rule::names_not => "an expression",
         Rule::set | Rule::set_in | Rule::set_primary | Rule::span | Rule::literal_set => "a set",
         Rule::binder => "what to visit, such as `unit u`",
-        Rule::infix | Rule::compare | Rule::plus | Rule::minus | Rule::times | Rule::over | Rule::below | Rule::is_ | Rule::has_
+        Rule::infix | Rule::compare | Rule::plus | Rule::minus | Rule::times | Rule::over | Rule::below | Rule::is_ | Rule::has_ | Rule::from_
         | Rule::w_and | Rule::w_or | Rule::w_div | Rule::w_otherwise | Rule::w_in | Rule::w_is | Rule::w_directly => "an operator",
         Rule::where_ | Rule::w_where => "`where`",
         Rule::extends => "`extends`",

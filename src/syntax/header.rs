@@ -1,6 +1,6 @@
 use super::split;
 use super::words::word_at;
-use crate::source::SourceId;
+use crate::source::Sources;
 
 /// The first words of an item: enough to know whether its file must be loaded.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,8 +13,9 @@ pub struct Heading<'a> {
 }
 
 /// The headings of a file, read by the splitter alone: a fraction of the time a parse takes.
-pub fn headings(source: SourceId, text: &str) -> Vec<Heading<'_>> {
-    let cut = split::split(source, text);
+pub fn headings(text: &str) -> Vec<Heading<'_>> {
+    // Only the cutting is wanted, so whose text it is does not matter.
+    let cut = split::split(Sources::default().add("", ""), text);
     let heading = |item: &split::CutItem| {
         let Some(header) = &item.header else { return Heading { word: "", id: "", system: "" } };
         let line = text.get(header.range.clone()).unwrap_or("");

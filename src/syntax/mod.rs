@@ -45,5 +45,10 @@ pub fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut Vec<Dia
     recover::parse_interpolation(text, span, problems)
 }
 
+/// The word a statement begins with.
+pub(crate) fn first_word(text: &str) -> &str {
+    words::word_at(text, 0)
+}
+
 /// What a file is about, without parsing it.
 pub use header::{Heading, headings};

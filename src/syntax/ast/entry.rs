@@ -204,7 +204,7 @@ pub struct Change<'a> {
 
 #[derive(Debug)]
 pub enum ChangeValue<'a> {
-    By(i64),
+    By(Number),
     Expr(Expr<'a>),
     /// A text or a stat token.
     Token(StatValue<'a>),

@@ -19,6 +19,8 @@ pub enum ExprKind<'a> {
     Has(Option<Box<Expr<'a>>>, Name<'a>),
     Is(Box<Expr<'a>>, Box<Expr<'a>>),
     In { what: Box<Expr<'a>>, of: Box<Expr<'a>>, directly: bool },
+    /// `options from heavy`
+    From(Box<Expr<'a>>, Box<Expr<'a>>),
     Not(Box<Expr<'a>>),
     Negate(Box<Expr<'a>>),
     Binary(BinaryOp, Box<Expr<'a>>, Box<Expr<'a>>),

@@ -338,7 +338,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::id | Rule::name => name = Some(self.name(&part)),
-                Rule::alteration => value = Some(ChangeValue::By(self.number(&part).value)),
+                Rule::alteration => value = Some(ChangeValue::By(self.number(&part))),
                 Rule::paren => value = Some(ChangeValue::Expr(self.paren(part)?)),
                 Rule::string | Rule::stat_token => value = Some(ChangeValue::Token(self.stat_token(&part))),
                 _ => {}

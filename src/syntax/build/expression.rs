@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
                     let span = left.span.to(right.span);
                     left = Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
-                Rule::is_ | Rule::has_ | Rule::below if COMPARISON >= least => {
+                Rule::is_ | Rule::has_ | Rule::from_ | Rule::below if COMPARISON >= least => {
                     let part = parts.parts.next()?;
                     left = self.postfix(left, part)?;
                 }
@@ -103,9 +103,16 @@ impl<'a> Builder<'a> {
                 ExprKind::Is(Box::new(left), Box::new(self.path(path)?))
             }
             Rule::has_ => ExprKind::Has(Some(Box::new(left)), self.keyword_test(part)?),
+            Rule::from_ => return self.from(left, part),
             _ => return self.below(left, part),
         };
         Some(Expr { kind, span })
+    }
+
+    fn from(&mut self, set: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
+        let span = set.span.to(self.span(&part));
+        let path = part.into_inner().find(|part| part.as_rule() == Rule::path)?;
+        Some(Expr { kind: ExprKind::From(Box::new(set), Box::new(self.path(path)?)), span })
     }
 
     fn below(&mut self, what: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
@@ -259,6 +266,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::set_primary => value = Some(self.set_primary(part)?),
+                Rule::from_ => value = Some(self.from(value?, part)?),
                 Rule::below => value = Some(self.below(value?, part)?),
                 _ => {}
             }

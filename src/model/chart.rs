@@ -1,0 +1,85 @@
+use super::{Body, CategoryId, ChartId, Cite, Expr, ForceId, Home, Range};
+use crate::source::Span;
+
+/// A kind of force: the army's own, or one nested in it.
+#[derive(Debug)]
+pub struct Force {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    /// The force it is nested in, and how often it stands there.
+    pub within: Option<(ForceId, Range)>,
+    /// Every nested force uses the same chart.
+    pub one_chart: bool,
+    /// All slots of one must be filled before the next may be begun.
+    pub full_before_next: bool,
+    /// Categories of units that stand in the force itself, outside any chart.
+    pub holds: Vec<CategoryId>,
+    pub body: Body,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug)]
+pub struct Chart {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub home: Home,
+    pub force: Option<ForceId>,
+    pub extends: Option<ChartId>,
+    pub slots: Vec<Slot>,
+    pub trades: Vec<Trade>,
+    pub unlocks: Vec<Unlock>,
+    /// A unit unlocks one other at most.
+    pub unlocks_once: Option<Vec<Cite>>,
+    pub offers: Vec<Offers>,
+    /// In force while the chart is used.
+    pub body: Body,
+    pub cites: Vec<Cite>,
+}
+
+impl Chart {
+    pub fn slot(&self, id: &str) -> Option<usize> {
+        self.slots.iter().position(|slot| slot.id == id)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Slot {
+    pub id: String,
+    pub range: Range,
+    /// Which units it takes; the condition speaks of the unit.
+    pub takes: Expr,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// So many of one slot for so many of another. Slots are places in `Chart::slots`.
+#[derive(Debug, Clone)]
+pub struct Trade {
+    pub give: (i64, usize),
+    pub get: (i64, usize),
+    pub most: Expr,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Unlock {
+    /// Slots whose units need unlocking, and whether the first is free.
+    pub slots: Vec<(usize, bool)>,
+    pub count: i64,
+    pub by: Vec<usize>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// Each unit of a category opens places for others.
+#[derive(Debug, Clone)]
+pub struct Offers {
+    pub by: CategoryId,
+    /// How many, and for which units.
+    pub offers: Vec<(i64, Expr)>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}

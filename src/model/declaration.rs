@@ -1,0 +1,153 @@
+use super::{AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId, StatType, Text};
+use crate::source::Span;
+
+/// `cost pts "points"`; the first one limits lists.
+#[derive(Debug)]
+pub struct Currency {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+}
+
+/// A stat line, and at the same time a kind of entry.
+#[derive(Debug)]
+pub struct Profile {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub extends: Option<ProfileId>,
+    /// In printing order, those of the extended profile first.
+    pub characteristics: Vec<Characteristic>,
+}
+
+impl Profile {
+    pub fn characteristic(&self, name: &str) -> Option<&Characteristic> {
+        self.characteristics.iter().find(|one| one.name == name)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Characteristic {
+    pub name: String,
+    pub title: Option<String>,
+    pub span: Span,
+    pub shape: StatType,
+}
+
+/// The words of an enumeration.
+#[derive(Debug)]
+pub struct Choices {
+    /// What it is an enumeration of: an attribute or a characteristic.
+    pub name: String,
+    pub words: Vec<Choice>,
+}
+
+#[derive(Debug)]
+pub struct Choice {
+    pub word: String,
+    pub text: Option<String>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Section {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub keywords: Vec<KeywordId>,
+}
+
+/// A glossary entry.
+#[derive(Debug)]
+pub struct Keyword {
+    pub name: String,
+    pub title: Text,
+    pub text: Text,
+    pub parameters: Vec<Parameter>,
+    pub section: Option<SectionId>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Parameter {
+    pub name: String,
+    pub kind: ParameterKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterKind {
+    Int,
+    Text,
+    Unit,
+    Entry(ProfileId),
+}
+
+#[derive(Debug)]
+pub struct Category {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    /// The kinds of things it may be put on; empty means any.
+    pub on: Vec<Bearer>,
+    /// A category by definition: nobody states it.
+    pub defined: Option<Expr>,
+    pub cites: Vec<Cite>,
+}
+
+/// Something that can bear a category or an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearer {
+    Node(NodeKind),
+    Faction,
+    Card,
+}
+
+/// A typed fact that is no characteristic.
+#[derive(Debug)]
+pub struct Attribute {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub shape: AttributeType,
+    pub list: bool,
+    pub optional: bool,
+    pub limits: (Option<i64>, Option<i64>),
+    pub default: Option<AttributeValue>,
+    /// The list states it, not the data.
+    pub chosen: bool,
+    pub on: Vec<Bearer>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttributeType {
+    Int,
+    Text,
+    Category,
+    Choice(ChoicesId),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AttributeValue {
+    Int(i64),
+    Text(String),
+    Category(CategoryId),
+    /// The position of the word in its choices.
+    Choice(usize),
+}
+
+/// An attribute's values as stated on an entry.
+#[derive(Debug, Clone)]
+pub struct AttributeGiven {
+    pub attribute: AttributeId,
+    pub values: Vec<AttributeValue>,
+    pub span: Span,
+}
+
+/// An optional rule that a list may switch on.
+#[derive(Debug)]
+pub struct Optional {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}

@@ -1,0 +1,269 @@
+use super::{
+    AttributeGiven, AttributeId, Body, CategoryId, ChooseId, Cite, CurrencyId, DeckId, EntryId, EventId, Expr, FactionId, KeywordId, ProfileId,
+    Range, Stat, StatValue, Text,
+};
+use crate::source::Span;
+
+/// A definition: what a list takes a number of times.
+#[derive(Debug)]
+pub struct Entry {
+    pub id: String,
+    pub title: String,
+    /// Of its id.
+    pub span: Span,
+    pub kind: EntryKind,
+    pub home: Home,
+    /// The entry in whose body it was defined.
+    pub parent: Option<EntryId>,
+    /// The first is the primary one.
+    pub categories: Vec<CategoryId>,
+    pub unique: bool,
+    /// Only these factions may take it, and to them it is their own; empty means no such limit.
+    pub only_for: Vec<FactionId>,
+    pub cites: Vec<Cite>,
+    pub body: Body,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    Unit,
+    /// A model, weapon or whatever else has a profile.
+    Profile(ProfileId),
+    Option,
+    Card(DeckId),
+}
+
+/// Where an entry belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Home {
+    System,
+    Faction(FactionId),
+    Event(EventId),
+}
+
+/// `models 5..10 hussar at 12`
+#[derive(Debug, Clone)]
+pub struct ModelsLine {
+    pub range: Range,
+    pub model: EntryId,
+    pub price: Option<ModelPrice>,
+    pub role: ModelRole,
+    /// The group of lines bounded together, by its place in the body.
+    pub group: Option<usize>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// `models squad 5..10 { … }`
+#[derive(Debug, Clone)]
+pub struct ModelsGroup {
+    pub id: String,
+    pub range: Range,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModelRole {
+    Ordinary,
+    /// Never leads and changes no keywords of the unit.
+    Added,
+    Leading,
+}
+
+/// `at 12`, or `at 125 for 6 then 20`: the first so many together, each further one singly.
+#[derive(Debug, Clone)]
+pub struct ModelPrice {
+    pub price: Price,
+    pub first: Option<i64>,
+    pub then: Option<Price>,
+}
+
+/// Amounts by currency.
+#[derive(Debug, Clone)]
+pub struct Price {
+    pub amounts: Vec<(CurrencyId, Expr)>,
+    pub span: Span,
+}
+
+/// `cost 90`, or as a change `cost +5`.
+#[derive(Debug, Clone)]
+pub struct PriceLine {
+    pub price: Price,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Mode {
+    pub title: String,
+    pub stats: Vec<Stat>,
+    pub keywords: Vec<KeywordUse>,
+    pub notes: Vec<Text>,
+    pub span: Span,
+}
+
+/// `weapons "AG 1" a, b`
+#[derive(Debug, Clone)]
+pub struct WeaponGroup {
+    pub title: Option<String>,
+    pub weapons: Vec<EntryId>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub struct KeywordUse {
+    pub keyword: KeywordId,
+    pub arguments: Vec<Argument>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Argument {
+    Int(i64),
+    Text(String),
+    Entry(EntryId),
+}
+
+/// A choice: options of which so many are taken. Shared ones are written `group`.
+#[derive(Debug)]
+pub struct Choose {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub home: Home,
+    pub range: Range,
+    pub default: Option<EntryId>,
+    pub pool: Option<Pool>,
+    pub target: Option<Target>,
+    pub categories: Vec<CategoryId>,
+    pub members: Vec<Member>,
+    /// Choices inside this one, and changes to it.
+    pub body: Body,
+    pub cites: Vec<Cite>,
+}
+
+/// `from psychogenic where air or unaligned`
+#[derive(Debug, Clone)]
+pub struct Pool {
+    pub from: Vec<PoolSource>,
+    pub condition: Option<Expr>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PoolSource {
+    Profile(ProfileId),
+    Entry(EntryId),
+    Choose(ChooseId),
+}
+
+/// An entry offered, and on which terms.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub entry: EntryId,
+    pub terms: Terms,
+    pub span: Span,
+}
+
+/// What taking an option means.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    pub price: Option<Price>,
+    pub per_model: bool,
+    pub times: Option<Range>,
+    pub target: Option<Target>,
+    pub replacing: Option<Replacing>,
+    /// The leader is replaced by this model.
+    pub replaces_leader: Option<EntryId>,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    OneModel,
+    Leader,
+    All,
+    NotLeader,
+    Model(EntryId),
+}
+
+#[derive(Debug, Clone)]
+pub struct Replacing {
+    pub old: Vec<EntryId>,
+    pub new: Vec<EntryId>,
+}
+
+/// A shared choice, or an entry offered directly.
+#[derive(Debug, Clone)]
+pub struct Include {
+    pub what: Included,
+    pub range: Option<Range>,
+    /// Changes to what is included, here only.
+    pub body: Body,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Included {
+    Choose(ChooseId),
+    Entry(EntryId),
+}
+
+#[derive(Debug, Clone)]
+pub struct Brings {
+    pub range: Range,
+    pub unit: EntryId,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// Who may be joined; the condition speaks of the host.
+#[derive(Debug, Clone)]
+pub struct Join {
+    pub hosts: Expr,
+    pub takes_no_slot: bool,
+    pub most_each: Option<Expr>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// Who may be ridden; the condition speaks of the carrier.
+#[derive(Debug, Clone)]
+pub struct Ride {
+    pub carriers: Expr,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// One change to one fact.
+#[derive(Debug, Clone)]
+pub struct Change {
+    pub kind: ChangeKind,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub enum ChangeKind {
+    Stat(String, Alteration<StatValue>),
+    Attribute(AttributeId, Alteration<AttributeGiven>),
+    Add(CategoryId),
+    Remove(CategoryId),
+    /// May not be taken.
+    Hide,
+    /// `max` or `min` of a choice (`None`: of the number of models).
+    Bound { upper: bool, choose: Option<ChooseId>, to: BoundTo },
+    Cost(Price),
+}
+
+#[derive(Debug, Clone)]
+pub enum Alteration<T> {
+    By(i64),
+    Set(T),
+    SetTo(Expr),
+}
+
+#[derive(Debug, Clone)]
+pub enum BoundTo {
+    By(i64),
+    To(Expr),
+}

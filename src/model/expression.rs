@@ -1,0 +1,258 @@
+use super::{
+    AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, DeriveId, EntryId, EventId, FactionId, ForceId, KeywordId, OptionalId,
+    ProfileId, SectionId,
+};
+use crate::source::Span;
+
+/// A typed expression. Evaluating one always ends and never fails: what is absent is `none`.
+#[derive(Debug, Clone)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+    pub span: Span,
+}
+
+/// The type of an expression. Every type admits `none`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Type {
+    Bool,
+    Number,
+    Text,
+    Choice(ChoicesId),
+    /// A number, or a word of these.
+    NumberOr(ChoicesId),
+    Category,
+    Faction,
+    Chart,
+    Slot,
+    Section,
+    Event,
+    KeywordUse(Option<KeywordId>),
+    /// A definition, as far as known of a certain kind.
+    Entry(NodeKind),
+    Node(NodeKind),
+    Set(Box<Type>),
+    /// The type of `none`.
+    Nothing,
+    /// Something that was wrong and has been reported.
+    Unknown,
+}
+
+/// The kinds of nodes of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NodeKind {
+    Army,
+    /// Any force, or one kind of it.
+    Force(Option<ForceId>),
+    Unit,
+    Model,
+    Option,
+    /// What has this profile: a weapon, a power …; a model only where it is spoken of as such.
+    Gear(ProfileId),
+    /// Whatever has a profile.
+    AnyGear,
+    Any,
+}
+
+/// A variable, by how many are in scope where it is bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct VariableId(pub usize);
+
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    Number(i64),
+    Bool(bool),
+    Text(String),
+    None,
+    Symbol(Symbol),
+    Variable(VariableId),
+    /// The node in whose body the expression stands.
+    This,
+    Army,
+    /// A fact of a node, entry, keyword or faction; of a set, the union.
+    Fact(Box<Expr>, Fact),
+    /// Everything of a sort below a node or nodes.
+    Below { what: What, of: Box<Expr>, directly: bool },
+    Where { set: Box<Expr>, variable: VariableId, condition: Box<Expr> },
+    /// The options of a set that belong to a choice.
+    From(Box<Expr>, ChooseId),
+    Set(Vec<Expr>),
+    Range(Box<Expr>, Box<Expr>),
+    Count(Box<Expr>),
+    /// `sum`, `max` or `min` of a value for each element.
+    Fold { fold: Fold, value: Box<Expr>, variable: VariableId, set: Box<Expr> },
+    /// The greatest or least of the values given.
+    Extreme { fold: Fold, values: Vec<Expr> },
+    Highest { measure: Box<Expr>, variable: VariableId, set: Box<Expr> },
+    Quantified { all: bool, variable: VariableId, set: Box<Expr>, condition: Box<Expr> },
+    Not(Box<Expr>),
+    /// A set as a condition.
+    NotEmpty(Box<Expr>),
+    Negate(Box<Expr>),
+    Round(Round, Box<Expr>),
+    Binary(Op, Box<Expr>, Box<Expr>),
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    Otherwise(Box<Expr>, Box<Expr>),
+    Is(Box<Expr>, What),
+    /// `self is army.subfaction`
+    IsValue(Box<Expr>, Box<Expr>),
+    Has(Box<Expr>, KeywordId),
+    Member(Box<Expr>, Box<Expr>),
+    OptionalRule(OptionalId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold {
+    Sum,
+    Max,
+    Min,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Round {
+    Floor,
+    Ceil,
+    Abs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    More,
+    MoreEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    /// Division rounded down.
+    Div,
+}
+
+/// A value that is a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Symbol {
+    Choice(ChoicesId, usize),
+    Category(CategoryId),
+    Faction(FactionId),
+    Chart(ChartId),
+    Slot(String),
+    Section(SectionId),
+    Event(EventId),
+    Entry(EntryId),
+}
+
+/// A sort of thing that can be looked for below a node, or that a node can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    Kind(NodeKind),
+    Entries,
+    Entry(EntryId),
+    Choose(ChooseId),
+    Category(CategoryId),
+}
+
+/// What can be asked of a thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    Builtin(Builtin),
+    Attribute(AttributeId),
+    Category(CategoryId),
+    Derive(DeriveId),
+    /// A characteristic, or one of its parts by name.
+    Stat(String, Option<String>),
+    /// The uses of a keyword.
+    Keyword(KeywordId),
+    /// A parameter of a keyword's use, by position; of several uses the highest number.
+    Parameter(usize),
+    /// Whether an entry is of this kind.
+    Kind(NodeKind),
+}
+
+/// Facts that every game has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Builtin {
+    Limit,
+    Points,
+    Faction,
+    Chart,
+    Opponent,
+    Event,
+    Size,
+    Cost,
+    Own,
+    Unique,
+    Slot,
+    Joined,
+    Joins,
+    Riders,
+    Rides,
+    Units,
+    Models,
+    Options,
+    Weapons,
+    Forces,
+    Entries,
+    Keywords,
+    Factions,
+    Leader,
+    Leads,
+    Entry,
+    Count,
+    Single,
+    Full,
+    Section,
+    Parent,
+    Model,
+    Unit,
+    Force,
+}
+
+impl Expr {
+    /// Calls `visit` with each direct part.
+    pub fn children<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
+        match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::None
+            | ExprKind::Symbol(_)
+            | ExprKind::Variable(_)
+            | ExprKind::This
+            | ExprKind::Army
+            | ExprKind::OptionalRule(_) => {}
+            ExprKind::Fact(one, _)
+            | ExprKind::Below { of: one, .. }
+            | ExprKind::From(one, _)
+            | ExprKind::Count(one)
+            | ExprKind::Not(one)
+            | ExprKind::NotEmpty(one)
+            | ExprKind::Negate(one)
+            | ExprKind::Round(_, one)
+            | ExprKind::Is(one, _)
+            | ExprKind::Has(one, _) => visit(one),
+            ExprKind::Where { set: one, condition: two, .. }
+            | ExprKind::Range(one, two)
+            | ExprKind::Fold { value: one, set: two, .. }
+            | ExprKind::Highest { measure: one, set: two, .. }
+            | ExprKind::Quantified { set: one, condition: two, .. }
+            | ExprKind::Binary(_, one, two)
+            | ExprKind::Otherwise(one, two)
+            | ExprKind::IsValue(one, two)
+            | ExprKind::Member(one, two) => {
+                visit(one);
+                visit(two);
+            }
+            ExprKind::If(one, two, three) => {
+                visit(one);
+                visit(two);
+                visit(three);
+            }
+            ExprKind::Set(all) | ExprKind::Extreme { values: all, .. } => all.iter().for_each(visit),
+        }
+    }
+}

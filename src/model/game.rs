@@ -1,0 +1,107 @@
+use super::{
+    Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck, Derive, Effect, Entry, EntryId, EntryKind,
+    Event, Force, Home, Keyword, Layout, Optional, Profile, Rule, Section, Sheet,
+};
+use crate::source::Span;
+
+/// One game, whole: the system with all its factions and events.
+#[derive(Debug)]
+pub struct Game {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+    /// What is in force for every army.
+    pub body: Body,
+    /// What every army itself may hold: `army { … }`.
+    pub army: Body,
+    pub currencies: Arena<Currency>,
+    pub profiles: Arena<Profile>,
+    pub choices: Arena<Choices>,
+    pub sections: Arena<Section>,
+    pub keywords: Arena<Keyword>,
+    pub categories: Arena<Category>,
+    pub attributes: Arena<Attribute>,
+    pub optionals: Arena<Optional>,
+    pub factions: Arena<Faction>,
+    pub forces: Arena<Force>,
+    pub charts: Arena<Chart>,
+    pub entries: Arena<Entry>,
+    pub chooses: Arena<Choose>,
+    pub derives: Arena<Derive>,
+    pub rules: Arena<Rule>,
+    pub decks: Arena<Deck>,
+    pub events: Arena<Event>,
+    pub layout: Layout,
+    pub sheets: Vec<Sheet>,
+}
+
+#[derive(Debug)]
+pub struct Faction {
+    pub id: String,
+    pub title: String,
+    pub span: Span,
+    pub categories: Vec<CategoryId>,
+    pub cites: Vec<Cite>,
+    /// What is in force for its armies.
+    pub body: Body,
+    /// What its armies themselves may hold.
+    pub army: Body,
+}
+
+impl Game {
+    /// The units an army of the faction may look for at home: its own and the system's.
+    pub fn units_of(&self, faction: super::FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
+        self.units().filter(move |(_, unit)| match unit.home {
+            Home::Faction(home) => home == faction,
+            _ => unit.only_for.is_empty() || unit.only_for.contains(&faction),
+        })
+    }
+
+    pub fn units(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
+        self.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Unit)
+    }
+}
+
+impl Game {
+    /// Every body of the game: of the system, factions, events, charts, forces, entries and choices, and the blocks of
+    /// changes inside them.
+    pub fn each_body(&self) -> impl Iterator<Item = &Body> {
+        let tops = [&self.body, &self.army].into_iter();
+        let factions = self.factions.values().flat_map(|faction| [&faction.body, &faction.army]);
+        let events = self.events.values().map(|event| &event.body);
+        let charts = self.charts.values().map(|chart| &chart.body);
+        let forces = self.forces.values().map(|force| &force.body);
+        let entries = self.entries.values().map(|entry| &entry.body);
+        let chooses = self.chooses.values().map(|choose| &choose.body);
+        let all = tops.chain(factions).chain(events).chain(charts).chain(forces).chain(entries).chain(chooses);
+        all.flat_map(with_blocks)
+    }
+
+    /// Every change that may be made to anything.
+    pub fn each_change<'g>(&'g self, visit: &mut dyn FnMut(&'g super::Change)) {
+        for body in self.each_body() {
+            for effect in &body.effects {
+                if let Effect::Change(change) = effect {
+                    visit(change);
+                }
+            }
+        }
+    }
+}
+
+/// A body and the blocks inside it.
+fn with_blocks(body: &Body) -> Vec<&Body> {
+    let mut all = vec![body];
+    for effect in &body.effects {
+        match effect {
+            Effect::Change(_) => {}
+            Effect::When(when) => all.extend(with_blocks(&when.body)),
+            Effect::ForEach(each) => all.extend(with_blocks(&each.body)),
+        }
+    }
+    for include in &body.includes {
+        all.extend(with_blocks(&include.body));
+    }
+    all
+}

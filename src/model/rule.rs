@@ -1,0 +1,198 @@
+use super::{
+    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, EntryId, Expr, Include, Join, KeywordUse, Member, Mode, ModelsGroup,
+    ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type, VariableId, WeaponGroup,
+};
+use crate::source::Span;
+
+/// What stands in the body of an entry, choice, chart, force, faction, system or event.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    pub models: Vec<ModelsLine>,
+    pub groups: Vec<ModelsGroup>,
+    pub stats: Vec<Stat>,
+    pub modes: Vec<Mode>,
+    pub weapons: Vec<WeaponGroup>,
+    pub keywords: Vec<KeywordUse>,
+    pub attributes: Vec<AttributeGiven>,
+    pub chooses: Vec<ChooseId>,
+    pub options: Vec<Member>,
+    pub includes: Vec<Include>,
+    pub caps: Vec<Cap>,
+    pub prices: Vec<PriceLine>,
+    pub joins: Vec<Join>,
+    pub rides: Vec<Ride>,
+    pub brings: Vec<Brings>,
+    pub notes: Vec<Text>,
+    /// Changes in the order they were written.
+    pub effects: Vec<Effect>,
+    pub derives: Vec<DeriveId>,
+    pub rules: Vec<RuleId>,
+    pub grants: Vec<Grant>,
+    pub permits: Vec<Permit>,
+    pub waives: Vec<Waive>,
+}
+
+#[derive(Debug, Clone)]
+pub enum Effect {
+    Change(Change),
+    When(When),
+    ForEach(ForEach),
+}
+
+#[derive(Debug, Clone)]
+pub struct When {
+    pub condition: Expr,
+    pub body: Box<Body>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone)]
+pub struct ForEach {
+    pub binders: Vec<Binder>,
+    pub body: Box<Body>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// `unit u where troop`: each element of a set in turn under a variable.
+#[derive(Debug, Clone)]
+pub struct Binder {
+    pub variable: VariableId,
+    /// What it is called in messages; the subject where it has no name.
+    pub name: Option<String>,
+    pub set: Expr,
+    pub condition: Option<Expr>,
+    pub span: Span,
+}
+
+/// Numbers from low to high; `None` is open.
+#[derive(Debug, Clone)]
+pub struct Range {
+    pub low: Option<Expr>,
+    pub high: Option<Expr>,
+    pub span: Span,
+}
+
+/// `at most 2 in army`
+#[derive(Debug, Clone)]
+pub struct Cap {
+    pub most: Expr,
+    /// `of any unit where support`: of each such entry. Otherwise the entry (or, in a force, the points) it stands in.
+    pub of: Option<Binder>,
+    /// Where it is counted.
+    pub within: NodeKind,
+    pub label: Option<String>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// A value of the army, or of each thing the binders visit.
+#[derive(Debug)]
+pub struct Derive {
+    pub id: String,
+    pub title: Option<String>,
+    pub span: Span,
+    pub binders: Vec<Binder>,
+    /// The kind of node it is a fact of.
+    pub on: NodeKind,
+    pub value: Expr,
+    pub cites: Vec<Cite>,
+}
+
+impl Derive {
+    /// One value, or a row of them.
+    pub fn is_row(&self) -> bool {
+        self.binders.len() > 1
+    }
+
+    pub fn value_type(&self) -> &Type {
+        &self.value.ty
+    }
+}
+
+#[derive(Debug)]
+pub struct Rule {
+    pub id: String,
+    pub title: Option<String>,
+    pub span: Span,
+    pub weight: RuleWeight,
+    pub cites: Vec<Cite>,
+    pub content: RuleContent,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleWeight {
+    Error,
+    Warning,
+    Note,
+}
+
+#[derive(Debug)]
+pub enum RuleContent {
+    /// Gives built-in checks its id.
+    Covers(Vec<&'static str>),
+    Clauses(Vec<Clause>),
+}
+
+#[derive(Debug)]
+pub struct Clause {
+    pub binders: Vec<Binder>,
+    pub requirements: Vec<Requirement>,
+}
+
+#[derive(Debug)]
+pub struct Requirement {
+    pub condition: Expr,
+    pub say: Option<Text>,
+    pub help: Option<Text>,
+    pub span: Span,
+}
+
+/// Units that may fill a slot they have no category for, up to a number.
+#[derive(Debug, Clone)]
+pub struct Grant {
+    pub slot: String,
+    pub to: GrantTo,
+    pub up_to: Expr,
+    pub each: Option<Binder>,
+    pub when: Option<Expr>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone)]
+pub enum GrantTo {
+    /// An expression that gives the definition of a unit.
+    Entry(Expr),
+    /// A condition on the unit.
+    Units(Expr),
+}
+
+/// `allow` and `ban`: units from elsewhere let in, units shut out.
+#[derive(Debug, Clone)]
+pub struct Permit {
+    pub allow: bool,
+    /// The condition on the entry of the unit; none means every unit.
+    pub units: Expr,
+    pub when: Option<Expr>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Waive {
+    pub rules: Vec<RuleId>,
+    /// On whom; the condition speaks of the unit the rule is about.
+    pub condition: Option<Expr>,
+    pub span: Span,
+    pub cites: Vec<Cite>,
+}
+
+/// The entries a body offers, wherever in it they stand.
+pub fn offered(body: &Body) -> impl Iterator<Item = EntryId> + '_ {
+    let models = body.models.iter().map(|line| line.model);
+    let weapons = body.weapons.iter().flat_map(|group| group.weapons.iter().copied());
+    let options = body.options.iter().map(|member| member.entry);
+    models.chain(weapons).chain(options)
+}

@@ -1,0 +1,63 @@
+use super::ChoicesId;
+use crate::source::Span;
+
+/// What a characteristic's value may look like.
+#[derive(Debug, Clone)]
+pub struct StatType {
+    pub base: StatBase,
+    pub list: bool,
+    /// Words allowed besides the base: `inches or CCWR`.
+    pub words: Option<ChoicesId>,
+    /// `-` is allowed.
+    pub optional: bool,
+    pub limits: (Option<i64>, Option<i64>),
+}
+
+#[derive(Debug, Clone)]
+pub enum StatBase {
+    Int,
+    Inches,
+    Text,
+    Shape(Shape),
+    Choice(ChoicesId),
+}
+
+/// A pattern of named integers: `{attack}/{defence}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shape {
+    pub pattern: String,
+    pub parts: Vec<ShapePart>,
+    /// The names of the integers in order.
+    pub names: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShapePart {
+    Literal(String),
+    /// A named integer, by its position in `names`.
+    Number(usize),
+    /// `[…]`: there or not.
+    Optional(Vec<ShapePart>),
+}
+
+/// A characteristic's value on one entry.
+#[derive(Debug, Clone)]
+pub struct Stat {
+    pub name: String,
+    pub value: StatValue,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatValue {
+    /// `-`
+    None,
+    Int(i64),
+    Text(String),
+    Word(ChoicesId, usize),
+    /// The integers of a shape in the order of its names, and how it was written.
+    Shaped { written: String, numbers: Vec<Option<i64>> },
+    List(Vec<StatValue>),
+    /// The player chooses within these bounds.
+    Pick(Option<i64>, Option<i64>),
+}

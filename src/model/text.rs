@@ -1,0 +1,31 @@
+use super::Expr;
+
+/// A text with values in it: `{X}` in a keyword's text, `{u.size}` in a rule's message.
+#[derive(Debug, Clone, Default)]
+pub struct Text {
+    pub parts: Vec<TextPart>,
+}
+
+#[derive(Debug, Clone)]
+pub enum TextPart {
+    Plain(String),
+    /// A keyword's parameter, by its position.
+    Parameter(usize),
+    Value(Expr),
+}
+
+impl Text {
+    pub fn plain(text: impl Into<String>) -> Self {
+        Text { parts: vec![TextPart::Plain(text.into())] }
+    }
+
+    /// The text with each parameter replaced by what `parameter` gives; other values are left out.
+    pub fn fill(&self, parameter: impl Fn(usize) -> String) -> String {
+        let part = |part: &TextPart| match part {
+            TextPart::Plain(text) => text.clone(),
+            TextPart::Parameter(index) => parameter(*index),
+            TextPart::Value(_) => String::new(),
+        };
+        self.parts.iter().map(part).collect()
+    }
+}

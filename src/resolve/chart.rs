@@ -1,0 +1,199 @@
+//! Charts and forces.
+
+use super::Resolver;
+use super::body::Place;
+use super::cycle::Node;
+use super::scope::{Scope, Subject};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Body, CategoryId, ChartId, ForceId, Home, NodeKind, Offers, Slot, Trade, Unlock};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, Statement, StatementKind};
+
+impl<'t> Resolver<'t> {
+    pub(super) fn lower_charts(&mut self) {
+        for id in self.game.charts.ids() {
+            self.lower_chart(id);
+        }
+    }
+
+    /// Resolves a chart, and before it the one it extends. `false`: it is underway, so it extends itself.
+    fn lower_chart(&mut self, id: ChartId) -> bool {
+        let Some(pending) = self.charts.get_mut(id.index()) else { return true };
+        let (home, Some(one)) = (pending.0, pending.1.take()) else { return pending.2 };
+        let extends = one.modifiers.extends.and_then(|name| self.base_chart(id, name));
+        if let Some(base) = extends {
+            let base = &self.game.charts[base];
+            let (slots, trades, unlocks, offers) = (base.slots.clone(), base.trades.clone(), base.unlocks.clone(), base.offers.clone());
+            let chart = self.game.charts.get_mut(id);
+            (chart.slots, chart.trades, chart.unlocks, chart.offers) = (slots, trades, unlocks, offers);
+        }
+        self.lower_chart_body(home, id, one);
+        self.game.charts.get_mut(id).extends = extends;
+        if let Some(pending) = self.charts.get_mut(id.index()) {
+            pending.2 = true;
+        }
+        true
+    }
+
+    fn base_chart(&mut self, id: ChartId, name: Name<'t>) -> Option<ChartId> {
+        let base = self.chart(name)?;
+        if base == id || !self.deeper(name.span, |resolver| resolver.lower_chart(base)) {
+            let own = self.game.charts[id].id.clone();
+            self.extends_cycle(name.span, &own);
+            return None;
+        }
+        Some(base)
+    }
+
+    fn lower_chart_body(&mut self, home: Home, id: ChartId, one: &'t ast::Chart<'t>) {
+        let root = self.chart_roots.get(&(home, one.id.span)).copied();
+        let mut scope = Scope::new(home, root, Subject::Army);
+        let force = match one.modifiers.for_names.as_slice() {
+            [] => None,
+            [name, ..] => self.force(*name),
+        };
+        // Slots first: trades and unlocks may stand before them.
+        for statement in &one.body.statements {
+            if let StatementKind::Slot(slot) = &statement.kind {
+                self.slot(&mut scope, id, slot);
+            }
+        }
+        let mut body = Body::default();
+        for statement in &one.body.statements {
+            match &statement.kind {
+                StatementKind::Slot(_) => {}
+                StatementKind::Trade(trade) => self.trade(&mut scope, id, trade, statement.span),
+                StatementKind::Unlock(unlock) => self.unlock(id, unlock, statement.span),
+                StatementKind::UnlockOnce(cites) => self.game.charts.get_mut(id).unlocks_once = Some(Self::cites(cites)),
+                StatementKind::Offers(offers) => self.offers(&mut scope, id, offers, statement.span),
+                _ => self.statement(&mut scope, Place::Chart, statement, &mut body),
+            }
+        }
+        let chart = self.game.charts.get_mut(id);
+        (chart.force, chart.body) = (force, body);
+    }
+
+    fn force(&mut self, name: Name<'t>) -> Option<ForceId> {
+        let found = self.names.forces.get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = self.names.forces.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_FORCE, name, "force", known);
+        }
+        found
+    }
+
+    pub(super) fn chart(&mut self, name: Name<'t>) -> Option<ChartId> {
+        let found = self.names.charts.get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = self.names.charts.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_CHART, name, "chart", known);
+        }
+        found
+    }
+
+    fn slot(&mut self, scope: &mut Scope<'t>, chart: ChartId, slot: &'t ast::Slot<'t>) {
+        let range = self.range(scope, &slot.range);
+        let takes = match &slot.takes {
+            Some(condition) => self.about_unit(scope, condition),
+            None => {
+                // A slot without `takes` takes the category of its name.
+                if self.category(slot.id).is_none() {
+                    return;
+                }
+                let name = ast::Expr { kind: ast::ExprKind::Name(slot.id), span: slot.id.span };
+                self.about_unit(scope, &name)
+            }
+        };
+        self.reads.add_expr(Node::Slots, &takes);
+        let new = Slot { id: slot.id.text.to_owned(), range, takes, span: slot.id.span, cites: Self::cites(&slot.cites) };
+        let body = self.game.charts[chart].span;
+        let old = self.game.charts.get_mut(chart).slots.iter_mut().find(|old| old.id == slot.id.text);
+        match old {
+            None => self.game.charts.get_mut(chart).slots.push(new),
+            // A slot of the chart that is extended is replaced; a second one of this chart is a mistake.
+            Some(old) if old.span.source != body.source || old.span < body => *old = new,
+            Some(old) => {
+                let first = old.span;
+                self.duplicate(slot.id, "slot", first);
+            }
+        }
+    }
+
+    fn slot_of(&mut self, chart: ChartId, name: Name<'t>) -> Option<usize> {
+        let found = self.game.charts[chart].slot(name.text);
+        if found.is_none() {
+            let known: Vec<String> = self.game.charts[chart].slots.iter().map(|slot| slot.id.clone()).collect();
+            self.unknown(&codes::UNKNOWN_SLOT, name, "slot", known.iter().map(String::as_str));
+        }
+        found
+    }
+
+    fn trade(&mut self, scope: &mut Scope<'t>, chart: ChartId, trade: &'t ast::Trade<'t>, span: Span) {
+        let most = self.number(scope, &trade.most);
+        let give = self.slot_of(chart, trade.give.1);
+        let get = self.slot_of(chart, trade.get.1);
+        let (Some(give), Some(get)) = (give, get) else { return };
+        let trade = Trade { give: (trade.give.0.value, give), get: (trade.get.0.value, get), most, span, cites: Self::cites(&trade.cites) };
+        self.game.charts.get_mut(chart).trades.push(trade);
+    }
+
+    fn unlock(&mut self, chart: ChartId, unlock: &'t ast::Unlock<'t>, span: Span) {
+        let slots: Vec<_> =
+            unlock.slots.iter().filter_map(|one| Some((self.slot_of(chart, one.slot)?, one.after_the_first))).collect();
+        let by: Vec<_> = unlock.by.iter().filter_map(|name| self.slot_of(chart, *name)).collect();
+        if unlock.count.value == 0 {
+            let diagnostic = Diagnostic::new(&codes::EMPTY_RANGE, unlock.count.span, "what is unlocked by nothing needs no unlock");
+            self.report(diagnostic);
+        }
+        let unlock = Unlock { slots, count: unlock.count.value, by, span, cites: Self::cites(&unlock.cites) };
+        self.game.charts.get_mut(chart).unlocks.push(unlock);
+    }
+
+    fn offers(&mut self, scope: &mut Scope<'t>, chart: ChartId, one: &'t ast::Offers<'t>, span: Span) {
+        let Some(by) = self.category(one.by) else { return };
+        let offers = one.offers.iter().map(|offer| (offer.count.value, self.about_unit(scope, &offer.to))).collect();
+        self.game.charts.get_mut(chart).offers.push(Offers { by, offers, span, cites: Self::cites(&one.cites) });
+    }
+
+    pub(super) fn lower_forces(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+        for statement in statements {
+            let StatementKind::Force(one) = &statement.kind else { continue };
+            let Some((id, _)) = self.names.forces.get(one.id.text).copied() else { continue };
+            let root = Some(self.force_root(home));
+            let mut scope = Scope::new(home, root, Subject::This(NodeKind::Force(Some(id))));
+            let mut body = Body::default();
+            let mut holds = Vec::new();
+            for statement in &one.statements {
+                match &statement.kind {
+                    StatementKind::Subforce(sub) => self.subforce(&mut scope, id, sub),
+                    StatementKind::Holds(one) => holds.extend(one.categories.iter().filter_map(|name| self.category(*name))),
+                    _ => self.statement(&mut scope, Place::Force, statement, &mut body),
+                }
+            }
+            let force = self.game.forces.get_mut(id);
+            (force.one_chart, force.holds, force.body) = (one.one_chart, holds, body);
+            let cites = one.statements.iter().filter_map(|statement| match &statement.kind {
+                StatementKind::Holds(one) => Some(Self::cites(&one.cites)),
+                _ => None,
+            });
+            force.cites.extend(cites.flatten());
+        }
+    }
+
+    fn subforce(&mut self, scope: &mut Scope<'t>, within: ForceId, sub: &'t ast::Subforce<'t>) {
+        let Some((id, _)) = self.names.forces.get(sub.id.text).copied() else { return };
+        let range = self.range(scope, &sub.range);
+        let mut inner = scope.about(Subject::This(NodeKind::Force(Some(id))));
+        let mut body = Body::default();
+        let mut holds: Vec<CategoryId> = Vec::new();
+        for statement in sub.body.iter().flat_map(|body| &body.statements) {
+            match &statement.kind {
+                StatementKind::Holds(one) => holds.extend(one.categories.iter().filter_map(|name| self.category(*name))),
+                _ => self.statement(&mut inner, Place::Force, statement, &mut body),
+            }
+        }
+        let force = self.game.forces.get_mut(id);
+        force.within = Some((within, range));
+        (force.full_before_next, force.holds, force.body) = (sub.full_before_next, holds, body);
+    }
+}

@@ -1,0 +1,289 @@
+//! Units, models, weapons and options: headers, bodies, and what they take over from what they extend.
+
+use super::Resolver;
+use super::body::Place;
+use super::names::{Admits, RootId};
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Bearer, Body, CategoryId, EntryId, EntryKind, FactionId, Home, NodeKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name};
+
+/// An entry that has its id and waits for the rest.
+pub(super) struct Pending<'t> {
+    kind: PendingKind<'t>,
+    home: Home,
+    root: RootId,
+    span: Span,
+    state: State,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum PendingKind<'t> {
+    Entry(&'t ast::Entry<'t>),
+    Option(&'t ast::OptionLine<'t>),
+    Card(&'t ast::Entry<'t>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Waiting,
+    Underway,
+    Done,
+}
+
+impl<'t> Pending<'t> {
+    pub(super) fn new(kind: PendingKind<'t>, home: Home, root: RootId, span: Span) -> Self {
+        Pending { kind, home, root, span, state: State::Waiting }
+    }
+}
+
+impl<'t> Resolver<'t> {
+    pub(super) fn lower_entries(&mut self) {
+        for id in self.game.entries.ids() {
+            self.lower_entry(id);
+        }
+    }
+
+    /// Resolves one entry, and before it the one it extends. `false`: it is underway, so it extends itself.
+    fn lower_entry(&mut self, id: EntryId) -> bool {
+        let Some(pending) = self.entries.get_mut(id.index()) else { return true };
+        match pending.state {
+            State::Done => return true,
+            State::Underway => return false,
+            State::Waiting => pending.state = State::Underway,
+        }
+        let (kind, home, root, span) = (pending.kind, pending.home, pending.root, pending.span);
+        match kind {
+            PendingKind::Entry(one) => self.lower_full_entry(id, one, home, root, span),
+            PendingKind::Option(line) => self.lower_option_entry(id, line, home, root),
+            PendingKind::Card(one) => self.lower_card(id, one, home, root),
+        }
+        if let Some(pending) = self.entries.get_mut(id.index()) {
+            pending.state = State::Done;
+        }
+        true
+    }
+
+    fn lower_full_entry(&mut self, id: EntryId, one: &'t ast::Entry<'t>, home: Home, root: RootId, span: Span) {
+        let kind = self.game.entries[id].kind;
+        let base = one.modifiers.extends.and_then(|base| self.base_of(id, base, home, root));
+        let node = self.entry_node(id);
+        let mut categories = self.categories_on(&one.tags, &[node]);
+        let (only_for, place) = (self.factions(&one.modifiers.for_names), place_of(kind));
+        let mut scope = Scope::new(home, Some(root), self.body_subject(id));
+        let mut body = self.body(&mut scope, place, &one.body.statements);
+        if let Some(base) = base {
+            let base = &self.game.entries[base];
+            if categories.is_empty() {
+                categories = base.categories.clone();
+            }
+            body = inherit(base.body.clone(), body, |choose| self.game.chooses[choose].id.clone(), |entry| self.game.entries[entry].id.clone());
+        }
+        let entry = self.game.entries.get_mut(id);
+        entry.categories = categories;
+        entry.only_for = only_for;
+        entry.unique = one.modifiers.unique;
+        entry.cites = Self::cites(&one.modifiers.cites);
+        entry.body = body;
+        self.check_entry(id, one.id, span);
+    }
+
+    /// The entry another extends, resolved first.
+    fn base_of(&mut self, id: EntryId, base: Name<'t>, home: Home, root: RootId) -> Option<EntryId> {
+        let unit = self.game.entries[id].kind == EntryKind::Unit;
+        let (admits, what) = if unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "model") };
+        // An inner model may extend a top-level one of its own name.
+        let found = self.find_entry(home, Some(root), base.text, admits).filter(|found| *found != id);
+        let found = match found.or_else(|| self.find_entry(home, None, base.text, admits)) {
+            Some(found) => found,
+            None => self.need_entry(home, Some(root), base, admits, what)?,
+        };
+        if found == id || !self.deeper(base.span, |resolver| resolver.lower_entry(found)) {
+            let name = self.game.entries[id].id.clone();
+            self.extends_cycle(base.span, &name);
+            return None;
+        }
+        let (own, other) = (self.game.entries[id].kind, self.game.entries[found].kind);
+        if let (EntryKind::Profile(own), EntryKind::Profile(other)) = (own, other)
+            && !self.is_or_extends(own, other)
+        {
+            let (own, other) = (self.game.profiles[own].id.clone(), self.game.profiles[other].id.clone());
+            let message = format!("a {own} cannot extend a {other}");
+            self.report(Diagnostic::new(&codes::TYPE_MISMATCH, base.span, message));
+            return None;
+        }
+        Some(found)
+    }
+
+    /// Whether the first profile is the second, or extends it, directly or through others.
+    fn is_or_extends(&self, profile: crate::model::ProfileId, base: crate::model::ProfileId) -> bool {
+        let mut current = Some(profile);
+        while let Some(id) = current {
+            if id == base {
+                return true;
+            }
+            current = self.game.profiles[id].extends;
+        }
+        false
+    }
+
+    fn lower_option_entry(&mut self, id: EntryId, line: &'t ast::OptionLine<'t>, home: Home, root: RootId) {
+        let categories = self.categories_on(&line.tags, &[NodeKind::Option]);
+        let mut scope = Scope::new(home, Some(root), self.body_subject(id));
+        let body = match &line.body {
+            Some(body) => self.body(&mut scope, Place::Option, &body.statements),
+            None => Body::default(),
+        };
+        let entry = self.game.entries.get_mut(id);
+        entry.categories = categories;
+        entry.unique = line.unique;
+        entry.cites = Self::cites(&line.cites);
+        entry.body = body;
+    }
+
+    fn lower_card(&mut self, id: EntryId, one: &'t ast::Entry<'t>, home: Home, root: RootId) {
+        let only_for = self.factions(&one.modifiers.for_names);
+        let mut scope = Scope::new(home, Some(root), self.body_subject(id));
+        let body = self.body(&mut scope, Place::Card, &one.body.statements);
+        let entry = self.game.entries.get_mut(id);
+        entry.only_for = only_for;
+        entry.unique = one.modifiers.unique;
+        entry.cites = Self::cites(&one.modifiers.cites);
+        entry.body = body;
+    }
+
+    fn factions(&mut self, names: &[Name<'t>]) -> Vec<FactionId> {
+        names.iter().filter_map(|name| self.faction(*name)).collect()
+    }
+
+    /// The categories in a header; each must be allowed on one of these kinds.
+    pub(super) fn categories_on(&mut self, tags: &[Name<'t>], kinds: &[NodeKind]) -> Vec<CategoryId> {
+        let mut categories = Vec::new();
+        for tag in tags {
+            let Some(id) = self.category(*tag) else { continue };
+            let category = &self.game.categories[id];
+            let allowed = kinds.iter().any(|kind| super::expr::bears(&category.on, *kind));
+            if let Some(defined) = &category.defined {
+                let (span, message) = (defined.span, format!("`{}` is a category by definition, nobody states it", tag.text));
+                self.report(Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message).related(span, "defined here"));
+            } else if !allowed {
+                let span = category.span;
+                let message = format!("the category `{}` does not belong on this kind of thing", tag.text);
+                self.report(Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message).related(span, "declared here"));
+            } else if categories.contains(&id) {
+                let message = format!("the category `{}` stands twice", tag.text);
+                self.report(Diagnostic::new(&codes::REPEATED, tag.span, message));
+            } else {
+                categories.push(id);
+            }
+        }
+        categories
+    }
+
+    pub(super) fn faction_categories(&mut self, tags: &[Name<'t>]) -> Vec<CategoryId> {
+        let mut categories = Vec::new();
+        for tag in tags {
+            let Some(id) = self.category(*tag) else { continue };
+            let category = &self.game.categories[id];
+            if category.on.is_empty() || category.on.contains(&Bearer::Faction) {
+                categories.push(id);
+            } else {
+                let span = category.span;
+                let message = format!("the category `{}` does not belong on a faction", tag.text);
+                self.report(Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message).related(span, "declared here"));
+            }
+        }
+        categories
+    }
+
+    /// What can only be judged when the whole entry is known.
+    fn check_entry(&mut self, id: EntryId, name: Name<'t>, span: Span) {
+        if self.damaged(span) {
+            return;
+        }
+        match self.game.entries[id].kind {
+            EntryKind::Unit if self.game.entries[id].body.models.is_empty() => {
+                let message = format!("the unit `{}` has no models", name.text);
+                let diagnostic = Diagnostic::new(&codes::NO_MODELS, name.span, message);
+                self.report(diagnostic.help("add a line such as `models 5..10 trooper at 12`"));
+            }
+            EntryKind::Profile(profile) => self.check_stats(id, profile, name),
+            _ => {}
+        }
+    }
+
+    /// Every characteristic has a value: in the entry, or in each of its modes.
+    fn check_stats(&mut self, id: EntryId, profile: crate::model::ProfileId, name: Name<'t>) {
+        let body = &self.game.entries[id].body;
+        let given = |stat: &str| body.stats.iter().any(|one| one.name == stat);
+        let missing = |characteristic: &&crate::model::Characteristic| {
+            let everywhere = !body.modes.is_empty()
+                && body.modes.iter().all(|mode| mode.stats.iter().any(|one| one.name == characteristic.name));
+            !given(&characteristic.name) && !everywhere
+        };
+        let profile = &self.game.profiles[profile];
+        let missing: Vec<&str> = profile.characteristics.iter().filter(missing).map(|one| one.name.as_str()).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let message = format!("`{}` has no value for {}", name.text, missing.join(", "));
+        let diagnostic = Diagnostic::new(&codes::STAT_MISSING, name.span, message);
+        let order: Vec<&str> = profile.characteristics.iter().map(|one| one.name.as_str()).collect();
+        let note = format!("a {} has {}", profile.id, order.join(" "));
+        self.report(diagnostic.note(note));
+    }
+}
+
+fn place_of(kind: EntryKind) -> Place {
+    match kind {
+        EntryKind::Unit => Place::Unit,
+        EntryKind::Profile(profile) => Place::Profiled(profile),
+        EntryKind::Option => Place::Option,
+        EntryKind::Card(_) => Place::Card,
+    }
+}
+
+/// A body that extends another: models, weapons and prices written anew replace the old ones, characteristics, attributes,
+/// choices and options replace those of the same name, everything else is added.
+fn inherit(
+    mut base: Body,
+    own: Body,
+    choose_name: impl Fn(crate::model::ChooseId) -> String,
+    entry_name: impl Fn(EntryId) -> String,
+) -> Body {
+    if !own.models.is_empty() {
+        (base.models, base.groups) = (own.models, own.groups);
+    }
+    if !own.weapons.is_empty() {
+        base.weapons = own.weapons;
+    }
+    if !own.prices.is_empty() {
+        base.prices = own.prices;
+    }
+    if !own.modes.is_empty() {
+        base.modes = own.modes;
+    }
+    base.stats.retain(|old| own.stats.iter().all(|new| new.name != old.name));
+    base.stats.extend(own.stats);
+    base.attributes.retain(|old| own.attributes.iter().all(|new| new.attribute != old.attribute));
+    base.attributes.extend(own.attributes);
+    base.chooses.retain(|old| own.chooses.iter().all(|new| choose_name(*new) != choose_name(*old)));
+    base.chooses.extend(own.chooses);
+    base.options.retain(|old| own.options.iter().all(|new| entry_name(new.entry) != entry_name(old.entry)));
+    base.options.extend(own.options);
+    base.keywords.extend(own.keywords);
+    base.includes.extend(own.includes);
+    base.caps.extend(own.caps);
+    base.joins.extend(own.joins);
+    base.rides.extend(own.rides);
+    base.brings.extend(own.brings);
+    base.notes.extend(own.notes);
+    base.effects.extend(own.effects);
+    base.derives.extend(own.derives);
+    base.rules.extend(own.rules);
+    base.grants.extend(own.grants);
+    base.permits.extend(own.permits);
+    base.waives.extend(own.waives);
+    base
+}

@@ -1,0 +1,265 @@
+//! What can be asked of a thing: built-in facts, characteristics, attributes, categories, keywords, derived values.
+
+use super::super::Resolver;
+use super::super::scope::Scope;
+use super::{make, unknown};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{
+    AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase, StatType, Type,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name};
+
+use NodeKind::{Any, AnyGear, Army, Force, Gear, Model, Option as OptionNode, Unit};
+
+/// Every built-in fact: its name, whose it is and its type. `docs/language.md` lists the same.
+fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
+    let set = |kind| Type::Set(Box::new(Type::Node(kind)));
+    let number = Type::Number;
+    let kind = match of {
+        Type::Node(kind) => *kind,
+        Type::Entry(_) => {
+            return Some(match name {
+                "count" => (Builtin::Count, number),
+                "unique" => (Builtin::Unique, Type::Bool),
+                "own" => (Builtin::Own, Type::Bool),
+                "factions" => (Builtin::Factions, Type::Set(Box::new(Type::Faction))),
+                "keywords" => (Builtin::Keywords, Type::Set(Box::new(Type::KeywordUse(None)))),
+                _ => return None,
+            });
+        }
+        Type::KeywordUse(_) if name == "section" => return Some((Builtin::Section, Type::Section)),
+        _ => return None,
+    };
+    Some(match (name, kind) {
+        ("limit", Army) => (Builtin::Limit, number),
+        ("points", Army | Force(_)) => (Builtin::Points, number),
+        ("faction", Army) => (Builtin::Faction, Type::Faction),
+        ("chart", Army | Force(_)) => (Builtin::Chart, Type::Chart),
+        ("opponent", Army) => (Builtin::Opponent, Type::Faction),
+        ("event", Army) => (Builtin::Event, Type::Event),
+        ("forces", Army | Force(_)) => (Builtin::Forces, set(Force(None))),
+        ("units", Army | Force(_)) => (Builtin::Units, set(Unit)),
+        ("entries", Army) => (Builtin::Entries, Type::Set(Box::new(Type::Entry(Any)))),
+        ("full", Force(_)) => (Builtin::Full, Type::Bool),
+        ("models", Army | Force(_) | Unit) => (Builtin::Models, set(Model)),
+        ("size", Unit) => (Builtin::Size, number),
+        ("own", Unit) => (Builtin::Own, Type::Bool),
+        ("unique", Unit | OptionNode | Model | Gear(_)) => (Builtin::Unique, Type::Bool),
+        ("slot", Unit) => (Builtin::Slot, Type::Slot),
+        ("joined", Unit) => (Builtin::Joined, set(Unit)),
+        ("joins", Unit) => (Builtin::Joins, set(Unit)),
+        ("riders", Unit) => (Builtin::Riders, set(Unit)),
+        ("rides", Unit) => (Builtin::Rides, set(Unit)),
+        ("factions", Unit) => (Builtin::Factions, Type::Set(Box::new(Type::Faction))),
+        ("leader", Unit) => (Builtin::Leader, Type::Node(Model)),
+        ("leads", Model | Gear(_)) => (Builtin::Leads, Type::Bool),
+        ("single", OptionNode) => (Builtin::Single, Type::Bool),
+        ("options", _) => (Builtin::Options, set(OptionNode)),
+        ("weapons", Army | Force(_) | Unit | Model | Gear(_)) => (Builtin::Weapons, set(AnyGear)),
+        ("keywords", Unit | Model | Gear(_) | AnyGear | Any | OptionNode) => {
+            (Builtin::Keywords, Type::Set(Box::new(Type::KeywordUse(None))))
+        }
+        ("cost", _) => (Builtin::Cost, number),
+        ("count", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Count, number),
+        ("entry", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Entry, Type::Entry(kind)),
+        ("parent", Force(_) | Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Parent, Type::Node(Any)),
+        ("unit", Model | OptionNode | Gear(_) | AnyGear | Any | Unit) => (Builtin::Unit, Type::Node(Unit)),
+        ("model", OptionNode | Gear(_) | AnyGear | Any | Model) => (Builtin::Model, Type::Node(Model)),
+        ("force", _) => (Builtin::Force, Type::Node(Force(None))),
+        _ => return None,
+    })
+}
+
+/// The names of all built-in facts, for suggestions.
+pub(in super::super) const BUILTIN_NAMES: &[&str] = &[
+    "limit", "points", "faction", "chart", "opponent", "event", "forces", "units", "entries", "full", "models", "size", "own",
+    "unique", "slot", "joined", "joins", "riders", "rides", "factions", "leader", "leads", "single", "options", "weapons", "keywords",
+    "cost", "count", "entry", "parent", "unit", "model", "force", "section",
+];
+
+impl<'t> Resolver<'t> {
+    /// `of.member`, silent if there is no such fact.
+    pub(super) fn find_fact(&mut self, scope: &Scope<'t>, of: &Expr, member: Name<'t>) -> Option<Expr> {
+        let span = of.span.to(member.span);
+        if of.ty == Type::Unknown {
+            return Some(unknown(span));
+        }
+        // A fact of a set is the union.
+        let (element, many) = match &of.ty {
+            Type::Set(element) => (element.as_ref().clone(), true),
+            one => (one.clone(), false),
+        };
+        let (fact, ty) = self.fact_of(&element, member)?;
+        if fact == Fact::Builtin(Builtin::Slot) && !scope.reads_slots {
+            let diagnostic = Diagnostic::new(&codes::MISPLACED, member.span, "only derived values may ask which slot a unit fills");
+            self.report(diagnostic.help("slots are given to units after everything else is known; ask for a category instead"));
+            return Some(unknown(span));
+        }
+        let ty = match (many, &fact, ty) {
+            (false, _, ty) => ty,
+            // `u.Transport.X`: of several uses the highest
+            (true, Fact::Parameter(_), Type::Number) => Type::Number,
+            (true, _, set @ Type::Set(_)) => set,
+            (true, _, ty) => Type::Set(Box::new(ty)),
+        };
+        Some(make(ExprKind::Fact(Box::new(of.clone()), fact), ty, span))
+    }
+
+    fn fact_of(&mut self, of: &Type, member: Name<'t>) -> Option<(Fact, Type)> {
+        if let Some((fact, ty)) = builtin(of, member.text) {
+            return Some((Fact::Builtin(fact), ty));
+        }
+        if let Type::KeywordUse(Some(keyword)) = of {
+            return self.parameter(*keyword, member.text);
+        }
+        let kind = match of {
+            Type::Node(kind) | Type::Entry(kind) => *kind,
+            Type::Faction => return self.category_fact(Bearer::Faction, member.text),
+            _ => return None,
+        };
+        if let Some((id, _)) = self.names.attributes.get(member.text) {
+            let id = *id;
+            return bears(&self.game.attributes[id].on, kind).then(|| (Fact::Attribute(id), self.attribute_type(id)));
+        }
+        if let Some(found) = self.category_fact(Bearer::Node(kind), member.text) {
+            return Some(found);
+        }
+        if let Some((id, _)) = self.names.derives.get(member.text) {
+            return self.derived_fact(*id, kind);
+        }
+        if let Some((id, _)) = self.names.keywords.get(member.text) {
+            let uses = Type::Set(Box::new(Type::KeywordUse(Some(*id))));
+            return Some((Fact::Keyword(*id), uses));
+        }
+        if let Some((profile, _)) = self.names.profiles.get(member.text)
+            && matches!(of, Type::Entry(_))
+        {
+            return Some((Fact::Kind(Gear(*profile)), Type::Bool));
+        }
+        self.stat_fact(kind, member.text)
+    }
+
+    fn parameter(&self, keyword: crate::model::KeywordId, name: &str) -> Option<(Fact, Type)> {
+        let parameters = &self.game.keywords[keyword].parameters;
+        let index = parameters.iter().position(|one| one.name == name)?;
+        let ty = match parameters.get(index)?.kind {
+            ParameterKind::Int => Type::Number,
+            ParameterKind::Text => Type::Text,
+            ParameterKind::Unit => Type::Entry(Unit),
+            ParameterKind::Entry(profile) => Type::Entry(Gear(profile)),
+        };
+        Some((Fact::Parameter(index), ty))
+    }
+
+    fn category_fact(&self, bearer: Bearer, name: &str) -> Option<(Fact, Type)> {
+        let (id, _) = self.names.categories.get(name)?;
+        let on = &self.game.categories[*id].on;
+        let fits = match bearer {
+            Bearer::Node(kind) => bears(on, kind),
+            other => on.contains(&other),
+        };
+        fits.then_some((Fact::Category(*id), Type::Bool))
+    }
+
+    fn derived_fact(&mut self, id: crate::model::DeriveId, kind: NodeKind) -> Option<(Fact, Type)> {
+        self.resolve_derive(id);
+        let derive = &self.game.derives[id];
+        let ty = if derive.is_row() { Type::Set(Box::new(derive.value.ty.clone())) } else { derive.value.ty.clone() };
+        (derive.on == kind || kind == Any).then_some((Fact::Derive(id), ty))
+    }
+
+    /// A characteristic of a node. A unit's is its leader's, so it may be of any model's profile.
+    fn stat_fact(&self, kind: NodeKind, name: &str) -> Option<(Fact, Type)> {
+        let has = |profile: &crate::model::Profile| profile.characteristic(name).map(|one| one.shape.clone());
+        let shape = match kind {
+            Gear(profile) => has(&self.game.profiles[profile])?,
+            Unit | Model | AnyGear | Any => self.game.profiles.values().find_map(has)?,
+            _ => return None,
+        };
+        Some((Fact::Stat(name.to_owned(), None), stat_type(&shape)))
+    }
+
+    /// `u.CC.attack`: a part of a shaped characteristic.
+    fn stat_part(&mut self, of: &Expr, member: Name<'t>) -> Option<Expr> {
+        let ExprKind::Fact(node, Fact::Stat(stat, None)) = &of.kind else { return None };
+        let named = |profile: &crate::model::Profile| match &profile.characteristic(stat)?.shape.base {
+            StatBase::Shape(shape) => shape.names.iter().any(|name| name == member.text).then_some(()),
+            _ => None,
+        };
+        self.game.profiles.values().find_map(named)?;
+        let fact = Fact::Stat(stat.clone(), Some(member.text.to_owned()));
+        let ty = if matches!(of.ty, Type::Set(_)) { Type::Set(Box::new(Type::Number)) } else { Type::Number };
+        Some(make(ExprKind::Fact(node.clone(), fact), ty, of.span.to(member.span)))
+    }
+
+    pub(super) fn fact(&mut self, scope: &mut Scope<'t>, of: &ast::Expr<'t>, member: Name<'t>) -> Expr {
+        let of = self.expr(scope, of, None);
+        let span = of.span.to(member.span);
+        if let Some(part) = self.stat_part(&of, member) {
+            return part;
+        }
+        if let Some(fact) = self.find_fact(scope, &of, member) {
+            return fact;
+        }
+        self.no_such_fact(&of, member, span)
+    }
+
+    fn no_such_fact(&mut self, of: &Expr, member: Name<'t>, span: Span) -> Expr {
+        if !self.lost.contains(member.text) {
+            let owner = self.describe(&of.ty);
+            let mut known: Vec<&str> = BUILTIN_NAMES.to_vec();
+            known.extend(self.names.facts.keys());
+            known.extend(self.names.keywords.keys());
+            let stats: Vec<String> = self.stat_names();
+            known.extend(stats.iter().map(String::as_str));
+            let message = format!("{owner} has no fact `{}`", member.text);
+            let diagnostic = Diagnostic::new(&codes::NO_SUCH_FACT, member.span, message);
+            let diagnostic = diagnostic.suggest(member.text, known);
+            self.report(diagnostic);
+        }
+        unknown(span)
+    }
+
+    pub(in super::super) fn stat_names(&self) -> Vec<String> {
+        let all = self.game.profiles.values().flat_map(|profile| profile.characteristics.iter());
+        all.map(|one| one.name.clone()).collect()
+    }
+
+    fn attribute_type(&self, id: crate::model::AttributeId) -> Type {
+        let attribute = &self.game.attributes[id];
+        let ty = match attribute.shape {
+            AttributeType::Int => Type::Number,
+            AttributeType::Text => Type::Text,
+            AttributeType::Category => Type::Category,
+            AttributeType::Choice(choices) => Type::Choice(choices),
+        };
+        if attribute.list { Type::Set(Box::new(ty)) } else { ty }
+    }
+}
+
+/// Whether something that may be put on these can be on a node of this kind.
+pub(in super::super) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
+    on.is_empty()
+        || on.iter().any(|bearer| match (bearer, kind) {
+            (Bearer::Node(one), other) if *one == other => true,
+            (Bearer::Node(_), Any) => true,
+            (Bearer::Node(Force(None)), Force(_)) | (Bearer::Node(Gear(_)), AnyGear | Model) => true,
+            // Whatever has a profile is a model once a `models` line takes it.
+            (Bearer::Node(Model), Gear(_) | AnyGear) => true,
+            _ => false,
+        })
+}
+
+fn stat_type(shape: &StatType) -> Type {
+    let one = match (&shape.base, shape.words) {
+        (StatBase::Int | StatBase::Inches, None) => Type::Number,
+        (StatBase::Int | StatBase::Inches, Some(words)) => Type::NumberOr(words),
+        (StatBase::Text, _) => Type::Text,
+        (StatBase::Choice(words), _) => Type::Choice(*words),
+        // A shape with one number reads as that number; with several its parts are asked for.
+        (StatBase::Shape(shape), _) if shape.names.len() == 1 => Type::Number,
+        (StatBase::Shape(_), _) => Type::Text,
+    };
+    if shape.list { Type::Set(Box::new(one)) } else { one }
+}

@@ -1,0 +1,173 @@
+//! Expressions: every name gets a meaning and every expression a type.
+//!
+//! After an error the type is `Unknown`, which agrees with everything, so one mistake is reported once.
+
+mod call;
+mod compare;
+mod describe;
+mod facts;
+mod name;
+mod set;
+
+pub(super) use facts::bears;
+
+use super::Resolver;
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Op, Type, VariableId};
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp};
+
+pub(super) fn unknown(span: Span) -> Expr {
+    Expr { kind: ExprKind::None, ty: Type::Unknown, span }
+}
+
+pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
+    Expr { kind, ty, span }
+}
+
+impl<'t> Resolver<'t> {
+    /// Gives an expression its type. `expected` is what the other side of a comparison is: a bare name is first a value of it.
+    pub(super) fn expr(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, expected: Option<&Type>) -> Expr {
+        let span = expr.span;
+        match &expr.kind {
+            ast::ExprKind::Number(value) => make(ExprKind::Number(*value), Type::Number, span),
+            ast::ExprKind::Text(text) => make(ExprKind::Text(super::text::plain(*text)), Type::Text, span),
+            ast::ExprKind::None => make(ExprKind::None, Type::Nothing, span),
+            ast::ExprKind::Name(name) => self.name(scope, *name, expected),
+            ast::ExprKind::Member(of, member) => self.fact(scope, of, *member),
+            ast::ExprKind::Call(function, arguments) => self.call(scope, function, arguments, span),
+            ast::ExprKind::Has(subject, keyword) => self.has(scope, subject.as_deref(), *keyword, span),
+            ast::ExprKind::Is(subject, what) => self.is(scope, subject, what, span),
+            ast::ExprKind::In { what, of, directly } => self.in_(scope, what, of, *directly, span),
+            ast::ExprKind::From(set, choose) => self.from(scope, set, choose, span),
+            ast::ExprKind::Where(set, condition) => self.where_(scope, "", set, condition, span),
+            ast::ExprKind::Not(inner) => {
+                let inner = self.condition(scope, inner);
+                make(ExprKind::Not(Box::new(inner)), Type::Bool, span)
+            }
+            ast::ExprKind::Negate(inner) => {
+                let inner = self.number(scope, inner);
+                make(ExprKind::Negate(Box::new(inner)), Type::Number, span)
+            }
+            ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, left, right, span),
+            ast::ExprKind::If(condition, yes, no) => self.if_(scope, [condition, yes, no], expected, span),
+            ast::ExprKind::Otherwise(value, fallback) => {
+                let value = self.expr(scope, value, expected);
+                let fallback = self.expr(scope, fallback, Some(&value.ty));
+                let ty = self.agree(&value, &fallback, "the value and what stands after `otherwise`");
+                make(ExprKind::Otherwise(Box::new(value), Box::new(fallback)), ty, span)
+            }
+            ast::ExprKind::Quantified { all, variable, set, condition } => {
+                self.quantified(scope, *all, *variable, set, condition, span)
+            }
+            ast::ExprKind::Highest(measure, set) => self.highest(scope, measure, set, span),
+            ast::ExprKind::Range(low, high) => {
+                let (low, high) = (Box::new(self.number(scope, low)), Box::new(self.number(scope, high)));
+                make(ExprKind::Range(low, high), Type::Set(Box::new(Type::Number)), span)
+            }
+            ast::ExprKind::Set(elements) => self.literal_set(scope, elements, expected, span),
+        }
+    }
+
+    fn if_(&mut self, scope: &mut Scope<'t>, [condition, yes, no]: [&ast::Expr<'t>; 3], expected: Option<&Type>, span: Span) -> Expr {
+        let condition = self.condition(scope, condition);
+        let yes = self.expr(scope, yes, expected);
+        let hint = if yes.ty == Type::Nothing { expected } else { Some(&yes.ty) };
+        let no = self.expr(scope, no, hint);
+        let ty = self.agree(&yes, &no, "`then` and `else`");
+        make(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty, span)
+    }
+
+    fn binary(&mut self, scope: &mut Scope<'t>, op: BinaryOp, left: &ast::Expr<'t>, right: &ast::Expr<'t>, span: Span) -> Expr {
+        let (op, ty) = match op {
+            BinaryOp::Or => (Op::Or, Type::Bool),
+            BinaryOp::And => (Op::And, Type::Bool),
+            BinaryOp::Add => (Op::Add, Type::Number),
+            BinaryOp::Subtract => (Op::Subtract, Type::Number),
+            BinaryOp::Multiply => (Op::Multiply, Type::Number),
+            BinaryOp::Divide => (Op::Divide, Type::Number),
+            BinaryOp::Div => (Op::Div, Type::Number),
+            _ => return self.comparison(scope, op, left, right, span),
+        };
+        let (left, right) = if ty == Type::Bool {
+            (self.condition(scope, left), self.condition(scope, right))
+        } else {
+            (self.number(scope, left), self.number(scope, right))
+        };
+        make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
+    }
+
+    /// An expression that must be yes or no. A set means "not empty"; the name of an entry asks whether the subject is it.
+    pub(super) fn condition(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
+        let value = self.expr(scope, expr, Some(&Type::Bool));
+        self.as_condition(value)
+    }
+
+    pub(super) fn as_condition(&mut self, value: Expr) -> Expr {
+        match &value.ty {
+            Type::Bool | Type::Unknown => value,
+            Type::Set(_) => {
+                let span = value.span;
+                make(ExprKind::NotEmpty(Box::new(value)), Type::Bool, span)
+            }
+            _ => {
+                let found = self.describe(&value.ty);
+                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a condition is needed here, this is {found}"));
+                self.report(diagnostic.help("compare it with something, or ask `… != none`"));
+                unknown(value.span)
+            }
+        }
+    }
+
+    pub(super) fn number(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
+        let value = self.expr(scope, expr, Some(&Type::Number));
+        match value.ty {
+            Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
+            _ => {
+                let found = self.describe(&value.ty);
+                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a number is needed here, this is {found}"));
+                let diagnostic = match value.ty {
+                    Type::Set(_) => diagnostic.help("`count(…)` counts a set"),
+                    _ => diagnostic,
+                };
+                self.report(diagnostic);
+                unknown(value.span)
+            }
+        }
+    }
+
+    /// The one type two expressions have, or a report that they differ.
+    fn agree(&mut self, left: &Expr, right: &Expr, what: &str) -> Type {
+        match unify(&left.ty, &right.ty) {
+            Some(ty) => ty,
+            None => {
+                let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
+                let message = format!("{what} are of different types: {one} and {other}");
+                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, right.span, message).related(left.span, format!("this is {one}")));
+                Type::Unknown
+            }
+        }
+    }
+}
+
+/// The type that covers both, if one does.
+fn unify(left: &Type, right: &Type) -> Option<Type> {
+    use crate::model::NodeKind;
+    Some(match (left, right) {
+        _ if left == right => left.clone(),
+        (Type::Unknown, _) | (_, Type::Unknown) => Type::Unknown,
+        (Type::Nothing, other) | (other, Type::Nothing) => other.clone(),
+        (Type::Number, Type::NumberOr(words)) | (Type::NumberOr(words), Type::Number) => Type::NumberOr(*words),
+        (Type::NumberOr(one), Type::Choice(other)) | (Type::Choice(other), Type::NumberOr(one)) if one == other => Type::NumberOr(*one),
+        (Type::KeywordUse(_), Type::KeywordUse(_)) => Type::KeywordUse(None),
+        (Type::Node(_), Type::Node(_)) => Type::Node(NodeKind::Any),
+        (Type::Entry(_), Type::Entry(_)) => Type::Entry(NodeKind::Any),
+        (Type::Set(one), Type::Set(other)) => Type::Set(Box::new(unify(one, other)?)),
+        _ => return None,
+    })
+}
+
+pub(super) fn variable(id: VariableId, ty: Type, span: Span) -> Expr {
+    make(ExprKind::Variable(id), ty, span)
+}

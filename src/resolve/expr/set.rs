@@ -1,0 +1,188 @@
+use super::super::Resolver;
+use super::super::scope::{Scope, Subject};
+use super::{make, unknown};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Binder, Expr, ExprKind, NodeKind, Type, What};
+use crate::source::Span;
+use crate::syntax::ast::{self, Name};
+
+impl<'t> Resolver<'t> {
+    /// `X in N`: everything of a sort below a node, or membership in a set.
+    pub(super) fn in_(&mut self, scope: &mut Scope<'t>, what: &ast::Expr<'t>, of: &ast::Expr<'t>, directly: bool, span: Span) -> Expr {
+        if let ast::ExprKind::Set(_) | ast::ExprKind::Range(..) = of.kind {
+            let value = self.expr(scope, what, None);
+            let set = self.expr(scope, of, Some(&value.ty));
+            return self.membership(value, set, span);
+        }
+        let of = self.expr(scope, of, None);
+        let nodes = matches!(&of.ty, Type::Node(_)) || matches!(&of.ty, Type::Set(element) if matches!(**element, Type::Node(_)));
+        if nodes && let Some(what) = self.what(scope, what) {
+            let ty = Type::Set(Box::new(self.what_type(what)));
+            return make(ExprKind::Below { what, of: Box::new(of), directly }, ty, span);
+        }
+        let element = match &of.ty {
+            Type::Set(element) => Some(element.as_ref().clone()),
+            _ => None,
+        };
+        let value = self.expr(scope, what, element.as_ref());
+        self.membership(value, of, span)
+    }
+
+    fn membership(&mut self, value: Expr, set: Expr, span: Span) -> Expr {
+        let element = match &set.ty {
+            Type::Set(element) => element.as_ref().clone(),
+            Type::Unknown => return unknown(span),
+            other => {
+                let found = self.describe(other);
+                let message = format!("after `in` stands a set or a node that holds others, this is {found}");
+                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, set.span, message));
+                return unknown(span);
+            }
+        };
+        if super::unify(&value.ty, &element).is_none() {
+            let (one, other) = (self.describe(&value.ty), self.describe(&element));
+            let message = format!("this is {one}, but the set holds {other}");
+            self.report(Diagnostic::new(&codes::TYPE_MISMATCH, value.span, message));
+            return unknown(span);
+        }
+        make(ExprKind::Member(Box::new(value), Box::new(set)), Type::Bool, span)
+    }
+
+    pub(super) fn literal_set(&mut self, scope: &mut Scope<'t>, elements: &[ast::Expr<'t>], expected: Option<&Type>, span: Span) -> Expr {
+        let mut values: Vec<Expr> = Vec::new();
+        let mut ty = Type::Nothing;
+        for element in elements {
+            let value = self.expr(scope, element, expected);
+            ty = match (super::unify(&ty, &value.ty), values.first()) {
+                (Some(ty), _) => ty,
+                (None, Some(first)) => {
+                    let first = first.clone();
+                    self.agree(&first, &value, "the elements of a set")
+                }
+                (None, None) => Type::Unknown,
+            };
+            values.push(value);
+        }
+        make(ExprKind::Set(values), Type::Set(Box::new(ty)), span)
+    }
+
+    /// An expression that must be a set, and the type of its elements.
+    pub(in super::super) fn set(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, variable: &'t str) -> (Expr, Type) {
+        let set = match &expr.kind {
+            // The variable is visible in the condition: `d in {2, 3} where d <= size`
+            ast::ExprKind::Where(set, condition) => self.where_(scope, variable, set, condition, expr.span),
+            _ => self.expr(scope, expr, None),
+        };
+        match &set.ty {
+            Type::Set(element) => {
+                let element = element.as_ref().clone();
+                (set, element)
+            }
+            Type::Unknown => (set, Type::Unknown),
+            other => {
+                let found = self.describe(other);
+                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, set.span, format!("a set is needed here, this is {found}"));
+                self.report(diagnostic.help("sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …"));
+                (unknown(expr.span), Type::Unknown)
+            }
+        }
+    }
+
+    pub(super) fn where_(&mut self, scope: &mut Scope<'t>, variable: &'t str, set: &ast::Expr<'t>, condition: &ast::Expr<'t>, span: Span) -> Expr {
+        let (set, element) = self.set(scope, set, "");
+        let mut inner = scope.clone();
+        let id = inner.bind(variable, element.clone());
+        inner.subject = Subject::Variable(id, element);
+        let condition = self.condition(&mut inner, condition);
+        let ty = set.ty.clone();
+        make(ExprKind::Where { set: Box::new(set), variable: id, condition: Box::new(condition) }, ty, span)
+    }
+
+    pub(super) fn from(&mut self, scope: &mut Scope<'t>, set: &ast::Expr<'t>, choose: &ast::Expr<'t>, span: Span) -> Expr {
+        let (set, _) = self.set(scope, set, "");
+        match self.what(scope, choose) {
+            Some(What::Choose(id)) => {
+                let ty = set.ty.clone();
+                make(ExprKind::From(Box::new(set), id), ty, span)
+            }
+            _ => {
+                let name = Name { text: self.sources.text(choose.span), span: choose.span };
+                let known: Vec<_> = self.names.visible(scope.home, scope.root).collect();
+                self.unknown(&codes::UNKNOWN_OPTION, name, "choice", known);
+                unknown(span)
+            }
+        }
+    }
+
+    pub(super) fn quantified(
+        &mut self,
+        scope: &mut Scope<'t>,
+        all: bool,
+        variable: Name<'t>,
+        set: &ast::Expr<'t>,
+        condition: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
+        let (set, element) = self.set(scope, set, variable.text);
+        let mut inner = scope.clone();
+        let id = inner.bind(variable.text, element);
+        let condition = Box::new(self.condition(&mut inner, condition));
+        make(ExprKind::Quantified { all, variable: id, set: Box::new(set), condition }, Type::Bool, span)
+    }
+
+    /// `highest LD of units`: the measure speaks of the candidate.
+    pub(super) fn highest(&mut self, scope: &mut Scope<'t>, measure: &ast::Expr<'t>, set: &ast::Expr<'t>, span: Span) -> Expr {
+        let (set, element) = self.set(scope, set, "");
+        let mut inner = scope.clone();
+        let id = inner.bind("", element.clone());
+        inner.subject = Subject::Variable(id, element.clone());
+        let measure = Box::new(self.number(&mut inner, measure));
+        make(ExprKind::Highest { measure, variable: id, set: Box::new(set) }, element, span)
+    }
+
+    /// The head of a `for each`; its variable stays in scope.
+    pub(in super::super) fn binder(&mut self, scope: &mut Scope<'t>, binder: &ast::Binder<'t>) -> Option<Binder> {
+        let (set, element) = match (binder.kind, &binder.set) {
+            (Some(kind), of) => self.kind_set(scope, kind, of.as_ref())?,
+            (None, Some(set)) => self.set(scope, set, ""),
+            (None, None) => return None,
+        };
+        let name = binder.variable.map_or("", |name| name.text);
+        let variable = scope.bind(name, element.clone());
+        let condition = binder.condition.as_ref().map(|condition| {
+            let mut inner = scope.about(Subject::Variable(variable, element));
+            self.condition(&mut inner, condition)
+        });
+        let name = binder.variable.map(|name| name.text.to_owned());
+        Some(Binder { variable, name, set, condition, span: binder.span })
+    }
+
+    /// `unit`, `platoon`, `weapon` …: every node of the kind, in the army or in what is given.
+    fn kind_set(&mut self, scope: &mut Scope<'t>, kind: Name<'t>, of: Option<&ast::Expr<'t>>) -> Option<(Expr, Type)> {
+        let what = match kind.text {
+            "unit" => What::Kind(NodeKind::Unit),
+            "model" => What::Kind(NodeKind::Model),
+            "option" => What::Kind(NodeKind::Option),
+            "force" => What::Kind(NodeKind::Force(None)),
+            "entry" => What::Entries,
+            name => match (self.names.profiles.get(name), self.names.forces.get(name)) {
+                (Some((profile, _)), _) => What::Kind(NodeKind::Gear(*profile)),
+                (None, Some((force, _))) => What::Kind(NodeKind::Force(Some(*force))),
+                (None, None) => {
+                    let mut known = vec!["unit", "model", "option", "force", "entry"];
+                    known.extend(self.names.profiles.keys());
+                    known.extend(self.names.forces.keys());
+                    self.unknown(&codes::UNKNOWN_KIND, kind, "kind of thing", known);
+                    return None;
+                }
+            },
+        };
+        let of = match of {
+            Some(of) => self.expr(scope, of, None),
+            None => make(ExprKind::Army, Type::Node(NodeKind::Army), kind.span),
+        };
+        let element = self.what_type(what);
+        let ty = Type::Set(Box::new(element.clone()));
+        Some((make(ExprKind::Below { what, of: Box::new(of), directly: false }, ty, kind.span), element))
+    }
+}

@@ -1,0 +1,119 @@
+//! From ast to model: names become ids, expressions get types, everything is checked.
+//!
+//! [`compile`] is the way in. The passes, in order: `load` reads the files of one system; `declare` gives every definition
+//! its id, so that order in a file never matters; `profile` and its like lower the declarations; `derive`s and the bodies
+//! of entries, charts and rules follow; `cycle`, `foresee` and `reach` look at the whole.
+//! Whatever is wrong is reported and left out; the passes go on, so all errors come at once.
+
+mod body;
+mod chart;
+mod cycle;
+mod declare;
+mod entry;
+mod expr;
+mod foresee;
+mod load;
+mod names;
+mod option;
+mod paper;
+mod profile;
+mod reach;
+mod rule;
+mod scope;
+mod shape;
+mod stat;
+mod text;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use crate::model::{ChooseId, EntryId, Game, Home};
+use crate::source::{SourceProvider, Sources, Span};
+use crate::syntax::{DEEPEST, ast};
+
+pub use load::{SystemHeading, systems, systems_in};
+
+/// The outcome of a compilation: the game if its system could be read at all, and everything there is to say.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Present whenever there is a system; only free of holes if no diagnostic is an error.
+    pub game: Option<Game>,
+    pub sources: Sources,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Compiled {
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|one| one.code.severity == Severity::Error)
+    }
+}
+
+/// Loads and resolves one system with all its factions and events. Of several layers of data a later one adds definitions
+/// and replaces those of the same name.
+pub fn compile(layers: &[&dyn SourceProvider], system: &str) -> Compiled {
+    load::compile(layers, system)
+}
+
+/// Everything in the last layer that belongs to no system: files that cannot be read, that define nothing, or whose system
+/// does not exist.
+pub fn compile_rest(layers: &[&dyn SourceProvider]) -> Compiled {
+    load::compile_rest(layers)
+}
+
+/// What the passes share.
+struct Resolver<'t> {
+    sources: &'t Sources,
+    game: Game,
+    names: names::Names<'t>,
+    diagnostics: Diagnostics,
+    /// Words that stood in faulty places: a name among them may well be defined.
+    lost: FxHashSet<&'t str>,
+    holes: Vec<Span>,
+    entry_ids: FxHashMap<(Home, Span), EntryId>,
+    choose_ids: FxHashMap<(Home, Span), ChooseId>,
+    entries: Vec<entry::Pending<'t>>,
+    chooses: Vec<option::PendingChoose<'t>>,
+    derives: Vec<rule::PendingDerive<'t>>,
+    /// Charts in the order of their ids: where they stand, what waits to be resolved, and whether it is done.
+    charts: Vec<(Home, Option<&'t ast::Chart<'t>>, bool)>,
+    depth: usize,
+    links: Vec<declare::Link<'t>>,
+    chart_roots: FxHashMap<(Home, Span), names::RootId>,
+    reads: cycle::Graph,
+}
+
+impl<'t> Resolver<'t> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports a name that nothing bears, unless its definition may have been lost to a syntax error.
+    fn unknown<'n>(&mut self, code: &'static Code, name: ast::Name<'_>, what: &str, known: impl IntoIterator<Item = &'n str>) {
+        if !self.lost.contains(name.text) {
+            let message = format!("there is no {what} `{}`", name.text);
+            self.report(Diagnostic::new(code, name.span, message).suggest(name.text, known));
+        }
+    }
+
+    /// Follows one definition to another; chains longer than anyone writes are cut.
+    fn deeper(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> bool) -> bool {
+        if self.depth >= DEEPEST {
+            let message = format!("a chain of more than {DEEPEST} definitions");
+            self.report(Diagnostic::new(&codes::TOO_DEEP, span, message));
+            return true;
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Whether part of this place was left out because of a syntax error.
+    fn damaged(&self, span: Span) -> bool {
+        self.holes.iter().any(|hole| span.contains(*hole))
+    }
+
+    fn cites(names: &[ast::Name<'_>]) -> Vec<crate::model::Cite> {
+        names.iter().map(|name| crate::model::Cite { id: name.text.to_owned(), span: name.span }).collect()
+    }
+}

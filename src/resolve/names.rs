@@ -1,0 +1,232 @@
+use rustc_hash::FxHashMap;
+
+use super::Resolver;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{
+    AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Home,
+    KeywordId, OptionalId, ProfileId, RuleId, SectionId,
+};
+use crate::source::Span;
+use crate::syntax::ast::Name;
+
+pub(super) type Table<'t, T> = FxHashMap<&'t str, (T, Span)>;
+
+/// Something a name can stand for below the level of declarations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Thing {
+    Entry(EntryId),
+    Choose(ChooseId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct RootId(usize);
+
+/// The names defined inside one definition, at any depth.
+#[derive(Debug, Default)]
+pub(super) struct Root<'t> {
+    pub inner: FxHashMap<&'t str, Vec<Thing>>,
+    /// Definitions it extends or includes: their inner names are visible too.
+    pub links: Vec<RootId>,
+}
+
+/// All names of a game.
+#[derive(Debug, Default)]
+pub(super) struct Names<'t> {
+    pub currencies: Table<'t, CurrencyId>,
+    pub profiles: Table<'t, ProfileId>,
+    pub sections: Table<'t, SectionId>,
+    pub keywords: Table<'t, KeywordId>,
+    pub categories: Table<'t, CategoryId>,
+    pub attributes: Table<'t, AttributeId>,
+    pub optionals: Table<'t, OptionalId>,
+    pub factions: Table<'t, FactionId>,
+    pub events: Table<'t, EventId>,
+    pub forces: Table<'t, ForceId>,
+    pub charts: Table<'t, ChartId>,
+    pub derives: Table<'t, DeriveId>,
+    pub rules: Table<'t, RuleId>,
+    /// Slots of all charts.
+    pub slots: FxHashMap<&'t str, Span>,
+    /// Categories, attributes and derived values are all facts: one name, one fact.
+    pub facts: FxHashMap<&'t str, Span>,
+    pub top: FxHashMap<(Home, &'t str), Vec<Thing>>,
+    pub units: FxHashMap<&'t str, EntryId>,
+    pub roots: Vec<Root<'t>>,
+    /// What `army { }` of a home defines inside.
+    pub army_roots: FxHashMap<Home, RootId>,
+    pub root_of_entry: FxHashMap<EntryId, RootId>,
+    pub root_of_choose: FxHashMap<ChooseId, RootId>,
+}
+
+impl<'t> Names<'t> {
+    pub(super) fn new_root(&mut self) -> RootId {
+        self.roots.push(Root::default());
+        RootId(self.roots.len() - 1)
+    }
+
+    pub(super) fn root_mut(&mut self, id: RootId) -> Option<&mut Root<'t>> {
+        self.roots.get_mut(id.0)
+    }
+
+    /// The inner names of a root and of what it is linked to, the nearest that has any first.
+    fn inner(&self, start: RootId, name: &str) -> &[Thing] {
+        let mut queue = vec![start];
+        let mut at = 0;
+        while let Some(&RootId(index)) = queue.get(at) {
+            at += 1;
+            let Some(root) = self.roots.get(index) else { continue };
+            if let Some(found) = root.inner.get(name) {
+                return found;
+            }
+            for link in &root.links {
+                if !queue.contains(link) {
+                    queue.push(*link);
+                }
+            }
+        }
+        &[]
+    }
+
+    /// What a name may stand for, from the inside out: the definition itself, its faction, the system, units of other factions.
+    pub(super) fn things(&self, home: Home, root: Option<RootId>, name: &'t str) -> Vec<&[Thing]> {
+        let mut levels: Vec<&[Thing]> = Vec::new();
+        levels.extend(root.map(|root| self.inner(root, name)));
+        for home in [home, Home::System] {
+            levels.extend(self.top.get(&(home, name)).map(Vec::as_slice));
+            levels.extend(self.army_roots.get(&home).map(|root| self.inner(*root, name)));
+        }
+        levels
+    }
+
+    /// Every name `things` could find, for suggestions.
+    pub(super) fn visible(&self, home: Home, root: Option<RootId>) -> impl Iterator<Item = &'t str> + '_ {
+        let inner = root.and_then(|RootId(index)| self.roots.get(index)).into_iter().flat_map(|root| root.inner.keys().copied());
+        let top = self.top.keys().filter(move |(at, _)| *at == home || *at == Home::System).map(|(_, name)| *name);
+        inner.chain(top)
+    }
+}
+
+/// Which kinds of entry a place admits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Admits {
+    Unit,
+    /// Whatever has a profile.
+    Profiled,
+    Any,
+}
+
+impl<'t> Resolver<'t> {
+    /// Registers a definition, or reports that the name is taken.
+    pub(super) fn define<T: Copy>(&mut self, table: for<'n> fn(&'n mut Names<'t>) -> &'n mut Table<'t, T>, name: Name<'t>, what: &str, id: T) -> bool {
+        if let Some((_, first)) = table(&mut self.names).get(name.text) {
+            let first = *first;
+            self.duplicate(name, what, first);
+            return false;
+        }
+        table(&mut self.names).insert(name.text, (id, name.span));
+        true
+    }
+
+    pub(super) fn duplicate(&mut self, name: Name<'_>, what: &str, first: Span) {
+        let message = format!("the {what} `{}` is defined twice", name.text);
+        let diagnostic = Diagnostic::new(&codes::DUPLICATE, name.span, message).label("defined again here");
+        self.report(diagnostic.related(first, "first defined here"));
+    }
+
+    /// Categories, attributes and derived values share their names.
+    pub(super) fn define_fact(&mut self, name: Name<'t>, what: &str) -> bool {
+        if let Some(first) = self.names.facts.get(name.text).copied() {
+            self.duplicate(name, what, first);
+            return false;
+        }
+        self.names.facts.insert(name.text, name.span);
+        true
+    }
+
+    fn admits(&self, admits: Admits, thing: Thing) -> Option<EntryId> {
+        let Thing::Entry(id) = thing else { return None };
+        let fits = match (admits, self.game.entries[id].kind) {
+            (Admits::Any, _) | (Admits::Unit, EntryKind::Unit) | (Admits::Profiled, EntryKind::Profile(_)) => true,
+            _ => false,
+        };
+        fits.then_some(id)
+    }
+
+    /// The entry of a name among the kinds a place admits; silent if there is none.
+    pub(super) fn find_entry(&self, home: Home, root: Option<RootId>, name: &'t str, admits: Admits) -> Option<EntryId> {
+        let levels = self.names.things(home, root, name);
+        let found = levels.into_iter().flatten().find_map(|thing| self.admits(admits, *thing));
+        found.or_else(|| self.names.units.get(name).copied().filter(|_| admits != Admits::Profiled))
+    }
+
+    pub(super) fn find_choose(&self, home: Home, root: Option<RootId>, name: &'t str) -> Option<ChooseId> {
+        let levels = self.names.things(home, root, name);
+        levels.into_iter().flatten().find_map(|thing| match thing {
+            Thing::Choose(id) => Some(*id),
+            Thing::Entry(_) => None,
+        })
+    }
+
+    /// The names of entries a place admits, for suggestions.
+    pub(super) fn entry_names(&self, home: Home, root: Option<RootId>, admits: Admits) -> Vec<&'t str> {
+        let mut names: Vec<&'t str> = self.names.visible(home, root).collect();
+        names.extend(self.names.units.keys());
+        names.retain(|name| self.find_entry(home, root, name, admits).is_some());
+        names
+    }
+
+    pub(super) fn keyword(&mut self, name: Name<'t>) -> Option<KeywordId> {
+        let found = self.names.keywords.get(name.text).map(|(id, _)| *id);
+        if found.is_none() && !self.lost.contains(name.text) {
+            let title = self.game.title.clone();
+            let message = format!("{title} has no keyword `{}`", name.text);
+            let mut diagnostic = Diagnostic::new(&codes::UNKNOWN_KEYWORD, name.span, message);
+            diagnostic = diagnostic.suggest(name.text, self.names.keywords.keys().copied());
+            self.report(diagnostic);
+        }
+        found
+    }
+
+    pub(super) fn category(&mut self, name: Name<'t>) -> Option<CategoryId> {
+        let found = self.names.categories.get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = self.names.categories.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_CATEGORY, name, "category", known);
+        }
+        found
+    }
+
+    pub(super) fn faction(&mut self, name: Name<'t>) -> Option<FactionId> {
+        let found = self.names.factions.get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = self.names.factions.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_FACTION, name, "faction", known);
+        }
+        found
+    }
+
+    pub(super) fn rule_id(&mut self, name: Name<'t>) -> Option<RuleId> {
+        let found = self.names.rules.get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = self.names.rules.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_RULE, name, "rule", known);
+        }
+        found
+    }
+
+    /// An entry a place needs, or a report that there is none.
+    pub(super) fn need_entry(&mut self, home: Home, root: Option<RootId>, name: Name<'t>, admits: Admits, what: &str) -> Option<EntryId> {
+        let found = self.find_entry(home, root, name.text, admits);
+        if found.is_none() {
+            let code = match what {
+                "unit" => &codes::UNKNOWN_UNIT,
+                "model" => &codes::UNKNOWN_MODEL,
+                "weapon" => &codes::UNKNOWN_WEAPON,
+                _ => &codes::UNKNOWN_OPTION,
+            };
+            let known = self.entry_names(home, root, admits);
+            self.unknown(code, name, what, known);
+        }
+        found
+    }
+}

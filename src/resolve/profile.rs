@@ -1,0 +1,362 @@
+//! Profiles, keywords, categories and attributes.
+
+use rustc_hash::FxHashSet;
+
+use super::scope::{Scope, Subject};
+use super::text::{plain, title_of};
+use super::{Resolver, shape};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{
+    Attribute, AttributeId, AttributeType, AttributeValue, Bearer, Characteristic, Choice, Choices, ChoicesId, Home, Keyword,
+    NodeKind, Parameter, ParameterKind, ProfileId, SectionId, StatBase, StatType, Text, Type,
+};
+use crate::syntax::ast::{self, BaseType, Name, Statement, StatementKind, Value};
+
+impl<'t> Resolver<'t> {
+    pub(super) fn declare_keyword(&mut self, one: &ast::Keyword<'t>, section: Option<SectionId>) {
+        let keyword = Keyword {
+            name: one.name.text.to_owned(),
+            title: Text::default(),
+            text: Text::default(),
+            parameters: Vec::new(),
+            section,
+            span: one.name.span,
+        };
+        let id = self.game.keywords.add(keyword);
+        if self.define(|names| &mut names.keywords, one.name, "keyword", id)
+            && let Some(section) = section
+        {
+            self.game.sections.get_mut(section).keywords.push(id);
+        }
+    }
+
+    pub(super) fn declare_attribute(&mut self, one: &ast::Attribute<'t>) {
+        let attribute = Attribute {
+            id: one.id.text.to_owned(),
+            title: title_of(one.id.text, one.title),
+            span: one.id.span,
+            shape: AttributeType::Int,
+            list: one.shape.list,
+            optional: one.shape.optional,
+            limits: (None, None),
+            default: None,
+            chosen: one.chosen,
+            on: Vec::new(),
+        };
+        let id = self.game.attributes.add(attribute);
+        if self.define_fact(one.id, "attribute") {
+            self.define(|names| &mut names.attributes, one.id, "attribute", id);
+        }
+    }
+
+    /// Fills in what `declare` only named.
+    pub(super) fn lower_declarations(&mut self, statements: &[&'t Statement<'t>]) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Profile(one) => self.lower_profile(one),
+                StatementKind::Section(one) => one.keywords.iter().for_each(|keyword| self.lower_keyword(keyword)),
+                StatementKind::Keyword(one) => self.lower_keyword(one),
+                StatementKind::Categories(one) => self.lower_categories(one),
+                StatementKind::Attribute(one) => self.lower_attribute(one),
+                _ => {}
+            }
+        }
+    }
+
+    fn lower_profile(&mut self, one: &ast::Profile<'t>) {
+        let Some((id, at)) = self.names.profiles.get(one.id.text).copied() else { return };
+        if at != one.id.span {
+            return; // a second definition of the name, already reported
+        }
+        let mut names = FxHashSet::default();
+        let mut characteristics = Vec::new();
+        for line in &one.characteristics {
+            if !names.insert(line.name.text) {
+                let message = format!("the characteristic `{}` stands twice in the profile", line.name.text);
+                self.report(Diagnostic::new(&codes::DUPLICATE, line.name.span, message));
+                continue;
+            }
+            if let Some((keyword, first)) = self.names.keywords.get(line.name.text).copied() {
+                let _ = keyword;
+                self.duplicate(line.name, "characteristic or keyword", first);
+            }
+            let shape = self.stat_type(&line.shape, line.limits, line.name.text);
+            let title = line.title.map(plain);
+            characteristics.push(Characteristic { name: line.name.text.to_owned(), title, span: line.name.span, shape });
+        }
+        let extends = one.extends.and_then(|base| self.profile(base));
+        let profile = self.game.profiles.get_mut(id);
+        profile.characteristics = characteristics;
+        profile.extends = extends;
+    }
+
+    fn profile(&mut self, name: Name<'t>) -> Option<ProfileId> {
+        let found = self.names.profiles.get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = self.names.profiles.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_PROFILE, name, "profile", known);
+        }
+        found
+    }
+
+    /// Profiles that extend others get their characteristics, once all are known.
+    pub(super) fn inherit_profiles(&mut self) {
+        for id in self.game.profiles.ids() {
+            let mut chain = vec![id];
+            while let Some(base) = chain.last().and_then(|last| self.game.profiles[*last].extends) {
+                // A chain longer than anyone writes is as bad as one without end.
+                if chain.contains(&base) || chain.len() > crate::syntax::DEEPEST {
+                    self.extends_cycle(self.game.profiles[id].span, &self.game.profiles[id].id.clone());
+                    self.game.profiles.get_mut(id).extends = None;
+                    break;
+                }
+                chain.push(base);
+            }
+        }
+        let inherited: Vec<_> = self.game.profiles.ids().map(|id| self.all_characteristics(id)).collect();
+        for (id, characteristics) in self.game.profiles.ids().zip(inherited) {
+            self.game.profiles.get_mut(id).characteristics = characteristics;
+        }
+    }
+
+    fn all_characteristics(&self, id: ProfileId) -> Vec<Characteristic> {
+        let profile = &self.game.profiles[id];
+        let mut all = profile.extends.map(|base| self.all_characteristics(base)).unwrap_or_default();
+        for own in &profile.characteristics {
+            match all.iter_mut().find(|one| one.name == own.name) {
+                Some(inherited) => *inherited = own.clone(),
+                None => all.push(own.clone()),
+            }
+        }
+        all
+    }
+
+    pub(super) fn extends_cycle(&mut self, span: crate::source::Span, id: &str) {
+        let message = format!("`{id}` extends itself, directly or through others");
+        self.report(Diagnostic::new(&codes::EXTENDS_CYCLE, span, message).help("one of them must not extend the other"));
+    }
+
+    fn stat_type(&mut self, ty: &ast::TypeName<'t>, limits: Option<ast::Limits>, name: &str) -> StatType {
+        let base = match &ty.base {
+            BaseType::Int => StatBase::Int,
+            BaseType::Inches => StatBase::Inches,
+            BaseType::Text => StatBase::Text,
+            BaseType::OneOf(words) => StatBase::Choice(self.choices(words, name)),
+            BaseType::Shape(pattern) => match shape::parse(&plain_shape(*pattern)) {
+                Ok(shape) => StatBase::Shape(shape),
+                Err(reason) => {
+                    let message = format!("`{}` is no shape: {reason}", pattern.raw);
+                    self.report(Diagnostic::new(&codes::BAD_SHAPE, pattern.span, message));
+                    StatBase::Text
+                }
+            },
+            BaseType::Category => {
+                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, ty.span, "a characteristic cannot be a category");
+                self.report(diagnostic.help("an `attribute` can"));
+                StatBase::Text
+            }
+        };
+        let words = (!ty.words.is_empty()).then(|| self.choices(&ty.words, name));
+        StatType { base, list: ty.list, words, optional: ty.optional, limits: self.limits(limits) }
+    }
+
+    fn choices(&mut self, words: &[ast::ChoiceWord<'t>], name: &str) -> ChoicesId {
+        let mut seen = FxHashSet::default();
+        let mut choices = Vec::new();
+        for one in words {
+            if seen.insert(one.word.text) {
+                let text = one.text.map(plain);
+                choices.push(Choice { word: one.word.text.to_owned(), text, span: one.word.span });
+            } else {
+                let message = format!("the word `{}` stands twice in the list", one.word.text);
+                self.report(Diagnostic::new(&codes::DUPLICATE, one.word.span, message));
+            }
+        }
+        self.game.choices.add(Choices { name: name.to_owned(), words: choices })
+    }
+
+    pub(super) fn limits(&mut self, limits: Option<ast::Limits>) -> (Option<i64>, Option<i64>) {
+        let Some(limits) = limits else { return (None, None) };
+        let bounds = (limits.low.map(|number| number.value), limits.high.map(|number| number.value));
+        if let (Some(low), Some(high)) = bounds
+            && low > high
+        {
+            self.empty_range(limits.span, low, high);
+            return (None, None);
+        }
+        bounds
+    }
+
+    pub(super) fn empty_range(&mut self, span: crate::source::Span, low: i64, high: i64) {
+        let message = format!("the range {low}..{high} holds nothing");
+        self.report(Diagnostic::new(&codes::EMPTY_RANGE, span, message).help(format!("did you mean {high}..{low}?")));
+    }
+
+    fn lower_keyword(&mut self, one: &ast::Keyword<'t>) {
+        let Some((id, at)) = self.names.keywords.get(one.name.text).copied() else { return };
+        if at != one.name.span {
+            return; // a second definition of the name, already reported
+        }
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for parameter in &one.parameters {
+            let name = parameter.name.text;
+            if parameters.iter().any(|known| known.name == name) {
+                let message = format!("the parameter `{name}` stands twice");
+                self.report(Diagnostic::new(&codes::DUPLICATE, parameter.name.span, message));
+            }
+            parameters.push(Parameter { name: name.to_owned(), kind: self.parameter_kind(parameter.kind) });
+        }
+        let title = match one.title {
+            Some(title) => self.keyword_text(title, &one.parameters),
+            None => Text::plain(one.name.text.replace('_', " ")),
+        };
+        let text = self.keyword_text(one.text, &one.parameters);
+        let keyword = self.game.keywords.get_mut(id);
+        (keyword.title, keyword.text, keyword.parameters) = (title, text, parameters);
+    }
+
+    fn parameter_kind(&mut self, kind: Name<'t>) -> ParameterKind {
+        match kind.text {
+            "int" => ParameterKind::Int,
+            "text" => ParameterKind::Text,
+            "unit" => ParameterKind::Unit,
+            name => match self.names.profiles.get(name) {
+                Some((profile, _)) => ParameterKind::Entry(*profile),
+                None => {
+                    let mut known: Vec<&str> = vec!["int", "text", "unit"];
+                    known.extend(self.names.profiles.keys());
+                    self.unknown(&codes::UNKNOWN_KIND, kind, "kind of value", known);
+                    ParameterKind::Text
+                }
+            },
+        }
+    }
+
+    fn lower_categories(&mut self, one: &ast::Categories<'t>) {
+        let on = self.bearers(&one.on);
+        for (name, _) in &one.names {
+            if let Some((id, _)) = self.names.categories.get(name.text) {
+                self.game.categories.get_mut(*id).on = on.clone();
+            }
+        }
+    }
+
+    /// `on unit, option`
+    fn bearers(&mut self, names: &[Name<'t>]) -> Vec<Bearer> {
+        let mut bearers = Vec::new();
+        for name in names {
+            let bearer = match name.text {
+                "army" => Bearer::Node(NodeKind::Army),
+                "force" => Bearer::Node(NodeKind::Force(None)),
+                "unit" => Bearer::Node(NodeKind::Unit),
+                "model" => Bearer::Node(NodeKind::Model),
+                "option" => Bearer::Node(NodeKind::Option),
+                "faction" => Bearer::Faction,
+                "card" => Bearer::Card,
+                other => match (self.names.profiles.get(other), self.names.forces.get(other)) {
+                    (Some((profile, _)), _) => Bearer::Node(NodeKind::Gear(*profile)),
+                    (None, Some((force, _))) => Bearer::Node(NodeKind::Force(Some(*force))),
+                    (None, None) => {
+                        let mut known: Vec<&str> = vec!["army", "force", "unit", "model", "option", "faction", "card"];
+                        known.extend(self.names.profiles.keys());
+                        known.extend(self.names.forces.keys());
+                        self.unknown(&codes::UNKNOWN_KIND, *name, "kind of thing", known);
+                        continue;
+                    }
+                },
+            };
+            bearers.push(bearer);
+        }
+        bearers
+    }
+
+    fn lower_attribute(&mut self, one: &ast::Attribute<'t>) {
+        let Some((id, at)) = self.names.attributes.get(one.id.text).copied() else { return };
+        if at != one.id.span {
+            return;
+        }
+        let shape = match &one.shape.base {
+            BaseType::Int | BaseType::Inches => AttributeType::Int,
+            BaseType::Text => AttributeType::Text,
+            BaseType::Category => AttributeType::Category,
+            BaseType::OneOf(words) => AttributeType::Choice(self.choices(words, one.id.text)),
+            BaseType::Shape(pattern) => {
+                let diagnostic = Diagnostic::new(&codes::BAD_SHAPE, pattern.span, "an attribute has no shape");
+                self.report(diagnostic.help("only characteristics of a profile have; use `int`, `text` or `one of …`"));
+                AttributeType::Text
+            }
+        };
+        let (limits, on) = (self.limits(one.limits), self.bearers(&one.on));
+        let attribute = self.game.attributes.get_mut(id);
+        (attribute.shape, attribute.limits, attribute.on) = (shape, limits, on);
+        if let Some(default) = one.default {
+            let value = self.attribute_value(id, default);
+            self.game.attributes.get_mut(id).default = value;
+        }
+    }
+
+    /// A plain value as the attribute's type wants it.
+    pub(super) fn attribute_value(&mut self, id: AttributeId, word: ast::ValueWord<'t>) -> Option<AttributeValue> {
+        let attribute = &self.game.attributes[id];
+        let (low, high) = attribute.limits;
+        match (attribute.shape, word.value) {
+            (AttributeType::Int, Value::Number(value)) => {
+                if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
+                    let message = format!("{value} is out of range for `{}`", attribute.id);
+                    let bounds = super::stat::bounds(low, high);
+                    self.report(Diagnostic::new(&codes::STAT_RANGE, word.span, message).help(format!("it is {bounds}")));
+                }
+                Some(AttributeValue::Int(value))
+            }
+            (AttributeType::Text, Value::Text(text)) => Some(AttributeValue::Text(plain(text))),
+            (AttributeType::Category, Value::Word(text)) => {
+                self.category(Name { text, span: word.span }).map(AttributeValue::Category)
+            }
+            (AttributeType::Choice(choices), Value::Word(text)) => {
+                let words = &self.game.choices[choices].words;
+                let found = words.iter().position(|choice| choice.word == text);
+                if found.is_none() {
+                    let known: Vec<String> = words.iter().map(|choice| choice.word.clone()).collect();
+                    self.wrong_word(text, word.span, &known);
+                }
+                found.map(AttributeValue::Choice)
+            }
+            (shape, _) => {
+                let needed = match shape {
+                    AttributeType::Int => "a number",
+                    AttributeType::Text => "a text in quotes",
+                    AttributeType::Category => "a category",
+                    AttributeType::Choice(_) => "a word",
+                };
+                let message = format!("`{}` needs {needed}", attribute.id);
+                self.report(Diagnostic::new(&codes::STAT_SHAPE, word.span, message));
+                None
+            }
+        }
+    }
+
+    pub(super) fn wrong_word(&mut self, written: &str, span: crate::source::Span, known: &[String]) {
+        let message = format!("`{written}` is none of {}", known.join(", "));
+        self.report(Diagnostic::new(&codes::STAT_SHAPE, span, message).suggest(written, known.iter().map(String::as_str)));
+    }
+
+    /// Categories by definition, once every name is known: the condition speaks of the bearer.
+    pub(super) fn define_categories(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+        for statement in statements {
+            let StatementKind::Categories(one) = &statement.kind else { continue };
+            let (Some(defined), [(name, _)]) = (&one.defined, one.names.as_slice()) else { continue };
+            let Some((id, _)) = self.names.categories.get(name.text).copied() else { continue };
+            let root = Some(self.force_root(home));
+            let mut scope = Scope::new(home, root, Subject::This(NodeKind::Unit));
+            let condition = self.condition(&mut scope, defined);
+            self.reads.add_expr(super::cycle::Node::Category(id), &condition);
+            debug_assert!(matches!(condition.ty, Type::Bool | Type::Unknown));
+            self.game.categories.get_mut(id).defined = Some(condition);
+        }
+    }
+}
+
+/// A pattern keeps its braces and brackets; only quotes are escaped in it.
+fn plain_shape(text: ast::Text<'_>) -> String {
+    text.raw.replace("\\\"", "\"")
+}

@@ -1,0 +1,103 @@
+//! Slots that nothing can fill and units that no chart can take.
+
+use super::Resolver;
+use super::foresee::{Changeable, Seer};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, Game, Home, VariableId};
+
+impl Resolver<'_> {
+    pub(super) fn check_reach(&mut self) {
+        let changeable = Changeable::of(&self.game);
+        let reach = Reach { game: &self.game, changeable: &changeable };
+        let mut problems = Vec::new();
+        for chart in self.game.charts.values() {
+            reach.unfillable(chart, &mut problems);
+        }
+        for (id, unit) in self.game.units() {
+            reach.unplaceable(id, unit, &mut problems);
+        }
+        problems.into_iter().for_each(|problem| self.report(problem));
+    }
+}
+
+struct Reach<'g> {
+    game: &'g Game,
+    changeable: &'g Changeable,
+}
+
+impl Reach<'_> {
+    /// Whether the condition may hold for the unit; it speaks of the variable bound last.
+    fn may_hold(&self, condition: &Expr, unit: EntryId) -> bool {
+        let Some(variable) = subject(condition) else { return true };
+        Seer { game: self.game, changeable: self.changeable, unit: Some((variable, unit)) }.guess(condition).may_be_yes()
+    }
+
+    fn unfillable(&self, chart: &Chart, problems: &mut Vec<Diagnostic>) {
+        for slot in &chart.slots {
+            let granted = self.game.each_body().any(|body| body.grants.iter().any(|grant| grant.slot == slot.id));
+            // Where a chart stands only tells its own faction apart: allies may come from anywhere.
+            let filled = self.game.units().any(|(id, unit)| self.may_use(unit, chart) && self.may_hold(&slot.takes, id));
+            if !filled && !granted {
+                let message = format!("no unit can fill the slot `{}` of {}", slot.id, chart.title);
+                let diagnostic = Diagnostic::new(&codes::SLOT_UNFILLABLE, slot.span, message);
+                problems.push(diagnostic.help("no unit that may be taken has what the slot asks for"));
+            }
+        }
+    }
+
+    /// Whether an army with this chart may take the unit, as far as factions tell.
+    fn may_use(&self, unit: &Entry, chart: &Chart) -> bool {
+        let allies = self.game.each_body().any(|body| body.permits.iter().any(|permit| permit.allow));
+        match (chart.home, unit.home) {
+            _ if allies => true,
+            (Home::Faction(chart), Home::Faction(unit)) => chart == unit,
+            (Home::Faction(chart), _) => unit.only_for.is_empty() || unit.only_for.contains(&chart),
+            _ => true,
+        }
+    }
+
+    fn unplaceable(&self, id: EntryId, unit: &Entry, problems: &mut Vec<Diagnostic>) {
+        let mut charts = self.game.charts.values().filter(|chart| self.may_use(unit, chart)).peekable();
+        if charts.peek().is_none() || self.needs_no_slot(id, unit) {
+            return;
+        }
+        if !charts.any(|chart| chart.slots.is_empty() || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id))) {
+            let message = format!("no chart has a slot for the unit `{}`", unit.id);
+            let diagnostic = Diagnostic::new(&codes::UNIT_UNPLACEABLE, unit.span, message);
+            problems.push(diagnostic.help("give it a category that a slot takes"));
+        }
+    }
+
+    /// Units that come with others, join them, stand outside every chart, or are let into a slot by a grant.
+    fn needs_no_slot(&self, id: EntryId, unit: &Entry) -> bool {
+        let held = self.game.forces.values().any(|force| force.holds.iter().any(|category| unit.categories.contains(category)));
+        let joins = |body: &Body| body.joins.iter().any(|join| join.takes_no_slot);
+        let in_block = |body: &Body| {
+            body.effects.iter().any(|effect| match effect {
+                Effect::ForEach(each) if joins(&each.body) => each.binders.iter().all(|binder| self.visits(binder, id)),
+                _ => false,
+            })
+        };
+        let brought = self.game.each_body().any(|body| body.brings.iter().any(|brings| brings.unit == id));
+        let granted = self.game.each_body().any(|body| !body.grants.is_empty());
+        held || brought || granted || joins(&unit.body) || self.game.each_body().any(in_block)
+    }
+
+    fn visits(&self, binder: &Binder, unit: EntryId) -> bool {
+        binder.condition.as_ref().is_none_or(|condition| self.may_hold(condition, unit))
+    }
+}
+
+/// The variable a condition on a candidate speaks of: the outermost it reads.
+fn subject(condition: &Expr) -> Option<VariableId> {
+    if let ExprKind::Variable(variable) = condition.kind {
+        return Some(variable);
+    }
+    let mut found: Option<VariableId> = None;
+    condition.children(|child| {
+        if found.is_none() {
+            found = subject(child);
+        }
+    });
+    found
+}

@@ -1,0 +1,255 @@
+//! Rules, derived values, grants, permits, caps and blocks of changes.
+
+use super::Resolver;
+use super::body::Place;
+use super::cycle::Node;
+use super::scope::{Scope, Subject};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{
+    Binder, CHECKS, Cap, Clause, DeriveId, ExprKind, ForEach, Grant, GrantTo, NodeKind, Permit, Requirement, RuleContent, RuleId,
+    RuleWeight, Type, Waive, When,
+};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A derived value that has its id and waits for its type.
+pub(super) struct PendingDerive<'t> {
+    ast: &'t ast::Derive<'t>,
+    scope: Scope<'t>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Waiting,
+    Underway,
+    Done,
+}
+
+impl<'t> PendingDerive<'t> {
+    pub(super) fn new(ast: &'t ast::Derive<'t>, scope: Scope<'t>) -> Self {
+        PendingDerive { ast, scope, state: State::Waiting }
+    }
+}
+
+impl<'t> Resolver<'t> {
+    pub(super) fn lower_derives(&mut self) {
+        for id in self.game.derives.ids() {
+            self.resolve_derive(id);
+        }
+    }
+
+    /// Derived values are resolved when first asked for, because their type is that of their expression.
+    pub(super) fn resolve_derive(&mut self, id: DeriveId) {
+        let Some(pending) = self.derives.get_mut(id.index()) else { return };
+        if pending.state != State::Waiting {
+            // Underway: it asks for itself. Its type stays unknown and the graph of facts names the circle.
+            return;
+        }
+        pending.state = State::Underway;
+        let (one, mut scope) = (pending.ast, pending.scope.clone());
+        scope.reads_slots = true;
+        let binders = self.binders(&mut scope, &one.binders);
+        let on = match binders.first().map(|binder| &binder.set.ty) {
+            None => match scope.subject {
+                Subject::This(kind) => kind,
+                _ => NodeKind::Army,
+            },
+            Some(Type::Set(element)) => match element.as_ref() {
+                Type::Node(kind) => *kind,
+                _ => NodeKind::Army,
+            },
+            Some(_) => NodeKind::Army,
+        };
+        let guards = std::mem::take(&mut self.reads.guards);
+        self.subject_of(&mut scope, &binders);
+        let mut value = super::expr::unknown(one.value.span);
+        self.deeper(one.id.span, |resolver| {
+            value = resolver.expr(&mut scope, &one.value, None);
+            true
+        });
+        self.reads.guards = guards;
+        for binder in &binders {
+            self.reads.add_binder(Node::Derive(id), binder);
+        }
+        self.reads.add_expr(Node::Derive(id), &value);
+        let derive = self.game.derives.get_mut(id);
+        (derive.binders, derive.on, derive.value) = (binders, on, value);
+        if let Some(pending) = self.derives.get_mut(id.index()) {
+            pending.state = State::Done;
+        }
+    }
+
+    /// Bare facts behind a `for each` head speak of what it visits first.
+    fn subject_of(&mut self, scope: &mut Scope<'t>, binders: &[Binder]) {
+        if let Some(first) = binders.first()
+            && let Type::Set(element) = &first.set.ty
+        {
+            scope.subject = Subject::Variable(first.variable, element.as_ref().clone());
+        }
+    }
+
+    fn binders(&mut self, scope: &mut Scope<'t>, binders: &[ast::Binder<'t>]) -> Vec<Binder> {
+        binders.iter().filter_map(|binder| self.binder(scope, binder)).collect()
+    }
+
+    pub(super) fn lower_rule(&mut self, scope: &Scope<'t>, one: &'t ast::Rule<'t>) -> Option<RuleId> {
+        let (id, at) = self.names.rules.get(one.id.text).copied()?;
+        if at != one.id.span {
+            return None; // a second definition of the name, already reported
+        }
+        let content = match &one.content {
+            ast::RuleContent::Covers(codes) => RuleContent::Covers(codes.iter().filter_map(|code| self.check(*code)).collect()),
+            ast::RuleContent::Clauses(clauses) => RuleContent::Clauses(clauses.iter().map(|clause| self.clause(scope, clause)).collect()),
+        };
+        let mut cites = Self::cites(&one.cites);
+        // A rule named by its number in the book cites it.
+        if one.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
+            cites.insert(0, crate::model::Cite { id: one.id.text.to_owned(), span: one.id.span });
+        }
+        let rule = self.game.rules.get_mut(id);
+        rule.weight = match one.weight {
+            ast::RuleWeight::Error => RuleWeight::Error,
+            ast::RuleWeight::Warning => RuleWeight::Warning,
+            ast::RuleWeight::Note => RuleWeight::Note,
+        };
+        (rule.cites, rule.content) = (cites, content);
+        Some(id)
+    }
+
+    fn check(&mut self, code: ast::Name<'t>) -> Option<&'static str> {
+        let found = CHECKS.iter().map(|(name, _)| *name).find(|name| *name == code.text);
+        if found.is_none() {
+            self.unknown(&codes::UNKNOWN_CHECK, code, "built-in check", CHECKS.iter().map(|(name, _)| *name));
+        }
+        found
+    }
+
+    fn clause(&mut self, scope: &Scope<'t>, clause: &'t ast::Clause<'t>) -> Clause {
+        let mut scope = scope.clone();
+        let binders = self.binders(&mut scope, &clause.binders);
+        self.subject_of(&mut scope, &binders);
+        let requirements = clause.requirements.iter().map(|one| self.requirement(&mut scope, one)).collect();
+        Clause { binders, requirements }
+    }
+
+    fn requirement(&mut self, scope: &mut Scope<'t>, one: &'t ast::Requirement<'t>) -> Requirement {
+        let condition = self.condition(scope, &one.condition);
+        // What is said may tell more than what is required: slots are known by then.
+        let mut telling = Scope { reads_slots: true, ..scope.clone() };
+        let say = one.say.map(|text| self.text(&mut telling, text));
+        let help = one.help.map(|text| self.text(&mut telling, text));
+        Requirement { condition, say, help, span: one.span }
+    }
+
+    pub(super) fn grant(&mut self, scope: &Scope<'t>, one: &'t ast::Grant<'t>, span: Span) -> Option<Grant> {
+        let mut scope = scope.clone();
+        if !self.names.slots.contains_key(one.slot.text) {
+            let known: Vec<_> = self.names.slots.keys().copied().collect();
+            self.unknown(&codes::UNKNOWN_SLOT, one.slot, "slot", known);
+        }
+        let each = one.each.as_ref().and_then(|binder| self.binder(&mut scope, binder));
+        let up_to = self.number(&mut scope, &one.up_to);
+        let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+        let to = self.grant_to(&scope, &one.to)?;
+        for expr in each.iter().map(|binder| &binder.set).chain([&up_to]).chain(&when) {
+            self.reads.add_expr(Node::Slots, expr);
+        }
+        Some(Grant { slot: one.slot.text.to_owned(), to, up_to, each, when, span, cites: Self::cites(&one.cites) })
+    }
+
+    /// The definition of a unit, or a condition on the unit.
+    fn grant_to(&mut self, scope: &Scope<'t>, to: &ast::Expr<'t>) -> Option<GrantTo> {
+        let mut inner = scope.clone();
+        let variable = inner.bind("", Type::Node(NodeKind::Unit));
+        inner.subject = Subject::Variable(variable, Type::Node(NodeKind::Unit));
+        let value = self.expr(&mut inner, to, None);
+        match value.ty {
+            Type::Entry(NodeKind::Unit) => Some(GrantTo::Entry(value)),
+            Type::Unknown => None,
+            _ => Some(GrantTo::Units(self.as_condition(value))),
+        }
+    }
+
+    /// `allow units where …`: a condition on the definitions of units.
+    pub(super) fn permit(&mut self, scope: &Scope<'t>, one: &'t ast::Permit<'t>, span: Span) -> Option<Permit> {
+        let mut scope = scope.clone();
+        let (set, element) = self.set(&mut scope, &one.set, "");
+        let units = match (element, set.kind) {
+            (Type::Unknown, _) => return None,
+            (Type::Node(NodeKind::Unit), kind) => crate::model::Expr { kind, ..set },
+            (other, _) => {
+                let found = self.describe(&other);
+                let message = format!("`allow` and `ban` speak of units, this is a set of {found}");
+                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, one.set.span, message).help("write `units where …`"));
+                return None;
+            }
+        };
+        let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+        Some(Permit { allow: one.allow, units, when, span, cites: Self::cites(&one.cites) })
+    }
+
+    pub(super) fn waive(&mut self, scope: &Scope<'t>, one: &'t ast::Waive<'t>, span: Span) -> Waive {
+        let rules = one.rules.iter().filter_map(|name| self.rule_id(*name)).collect();
+        let condition = one.condition.as_ref().map(|condition| self.about_unit(scope, condition));
+        Waive { rules, condition, span, cites: Self::cites(&one.cites) }
+    }
+
+    pub(super) fn when(&mut self, scope: &mut Scope<'t>, place: Place, one: &'t ast::When<'t>, span: Span) -> When {
+        let condition = self.condition(scope, &one.condition);
+        self.reads.guards.push(condition.clone());
+        let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
+        let body = Box::new(self.body(scope, inner, &one.body.statements));
+        self.reads.guards.pop();
+        When { condition, body, span, cites: Self::cites(&one.cites) }
+    }
+
+    pub(super) fn for_each(&mut self, scope: &Scope<'t>, one: &'t ast::ForEach<'t>, span: Span) -> Option<ForEach> {
+        let mut scope = scope.clone();
+        let binders = self.binders(&mut scope, &one.binders);
+        self.subject_of(&mut scope, &binders);
+        let guards = binders.iter().filter_map(|binder| binder.condition.clone());
+        let before = self.reads.guards.len();
+        self.reads.guards.extend(guards);
+        let body = Box::new(self.body(&mut scope, Place::Block, &one.body.statements));
+        self.reads.guards.truncate(before);
+        (!binders.is_empty()).then(|| ForEach { binders, body, span, cites: Self::cites(&one.cites) })
+    }
+
+    pub(super) fn cap(&mut self, scope: &mut Scope<'t>, one: &'t ast::AtMost<'t>, span: Span) -> Option<Cap> {
+        let most = self.number(scope, &one.most);
+        if let ExprKind::Negate(_) = most.kind {
+            let diagnostic = Diagnostic::new(&codes::EMPTY_RANGE, most.span, "at most less than nothing can never hold");
+            self.report(diagnostic);
+        }
+        let mut inner = scope.clone();
+        let of = match &one.of {
+            None => None,
+            Some(binder) => Some(self.binder(&mut inner, binder)?),
+        };
+        let within = match one.scope {
+            None => NodeKind::Army,
+            Some(name) => self.cap_scope(name)?,
+        };
+        let label = one.label.map(|name| name.text.to_owned());
+        Some(Cap { most, of, within, label, span, cites: Self::cites(&one.cites) })
+    }
+
+    fn cap_scope(&mut self, name: ast::Name<'t>) -> Option<NodeKind> {
+        Some(match name.text {
+            "army" => NodeKind::Army,
+            "force" => NodeKind::Force(None),
+            "unit" => NodeKind::Unit,
+            "model" => NodeKind::Model,
+            other => match self.names.forces.get(other) {
+                Some((force, _)) => NodeKind::Force(Some(*force)),
+                None => {
+                    let mut known: Vec<&str> = vec!["army", "force", "unit", "model"];
+                    known.extend(self.names.forces.keys());
+                    self.unknown(&codes::UNKNOWN_FORCE, name, "place to count in", known);
+                    return None;
+                }
+            },
+        })
+    }
+}

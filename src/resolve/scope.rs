@@ -1,0 +1,45 @@
+use super::names::RootId;
+use crate::model::{Home, NodeKind, Type, VariableId};
+
+/// Where an expression stands: which names it may use and whom it speaks of.
+#[derive(Debug, Clone)]
+pub(super) struct Scope<'t> {
+    pub home: Home,
+    /// The definition whose inner names are visible.
+    pub root: Option<RootId>,
+    pub subject: Subject,
+    /// Variables in scope, innermost last; a nameless one is only a subject.
+    pub variables: Vec<(&'t str, Type)>,
+    /// Only derived values may ask which slot a unit fills.
+    pub reads_slots: bool,
+}
+
+/// Whom bare facts speak of.
+#[derive(Debug, Clone)]
+pub(super) enum Subject {
+    /// The node in whose body the expression stands.
+    This(NodeKind),
+    Variable(VariableId, Type),
+    Army,
+}
+
+impl<'t> Scope<'t> {
+    pub(super) fn new(home: Home, root: Option<RootId>, subject: Subject) -> Self {
+        Scope { home, root, subject, variables: Vec::new(), reads_slots: false }
+    }
+
+    pub(super) fn bind(&mut self, name: &'t str, ty: Type) -> VariableId {
+        self.variables.push((name, ty));
+        VariableId(self.variables.len() - 1)
+    }
+
+    pub(super) fn variable(&self, name: &str) -> Option<(VariableId, &Type)> {
+        let index = self.variables.iter().rposition(|(known, _)| *known == name)?;
+        self.variables.get(index).map(|(_, ty)| (VariableId(index), ty))
+    }
+
+    /// The same scope, speaking of another subject.
+    pub(super) fn about(&self, subject: Subject) -> Self {
+        Scope { subject, ..self.clone() }
+    }
+}

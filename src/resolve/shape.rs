@@ -1,0 +1,128 @@
+use crate::model::{Shape, ShapePart};
+
+/// Reads a pattern such as `{value}[({impenetrable})]`. The error says what is wrong with it.
+pub(super) fn parse(pattern: &str) -> Result<Shape, &'static str> {
+    let mut names = Vec::new();
+    let mut rest = pattern;
+    let parts = parts(&mut rest, &mut names, false)?;
+    if names.is_empty() {
+        return Err("a shape needs at least one number in braces, such as `{n}+`");
+    }
+    Ok(Shape { pattern: pattern.to_owned(), parts, names })
+}
+
+fn parts(rest: &mut &str, names: &mut Vec<String>, inside: bool) -> Result<Vec<ShapePart>, &'static str> {
+    let mut parts = Vec::new();
+    let mut literal = String::new();
+    while let Some(char) = rest.chars().next() {
+        let after = rest.get(char.len_utf8()..).unwrap_or("");
+        if matches!(char, '{' | '[' | ']') && !literal.is_empty() {
+            parts.push(ShapePart::Literal(std::mem::take(&mut literal)));
+        }
+        *rest = after;
+        match char {
+            '{' => {
+                let (name, after) = after.split_once('}').ok_or("a `{` is not closed")?;
+                let proper = name.starts_with(|char: char| char.is_ascii_alphabetic())
+                    && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
+                if !proper {
+                    return Err("in braces stands the name of a number");
+                }
+                if names.iter().any(|known| known == name) {
+                    return Err("each number needs a name of its own");
+                }
+                if matches!(parts.last(), Some(ShapePart::Number(_))) {
+                    return Err("two numbers need something between them");
+                }
+                parts.push(ShapePart::Number(names.len()));
+                names.push(name.to_owned());
+                *rest = after;
+            }
+            '[' if inside => return Err("a `[` stands inside another"),
+            '[' => parts.push(ShapePart::Optional(self::parts(rest, names, true)?)),
+            ']' if inside => return Ok(parts),
+            ']' => return Err("a `]` without its `[`"),
+            '\\' => {
+                literal.extend(after.chars().next());
+                *rest = after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or("");
+            }
+            _ => literal.push(char),
+        }
+    }
+    if inside {
+        return Err("a `[` is not closed");
+    }
+    if !literal.is_empty() {
+        parts.push(ShapePart::Literal(literal));
+    }
+    Ok(parts)
+}
+
+/// The numbers of a value that has the shape; `None` if it has not.
+pub(super) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
+    let mut numbers = vec![None; shape.names.len()];
+    let parts: Vec<&ShapePart> = shape.parts.iter().collect();
+    matches(&parts, written, true, &mut numbers).then_some(numbers)
+}
+
+fn matches(parts: &[&ShapePart], text: &str, start: bool, numbers: &mut Vec<Option<i64>>) -> bool {
+    let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
+    match first {
+        ShapePart::Literal(literal) => text.strip_prefix(literal.as_str()).is_some_and(|text| matches(rest, text, false, numbers)),
+        ShapePart::Number(index) => {
+            // A sign only at the very start: `5-8` is two numbers.
+            let sign = usize::from(start && text.starts_with('-'));
+            let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
+            // More digits than any number of a game has are no number.
+            if digits == 0 || digits > 9 {
+                return false;
+            }
+            let Some((number, text)) = text.split_at_checked(sign + digits) else { return false };
+            let fits = matches(rest, text, false, numbers);
+            if fits && let Some(slot) = numbers.get_mut(*index) {
+                *slot = number.parse().ok();
+            }
+            fits
+        }
+        ShapePart::Optional(inner) => {
+            let with: Vec<&ShapePart> = inner.iter().chain(rest.iter().copied()).collect();
+            matches(&with, text, start, numbers) || matches(rest, text, start, numbers)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(pattern: &str, written: &str) -> Option<Vec<Option<i64>>> {
+        read(&parse(pattern).unwrap(), written)
+    }
+
+    #[test]
+    fn reads_the_notations_of_the_five_games() {
+        assert_eq!(numbers("{attack}/{defence}", "12/0"), Some(vec![Some(12), Some(0)]));
+        assert_eq!(numbers("{value}[({impenetrable})]", "18(12)"), Some(vec![Some(18), Some(12)]));
+        assert_eq!(numbers("{value}[({impenetrable})]", "20"), Some(vec![Some(20), None]));
+        assert_eq!(numbers("{n}+", "4+"), Some(vec![Some(4)]));
+        assert_eq!(numbers("{advance}-{sprint}", "5-8"), Some(vec![Some(5), Some(8)]));
+        assert_eq!(numbers("{power}[x{times}]", "6x2"), Some(vec![Some(6), Some(2)]));
+        assert_eq!(numbers("[{minimum}-]{maximum}", "12-36"), Some(vec![Some(12), Some(36)]));
+        assert_eq!(numbers("[{minimum}-]{maximum}", "36"), Some(vec![None, Some(36)]));
+        assert_eq!(numbers("{a}/{b}", "-3/2"), Some(vec![Some(-3), Some(2)]));
+    }
+
+    #[test]
+    fn refuses_what_has_another_shape() {
+        for (pattern, written) in [("{a}/{b}", "12"), ("{a}/{b}", "12/"), ("{n}+", "4"), ("{n}+", "4++"), ("{n}", "1234567890123")] {
+            assert_eq!(numbers(pattern, written), None, "{written} in {pattern}");
+        }
+    }
+
+    #[test]
+    fn refuses_patterns_that_cannot_be_read() {
+        for pattern in ["", "x", "{a", "{a}{b}", "{a}/{a}", "[{a}", "{a}]", "[[{a}]]", "{1}", "{}"] {
+            assert!(parse(pattern).is_err(), "{pattern}");
+        }
+    }
+}

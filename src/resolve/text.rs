@@ -1,0 +1,102 @@
+use super::Resolver;
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Text, TextPart};
+use crate::source::Span;
+use crate::syntax::{ast, parse_interpolation};
+
+/// One piece of a text: plain with its escapes undone, or the inside of braces with its place.
+enum Piece<'t> {
+    Plain(String),
+    Braces(&'t str, Span),
+}
+
+fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut plain = String::new();
+    let mut chars = text.raw.char_indices();
+    while let Some((at, char)) = chars.next() {
+        match char {
+            '\\' => plain.extend(chars.next().map(|(_, escaped)| escaped)),
+            '{' => {
+                let inside = text.raw.get(at + 1..).and_then(|rest| rest.split('}').next()).unwrap_or("");
+                let start = text.span.start() + at + 1;
+                if !plain.is_empty() {
+                    pieces.push(Piece::Plain(std::mem::take(&mut plain)));
+                }
+                pieces.push(Piece::Braces(inside, Span::new(text.span.source, start, start + inside.len())));
+                // Skip what stood in the braces, and the closing one.
+                let end = at + 1 + inside.len();
+                while chars.next().is_some_and(|(at, _)| at < end) {}
+            }
+            _ => plain.push(char),
+        }
+    }
+    if !plain.is_empty() {
+        pieces.push(Piece::Plain(plain));
+    }
+    pieces
+}
+
+/// A text without values, its escapes undone.
+pub(super) fn plain(text: ast::Text<'_>) -> String {
+    let piece = |piece: Piece<'_>| match piece {
+        Piece::Plain(text) => text,
+        Piece::Braces(inside, _) => format!("{{{inside}}}"),
+    };
+    pieces(text).into_iter().map(piece).collect()
+}
+
+/// What people read where no title is written: the id with spaces.
+pub(super) fn title_of(id: &str, title: Option<ast::Text<'_>>) -> String {
+    title.map_or_else(|| readable(id), plain)
+}
+
+fn readable(id: &str) -> String {
+    let mut words = id.replace('_', " ");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+impl<'t> Resolver<'t> {
+    /// The title or text of a keyword: in braces stand its parameters and nothing else.
+    pub(super) fn keyword_text(&mut self, text: ast::Text<'t>, parameters: &[ast::Parameter<'t>]) -> Text {
+        let mut parts = Vec::new();
+        for piece in pieces(text) {
+            match piece {
+                Piece::Plain(text) => parts.push(TextPart::Plain(text)),
+                Piece::Braces(inside, span) => match parameters.iter().position(|one| one.name.text == inside.trim()) {
+                    Some(index) => parts.push(TextPart::Parameter(index)),
+                    None => {
+                        let message = format!("the keyword has no parameter `{}`", inside.trim());
+                        let known = parameters.iter().map(|one| one.name.text);
+                        let diagnostic = Diagnostic::new(&codes::UNKNOWN_NAME, span, message).suggest(inside, known);
+                        self.report(diagnostic.help("a brace that is only a brace is written `\\{`"));
+                    }
+                },
+            }
+        }
+        Text { parts }
+    }
+
+    /// A text whose braces hold expressions.
+    pub(super) fn text(&mut self, scope: &mut Scope<'t>, text: ast::Text<'t>) -> Text {
+        let source = self.sources.get(text.span.source).text();
+        let mut parts = Vec::new();
+        for piece in pieces(text) {
+            match piece {
+                Piece::Plain(text) => parts.push(TextPart::Plain(text)),
+                Piece::Braces(_, span) => {
+                    let mut problems = Vec::new();
+                    if let Some(expr) = parse_interpolation(source, span, &mut problems) {
+                        parts.push(TextPart::Value(self.expr(scope, &expr, None)));
+                    }
+                    problems.into_iter().for_each(|problem| self.report(problem));
+                }
+            }
+        }
+        Text { parts }
+    }
+}
