@@ -5,6 +5,9 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteSpanCont
 use super::{Diagnostic, Label, Severity};
 use crate::source::{Sources, Span};
 
+/// How many lines apart two labels may be to share one picture.
+const NEAR: usize = 4;
+
 /// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a terminal.
 pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
     let theme = if fancy { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
@@ -28,8 +31,12 @@ struct Drawn<'a> {
 
 impl<'a> Drawn<'a> {
     fn main(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Self {
-        let (here, elsewhere): (Vec<_>, Vec<_>) =
-            diagnostic.related.iter().partition(|label| label.span.source == diagnostic.at.span.source);
+        // Labels far off in the same file get a picture of their own, so that the first one is where it is wrong.
+        let line = |span: Span| sources.place(span).line;
+        let near = |label: &&Label| {
+            label.span.source == diagnostic.at.span.source && line(label.span).abs_diff(line(diagnostic.at.span)) <= NEAR
+        };
+        let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic.related.iter().partition(near);
         let labels = std::iter::once(&diagnostic.at).chain(here).collect();
         let others = elsewhere.into_iter().map(|label| Drawn {
             diagnostic,

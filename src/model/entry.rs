@@ -1,6 +1,6 @@
 use super::{
-    AttributeGiven, AttributeId, Body, CategoryId, ChooseId, Cite, CurrencyId, DeckId, EntryId, EventId, Expr, FactionId, KeywordId, ProfileId,
-    Range, Stat, StatValue, Text,
+    AttributeGiven, AttributeId, Body, CategoryId, ChooseId, Cite, CurrencyId, DeckId, EntryId, EventId, Expr, FactionId,
+    KeywordId, ProfileId, Range, Stat, StatValue, Text,
 };
 use crate::source::Span;
 
@@ -251,7 +251,11 @@ pub enum ChangeKind {
     /// May not be taken.
     Hide,
     /// `max` or `min` of a choice (`None`: of the number of models).
-    Bound { upper: bool, choose: Option<ChooseId>, to: BoundTo },
+    Bound {
+        upper: bool,
+        choose: Option<ChooseId>,
+        to: BoundTo,
+    },
     Cost(Price),
 }
 

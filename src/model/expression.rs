@@ -72,19 +72,44 @@ pub enum ExprKind {
     /// A fact of a node, entry, keyword or faction; of a set, the union.
     Fact(Box<Expr>, Fact),
     /// Everything of a sort below a node or nodes.
-    Below { what: What, of: Box<Expr>, directly: bool },
-    Where { set: Box<Expr>, variable: VariableId, condition: Box<Expr> },
+    Below {
+        what: What,
+        of: Box<Expr>,
+        directly: bool,
+    },
+    Where {
+        set: Box<Expr>,
+        variable: VariableId,
+        condition: Box<Expr>,
+    },
     /// The options of a set that belong to a choice.
     From(Box<Expr>, ChooseId),
     Set(Vec<Expr>),
     Range(Box<Expr>, Box<Expr>),
     Count(Box<Expr>),
     /// `sum`, `max` or `min` of a value for each element.
-    Fold { fold: Fold, value: Box<Expr>, variable: VariableId, set: Box<Expr> },
+    Fold {
+        fold: Fold,
+        value: Box<Expr>,
+        variable: VariableId,
+        set: Box<Expr>,
+    },
     /// The greatest or least of the values given.
-    Extreme { fold: Fold, values: Vec<Expr> },
-    Highest { measure: Box<Expr>, variable: VariableId, set: Box<Expr> },
-    Quantified { all: bool, variable: VariableId, set: Box<Expr>, condition: Box<Expr> },
+    Extreme {
+        fold: Fold,
+        values: Vec<Expr>,
+    },
+    Highest {
+        measure: Box<Expr>,
+        variable: VariableId,
+        set: Box<Expr>,
+    },
+    Quantified {
+        all: bool,
+        variable: VariableId,
+        set: Box<Expr>,
+        condition: Box<Expr>,
+    },
     Not(Box<Expr>),
     /// A set as a condition.
     NotEmpty(Box<Expr>),

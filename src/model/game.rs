@@ -1,6 +1,6 @@
 use super::{
-    Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck, Derive, Effect, Entry, EntryId, EntryKind,
-    Event, Force, Home, Keyword, Layout, Optional, Profile, Rule, Section, Sheet,
+    Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck, Derive, Effect, Entry, EntryId,
+    EntryKind, Event, Force, Home, Keyword, Layout, Optional, Profile, Rule, Section, Sheet,
 };
 use crate::source::Span;
 

@@ -1,6 +1,6 @@
 use super::{
-    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, EntryId, Expr, Include, Join, KeywordUse, Member, Mode, ModelsGroup,
-    ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type, VariableId, WeaponGroup,
+    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, EntryId, Expr, Include, Join, KeywordUse, Member, Mode,
+    ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type, VariableId, WeaponGroup,
 };
 use crate::source::Span;
 

@@ -56,7 +56,10 @@ pub enum StatValue {
     Text(String),
     Word(ChoicesId, usize),
     /// The integers of a shape in the order of its names, and how it was written.
-    Shaped { written: String, numbers: Vec<Option<i64>> },
+    Shaped {
+        written: String,
+        numbers: Vec<Option<i64>>,
+    },
     List(Vec<StatValue>),
     /// The player chooses within these bounds.
     Pick(Option<i64>, Option<i64>),

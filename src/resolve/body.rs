@@ -8,7 +8,7 @@ use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Alteration, AttributeGiven, AttributeId, Body, BoundTo, Brings, Change, ChangeKind, Effect, Home, Join, KeywordUse, Mode,
-    NodeKind, PriceLine, ProfileId, Ride, StatValue, Type, WeaponGroup,
+    NodeKind, PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ChangeValue, Statement, StatementKind};
@@ -130,7 +130,9 @@ impl<'t> Resolver<'t> {
             StatementKind::Add(names) => self.change_categories(names, ChangeKind::Add, body),
             StatementKind::Remove(names) => self.change_categories(names, ChangeKind::Remove, body),
             // Directly in a profile's entry `X -3` is a value, not a change.
-            StatementKind::Change(ast::Change { name, value: ChangeValue::By(number) }) if matches!(place, Place::Profiled(_)) => {
+            StatementKind::Change(ast::Change { name, value: ChangeValue::By(number) })
+                if matches!(place, Place::Profiled(_)) =>
+            {
                 self.signed_stat(place, *name, *number, body);
             }
             StatementKind::Change(one) => {
@@ -146,7 +148,9 @@ impl<'t> Resolver<'t> {
             let message = format!("`{}` has a value already", stat.name.text);
             self.report(Diagnostic::new(&codes::REPEATED, stat.name.span, message));
         } else {
-            body.stats.extend(self.stat(profile, stat));
+            // A value that was wrong is reported once, not as missing too.
+            let faulty = Stat { name: stat.name.text.to_owned(), value: StatValue::None, span: stat.name.span };
+            body.stats.push(self.stat(profile, stat).unwrap_or(faulty));
         }
     }
 
@@ -190,14 +194,23 @@ impl<'t> Resolver<'t> {
         Some(KeywordUse { keyword, arguments, span: one.span })
     }
 
-    fn arguments(&mut self, scope: &Scope<'t>, keyword: crate::model::KeywordId, one: &ast::KeywordUse<'t>) -> Option<Vec<crate::model::Argument>> {
+    fn arguments(
+        &mut self,
+        scope: &Scope<'t>,
+        keyword: crate::model::KeywordId,
+        one: &ast::KeywordUse<'t>,
+    ) -> Option<Vec<crate::model::Argument>> {
         use crate::model::{Argument, ParameterKind};
         let definition = &self.game.keywords[keyword];
         let kinds: Vec<ParameterKind> = definition.parameters.iter().map(|one| one.kind).collect();
         let names: Vec<String> = definition.parameters.iter().map(|one| one.name.clone()).collect();
         let defined = definition.span;
         if kinds.len() != one.arguments.len() {
-            let needs = if names.is_empty() { "no value".to_owned() } else { format!("{} ({})", count(names.len(), "value"), names.join(", ")) };
+            let needs = if names.is_empty() {
+                "no value".to_owned()
+            } else {
+                format!("{} ({})", count(names.len(), "value"), names.join(", "))
+            };
             let message = format!("`{}` takes {needs}, here it has {}", one.name.text, one.arguments.len());
             self.report(Diagnostic::new(&codes::KEYWORD_ARGUMENTS, one.span, message).related(defined, "defined here"));
             return None;
@@ -208,7 +221,8 @@ impl<'t> Resolver<'t> {
                 (ParameterKind::Int, ast::Value::Number(number)) => (Some(Argument::Int(number)), ""),
                 (ParameterKind::Text, ast::Value::Text(text)) => (Some(Argument::Text(plain(text))), ""),
                 (ParameterKind::Unit | ParameterKind::Entry(_), ast::Value::Word(word)) => {
-                    let (admits, what) = if kind == ParameterKind::Unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "weapon") };
+                    let (admits, what) =
+                        if kind == ParameterKind::Unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "weapon") };
                     let entry = self.need_entry(scope.home, scope.root, ast::Name { text: word, span: given.span }, admits, what);
                     (Some(Argument::Entry(entry?)), "")
                 }
@@ -367,7 +381,9 @@ fn allowed(place: Place, kind: &StatementKind<'_>) -> bool {
         S::Cost(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Choose),
         S::MayJoin(_) | S::MayRide(_) => matches!(place, Place::Unit | Place::Block | Place::Option),
         S::Brings(_) => matches!(place, Place::Unit | Place::Army | Place::Option | Place::Block | Place::Force),
-        S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::Change(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Card),
+        S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::Change(_) => {
+            !matches!(place, Place::Top(_) | Place::Chart | Place::Card)
+        }
         // Inner entries were declared before; they are lowered with all others.
         S::Entry(_) => !matches!(place, Place::Chart | Place::Force | Place::Card),
         S::Slot(_) | S::Trade(_) | S::Unlock(_) | S::UnlockOnce(_) | S::Offers(_) => place == Place::Chart,

@@ -23,7 +23,8 @@ impl<'t> Resolver<'t> {
         let extends = one.modifiers.extends.and_then(|name| self.base_chart(id, name));
         if let Some(base) = extends {
             let base = &self.game.charts[base];
-            let (slots, trades, unlocks, offers) = (base.slots.clone(), base.trades.clone(), base.unlocks.clone(), base.offers.clone());
+            let (slots, trades, unlocks, offers) =
+                (base.slots.clone(), base.trades.clone(), base.unlocks.clone(), base.offers.clone());
             let chart = self.game.charts.get_mut(id);
             (chart.slots, chart.trades, chart.unlocks, chart.offers) = (slots, trades, unlocks, offers);
         }
@@ -133,7 +134,13 @@ impl<'t> Resolver<'t> {
         let give = self.slot_of(chart, trade.give.1);
         let get = self.slot_of(chart, trade.get.1);
         let (Some(give), Some(get)) = (give, get) else { return };
-        let trade = Trade { give: (trade.give.0.value, give), get: (trade.get.0.value, get), most, span, cites: Self::cites(&trade.cites) };
+        let trade = Trade {
+            give: (trade.give.0.value, give),
+            get: (trade.get.0.value, get),
+            most,
+            span,
+            cites: Self::cites(&trade.cites),
+        };
         self.game.charts.get_mut(chart).trades.push(trade);
     }
 
@@ -142,7 +149,8 @@ impl<'t> Resolver<'t> {
             unlock.slots.iter().filter_map(|one| Some((self.slot_of(chart, one.slot)?, one.after_the_first))).collect();
         let by: Vec<_> = unlock.by.iter().filter_map(|name| self.slot_of(chart, *name)).collect();
         if unlock.count.value == 0 {
-            let diagnostic = Diagnostic::new(&codes::EMPTY_RANGE, unlock.count.span, "what is unlocked by nothing needs no unlock");
+            let diagnostic =
+                Diagnostic::new(&codes::EMPTY_RANGE, unlock.count.span, "what is unlocked by nothing needs no unlock");
             self.report(diagnostic);
         }
         let unlock = Unlock { slots, count: unlock.count.value, by, span, cites: Self::cites(&unlock.cites) };

@@ -8,8 +8,8 @@ use super::scope::{Scope, Subject};
 use super::text::{plain, title_of};
 use super::{Resolver, expr};
 use crate::model::{
-    Body, Card, Category, Chart, Choose, Currency, Deck, Derive, Entry, EntryId, EntryKind, Force, Home, NodeKind, Optional, Profile,
-    Range, Rule, RuleContent, RuleWeight, Section,
+    Body, Card, Category, Chart, Choose, Currency, Deck, Derive, Entry, EntryId, EntryKind, Force, Home, NodeKind, Optional,
+    Profile, Range, Rule, RuleContent, RuleWeight, Section,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Statement, StatementKind};
@@ -43,7 +43,8 @@ impl<'t> Resolver<'t> {
                     self.define(|names| &mut names.profiles, one.id, "profile", id);
                 }
                 StatementKind::Section(one) => {
-                    let section = Section { id: one.id.text.to_owned(), title: plain(one.title), span: one.id.span, keywords: Vec::new() };
+                    let section =
+                        Section { id: one.id.text.to_owned(), title: plain(one.title), span: one.id.span, keywords: Vec::new() };
                     let id = self.game.sections.add(section);
                     self.define(|names| &mut names.sections, one.id, "section", id);
                     one.keywords.iter().for_each(|keyword| self.declare_keyword(keyword, Some(id)));
@@ -53,7 +54,12 @@ impl<'t> Resolver<'t> {
                 StatementKind::Attribute(one) => self.declare_attribute(one),
                 StatementKind::Optional(one) => {
                     let cites = Self::cites(&one.cites);
-                    let id = self.game.optionals.add(Optional { id: one.id.text.to_owned(), title: plain(one.title), span: one.id.span, cites });
+                    let id = self.game.optionals.add(Optional {
+                        id: one.id.text.to_owned(),
+                        title: plain(one.title),
+                        span: one.id.span,
+                        cites,
+                    });
                     self.define(|names| &mut names.optionals, one.id, "optional rule", id);
                 }
                 StatementKind::Force(one) => self.declare_force(one),
@@ -199,7 +205,8 @@ impl<'t> Resolver<'t> {
     /// Units share one set of names in a game, because a list may take them from any faction.
     fn define_top_entry(&mut self, home: Home, name: Name<'t>, kind: EntryKind, id: EntryId) {
         let what = if kind == EntryKind::Unit { "unit" } else { "entry" };
-        let same_kind = |this: &Self, other: EntryId| (this.game.entries[other].kind == EntryKind::Unit) == (kind == EntryKind::Unit);
+        let same_kind =
+            |this: &Self, other: EntryId| (this.game.entries[other].kind == EntryKind::Unit) == (kind == EntryKind::Unit);
         let level = self.names.top.get(&(home, name.text)).cloned().unwrap_or_default();
         let taken = level.iter().find_map(|thing| match thing {
             Thing::Entry(other) if same_kind(self, *other) => Some(*other),
@@ -322,7 +329,14 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn walk_statement(&mut self, home: Home, root: RootId, owner: &Subject, parent: Option<EntryId>, statement: &'t Statement<'t>) {
+    fn walk_statement(
+        &mut self,
+        home: Home,
+        root: RootId,
+        owner: &Subject,
+        parent: Option<EntryId>,
+        statement: &'t Statement<'t>,
+    ) {
         match &statement.kind {
             StatementKind::Entry(one) => {
                 if let Some(&id) = self.entry_ids.get(&(home, one.id.span)) {

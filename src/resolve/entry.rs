@@ -78,7 +78,12 @@ impl<'t> Resolver<'t> {
             if categories.is_empty() {
                 categories = base.categories.clone();
             }
-            body = inherit(base.body.clone(), body, |choose| self.game.chooses[choose].id.clone(), |entry| self.game.entries[entry].id.clone());
+            body = inherit(
+                base.body.clone(),
+                body,
+                |choose| self.game.chooses[choose].id.clone(),
+                |entry| self.game.entries[entry].id.clone(),
+            );
         }
         let entry = self.game.entries.get_mut(id);
         entry.categories = categories;
@@ -86,7 +91,7 @@ impl<'t> Resolver<'t> {
         entry.unique = one.modifiers.unique;
         entry.cites = Self::cites(&one.modifiers.cites);
         entry.body = body;
-        self.check_entry(id, one.id, span);
+        self.check_entry(id, one, span);
     }
 
     /// The entry another extends, resolved first.
@@ -198,12 +203,15 @@ impl<'t> Resolver<'t> {
     }
 
     /// What can only be judged when the whole entry is known.
-    fn check_entry(&mut self, id: EntryId, name: Name<'t>, span: Span) {
+    fn check_entry(&mut self, id: EntryId, one: &ast::Entry<'t>, span: Span) {
         if self.damaged(span) {
             return;
         }
+        let name = one.id;
+        let models = |statement: &ast::Statement<'t>| matches!(statement.kind, ast::StatementKind::Models(_));
         match self.game.entries[id].kind {
-            EntryKind::Unit if self.game.entries[id].body.models.is_empty() => {
+            // What it extends is checked itself.
+            EntryKind::Unit if one.modifiers.extends.is_none() && !one.body.statements.iter().any(models) => {
                 let message = format!("the unit `{}` has no models", name.text);
                 let diagnostic = Diagnostic::new(&codes::NO_MODELS, name.span, message);
                 self.report(diagnostic.help("add a line such as `models 5..10 trooper at 12`"));

@@ -5,17 +5,23 @@ use rustc_hash::FxHashSet;
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    AttributeId, AttributeValue, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact, Fold, Game, Op, Round, RuleContent,
-    Symbol, VariableId, What,
+    AttributeId, AttributeValue, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact, Fold, Game, Op, Round,
+    RuleContent, Symbol, VariableId, What,
 };
 
 /// What a value may be.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Guess {
     /// May it be yes, may it be no.
-    Truth { yes: bool, no: bool },
+    Truth {
+        yes: bool,
+        no: bool,
+    },
     /// Never none, and within these bounds.
-    Number { low: Option<i64>, high: Option<i64> },
+    Number {
+        low: Option<i64>,
+        high: Option<i64>,
+    },
     Symbol(Symbol),
     Unknown,
 }
@@ -177,9 +183,15 @@ impl Seer<'_> {
         let highs = bounds.iter().map(|(_, high)| *high);
         if fold == Fold::Max {
             // One known lower bound is enough; the upper needs them all.
-            Guess::Number { low: lows.flatten().max(), high: highs.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()) }
+            Guess::Number {
+                low: lows.flatten().max(),
+                high: highs.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()),
+            }
         } else {
-            Guess::Number { low: lows.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min()), high: highs.flatten().min() }
+            Guess::Number {
+                low: lows.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min()),
+                high: highs.flatten().min(),
+            }
         }
     }
 }
@@ -221,8 +233,12 @@ fn join(one: Guess, other: Guess) -> Guess {
 
 fn binary(op: Op, left: Guess, right: Guess) -> Guess {
     match (op, &left, &right) {
-        (Op::And, _, _) => Guess::Truth { yes: left.may_be_yes() && right.may_be_yes(), no: left.may_be_no() || right.may_be_no() },
-        (Op::Or, _, _) => Guess::Truth { yes: left.may_be_yes() || right.may_be_yes(), no: left.may_be_no() && right.may_be_no() },
+        (Op::And, _, _) => {
+            Guess::Truth { yes: left.may_be_yes() && right.may_be_yes(), no: left.may_be_no() || right.may_be_no() }
+        }
+        (Op::Or, _, _) => {
+            Guess::Truth { yes: left.may_be_yes() || right.may_be_yes(), no: left.may_be_no() && right.may_be_no() }
+        }
         (Op::Equal, Guess::Symbol(one), Guess::Symbol(other)) => Guess::known(one == other),
         (Op::NotEqual, Guess::Symbol(one), Guess::Symbol(other)) => Guess::known(one != other),
         (_, Guess::Number { low: a, high: b }, Guess::Number { low: c, high: d }) => numbers(op, (*a, *b), (*c, *d)),
@@ -234,7 +250,9 @@ fn binary(op: Op, left: Guess, right: Guess) -> Guess {
 type Bounds = (Option<i64>, Option<i64>);
 
 fn numbers(op: Op, left: Bounds, right: Bounds) -> Guess {
-    let surely = |one: Option<i64>, other: Option<i64>, holds: fn(&i64, &i64) -> bool| one.zip(other).is_some_and(|(one, other)| holds(&one, &other));
+    let surely = |one: Option<i64>, other: Option<i64>, holds: fn(&i64, &i64) -> bool| {
+        one.zip(other).is_some_and(|(one, other)| holds(&one, &other))
+    };
     let compare = |yes: bool, no: bool| Guess::Truth { yes: !no, no: !yes };
     let ((a, b), (c, d)) = (left, right);
     match op {
@@ -280,9 +298,15 @@ impl Resolver<'_> {
                 let guess = seer.guess(&requirement.condition);
                 let span = requirement.condition.span;
                 if !guess.may_be_no() {
-                    problems.push(Diagnostic::new(&codes::RULE_ALWAYS, span, "this can never fail").help("no list breaks the rule: is it what you mean?"));
+                    problems.push(
+                        Diagnostic::new(&codes::RULE_ALWAYS, span, "this can never fail")
+                            .help("no list breaks the rule: is it what you mean?"),
+                    );
                 } else if !guess.may_be_yes() {
-                    problems.push(Diagnostic::new(&codes::RULE_NEVER, span, "this can never hold").help("no list keeps the rule: is it what you mean?"));
+                    problems.push(
+                        Diagnostic::new(&codes::RULE_NEVER, span, "this can never hold")
+                            .help("no list keeps the rule: is it what you mean?"),
+                    );
                 }
             }
         }

@@ -16,6 +16,9 @@ use crate::syntax::{self, Parsed};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SystemHeading {
     pub id: String,
+    pub title: String,
+    /// Its factions, by id.
+    pub factions: Vec<String>,
     /// Which layer defines it.
     pub layer: usize,
 }
@@ -56,14 +59,23 @@ fn read_files(layers: &[&dyn SourceProvider]) -> Vec<File> {
 /// The systems of all layers by id; a later layer's stands for an earlier one's.
 pub fn systems(layers: &[&dyn SourceProvider]) -> Vec<SystemHeading> {
     let mut found: Vec<SystemHeading> = Vec::new();
+    let mut factions: Vec<(String, String)> = Vec::new();
     for file in read_files(layers) {
         let Ok(text) = &file.text else { continue };
         for heading in syntax::headings(text) {
+            let id = heading.id.to_owned();
             if heading.word == "system" {
-                found.retain(|known| known.id != heading.id);
-                found.push(SystemHeading { id: heading.id.to_owned(), layer: file.layer });
+                found.retain(|known| known.id != id);
+                found.push(SystemHeading { id, title: heading.title.to_owned(), factions: Vec::new(), layer: file.layer });
+            } else if heading.word == "faction" {
+                factions.push((heading.system.to_owned(), id));
             }
         }
+    }
+    factions.sort();
+    factions.dedup();
+    for system in &mut found {
+        system.factions = factions.iter().filter(|(of, _)| *of == system.id).map(|(_, id)| id.clone()).collect();
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
     found
@@ -74,7 +86,9 @@ pub fn systems_in(layers: &[&dyn SourceProvider], layer: usize) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     for file in read_files(layers).iter().filter(|file| file.layer == layer) {
         let Ok(text) = &file.text else { continue };
-        ids.extend(syntax::headings(text).iter().filter(|heading| !heading.word.is_empty()).map(|heading| heading.system.to_owned()));
+        ids.extend(
+            syntax::headings(text).iter().filter(|heading| !heading.word.is_empty()).map(|heading| heading.system.to_owned()),
+        );
     }
     ids.sort();
     ids.dedup();
@@ -149,7 +163,13 @@ fn used_parts(files: &[File]) -> FxHashSet<(usize, String)> {
     used
 }
 
-fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, String)>, sources: &mut Sources, diagnostics: &mut Diagnostics) {
+fn rest_of(
+    file: &File,
+    known: &[String],
+    used: &FxHashSet<(usize, String)>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) {
     let text = match &file.text {
         Ok(text) => text,
         Err(problem) => {
@@ -195,7 +215,8 @@ fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
     let start = Span::new(id, 0, 0);
     match problem {
         FileProblem::NotUtf8(at, _) => {
-            let diagnostic = Diagnostic::new(&codes::NOT_UTF8, Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
+            let diagnostic =
+                Diagnostic::new(&codes::NOT_UTF8, Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
             diagnostic.help("save it as UTF-8")
         }
         FileProblem::Read(ReadError::TooLarge(size)) => {
@@ -211,7 +232,9 @@ fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
 
 fn statements_of<'p, 'a>(item: &'p Item<'a>) -> &'p [Statement<'a>] {
     match item {
-        Item::System(_, statements) | Item::Faction(_, statements) | Item::Event(_, statements) | Item::Part(statements) => statements,
+        Item::System(_, statements) | Item::Faction(_, statements) | Item::Event(_, statements) | Item::Part(statements) => {
+            statements
+        }
     }
 }
 
@@ -317,7 +340,9 @@ impl<'t> Parts<'t> {
                 continue;
             }
             // The newest layer that has the file gives it.
-            let found = (0..self.loaded.len()).rev().find(|&index| self.loaded.get(index).is_some_and(|one| one.path == wanted && !one.wanted));
+            let found = (0..self.loaded.len())
+                .rev()
+                .find(|&index| self.loaded.get(index).is_some_and(|one| one.path == wanted && !one.wanted));
             match found {
                 Some(index) => self.take(index, wanted, path, &mut all),
                 None => self.missing(target.span, &wanted),
@@ -473,7 +498,8 @@ impl<'t> Resolver<'t> {
         let groups: Vec<_> = self.chooses.iter().map(|pending| (pending.home, pending.root, pending.ast.id)).collect();
         for (home, root, name) in groups {
             let Some(id) = self.choose_ids.get(&(home, name.span)).copied() else { continue };
-            let top = self.names.top.get(&(home, name.text)).is_some_and(|things| things.contains(&super::names::Thing::Choose(id)));
+            let top =
+                self.names.top.get(&(home, name.text)).is_some_and(|things| things.contains(&super::names::Thing::Choose(id)));
             if top {
                 let mut scope = Scope::new(home, Some(root), Subject::This(crate::model::NodeKind::Any));
                 self.lower_choose(&mut scope, id);

@@ -117,7 +117,13 @@ pub(super) enum Admits {
 
 impl<'t> Resolver<'t> {
     /// Registers a definition, or reports that the name is taken.
-    pub(super) fn define<T: Copy>(&mut self, table: for<'n> fn(&'n mut Names<'t>) -> &'n mut Table<'t, T>, name: Name<'t>, what: &str, id: T) -> bool {
+    pub(super) fn define<T: Copy>(
+        &mut self,
+        table: for<'n> fn(&'n mut Names<'t>) -> &'n mut Table<'t, T>,
+        name: Name<'t>,
+        what: &str,
+        id: T,
+    ) -> bool {
         if let Some((_, first)) = table(&mut self.names).get(name.text) {
             let first = *first;
             self.duplicate(name, what, first);
@@ -215,7 +221,14 @@ impl<'t> Resolver<'t> {
     }
 
     /// An entry a place needs, or a report that there is none.
-    pub(super) fn need_entry(&mut self, home: Home, root: Option<RootId>, name: Name<'t>, admits: Admits, what: &str) -> Option<EntryId> {
+    pub(super) fn need_entry(
+        &mut self,
+        home: Home,
+        root: Option<RootId>,
+        name: Name<'t>,
+        admits: Admits,
+        what: &str,
+    ) -> Option<EntryId> {
         let found = self.find_entry(home, root, name.text, admits);
         if found.is_none() {
             let code = match what {

@@ -6,8 +6,8 @@ use super::names::{Admits, RootId};
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    ChooseId, EntryId, Home, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup, ModelsLine, NodeKind, Pool, PoolSource,
-    Price, Range, Replacing, Target, Terms, Type,
+    ChooseId, EntryId, Home, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup, ModelsLine, NodeKind, Pool,
+    PoolSource, Price, Range, Replacing, Target, Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -105,13 +105,15 @@ impl<'t> Resolver<'t> {
         let target = line.target.and_then(|target| self.target(scope, target));
         let replacing = line.replacing.as_ref().map(|replacing| {
             let mut list = |names: &[ast::Name<'t>]| -> Vec<EntryId> {
-                names.iter().filter_map(|name| self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon")).collect()
+                names
+                    .iter()
+                    .filter_map(|name| self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon"))
+                    .collect()
             };
             Replacing { old: list(&replacing.old), new: list(&replacing.new) }
         });
-        let replaces_leader = line
-            .replaces_leader
-            .and_then(|name| self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model"));
+        let replaces_leader =
+            line.replaces_leader.and_then(|name| self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model"));
         Terms { price, per_model: line.per_model, times, target, replacing, replaces_leader, cites: Self::cites(&line.cites) }
     }
 
@@ -121,7 +123,9 @@ impl<'t> Resolver<'t> {
             ast::Target::Leader => Target::Leader,
             ast::Target::All => Target::All,
             ast::Target::NotLeader => Target::NotLeader,
-            ast::Target::Model(name) => Target::Model(self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model")?),
+            ast::Target::Model(name) => {
+                Target::Model(self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model")?)
+            }
         })
     }
 
@@ -208,7 +212,13 @@ impl<'t> Resolver<'t> {
         Range { low, high, span: range.span }
     }
 
-    pub(super) fn models(&mut self, scope: &mut Scope<'t>, models: &'t ast::Models<'t>, body: &mut crate::model::Body, span: Span) {
+    pub(super) fn models(
+        &mut self,
+        scope: &mut Scope<'t>,
+        models: &'t ast::Models<'t>,
+        body: &mut crate::model::Body,
+        span: Span,
+    ) {
         let group = models.group.as_ref().map(|(name, range)| {
             let range = self.range(scope, range);
             body.groups.push(ModelsGroup { id: name.text.to_owned(), range, span, cites: Self::cites(&models.cites) });

@@ -100,7 +100,9 @@ impl<'t> Resolver<'t> {
         }
         let content = match &one.content {
             ast::RuleContent::Covers(codes) => RuleContent::Covers(codes.iter().filter_map(|code| self.check(*code)).collect()),
-            ast::RuleContent::Clauses(clauses) => RuleContent::Clauses(clauses.iter().map(|clause| self.clause(scope, clause)).collect()),
+            ast::RuleContent::Clauses(clauses) => {
+                RuleContent::Clauses(clauses.iter().map(|clause| self.clause(scope, clause)).collect())
+            }
         };
         let mut cites = Self::cites(&one.cites);
         // A rule named by its number in the book cites it.

@@ -68,7 +68,9 @@ pub(super) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
 fn matches(parts: &[&ShapePart], text: &str, start: bool, numbers: &mut Vec<Option<i64>>) -> bool {
     let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
     match first {
-        ShapePart::Literal(literal) => text.strip_prefix(literal.as_str()).is_some_and(|text| matches(rest, text, false, numbers)),
+        ShapePart::Literal(literal) => {
+            text.strip_prefix(literal.as_str()).is_some_and(|text| matches(rest, text, false, numbers))
+        }
         ShapePart::Number(index) => {
             // A sign only at the very start: `5-8` is two numbers.
             let sign = usize::from(start && text.starts_with('-'));
@@ -114,7 +116,9 @@ mod tests {
 
     #[test]
     fn refuses_what_has_another_shape() {
-        for (pattern, written) in [("{a}/{b}", "12"), ("{a}/{b}", "12/"), ("{n}+", "4"), ("{n}+", "4++"), ("{n}", "1234567890123")] {
+        for (pattern, written) in
+            [("{a}/{b}", "12"), ("{a}/{b}", "12/"), ("{n}+", "4"), ("{n}+", "4++"), ("{n}", "1234567890123")]
+        {
             assert_eq!(numbers(pattern, written), None, "{written} in {pattern}");
         }
     }

@@ -37,7 +37,8 @@ impl<'t> Resolver<'t> {
             let profile = &self.game.profiles[profile];
             let known: Vec<String> = profile.characteristics.iter().map(|one| one.name.clone()).collect();
             let message = format!("the profile `{}` has no characteristic `{}`", profile.id, name.text);
-            let diagnostic = Diagnostic::new(&codes::UNKNOWN_STAT, name.span, message).suggest(name.text, known.iter().map(String::as_str));
+            let diagnostic =
+                Diagnostic::new(&codes::UNKNOWN_STAT, name.span, message).suggest(name.text, known.iter().map(String::as_str));
             self.report(diagnostic.note(format!("it has {}", known.join(", "))));
         }
         found
@@ -100,7 +101,12 @@ impl<'t> Resolver<'t> {
         let message = format!("`{}` is no value for `{name}`", value.raw);
         let diagnostic = Diagnostic::new(&codes::STAT_SHAPE, value.span, message).help(format!("it is {needed}"));
         let words = [ty.words, if let StatBase::Choice(words) = ty.base { Some(words) } else { None }];
-        let known: Vec<String> = words.into_iter().flatten().flat_map(|id| self.game.choices[id].words.iter()).map(|choice| choice.word.clone()).collect();
+        let known: Vec<String> = words
+            .into_iter()
+            .flatten()
+            .flat_map(|id| self.game.choices[id].words.iter())
+            .map(|choice| choice.word.clone())
+            .collect();
         self.report(diagnostic.suggest(value.raw, known.iter().map(String::as_str)));
     }
 

@@ -37,12 +37,40 @@ pub(super) fn phrase(rule: Rule) -> String {
         Rule::item | Rule::option => "an option",
         Rule::clause | Rule::requirement => "`require`",
         Rule::covers => "`covers`",
-        Rule::expr | Rule::condition | Rule::primary | Rule::path | Rule::filtered | Rule::measure | Rule::fact | Rule::highest
-        | Rule::quantified | Rule::prefix | Rule::paren | Rule::if_ | Rule::names | Rule::names_and | Rule::names_not => "an expression",
+        Rule::expr
+        | Rule::condition
+        | Rule::primary
+        | Rule::path
+        | Rule::filtered
+        | Rule::measure
+        | Rule::fact
+        | Rule::highest
+        | Rule::quantified
+        | Rule::prefix
+        | Rule::paren
+        | Rule::if_
+        | Rule::names
+        | Rule::names_and
+        | Rule::names_not => "an expression",
         Rule::set | Rule::set_in | Rule::set_primary | Rule::span | Rule::literal_set => "a set",
         Rule::binder => "what to visit, such as `unit u`",
-        Rule::infix | Rule::compare | Rule::plus | Rule::minus | Rule::times | Rule::over | Rule::below | Rule::is_ | Rule::has_ | Rule::from_
-        | Rule::w_and | Rule::w_or | Rule::w_div | Rule::w_otherwise | Rule::w_in | Rule::w_is | Rule::w_directly => "an operator",
+        Rule::infix
+        | Rule::compare
+        | Rule::plus
+        | Rule::minus
+        | Rule::times
+        | Rule::over
+        | Rule::below
+        | Rule::is_
+        | Rule::has_
+        | Rule::from_
+        | Rule::w_and
+        | Rule::w_or
+        | Rule::w_div
+        | Rule::w_otherwise
+        | Rule::w_in
+        | Rule::w_is
+        | Rule::w_directly => "an operator",
         Rule::where_ | Rule::w_where => "`where`",
         Rule::extends => "`extends`",
         Rule::modifier => "`unique`, `extends`, `for` or `cite`",
@@ -77,7 +105,15 @@ fn word_of(rule: Rule) -> String {
 fn rank(rule: Rule) -> u8 {
     match rule {
         Rule::lbrace | Rule::body | Rule::choices => 1,
-        Rule::cite | Rule::where_ | Rule::w_where | Rule::tags | Rule::modifier | Rule::comma | Rule::w_has | Rule::w_say | Rule::w_help => 2,
+        Rule::cite
+        | Rule::where_
+        | Rule::w_where
+        | Rule::tags
+        | Rule::modifier
+        | Rule::comma
+        | Rule::w_has
+        | Rule::w_say
+        | Rule::w_help => 2,
         Rule::rbrace | Rule::statement | Rule::declaration | Rule::EOI | Rule::clause | Rule::requirement => 3,
         _ => 0,
     }
@@ -113,7 +149,10 @@ pub(super) fn list(rules: &[Rule]) -> String {
 /// Whether a statement could have begun here: then what came before is complete.
 pub(super) fn admits_statement(rules: &[Rule]) -> bool {
     rules.iter().any(|rule| {
-        matches!(rule, Rule::statement | Rule::declaration | Rule::item | Rule::requirement | Rule::clause | Rule::EOI | Rule::rbrace)
+        matches!(
+            rule,
+            Rule::statement | Rule::declaration | Rule::item | Rule::requirement | Rule::clause | Rule::EOI | Rule::rbrace
+        )
     })
 }
 

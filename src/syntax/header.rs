@@ -8,6 +8,8 @@ pub struct Heading<'a> {
     /// `system`, `faction` or `event`; empty for loose declarations.
     pub word: &'a str,
     pub id: &'a str,
+    /// As written between its quotes.
+    pub title: &'a str,
     /// The system it belongs to: its own id for a system.
     pub system: &'a str,
 }
@@ -17,7 +19,7 @@ pub fn headings(text: &str) -> Vec<Heading<'_>> {
     // Only the cutting is wanted, so whose text it is does not matter.
     let cut = split::split(Sources::default().add("", ""), text);
     let heading = |item: &split::CutItem| {
-        let Some(header) = &item.header else { return Heading { word: "", id: "", system: "" } };
+        let Some(header) = &item.header else { return Heading { word: "", id: "", title: "", system: "" } };
         let line = text.get(header.range.clone()).unwrap_or("");
         let word = word_at(line, 0);
         let id = first_word(line.get(word.len()..).unwrap_or(""));
@@ -25,7 +27,7 @@ pub fn headings(text: &str) -> Vec<Heading<'_>> {
         let behind = line.rsplit(['"', '”']).next().unwrap_or("");
         let mut words = behind.split(|char: char| !(char.is_ascii_alphanumeric() || char == '_')).filter(|word| !word.is_empty());
         let of = words.find(|word| matches!(*word, "of" | "for")).and_then(|_| words.next());
-        Heading { word, id, system: of.unwrap_or(id) }
+        Heading { word, id, title: line.split(['"', '“', '”']).nth(1).unwrap_or(""), system: of.unwrap_or(id) }
     };
     cut.items.iter().map(heading).collect()
 }

@@ -90,7 +90,9 @@ fn begins_statement(text: &str, token: &Token) -> bool {
         // `lmg "M-40"`, `type 1`, `rank = 2`, `SP 5`, `weapon x`: a name and what it is given
         TokenKind::Word => {
             let value = next.trim_start_matches([' ', '\t']);
-            let given = value.starts_with(|char: char| char.is_alphanumeric() || matches!(char, '"' | '“' | '+' | '=' | '-' | '{' | '\r' | '\n'));
+            let given = value.starts_with(|char: char| {
+                char.is_alphanumeric() || matches!(char, '"' | '“' | '+' | '=' | '-' | '{' | '\r' | '\n')
+            });
             !word.starts_with(|char: char| char.is_ascii_digit()) && spaced && given && !RESERVED_WORDS.contains(&word)
         }
         TokenKind::Close => true,

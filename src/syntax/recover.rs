@@ -6,6 +6,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
+use super::Parsed;
 use super::ast::{Expr, Item, Statement};
 use super::build::Builder;
 use super::expected;
@@ -13,10 +14,7 @@ use super::grammar::{Grammar, Rule};
 use super::hole::{self, Hole};
 use super::lexer::{Lexer, TokenKind};
 use super::split::{self, Header, Run};
-use super::words::{
-    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing, word_at,
-};
-use super::Parsed;
+use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing, word_at};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 
@@ -64,7 +62,8 @@ pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut 
             let (at, rules) = location(&error);
             let message = format!("expected {} inside the braces of a text", expected::list(&rules));
             let place = Span::new(span.source, span.start() + at, span.end());
-            problems.push(Diagnostic::new(&codes::UNEXPECTED, place, message).help("a brace that is only a brace is written `\\{`"));
+            problems
+                .push(Diagnostic::new(&codes::UNEXPECTED, place, message).help("a brace that is only a brace is written `\\{`"));
             None
         }
     }
@@ -95,7 +94,9 @@ impl<'a> Recovery<'a> {
         if header.unopened && result.is_ok() {
             let end = range.start + piece.len() - 1;
             let message = format!("expected `{{` after the header of this {}", word_at(self.text, range.start));
-            self.problems.push(Diagnostic::new(&codes::UNEXPECTED, Span::new(self.source, end, end), message).label("`{` is missing here"));
+            self.problems.push(
+                Diagnostic::new(&codes::UNEXPECTED, Span::new(self.source, end, end), message).label("`{` is missing here"),
+            );
         }
         match result {
             Ok(mut pairs) => Builder::new(self.source, self.text, range.start).head(pairs.next()?),
@@ -170,7 +171,15 @@ impl<'a> Recovery<'a> {
     }
 
     /// The error at byte `at` of a piece, in the words that help most.
-    fn problem(&self, piece: &str, base: usize, at: usize, rules: &[Rule], word: Option<Range<usize>>, parsed: Rule) -> Diagnostic {
+    fn problem(
+        &self,
+        piece: &str,
+        base: usize,
+        at: usize,
+        rules: &[Rule],
+        word: Option<Range<usize>>,
+        parsed: Rule,
+    ) -> Diagnostic {
         let span = |range: Range<usize>| Span::new(self.source, base + range.start, base + range.end);
         if let Some(quote) = unclosed_text(piece, at) {
             let end = piece.get(quote..).and_then(|rest| rest.find('\n')).map_or(piece.len(), |length| quote + length);
@@ -193,7 +202,8 @@ impl<'a> Recovery<'a> {
                 .label("something is missing here");
         }
         let what = if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") };
-        let problem = Diagnostic::new(&codes::UNEXPECTED, span(at..at + found.len()), format!("expected {expected}, found {what}"));
+        let problem =
+            Diagnostic::new(&codes::UNEXPECTED, span(at..at + found.len()), format!("expected {expected}, found {what}"));
         match hint(piece, at, rules) {
             Some(hint) => problem.help(hint),
             None => problem,
@@ -203,7 +213,8 @@ impl<'a> Recovery<'a> {
     /// The first word of a statement is no word of the language, but near one.
     fn misspelt(&self, piece: &str, base: usize, range: Range<usize>, parsed: Rule) -> Option<Diagnostic> {
         let word = piece.get(range.clone())?;
-        let known = |word: &str| ITEM_WORDS.contains(&word) || DECLARATION_WORDS.contains(&word) || STATEMENT_WORDS.contains(&word);
+        let known =
+            |word: &str| ITEM_WORDS.contains(&word) || DECLARATION_WORDS.contains(&word) || STATEMENT_WORDS.contains(&word);
         if known(word) || RESERVED_WORDS.contains(&word) || word.starts_with(|char: char| !char.is_ascii_lowercase()) {
             return None;
         }
@@ -212,9 +223,9 @@ impl<'a> Recovery<'a> {
             _ => &[STATEMENT_WORDS, DECLARATION_WORDS],
         };
         let words = || here.iter().flat_map(|words| words.iter().copied());
-        let glued = words().filter(|known| known.len() > 2).find(|known| {
-            word.strip_prefix(known).is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()))
-        });
+        let glued = words()
+            .filter(|known| known.len() > 2)
+            .find(|known| word.strip_prefix(known).is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit())));
         let near = glued.or_else(|| did_you_mean(word, words()))?;
         let span = Span::new(self.source, base + range.start, base + range.end);
         let label = if glued.is_some() { format!("write `{near}` and a space") } else { format!("did you mean `{near}`?") };
@@ -231,17 +242,24 @@ fn wrong_name(piece: &str, at: usize, rules: &[Rule], span: Span) -> Option<Diag
     let named = rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('"'));
     if expected::wants_id(rules) && names_nothing(word) && (named || !expected::admits_statement(rules)) {
         let message = format!("`{word}` is a word of the language and names nothing");
-        return Some(Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`")));
+        return Some(
+            Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`")),
+        );
     }
     if expected::wants_id(rules) && first.is_uppercase() && !expected::wants_capital(rules) {
         let message = format!("the name `{word}` must be in lower case");
         let better = word.to_lowercase();
-        return Some(Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("write `{better}`; what people read is the title in quotes")));
+        return Some(
+            Diagnostic::new(&codes::BAD_NAME, span, message)
+                .help(format!("write `{better}`; what people read is the title in quotes")),
+        );
     }
     if expected::wants_capital(rules) && !expected::wants_id(rules) && first.is_ascii_lowercase() {
         let better: String = first.to_uppercase().chain(word.chars().skip(1)).collect();
         let message = format!("the name `{word}` must begin with a capital letter");
-        return Some(Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("keywords and characteristics do: `{better}`")));
+        return Some(
+            Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("keywords and characteristics do: `{better}`")),
+        );
     }
     if !first.is_ascii() && first.is_alphabetic() && (expected::wants_id(rules) || expected::wants_capital(rules)) {
         let message = "names are written in the letters a to z, digits and `_`";
@@ -274,7 +292,10 @@ fn hint(piece: &str, at: usize, rules: &[Rule]) -> Option<&'static str> {
         return Some("the condition after `:` stands in parentheses");
     }
     let last_word = before.rsplit([' ', '\t', '\n', '{']).next().unwrap_or("");
-    if wants(Rule::statement) && rest.starts_with(|char: char| char.is_ascii_digit()) && last_word.starts_with(|char: char| char.is_ascii_uppercase()) {
+    if wants(Rule::statement)
+        && rest.starts_with(|char: char| char.is_ascii_digit())
+        && last_word.starts_with(|char: char| char.is_ascii_uppercase())
+    {
         return Some("the characteristic before it has no value");
     }
     if wants(Rule::change_price) && rest.starts_with(|char: char| char.is_ascii_digit()) {

@@ -71,7 +71,9 @@ enum State {
     Outside,
     Header(usize),
     /// In the declarations of an item (`base` 1) or of a part (`base` 0).
-    Inside { base: usize },
+    Inside {
+        base: usize,
+    },
 }
 
 pub(super) fn split(source: SourceId, text: &str) -> Cut {
@@ -115,7 +117,9 @@ impl Splitter<'_> {
     fn outside(&mut self, token: Token) {
         let word = word_at(self.text, token.start);
         let item = ITEM_WORDS.contains(&word)
-            || (token.kind == TokenKind::Word && !names_nothing(word) && did_you_mean(word, ITEM_WORDS.iter().copied()).is_some());
+            || (token.kind == TokenKind::Word
+                && !names_nothing(word)
+                && did_you_mean(word, ITEM_WORDS.iter().copied()).is_some());
         if item {
             self.state = State::Header(token.start);
         } else if token.kind == TokenKind::Close {
@@ -246,7 +250,8 @@ impl Splitter<'_> {
         let Some(at) = self.suspect.or(innermost) else { return };
         let mut diagnostic = Diagnostic::new(&codes::UNCLOSED_BRACE, self.span(at, at + 1), "this `{` is never closed");
         if before < self.text.len() {
-            diagnostic = diagnostic.related(self.span(before, before + word_at(self.text, before).len()), "a `}` is missing before this");
+            diagnostic =
+                diagnostic.related(self.span(before, before + word_at(self.text, before).len()), "a `}` is missing before this");
         }
         self.cut.problems.push(diagnostic.help("add a `}` where the block ends"));
     }
@@ -305,7 +310,8 @@ impl Splitter<'_> {
             return false;
         }
         let next = self.text.get(id_at + id.len()..).unwrap_or("").trim_start_matches([' ', '\t']);
-        next.starts_with(['"', '“', ':', '{']) || ["extends ", "unique ", "for ", "cite "].iter().any(|word| next.starts_with(word))
+        next.starts_with(['"', '“', ':', '{'])
+            || ["extends ", "unique ", "for ", "cite "].iter().any(|word| next.starts_with(word))
     }
 }
 

@@ -10,7 +10,13 @@ use crate::syntax::ast::{self, Argument};
 const FUNCTIONS: &[&str] = &["count", "sum", "max", "min", "floor", "ceil", "abs"];
 
 impl<'t> Resolver<'t> {
-    pub(super) fn call(&mut self, scope: &mut Scope<'t>, function: &ast::Expr<'t>, arguments: &[Argument<'t>], span: Span) -> Expr {
+    pub(super) fn call(
+        &mut self,
+        scope: &mut Scope<'t>,
+        function: &ast::Expr<'t>,
+        arguments: &[Argument<'t>],
+        span: Span,
+    ) -> Expr {
         match (&function.kind, arguments) {
             (ast::ExprKind::Name(name), _) => match (name.text, arguments) {
                 ("count", [Argument { expr, each: None }]) => {
@@ -56,7 +62,14 @@ impl<'t> Resolver<'t> {
         unknown(span)
     }
 
-    fn fold(&mut self, scope: &mut Scope<'t>, fold: Fold, value: &ast::Expr<'t>, each: &(ast::Name<'t>, ast::Expr<'t>), span: Span) -> Expr {
+    fn fold(
+        &mut self,
+        scope: &mut Scope<'t>,
+        fold: Fold,
+        value: &ast::Expr<'t>,
+        each: &(ast::Name<'t>, ast::Expr<'t>),
+        span: Span,
+    ) -> Expr {
         let (variable, set) = each;
         let (set, element) = self.set(scope, set, variable.text);
         let mut inner = scope.clone();

@@ -8,7 +8,14 @@ use crate::syntax::ast::{self, BinaryOp};
 
 impl<'t> Resolver<'t> {
     /// `=` compares anything with its like, `<` and its kin compare numbers.
-    pub(super) fn comparison(&mut self, scope: &mut Scope<'t>, op: BinaryOp, left: &ast::Expr<'t>, right: &ast::Expr<'t>, span: Span) -> Expr {
+    pub(super) fn comparison(
+        &mut self,
+        scope: &mut Scope<'t>,
+        op: BinaryOp,
+        left: &ast::Expr<'t>,
+        right: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let op = match op {
             BinaryOp::Equal => Op::Equal,
             BinaryOp::NotEqual => Op::NotEqual,
@@ -24,8 +31,8 @@ impl<'t> Resolver<'t> {
         let (left, right) = self.sides(scope, left, right);
         if unify(&left.ty, &right.ty).is_none() {
             let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
-            let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, span, format!("{one} is never the same as {other}"));
-            self.report(diagnostic.related(left.span, format!("this is {one}")).related(right.span, format!("this is {other}")));
+            let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, right.span, format!("{one} is never the same as {other}"));
+            self.report(diagnostic.label(format!("this is {other}")).related(left.span, format!("this is {one}")));
             return unknown(span);
         }
         make(ExprKind::Binary(op, Box::new(left), Box::new(right)), Type::Bool, span)

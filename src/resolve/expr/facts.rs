@@ -4,9 +4,7 @@ use super::super::Resolver;
 use super::super::scope::Scope;
 use super::{make, unknown};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{
-    AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase, StatType, Type,
-};
+use crate::model::{AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase, StatType, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Name};
 
@@ -74,8 +72,8 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
 /// The names of all built-in facts, for suggestions.
 pub(in super::super) const BUILTIN_NAMES: &[&str] = &[
     "limit", "points", "faction", "chart", "opponent", "event", "forces", "units", "entries", "full", "models", "size", "own",
-    "unique", "slot", "joined", "joins", "riders", "rides", "factions", "leader", "leads", "single", "options", "weapons", "keywords",
-    "cost", "count", "entry", "parent", "unit", "model", "force", "section",
+    "unique", "slot", "joined", "joins", "riders", "rides", "factions", "leader", "leads", "single", "options", "weapons",
+    "keywords", "cost", "count", "entry", "parent", "unit", "model", "force", "section",
 ];
 
 impl<'t> Resolver<'t> {
@@ -92,7 +90,8 @@ impl<'t> Resolver<'t> {
         };
         let (fact, ty) = self.fact_of(&element, member)?;
         if fact == Fact::Builtin(Builtin::Slot) && !scope.reads_slots {
-            let diagnostic = Diagnostic::new(&codes::MISPLACED, member.span, "only derived values may ask which slot a unit fills");
+            let diagnostic =
+                Diagnostic::new(&codes::MISPLACED, member.span, "only derived values may ask which slot a unit fills");
             self.report(diagnostic.help("slots are given to units after everything else is known; ask for a category instead"));
             return Some(unknown(span));
         }

@@ -70,7 +70,13 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn if_(&mut self, scope: &mut Scope<'t>, [condition, yes, no]: [&ast::Expr<'t>; 3], expected: Option<&Type>, span: Span) -> Expr {
+    fn if_(
+        &mut self,
+        scope: &mut Scope<'t>,
+        [condition, yes, no]: [&ast::Expr<'t>; 3],
+        expected: Option<&Type>,
+        span: Span,
+    ) -> Expr {
         let condition = self.condition(scope, condition);
         let yes = self.expr(scope, yes, expected);
         let hint = if yes.ty == Type::Nothing { expected } else { Some(&yes.ty) };
@@ -113,7 +119,8 @@ impl<'t> Resolver<'t> {
             }
             _ => {
                 let found = self.describe(&value.ty);
-                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a condition is needed here, this is {found}"));
+                let diagnostic =
+                    Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a condition is needed here, this is {found}"));
                 self.report(diagnostic.help("compare it with something, or ask `… != none`"));
                 unknown(value.span)
             }
@@ -126,7 +133,8 @@ impl<'t> Resolver<'t> {
             Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
             _ => {
                 let found = self.describe(&value.ty);
-                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a number is needed here, this is {found}"));
+                let diagnostic =
+                    Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a number is needed here, this is {found}"));
                 let diagnostic = match value.ty {
                     Type::Set(_) => diagnostic.help("`count(…)` counts a set"),
                     _ => diagnostic,
@@ -144,7 +152,9 @@ impl<'t> Resolver<'t> {
             None => {
                 let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
                 let message = format!("{what} are of different types: {one} and {other}");
-                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, right.span, message).related(left.span, format!("this is {one}")));
+                self.report(
+                    Diagnostic::new(&codes::TYPE_MISMATCH, right.span, message).related(left.span, format!("this is {one}")),
+                );
                 Type::Unknown
             }
         }
@@ -159,7 +169,9 @@ fn unify(left: &Type, right: &Type) -> Option<Type> {
         (Type::Unknown, _) | (_, Type::Unknown) => Type::Unknown,
         (Type::Nothing, other) | (other, Type::Nothing) => other.clone(),
         (Type::Number, Type::NumberOr(words)) | (Type::NumberOr(words), Type::Number) => Type::NumberOr(*words),
-        (Type::NumberOr(one), Type::Choice(other)) | (Type::Choice(other), Type::NumberOr(one)) if one == other => Type::NumberOr(*one),
+        (Type::NumberOr(one), Type::Choice(other)) | (Type::Choice(other), Type::NumberOr(one)) if one == other => {
+            Type::NumberOr(*one)
+        }
         (Type::KeywordUse(_), Type::KeywordUse(_)) => Type::KeywordUse(None),
         (Type::Node(_), Type::Node(_)) => Type::Node(NodeKind::Any),
         (Type::Entry(_), Type::Entry(_)) => Type::Entry(NodeKind::Any),

@@ -67,7 +67,9 @@ impl<'t> Resolver<'t> {
                 let subject = self.subject(scope, name.span);
                 let same = matches!(
                     (name.text, &subject.ty),
-                    ("unit", Type::Node(NodeKind::Unit)) | ("model", Type::Node(NodeKind::Model)) | ("force", Type::Node(NodeKind::Force(_)))
+                    ("unit", Type::Node(NodeKind::Unit))
+                        | ("model", Type::Node(NodeKind::Model))
+                        | ("force", Type::Node(NodeKind::Force(_)))
                 );
                 if same {
                     return Some(subject);
@@ -157,7 +159,9 @@ impl<'t> Resolver<'t> {
         }
         let value = self.expr(scope, what, None);
         match value.ty {
-            Type::Category | Type::Entry(_) | Type::Nothing => make(ExprKind::IsValue(Box::new(subject), Box::new(value)), Type::Bool, span),
+            Type::Category | Type::Entry(_) | Type::Nothing => {
+                make(ExprKind::IsValue(Box::new(subject), Box::new(value)), Type::Bool, span)
+            }
             Type::Unknown => unknown(span),
             _ => {
                 let found = self.describe(&value.ty);

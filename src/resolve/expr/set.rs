@@ -8,7 +8,14 @@ use crate::syntax::ast::{self, Name};
 
 impl<'t> Resolver<'t> {
     /// `X in N`: everything of a sort below a node, or membership in a set.
-    pub(super) fn in_(&mut self, scope: &mut Scope<'t>, what: &ast::Expr<'t>, of: &ast::Expr<'t>, directly: bool, span: Span) -> Expr {
+    pub(super) fn in_(
+        &mut self,
+        scope: &mut Scope<'t>,
+        what: &ast::Expr<'t>,
+        of: &ast::Expr<'t>,
+        directly: bool,
+        span: Span,
+    ) -> Expr {
         if let ast::ExprKind::Set(_) | ast::ExprKind::Range(..) = of.kind {
             let value = self.expr(scope, what, None);
             let set = self.expr(scope, of, Some(&value.ty));
@@ -48,7 +55,13 @@ impl<'t> Resolver<'t> {
         make(ExprKind::Member(Box::new(value), Box::new(set)), Type::Bool, span)
     }
 
-    pub(super) fn literal_set(&mut self, scope: &mut Scope<'t>, elements: &[ast::Expr<'t>], expected: Option<&Type>, span: Span) -> Expr {
+    pub(super) fn literal_set(
+        &mut self,
+        scope: &mut Scope<'t>,
+        elements: &[ast::Expr<'t>],
+        expected: Option<&Type>,
+        span: Span,
+    ) -> Expr {
         let mut values: Vec<Expr> = Vec::new();
         let mut ty = Type::Nothing;
         for element in elements {
@@ -81,14 +94,22 @@ impl<'t> Resolver<'t> {
             Type::Unknown => (set, Type::Unknown),
             other => {
                 let found = self.describe(other);
-                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, set.span, format!("a set is needed here, this is {found}"));
+                let diagnostic =
+                    Diagnostic::new(&codes::TYPE_MISMATCH, set.span, format!("a set is needed here, this is {found}"));
                 self.report(diagnostic.help("sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …"));
                 (unknown(expr.span), Type::Unknown)
             }
         }
     }
 
-    pub(super) fn where_(&mut self, scope: &mut Scope<'t>, variable: &'t str, set: &ast::Expr<'t>, condition: &ast::Expr<'t>, span: Span) -> Expr {
+    pub(super) fn where_(
+        &mut self,
+        scope: &mut Scope<'t>,
+        variable: &'t str,
+        set: &ast::Expr<'t>,
+        condition: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let (set, element) = self.set(scope, set, "");
         let mut inner = scope.clone();
         let id = inner.bind(variable, element.clone());

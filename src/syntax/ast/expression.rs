@@ -18,7 +18,11 @@ pub enum ExprKind<'a> {
     /// The subject is the one in scope where none is written.
     Has(Option<Box<Expr<'a>>>, Name<'a>),
     Is(Box<Expr<'a>>, Box<Expr<'a>>),
-    In { what: Box<Expr<'a>>, of: Box<Expr<'a>>, directly: bool },
+    In {
+        what: Box<Expr<'a>>,
+        of: Box<Expr<'a>>,
+        directly: bool,
+    },
     /// `options from heavy`
     From(Box<Expr<'a>>, Box<Expr<'a>>),
     Not(Box<Expr<'a>>),
@@ -26,7 +30,12 @@ pub enum ExprKind<'a> {
     Binary(BinaryOp, Box<Expr<'a>>, Box<Expr<'a>>),
     If(Box<Expr<'a>>, Box<Expr<'a>>, Box<Expr<'a>>),
     Otherwise(Box<Expr<'a>>, Box<Expr<'a>>),
-    Quantified { all: bool, variable: Name<'a>, set: Box<Expr<'a>>, condition: Box<Expr<'a>> },
+    Quantified {
+        all: bool,
+        variable: Name<'a>,
+        set: Box<Expr<'a>>,
+        condition: Box<Expr<'a>>,
+    },
     Where(Box<Expr<'a>>, Box<Expr<'a>>),
     Highest(Box<Expr<'a>>, Box<Expr<'a>>),
     Range(Box<Expr<'a>>, Box<Expr<'a>>),

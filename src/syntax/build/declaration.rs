@@ -1,6 +1,6 @@
 use super::super::ast::{
-    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits, Optional, Parameter, Profile, Section,
-    TypeName, Value, ValueWord,
+    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits, Optional, Parameter, Profile,
+    Section, TypeName, Value, ValueWord,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};

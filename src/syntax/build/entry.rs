@@ -1,7 +1,7 @@
 use super::super::ast::{
-    AttributeValue, Body, BoundValue, Brings, Change, ChangeValue, Choose, Cost, Entry, Include, KeywordUse, MayJoin, MayRide, Mode,
-    ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, OptionLine, Pool, Replacing, SetBound, Stat, StatGiven, StatValue,
-    Target, Weapons,
+    AttributeValue, Body, BoundValue, Brings, Change, ChangeValue, Choose, Cost, Entry, Include, KeywordUse, MayJoin, MayRide,
+    Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, OptionLine, Pool, Replacing, SetBound, Stat, StatGiven,
+    StatValue, Target, Weapons,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};

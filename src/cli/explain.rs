@@ -1,0 +1,69 @@
+use serde::Serialize;
+
+use super::data::not_found;
+use super::output::{HEAD, TITLE, print, print_json, styled};
+use super::table::Table;
+use super::{Format, Global, Outcome};
+use crate::diagnostic::{Code, Severity, codes, explain};
+
+#[derive(Serialize)]
+struct View<'a> {
+    code: &'a str,
+    severity: Severity,
+    title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'a str>,
+}
+
+pub(super) fn run(global: &Global, code: Option<&str>) -> Outcome {
+    let Some(name) = code else {
+        list(global);
+        return Ok(());
+    };
+    let known = codes::ALL.iter().map(|code| code.name);
+    let (code, text) = explain(name).ok_or_else(|| not_found("code", name, known, "`orbat explain` lists them"))?;
+    if global.format == Format::Json {
+        print_json(&view(code, Some(text)));
+    } else {
+        print(&draw(text));
+    }
+    Ok(())
+}
+
+fn view<'a>(code: &'a Code, explanation: Option<&'a str>) -> View<'a> {
+    View { code: code.name, severity: code.severity, title: code.title, explanation }
+}
+
+fn list(global: &Global) {
+    if global.format == Format::Json {
+        print_json(&codes::ALL.iter().map(|code| view(code, None)).collect::<Vec<_>>());
+        return;
+    }
+    let mut table = Table::default();
+    for code in codes::ALL {
+        table.row([styled(TITLE, code.name), code.title.to_owned()]);
+    }
+    print(&table.draw(0));
+}
+
+/// The Markdown of an explanation, lightly dressed: headings in colour, examples indented.
+fn draw(text: &str) -> String {
+    let mut page = String::new();
+    let mut example = false;
+    for line in text.lines() {
+        if let Some(kind) = line.strip_prefix("```") {
+            example = !kind.is_empty();
+            let title = if kind.contains("wrong") { "Wrong:" } else { "Right:" };
+            if example {
+                page.push_str(&format!("{}\n", styled(HEAD, title)));
+            }
+        } else if example {
+            page.push_str(&format!("  {line}\n"));
+        } else if let Some(title) = line.strip_prefix("# ") {
+            page.push_str(&format!("{}\n", styled(TITLE, title)));
+        } else {
+            page.push_str(&format!("{}\n", line.replace('`', "")));
+        }
+    }
+    page
+}

@@ -1,0 +1,119 @@
+//! The program `orbat`: one file per command, no rules in any of them.
+//!
+//! Exit codes are part of the interface: 0 all is well, 1 the data or list has errors, 2 it could not be read or the
+//! command line is wrong.
+
+mod check;
+mod data;
+mod explain;
+mod factions;
+mod output;
+mod show;
+mod systems;
+mod table;
+mod units;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Builds, checks and prints army lists for tabletop wargames whose rules are data.
+#[derive(Parser)]
+#[command(name = "orbat", version, arg_required_else_help = true, propagate_version = true)]
+struct Arguments {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Args)]
+struct Global {
+    /// Adds the .orbat files of a folder; definitions of the same name replace the embedded ones. May be repeated
+    #[arg(long, value_name = "DIR", global = true)]
+    data: Vec<PathBuf>,
+    /// How to print: for people or for programs
+    #[arg(long, value_enum, default_value_t = Format::Human, global = true)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Lists the games
+    Systems,
+    /// Lists the factions of a game
+    Factions {
+        /// The game's id, such as the first column of `orbat systems`
+        system: String,
+    },
+    /// Lists the units of a faction
+    Units {
+        /// The faction's id; a game's id lists the units that game has without a faction
+        faction: String,
+        /// The game, if several have a faction of that name
+        #[arg(long)]
+        system: Option<String>,
+    },
+    /// Shows one unit: characteristics, weapons, options, keywords
+    Show {
+        /// The unit's id or name
+        unit: String,
+        /// The game, if several have a unit of that name
+        #[arg(long)]
+        system: Option<String>,
+    },
+    /// Explains a diagnostic code with a wrong and a right example
+    Explain {
+        /// The code, such as data.unknown_keyword; none lists them all
+        code: Option<String>,
+    },
+    /// For authors of data
+    #[command(subcommand)]
+    Data(DataCommand),
+}
+
+#[derive(Subcommand)]
+enum DataCommand {
+    /// Checks data files: all files, all errors
+    Check {
+        /// Folders or files to check; the embedded data if none is given
+        paths: Vec<PathBuf>,
+    },
+}
+
+/// Why a command ended early.
+enum Failure {
+    /// Errors in the data: they have been printed. Exit code 1.
+    Data,
+    /// What was asked for is not there or cannot be read. Exit code 2.
+    Usage(String),
+}
+
+type Outcome = Result<(), Failure>;
+
+pub fn run() -> ExitCode {
+    let Arguments { global, command } = Arguments::parse();
+    let outcome = match command {
+        Command::Systems => systems::run(&global),
+        Command::Factions { system } => factions::run(&global, &system),
+        Command::Units { faction, system } => units::run(&global, &faction, system.as_deref()),
+        Command::Show { unit, system } => show::run(&global, &unit, system.as_deref()),
+        Command::Explain { code } => explain::run(&global, code.as_deref()),
+        Command::Data(DataCommand::Check { paths }) => check::run(&global, &paths),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Data) => ExitCode::from(1),
+        Err(Failure::Usage(message)) => {
+            output::complain(&message);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+use serde::Serialize;
+
+use super::output::{TITLE, print, print_json, styled};
+use super::table::Table;
+use super::{Format, Global, Outcome};
+
+#[derive(Serialize)]
+struct View<'a> {
+    id: &'a str,
+    name: &'a str,
+    factions: &'a [String],
+}
+
+pub(super) fn run(global: &Global) -> Outcome {
+    let systems = global.layers()?.systems();
+    if global.format == Format::Json {
+        let views: Vec<_> = systems.iter().map(|one| View { id: &one.id, name: &one.title, factions: &one.factions }).collect();
+        print_json(&views);
+        return Ok(());
+    }
+    let mut table = Table::default();
+    for system in &systems {
+        let factions = match system.factions.as_slice() {
+            [] => "no factions".to_owned(),
+            factions => factions.join(", "),
+        };
+        table.row([styled(TITLE, &system.id), system.title.clone(), factions]);
+    }
+    print(&table.draw(0));
+    Ok(())
+}

@@ -1,0 +1,167 @@
+use serde::Serialize;
+
+use super::gear::{GearView, KeywordView, gear, keywords, plain};
+use crate::model::{
+    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Game, Included, Member, PoolSource, Price, Range, Target, Terms,
+};
+use crate::source::Sources;
+
+/// A choice with its options, or an option standing alone.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChoiceView {
+    pub id: String,
+    pub name: String,
+    /// How many may be taken, as written: `0..1`.
+    pub range: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    pub options: Vec<OptionView>,
+    /// Choices inside this one.
+    pub choices: Vec<ChoiceView>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct OptionView {
+    pub id: String,
+    pub name: String,
+    /// As written: `8`, `2 * unit.size`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<String>,
+    pub per_model: bool,
+    pub unique: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What it replaces, and by what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<(Vec<String>, Vec<String>)>,
+    pub keywords: Vec<KeywordView>,
+    pub notes: Vec<String>,
+    /// What it is, if it has a profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gear: Option<GearView>,
+}
+
+/// Describes offers; formulas are shown as they stand in the source.
+pub(super) struct Offers<'g> {
+    pub game: &'g Game,
+    pub sources: &'g Sources,
+}
+
+/// How deep choices are followed: a group may include itself through others.
+const DEEPEST: usize = 8;
+
+impl Offers<'_> {
+    pub(super) fn of(&self, body: &Body, depth: usize) -> Vec<ChoiceView> {
+        let chooses = body.chooses.iter().map(|id| self.choose(*id, None, depth));
+        let options = body.options.iter().map(|member| self.alone(member));
+        let includes = body.includes.iter().filter_map(|include| match include.what {
+            Included::Choose(id) => Some(self.choose(id, include.range.as_ref(), depth)),
+            Included::Entry(id) => Some(self.included(id, include.range.as_ref())),
+        });
+        chooses.chain(options).chain(includes).collect()
+    }
+
+    fn choose(&self, id: ChooseId, range: Option<&Range>, depth: usize) -> ChoiceView {
+        let choose = &self.game.chooses[id];
+        let mut options: Vec<OptionView> =
+            choose.members.iter().map(|member| self.option(member.entry, Some(&member.terms))).collect();
+        for source in choose.pool.iter().flat_map(|pool| &pool.from) {
+            match source {
+                PoolSource::Entry(entry) => options.push(self.option(*entry, None)),
+                PoolSource::Profile(profile) if choose.pool.as_ref().is_some_and(|pool| pool.condition.is_none()) => {
+                    let all = self.game.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Profile(*profile));
+                    options.extend(all.map(|(id, _)| self.option(id, None)));
+                }
+                _ => {}
+            }
+        }
+        ChoiceView {
+            id: choose.id.clone(),
+            name: choose.title.clone(),
+            range: self.range(range.unwrap_or(&choose.range)),
+            target: self.target(choose.target),
+            options,
+            choices: if depth < DEEPEST { self.of(&choose.body, depth + 1) } else { Vec::new() },
+        }
+    }
+
+    fn alone(&self, member: &Member) -> ChoiceView {
+        let option = self.option(member.entry, Some(&member.terms));
+        let range = member.terms.times.as_ref().map_or_else(|| "0..1".to_owned(), |times| self.range(times));
+        ChoiceView {
+            id: option.id.clone(),
+            name: option.name.clone(),
+            range,
+            target: None,
+            options: vec![option],
+            choices: Vec::new(),
+        }
+    }
+
+    fn included(&self, id: EntryId, range: Option<&Range>) -> ChoiceView {
+        let option = self.option(id, None);
+        let range = range.map_or_else(|| "0..1".to_owned(), |range| self.range(range));
+        ChoiceView {
+            id: option.id.clone(),
+            name: option.name.clone(),
+            range,
+            target: None,
+            options: vec![option],
+            choices: Vec::new(),
+        }
+    }
+
+    fn option(&self, id: EntryId, terms: Option<&Terms>) -> OptionView {
+        let entry = &self.game.entries[id];
+        let names = |ids: &[EntryId]| ids.iter().map(|id| self.game.entries[*id].title.clone()).collect::<Vec<_>>();
+        let price = terms.and_then(|terms| terms.price.as_ref()).or_else(|| entry.body.prices.first().map(|line| &line.price));
+        let replaces = terms.and_then(|terms| terms.replacing.as_ref()).map(|one| (names(&one.old), names(&one.new)));
+        let leader = terms.and_then(|terms| terms.replaces_leader).map(|model| (vec!["the leader".to_owned()], names(&[model])));
+        OptionView {
+            id: entry.id.clone(),
+            name: entry.title.clone(),
+            price: price.map(|price| self.price(price)),
+            per_model: terms.is_some_and(|terms| terms.per_model),
+            unique: entry.unique,
+            target: self.target(terms.and_then(|terms| terms.target)),
+            replaces: replaces.or(leader),
+            keywords: keywords(self.game, &entry.body.keywords),
+            notes: entry.body.notes.iter().map(plain).collect(),
+            gear: matches!(entry.kind, EntryKind::Profile(_)).then(|| gear(self.game, id, None)),
+        }
+    }
+
+    fn target(&self, target: Option<Target>) -> Option<String> {
+        Some(match target? {
+            Target::OneModel => "one model".to_owned(),
+            Target::Leader => "the leader".to_owned(),
+            Target::All => "all models".to_owned(),
+            Target::NotLeader => "a model that is not the leader".to_owned(),
+            Target::Model(model) => self.game.entries[model].title.clone(),
+        })
+    }
+
+    pub(super) fn price(&self, price: &Price) -> String {
+        let amount = |(currency, amount): &(crate::model::CurrencyId, Expr)| {
+            let amount = self.amount(amount);
+            let first = self.game.currencies.ids().next() == Some(*currency);
+            if first { amount } else { format!("{amount} {}", self.game.currencies[*currency].title) }
+        };
+        price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A number, or the formula as it is written.
+    pub(super) fn amount(&self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Number(number) => number.to_string(),
+            ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
+            _ => self.sources.text(expr.span).split_whitespace().collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    pub(super) fn range(&self, range: &Range) -> String {
+        let bound = |bound: &Option<Expr>| bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default();
+        let (low, high) = (bound(&range.low), bound(&range.high));
+        if low == high { low } else { format!("{low}..{high}") }
+    }
+}
