@@ -54,9 +54,9 @@ impl Offers<'_> {
     pub(super) fn of(&self, body: &Body, depth: usize) -> Vec<ChoiceView> {
         let chooses = body.chooses.iter().map(|id| self.choose(*id, None, depth));
         let options = body.options.iter().map(|member| self.alone(member));
-        let includes = body.includes.iter().filter_map(|include| match include.what {
-            Included::Choose(id) => Some(self.choose(id, include.range.as_ref(), depth)),
-            Included::Entry(id) => Some(self.included(id, include.range.as_ref())),
+        let includes = body.includes.iter().map(|include| match include.what {
+            Included::Choose(id) => self.choose(id, include.range.as_ref(), depth),
+            Included::Entry(id) => self.included(id, include.range.as_ref()),
         });
         chooses.chain(options).chain(includes).collect()
     }

@@ -100,6 +100,9 @@ impl Resolver<'_> {
     }
 }
 
+/// The facts of a circle, each with the place where the one before it reads it.
+type Circle<'c> = [(&'c Node, Option<Span>)];
+
 /// One step of the way from fact to fact.
 struct Step<'g> {
     node: &'g Node,
@@ -114,7 +117,7 @@ fn visit<'g>(
     start: &'g Node,
     edges: &'g FxHashMap<Node, Vec<(Node, Span)>>,
     finished: &mut FxHashSet<&'g Node>,
-    found: &mut dyn FnMut(&[(&Node, Option<Span>)]),
+    found: &mut dyn FnMut(&Circle<'_>),
 ) {
     let mut path = vec![Step { node: start, read_at: None, next: 0 }];
     let mut on_path: FxHashSet<&Node> = FxHashSet::from_iter([start]);
@@ -144,7 +147,7 @@ fn visit<'g>(
     }
 }
 
-fn circle_problem(game: &Game, circle: &[(&Node, Option<Span>)]) -> Diagnostic {
+fn circle_problem(game: &Game, circle: &Circle<'_>) -> Diagnostic {
     let names: Vec<String> = circle.iter().map(|(node, _)| describe(game, node)).collect();
     let first = names.first().cloned().unwrap_or_default();
     let message = if names.len() == 1 {

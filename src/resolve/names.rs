@@ -151,10 +151,10 @@ impl<'t> Resolver<'t> {
 
     fn admits(&self, admits: Admits, thing: Thing) -> Option<EntryId> {
         let Thing::Entry(id) = thing else { return None };
-        let fits = match (admits, self.game.entries[id].kind) {
-            (Admits::Any, _) | (Admits::Unit, EntryKind::Unit) | (Admits::Profiled, EntryKind::Profile(_)) => true,
-            _ => false,
-        };
+        let fits = matches!(
+            (admits, self.game.entries[id].kind),
+            (Admits::Any, _) | (Admits::Unit, EntryKind::Unit) | (Admits::Profiled, EntryKind::Profile(_))
+        );
         fits.then_some(id)
     }
 

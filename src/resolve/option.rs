@@ -58,7 +58,7 @@ impl<'t> Resolver<'t> {
 
     /// An option of a choice by name, nested choices included.
     pub(super) fn member_named(&self, id: ChooseId, name: &str) -> Option<EntryId> {
-        let Some(PendingChoose { ast: one, home, root, .. }) = self.chooses.get(id.index()).copied() else { return None };
+        let PendingChoose { ast: one, home, root, .. } = self.chooses.get(id.index()).copied()?;
         if let Some(line) = one.options.iter().find(|line| line.id.text == name) {
             let own = self.entry_ids.get(&(home, line.id.span)).copied();
             return own.or_else(|| self.find_entry(home, Some(root), line.id.text, Admits::Profiled));

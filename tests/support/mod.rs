@@ -1,0 +1,69 @@
+//! What the test binaries share: compiling texts held in memory.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use orbat::diagnostic::Diagnostic;
+use orbat::resolve::{Compiled, compile, compile_rest, systems};
+use orbat::source::{Memory, SourceProvider};
+
+/// A small system that cases without one of their own belong to.
+pub const BASE: &str = include_str!("base.orbat");
+
+/// Compiles everything the files hold; `BASE` is added where no file defines a system.
+pub fn compile_files(files: &[(String, Vec<u8>)]) -> Vec<Compiled> {
+    let mut memory = Memory::default();
+    for (path, bytes) in files {
+        memory = memory.with(path, bytes.clone());
+    }
+    let base = Memory::default().with("base.orbat", BASE);
+    let with_base = !files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("system ")));
+    let layers: Vec<&dyn SourceProvider> = if with_base { vec![&base, &memory] } else { vec![&memory] };
+    let mut all: Vec<Compiled> = systems(&layers).iter().map(|system| compile(&layers, &system.id)).collect();
+    all.push(compile_rest(&layers));
+    all
+}
+
+pub fn compile_text(text: &str) -> Vec<Compiled> {
+    compile_files(&[("case.orbat".to_owned(), text.as_bytes().to_vec())])
+}
+
+/// `path:line:column code` of every diagnostic, sorted and each once.
+pub fn found(compiled: &[Compiled]) -> Vec<String> {
+    let describe = |one: &Compiled, diagnostic: &Diagnostic| {
+        let place = one.sources.place(diagnostic.at.span);
+        let path = one.sources.get(diagnostic.at.span.source).path();
+        format!("{path}:{:>3}:{:<3} {}", place.line, place.column, diagnostic.code.name)
+    };
+    let mut all: Vec<String> =
+        compiled.iter().flat_map(|one| one.diagnostics.iter().map(move |diagnostic| describe(one, diagnostic))).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Every diagnostic as people see it, for the message of a failing test.
+pub fn drawn(compiled: &[Compiled]) -> String {
+    let all = compiled.iter().flat_map(|one| one.diagnostics.iter().map(move |diagnostic| (one, diagnostic)));
+    all.map(|(one, diagnostic)| orbat::diagnostic::draw(diagnostic, &one.sources, false, 110)).collect()
+}
+
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below a folder with that ending, sorted.
+pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(files_below(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
