@@ -1,5 +1,6 @@
 //! Which files belong to a system, and the order of the passes over them.
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
@@ -270,7 +271,7 @@ fn resolve(
     system: &str,
 ) -> (Option<Game>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let mut parsed: Vec<Parsed<'_>> = loaded.iter().map(|file| syntax::parse(file.id, sources.get(file.id).text())).collect();
+    let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(|file| syntax::parse(file.id, sources.get(file.id).text())).collect();
     for (file, parsed) in loaded.iter().zip(&mut parsed) {
         // A part nobody uses here is looked at with what uses it.
         let problems = std::mem::take(&mut parsed.problems);

@@ -1,14 +1,16 @@
 //! Slots that nothing can fill and units that no chart can take.
 
+use rustc_hash::FxHashSet;
+
 use super::Resolver;
 use super::foresee::{Changeable, Seer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, Game, Home, VariableId};
+use crate::model::{Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Home, VariableId};
 
 impl Resolver<'_> {
     pub(super) fn check_reach(&mut self) {
         let changeable = Changeable::of(&self.game);
-        let reach = Reach { game: &self.game, changeable: &changeable };
+        let reach = Reach::new(&self.game, &changeable);
         let mut problems = Vec::new();
         for chart in self.game.charts.values() {
             reach.unfillable(chart, &mut problems);
@@ -20,12 +22,35 @@ impl Resolver<'_> {
     }
 }
 
+/// What the whole game says about places, gathered once.
 struct Reach<'g> {
     game: &'g Game,
     changeable: &'g Changeable,
+    /// Some units may be taken outside their own faction.
+    allies: bool,
+    /// Slots that a grant opens to units that would not fit.
+    granted: FxHashSet<&'g str>,
+    brought: FxHashSet<EntryId>,
+    /// Blocks that let units join others without a slot.
+    joining: Vec<&'g ForEach>,
 }
 
-impl Reach<'_> {
+impl<'g> Reach<'g> {
+    fn new(game: &'g Game, changeable: &'g Changeable) -> Self {
+        let (granted, brought) = (FxHashSet::default(), FxHashSet::default());
+        let mut reach = Reach { game, changeable, allies: false, granted, brought, joining: Vec::new() };
+        for body in game.each_body() {
+            reach.allies |= body.permits.iter().any(|permit| permit.allow);
+            reach.granted.extend(body.grants.iter().map(|grant| grant.slot.as_str()));
+            reach.brought.extend(body.brings.iter().map(|brings| brings.unit));
+            reach.joining.extend(body.effects.iter().filter_map(|effect| match effect {
+                Effect::ForEach(each) if joins_without_slot(&each.body) => Some(each),
+                _ => None,
+            }));
+        }
+        reach
+    }
+
     /// Whether the condition may hold for the unit; it speaks of the variable bound last.
     fn may_hold(&self, condition: &Expr, unit: EntryId) -> bool {
         let Some(variable) = subject(condition) else { return true };
@@ -34,10 +59,8 @@ impl Reach<'_> {
 
     fn unfillable(&self, chart: &Chart, problems: &mut Vec<Diagnostic>) {
         for slot in &chart.slots {
-            let granted = self.game.each_body().any(|body| body.grants.iter().any(|grant| grant.slot == slot.id));
-            // Where a chart stands only tells its own faction apart: allies may come from anywhere.
             let filled = self.game.units().any(|(id, unit)| self.may_use(unit, chart) && self.may_hold(&slot.takes, id));
-            if !filled && !granted {
+            if !filled && !self.granted.contains(slot.id.as_str()) {
                 let message = format!("no unit can fill the slot `{}` of {}", slot.id, chart.title);
                 let diagnostic = Diagnostic::new(&codes::SLOT_UNFILLABLE, slot.span, message);
                 problems.push(diagnostic.help("no unit that may be taken has what the slot asks for"));
@@ -47,9 +70,8 @@ impl Reach<'_> {
 
     /// Whether an army with this chart may take the unit, as far as factions tell.
     fn may_use(&self, unit: &Entry, chart: &Chart) -> bool {
-        let allies = self.game.each_body().any(|body| body.permits.iter().any(|permit| permit.allow));
         match (chart.home, unit.home) {
-            _ if allies => true,
+            _ if self.allies => true,
             (Home::Faction(chart), Home::Faction(unit)) => chart == unit,
             (Home::Faction(chart), _) => unit.only_for.is_empty() || unit.only_for.contains(&chart),
             _ => true,
@@ -71,21 +93,17 @@ impl Reach<'_> {
     /// Units that come with others, join them, stand outside every chart, or are let into a slot by a grant.
     fn needs_no_slot(&self, id: EntryId, unit: &Entry) -> bool {
         let held = self.game.forces.values().any(|force| force.holds.iter().any(|category| unit.categories.contains(category)));
-        let joins = |body: &Body| body.joins.iter().any(|join| join.takes_no_slot);
-        let in_block = |body: &Body| {
-            body.effects.iter().any(|effect| match effect {
-                Effect::ForEach(each) if joins(&each.body) => each.binders.iter().all(|binder| self.visits(binder, id)),
-                _ => false,
-            })
-        };
-        let brought = self.game.each_body().any(|body| body.brings.iter().any(|brings| brings.unit == id));
-        let granted = self.game.each_body().any(|body| !body.grants.is_empty());
-        held || brought || granted || joins(&unit.body) || self.game.each_body().any(in_block)
+        let joins = || self.joining.iter().any(|each| each.binders.iter().all(|binder| self.visits(binder, id)));
+        held || self.brought.contains(&id) || !self.granted.is_empty() || joins_without_slot(&unit.body) || joins()
     }
 
     fn visits(&self, binder: &Binder, unit: EntryId) -> bool {
         binder.condition.as_ref().is_none_or(|condition| self.may_hold(condition, unit))
     }
+}
+
+fn joins_without_slot(body: &Body) -> bool {
+    body.joins.iter().any(|join| join.takes_no_slot)
 }
 
 /// The variable a condition on a candidate speaks of: the outermost it reads.

@@ -12,10 +12,10 @@ pub(super) fn phrase(rule: Rule) -> String {
         Rule::rparen => "`)`",
         Rule::comma => "`,`",
         Rule::colon | Rule::tags => "`:`",
-        Rule::equals => "`=`",
+        Rule::equals | Rule::set_to => "`=`",
         Rule::dots => "`..`",
         Rule::maybe => "`?`",
-        Rule::id | Rule::ids | Rule::titled | Rule::profile_id | Rule::kind => "a name in lower case",
+        Rule::id | Rule::plain_id | Rule::ids | Rule::titled | Rule::profile_id | Rule::kind => "a name in lower case",
         Rule::name | Rule::keyword_test | Rule::characteristic => "a name with a capital letter",
         Rule::keyword_use => "a keyword",
         Rule::string | Rule::cells => "a text in quotes",
@@ -25,16 +25,16 @@ pub(super) fn phrase(rule: Rule) -> String {
         Rule::change_price => "a price such as `+8`",
         Rule::model_price => "`at` and a price",
         Rule::alteration => "a change such as `+1`",
-        Rule::stat_value | Rule::stat_token | Rule::attr_value | Rule::attr => "a value",
+        Rule::stat_token | Rule::attr_value | Rule::attr => "a value",
         Rule::stat | Rule::change => "a characteristic",
         Rule::cite => "`cite`",
         Rule::ledger => "a rule number such as `AB-12`",
         Rule::rule_id => "the id of a rule",
         Rule::code => "the code of a built-in check",
         Rule::type_ | Rule::base_type => "a type such as `int`, `text` or `one of …`",
-        Rule::declaration => "a declaration",
-        Rule::statement => "a statement",
-        Rule::item | Rule::option => "an option",
+        Rule::declaration | Rule::declarations => "a declaration",
+        Rule::statement | Rule::statements => "a statement",
+        Rule::item | Rule::option | Rule::choice_lines => "an option",
         Rule::clause | Rule::requirement => "`require`",
         Rule::covers => "`covers`",
         Rule::expr
@@ -157,7 +157,7 @@ pub(super) fn admits_statement(rules: &[Rule]) -> bool {
 }
 
 pub(super) fn wants_id(rules: &[Rule]) -> bool {
-    rules.iter().any(|rule| matches!(rule, Rule::id | Rule::ids | Rule::titled | Rule::profile_id | Rule::item))
+    rules.iter().any(|rule| matches!(rule, Rule::id | Rule::plain_id | Rule::ids | Rule::titled | Rule::profile_id | Rule::item))
 }
 
 pub(super) fn wants_capital(rules: &[Rule]) -> bool {

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
+use rayon::prelude::*;
 
 use super::Parsed;
 use super::ast::{Expr, Item, Statement};
-use super::build::Builder;
+use super::build::{Builder, reserved_word};
 use super::expected;
 use super::grammar::{Grammar, Rule};
 use super::hole::{self, Hole};
@@ -35,7 +36,7 @@ pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
     let mut items = Vec::new();
     for piece in &cut.items {
         let head = piece.header.as_ref().map(|header| recovery.header(header));
-        let statements = piece.runs.iter().flat_map(|run| recovery.run(run)).collect();
+        let statements = recovery.runs(&piece.runs);
         match head {
             None => items.push(Item::Part(statements)),
             Some(Some((Rule::system_header, head))) => items.push(Item::System(head, statements)),
@@ -55,7 +56,7 @@ pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut 
         Ok(mut pairs) => {
             let mut builder = Builder::new(span.source, text, span.start());
             let expr = builder.interpolation(pairs.next()?);
-            problems.append(&mut builder.problems);
+            problems.extend(builder.problems());
             expr
         }
         Err(error) => {
@@ -99,7 +100,12 @@ impl<'a> Recovery<'a> {
             );
         }
         match result {
-            Ok(mut pairs) => Builder::new(self.source, self.text, range.start).head(pairs.next()?),
+            Ok(mut pairs) => {
+                let builder = Builder::new(self.source, self.text, range.start);
+                let head = builder.head(pairs.next()?);
+                self.problems.extend(builder.problems());
+                head
+            }
             Err(error) => {
                 let (at, rules) = location(&error);
                 let problem = self.problem(&piece, range.start, at, &rules, Some(0..word_at(&piece, 0).len()), Rule::item_header);
@@ -115,6 +121,22 @@ impl<'a> Recovery<'a> {
         let end = piece.runs.last().map_or(start, |run| run.range.end);
         let header_end = piece.header.as_ref().map_or(start, |header| header.range.end);
         self.holes.push(Span::new(self.source, start, end.max(header_end)));
+    }
+
+    /// The runs of an item know nothing of each other, so they are parsed side by side.
+    fn runs(&mut self, runs: &[Run]) -> Vec<Statement<'a>> {
+        let parse = |run: &Run| {
+            let mut own = Recovery { source: self.source, text: self.text, holes: Vec::new(), problems: Vec::new() };
+            (own.run(run), own.holes, own.problems)
+        };
+        let parsed: Vec<_> = runs.par_iter().with_min_len(8).map(parse).collect();
+        let mut all = Vec::new();
+        for (statements, holes, problems) in parsed {
+            all.extend(statements);
+            self.holes.extend(holes);
+            self.problems.extend(problems);
+        }
+        all
     }
 
     fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
@@ -139,7 +161,7 @@ impl<'a> Recovery<'a> {
                 Ok(mut pairs) => {
                     let mut builder = Builder::new(self.source, self.text, base);
                     let statements = pairs.next().map(|pair| builder.statements(pair)).unwrap_or_default();
-                    self.problems.append(&mut builder.problems);
+                    self.problems.extend(builder.problems());
                     return statements;
                 }
                 Err(error) => error,
@@ -241,10 +263,7 @@ fn wrong_name(piece: &str, at: usize, rules: &[Rule], span: Span) -> Option<Diag
     // In the list of a choice both options and statements may stand; a title shows which one was meant.
     let named = rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('"'));
     if expected::wants_id(rules) && names_nothing(word) && (named || !expected::admits_statement(rules)) {
-        let message = format!("`{word}` is a word of the language and names nothing");
-        return Some(
-            Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`")),
-        );
+        return Some(reserved_word(word, span));
     }
     if expected::wants_id(rules) && first.is_uppercase() && !expected::wants_capital(rules) {
         let message = format!("the name `{word}` must be in lower case");

@@ -10,7 +10,7 @@ impl<'a> Builder<'a> {
         let (mut id, mut title, mut modifiers, mut body) = (None, None, Modifiers::default(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::modifier => self.modifier(part, &mut modifiers),
                 Rule::body => body = self.body(part),
@@ -24,7 +24,7 @@ impl<'a> Builder<'a> {
         let (mut id, mut range, mut takes, mut cites) = (None, None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::range => range = Some(self.range(part)?),
                 Rule::names => takes = Some(self.open_condition(part)?),
                 Rule::cite => cites = self.names(part),
@@ -39,7 +39,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::number => numbers.push(self.number(&part)),
-                Rule::id => slots.push(self.name(&part)),
+                Rule::id | Rule::plain_id => slots.push(self.name(&part)),
                 Rule::bound => most = Some(self.bound(part)?),
                 Rule::cite => cites = self.names(part),
                 _ => {}
@@ -75,7 +75,7 @@ impl<'a> Builder<'a> {
         let (mut by, mut offers, mut cites) = (None, Vec::new(), Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => by = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => by = Some(self.name(&part)),
                 Rule::offer => offers.push(self.offer(part)?),
                 Rule::cite => cites = self.names(part),
                 _ => {}
@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
             match part.as_rule() {
                 Rule::number => count = Some(self.number(&part)),
                 Rule::names => to = Some(self.open_condition(part)?),
-                Rule::id => {
+                Rule::id | Rule::plain_id => {
                     let name = self.name(&part);
                     to = Some(Expr { kind: ExprKind::Name(name), span: name.span });
                 }
@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
         let (mut cites, mut statements) = (Vec::new(), Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::one_chart => one_chart = true,
                 Rule::cite => cites = self.names(part),
@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
         let (mut full_before_next, mut cites, mut body) = (false, Vec::new(), None);
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::range => range = Some(self.range(part)?),
                 Rule::full_first => full_before_next = true,

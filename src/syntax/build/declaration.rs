@@ -10,7 +10,7 @@ impl<'a> Builder<'a> {
         let (mut id, mut title) = (None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 _ => {}
             }
@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
         let (mut id, mut title, mut keywords) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::keyword => keywords.push(self.keyword(part)?),
                 _ => {}
@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
         let mut categories = Categories { names: Vec::new(), on: Vec::new(), defined: None, cites: Vec::new() };
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => categories.names.push((self.name(&part), None)),
+                Rule::id | Rule::plain_id => categories.names.push((self.name(&part), None)),
                 Rule::titled => {
                     let mut parts = part.into_inner();
                     let id = self.name(&parts.next()?);
@@ -158,7 +158,7 @@ impl<'a> Builder<'a> {
         let (mut default, mut chosen, mut on) = (None, false, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::type_ => shape = Some(self.type_name(part)?),
                 Rule::limits => limits = Some(self.limits(part)),
@@ -187,7 +187,7 @@ impl<'a> Builder<'a> {
         let (mut id, mut title, mut cites) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::cite => cites = self.names(part),
                 _ => {}

@@ -1,7 +1,7 @@
 use super::super::ast::{
     AttributeValue, Body, BoundValue, Brings, Change, ChangeValue, Choose, Cost, Entry, Include, KeywordUse, MayJoin, MayRide,
     Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, OptionLine, Pool, Replacing, SetBound, Stat, StatGiven,
-    StatValue, Target, Weapons,
+    StatValue, StatementKind, Target, Weapons,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};
@@ -14,7 +14,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::kind | Rule::w_unit | Rule::w_card => kind = Some(self.name(&part)),
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::tags => tags = self.tags(part),
                 Rule::modifier => self.modifier(part, &mut modifiers),
@@ -63,7 +63,7 @@ impl<'a> Builder<'a> {
         let (mut id, mut range, mut lines, mut cites) = (None, None, Vec::new(), Vec::new());
         for part in part.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::range => range = Some(self.range(part)?),
                 Rule::model_line => lines.push(self.model_line(part)?),
                 Rule::cite => cites = self.names(part),
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::range => range = Some(self.range(part)?),
-                Rule::id => model = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => model = Some(self.name(&part)),
                 Rule::model_price => price = Some(self.model_price(part)?),
                 Rule::w_added => role = ModelRole::Added,
                 Rule::w_leading => role = ModelRole::Leading,
@@ -140,7 +140,7 @@ impl<'a> Builder<'a> {
         let (mut tags, mut cites, mut options, mut body) = (Vec::new(), Vec::new(), Vec::new(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::range => range = Some(self.range(part)?),
                 Rule::default => default = part.into_inner().nth(1).map(|name| self.name(&name)),
@@ -209,7 +209,7 @@ impl<'a> Builder<'a> {
                     line.replacing = Some(Replacing { old, new: self.names(ids.next()?) });
                 }
                 Rule::replaces => {
-                    line.replaces_leader = part.into_inner().find(|part| part.as_rule() == Rule::id).map(|name| self.name(&name));
+                    line.replaces_leader = part.into_inner().find(|part| matches!(part.as_rule(), Rule::id | Rule::plain_id)).map(|name| self.name(&name));
                 }
                 Rule::w_unique => line.unique = true,
                 Rule::cite => line.cites.extend(self.names(part)),
@@ -254,7 +254,7 @@ impl<'a> Builder<'a> {
         let (mut name, mut range, mut cites, mut body) = (None, None, Vec::new(), None);
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => name = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => name = Some(self.name(&part)),
                 Rule::range => range = Some(self.range(part)?),
                 Rule::cite => cites = self.names(part),
                 Rule::body => body = Some(self.body(part)),
@@ -269,7 +269,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::range => range = Some(self.range(part)?),
-                Rule::id => unit = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => unit = Some(self.name(&part)),
                 Rule::cite => cites = self.names(part),
                 _ => {}
             }
@@ -324,7 +324,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::w_max => upper = true,
-                Rule::id => choose = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => choose = Some(self.name(&part)),
                 Rule::alteration => value = Some(BoundValue::By(self.number(&part).value)),
                 Rule::bound => value = Some(BoundValue::To(self.bound(part)?)),
                 _ => {}
@@ -334,31 +334,44 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn change(&mut self, pair: P<'_>) -> Option<Change<'a>> {
-        let (mut name, mut value) = (None, None);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::name => name = Some(self.name(&part)),
-                Rule::alteration => value = Some(ChangeValue::By(self.number(&part))),
-                Rule::paren => value = Some(ChangeValue::Expr(self.paren(part)?)),
-                Rule::string | Rule::stat_token => value = Some(ChangeValue::Token(self.stat_token(&part))),
-                _ => {}
-            }
-        }
-        Some(Change { name: name?, value: value? })
+        let mut parts = pair.into_inner();
+        let name = self.name(&parts.next()?);
+        let value = self.change_value(parts.next()?)?;
+        Some(Change { name, value })
     }
 
-    pub(super) fn stat(&mut self, pair: P<'_>) -> Option<Stat<'a>> {
-        let (mut name, mut values, mut pick) = (None, Vec::new(), None);
-        for part in pair.into_inner() {
+    /// `+1`, `= 3`
+    fn change_value(&mut self, pair: P<'_>) -> Option<ChangeValue<'a>> {
+        if pair.as_rule() == Rule::alteration {
+            return Some(ChangeValue::By(self.number(&pair)));
+        }
+        let value = pair.into_inner().nth(1)?;
+        Some(match value.as_rule() {
+            Rule::paren => ChangeValue::Expr(self.paren(value)?),
+            _ => ChangeValue::Token(self.stat_token(&value)),
+        })
+    }
+
+    /// A characteristic's value, or a change to it: both begin with its name.
+    pub(super) fn stat(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
+        let mut parts = pair.into_inner();
+        let name = self.name(&parts.next()?);
+        let mut values = Vec::new();
+        for part in parts {
             match part.as_rule() {
-                Rule::name => name = Some(self.name(&part)),
-                Rule::limits => pick = Some(self.limits(part)),
-                Rule::stat_value => values.push(self.stat_token(&part.into_inner().next()?)),
+                Rule::set_to | Rule::alteration => {
+                    let value = self.change_value(part)?;
+                    return Some(StatementKind::Change(Change { name, value }));
+                }
+                Rule::limits => {
+                    let value = StatGiven::Pick(self.limits(part));
+                    return Some(StatementKind::Stat(Stat { name, value }));
+                }
+                Rule::string | Rule::stat_token => values.push(self.stat_token(&part)),
                 _ => {}
             }
         }
-        let value = pick.map_or(StatGiven::Values(values), StatGiven::Pick);
-        Some(Stat { name: name?, value })
+        Some(StatementKind::Stat(Stat { name, value: StatGiven::Values(values) }))
     }
 
     fn stat_token(&mut self, pair: &P<'_>) -> StatValue<'a> {
@@ -374,7 +387,7 @@ impl<'a> Builder<'a> {
         let (mut name, mut values) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => name = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => name = Some(self.name(&part)),
                 Rule::attr_value => values.push(self.value_word(part)?),
                 _ => {}
             }

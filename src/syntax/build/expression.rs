@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::w_all => all = true,
-                Rule::id => variable = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => variable = Some(self.name(&part)),
                 Rule::set => set = Some(self.set(part)?),
                 Rule::paren => condition = Some(self.paren(part)?),
                 _ => {}
@@ -239,7 +239,7 @@ impl<'a> Builder<'a> {
                     arguments.push(Argument { expr: self.filter(last.expr, part)?, each: None });
                 }
                 Rule::each_of => {
-                    let mut inner = part.into_inner().filter(|part| matches!(part.as_rule(), Rule::id | Rule::set));
+                    let mut inner = part.into_inner().filter(|part| matches!(part.as_rule(), Rule::plain_id | Rule::set));
                     let variable = self.name(&inner.next()?);
                     arguments.last_mut()?.each = Some((variable, self.set(inner.next()?)?));
                 }
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::fact => binder.kind = Some(self.name(&part)),
-                Rule::id => binder.variable = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => binder.variable = Some(self.name(&part)),
                 Rule::set_in => binder.set = Some(self.set_in(part)?),
                 Rule::below => {
                     let of = part.into_inner().find(|part| part.as_rule() == Rule::set_primary)?;

@@ -12,10 +12,13 @@ mod paper;
 mod rule;
 mod statement;
 
+use std::cell::RefCell;
+
 use pest::iterators::Pair;
 
 use super::ast::{Head, Name, Number, Price, Range, Text};
 use super::grammar::Rule;
+use super::words::names_nothing;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
 
@@ -26,7 +29,8 @@ pub(super) struct Builder<'a> {
     /// Where in the source the parsed piece begins.
     base: usize,
     depth: usize,
-    pub(super) problems: Vec<Diagnostic>,
+    /// In a cell, because names are checked wherever they are read.
+    problems: RefCell<Vec<Diagnostic>>,
 }
 
 /// The one wording for what is nested too deeply, in braces or in expressions.
@@ -35,17 +39,23 @@ pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::new(&codes::TOO_DEEP, span, message).label("this is the level that is too much")
 }
 
+/// A word of the language stands where a name belongs.
+pub(super) fn reserved_word(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is a word of the language and names nothing");
+    Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`"))
+}
+
 type P<'p> = Pair<'p, Rule>;
 
 impl<'a> Builder<'a> {
     pub(super) fn new(source: SourceId, text: &'a str, base: usize) -> Self {
-        Builder { source, text, base, depth: 0, problems: Vec::new() }
+        Builder { source, text, base, depth: 0, problems: RefCell::default() }
     }
 
     /// Runs one level deeper, unless that is too deep to be meant.
     fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= super::DEEPEST {
-            self.problems.push(too_deep(span));
+            self.report(too_deep(span));
             return None;
         }
         self.depth += 1;
@@ -63,13 +73,25 @@ impl<'a> Builder<'a> {
         self.text.get(span.start()..span.end()).unwrap_or("")
     }
 
+    pub(super) fn problems(self) -> Vec<Diagnostic> {
+        self.problems.into_inner()
+    }
+
+    fn report(&self, problem: Diagnostic) {
+        self.problems.borrow_mut().push(problem);
+    }
+
     fn name(&self, pair: &P<'_>) -> Name<'a> {
         let span = self.span(pair);
-        Name { text: self.original(span), span }
+        let text = self.original(span);
+        if pair.as_rule() == Rule::plain_id && names_nothing(text) {
+            self.report(reserved_word(text, span));
+        }
+        Name { text, span }
     }
 
     fn names(&self, pair: P<'_>) -> Vec<Name<'a>> {
-        let is_name = |rule| matches!(rule, Rule::id | Rule::name | Rule::fact | Rule::ledger);
+        let is_name = |rule| matches!(rule, Rule::id | Rule::plain_id | Rule::name | Rule::fact | Rule::ledger);
         pair.into_inner().filter(|part| is_name(part.as_rule())).map(|part| self.name(&part)).collect()
     }
 
@@ -93,8 +115,8 @@ impl<'a> Builder<'a> {
             Ok(value) if value.abs() <= LARGEST => value,
             _ => {
                 let message = format!("{written} is too large a number");
-                self.problems.push(Diagnostic::new(&codes::NUMBER_TOO_LARGE, span, message).help("the largest is 1000000000"));
-                0
+                self.report(Diagnostic::new(&codes::NUMBER_TOO_LARGE, span, message).help("the largest is 1000000000"));
+                LARGEST
             }
         }
     }
@@ -105,7 +127,7 @@ impl<'a> Builder<'a> {
         let (mut ids, mut title, mut tags, mut cites) = (Vec::new(), None, Vec::new(), Vec::new());
         for part in header.into_inner() {
             match part.as_rule() {
-                Rule::id => ids.push(self.name(&part)),
+                Rule::id | Rule::plain_id => ids.push(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::tags => tags = self.tags(part),
                 Rule::cite => cites = self.names(part),
@@ -138,7 +160,7 @@ impl<'a> Builder<'a> {
         let (mut first, mut others, mut currency) = (None, Vec::new(), None);
         for part in pair.into_inner() {
             match (part.as_rule(), currency.take()) {
-                (Rule::id, _) => currency = Some(self.name(&part)),
+                (Rule::id | Rule::plain_id, _) => currency = Some(self.name(&part)),
                 (Rule::amount, None) => first = Some(self.bound(part)?),
                 (Rule::amount, Some(name)) => others.push((name, self.bound(part)?)),
                 _ => {}

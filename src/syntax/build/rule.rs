@@ -10,7 +10,7 @@ impl<'a> Builder<'a> {
         let (mut value, mut cites) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => id = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::each_header => binders = self.binders(part)?,
                 Rule::expr => value = Some(self.expr(part)?),
@@ -26,7 +26,7 @@ impl<'a> Builder<'a> {
         let (mut each, mut when, mut cites) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id => slot = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => slot = Some(self.name(&part)),
                 Rule::paren => to = Some(self.paren(part)?),
                 Rule::path => to = Some(self.path(part)?),
                 Rule::bound => up_to = Some(self.bound(part)?),
@@ -155,7 +155,7 @@ impl<'a> Builder<'a> {
                 Rule::bound => most = Some(self.bound(part)?),
                 Rule::binder => of = Some(self.binder(part)?),
                 Rule::fact => scope = Some(self.name(&part)),
-                Rule::id => label = Some(self.name(&part)),
+                Rule::id | Rule::plain_id => label = Some(self.name(&part)),
                 Rule::cite => cites = self.names(part),
                 _ => {}
             }

@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
             Rule::add => StatementKind::Add(self.names(part.into_inner().nth(1)?)),
             Rule::remove => StatementKind::Remove(self.names(part.into_inner().nth(1)?)),
             Rule::change => StatementKind::Change(self.change(part)?),
-            Rule::stat => StatementKind::Stat(self.stat(part)?),
+            Rule::stat => self.stat(part)?,
             Rule::attr => StatementKind::AttributeValue(self.attribute_value(part)?),
             Rule::slot => StatementKind::Slot(self.slot(part)?),
             Rule::trade => StatementKind::Trade(self.trade(part)?),

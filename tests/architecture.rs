@@ -1,0 +1,100 @@
+//! What each module may know, and what stands nowhere: the boundaries of `docs/architecture.md`.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::{files_below, root};
+
+/// Each module and the modules of the crate it may use. What is not named here may use everything.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("source", &[]),
+    ("diagnostic", &["source"]),
+    ("syntax", &["source", "diagnostic"]),
+    ("model", &["source"]),
+    ("resolve", &["source", "diagnostic", "syntax", "model"]),
+    ("report", &["source", "model", "diagnostic"]),
+];
+
+const MODULES: &[&str] = &["source", "diagnostic", "syntax", "model", "resolve", "roster", "validate", "report", "render", "build", "cli", "web"];
+
+/// The lines of a file that are code: no comments, nothing after `mod tests`.
+fn code(path: &Path) -> Vec<(usize, String)> {
+    let text = fs::read_to_string(path).unwrap();
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.split("//").next().unwrap_or("").to_owned()));
+    lines.collect()
+}
+
+#[test]
+fn modules_use_only_what_they_may() {
+    for (module, allowed) in MAY_USE {
+        let files = files_below(&root().join("src").join(module), "rs");
+        assert!(!files.is_empty(), "src/{module} is gone");
+        for path in files {
+            for (line, text) in code(&path) {
+                for other in MODULES.iter().filter(|other| *other != module && !allowed.contains(other)) {
+                    let used = text.contains(&format!("crate::{other}")) || text.contains(&format!("super::super::{other}::"));
+                    assert!(!used, "{}:{line}: `{module}` may not use `{other}`", path.display());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
+    for path in files_below(&root().join("src"), "rs") {
+        let inside = |folder: &str| path.starts_with(root().join("src").join(folder));
+        for (line, text) in code(&path) {
+            let place = format!("{}:{line}", path.display());
+            assert!(inside("syntax") || !text.contains("pest"), "{place}: pest outside `syntax`");
+            assert!(path.ends_with("diagnostic/terminal.rs") || !text.contains("miette"), "{place}: miette outside its adapter");
+            assert!(inside("cli") || path.ends_with("main.rs") || !text.contains("clap::"), "{place}: clap outside `cli`");
+        }
+    }
+}
+
+#[test]
+fn only_the_disk_provider_touches_the_disk() {
+    for path in files_below(&root().join("src"), "rs") {
+        let allowed = path.ends_with("source/provider.rs") || path.starts_with(root().join("src/cli"));
+        for (line, text) in code(&path) {
+            assert!(allowed || !text.contains("std::fs"), "{}:{line}: reads or writes files", path.display());
+        }
+    }
+}
+
+/// Words that belong to a game. The program knows none: if it needs one, the language lacks a power.
+const GAME_WORDS: &[&str] = &[
+    "warzone", "firefight", "at43", "at-43", "dark_age", "dark age", "mad_minute", "mad minute", "bauhaus", "therian", "dragyri",
+    "doomtrooper", "cartel", "platoon", "strike_force", "megadeck", "psychogenic", "overseer", "squadlink", "trueborn",
+];
+
+#[test]
+fn no_game_stands_in_the_program() {
+    for path in files_below(&root().join("src"), "rs") {
+        for (line, text) in code(&path) {
+            let text = text.to_lowercase();
+            for word in GAME_WORDS {
+                assert!(!text.contains(word), "{}:{line}: `{word}` is a game's word", path.display());
+            }
+        }
+    }
+}
+
+/// The folder of an embedded game bears the game's id: that is how people find it.
+#[test]
+fn embedded_folders_bear_the_ids_of_their_games() {
+    for folder in fs::read_dir(root().join("factions")).unwrap() {
+        let folder = folder.unwrap().path();
+        let id = folder.file_name().unwrap().to_string_lossy().into_owned();
+        for path in files_below(&folder, "orbat") {
+            let text = fs::read_to_string(&path).unwrap();
+            for heading in orbat::syntax::headings(&text) {
+                assert!(heading.word.is_empty() || heading.system == id, "{} is not of {id}", path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Input that nobody writes on purpose: nothing panics, nothing runs away, and what is wrong is said.
+
+mod support;
+
+use std::fs;
+
+use orbat::diagnostic::codes;
+use orbat::resolve::{Compiled, compile, compile_rest};
+use orbat::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
+use proptest::prelude::*;
+use support::{BASE, compile_files, found, root};
+
+fn bytes(bytes: impl Into<Vec<u8>>) -> Vec<Compiled> {
+    compile_files(&[("case.orbat".to_owned(), bytes.into())])
+}
+
+fn one(compiled: &[Compiled], expected: &str) {
+    assert_eq!(found(compiled), [expected]);
+}
+
+#[test]
+fn a_file_that_is_not_utf8_is_refused_at_its_first_wrong_byte() {
+    one(&bytes(*b"faction f \"F\" of x {\n  unit a \"\xff\" { }\n}\n"), "case.orbat:  2:11  source.not_utf8");
+}
+
+#[test]
+fn a_file_that_is_too_large_is_refused() {
+    let compiled = bytes(vec![b' '; LARGEST_FILE + 1]);
+    one(&compiled, &format!("case.orbat:  1:1   {}", codes::TOO_LARGE.name));
+}
+
+#[test]
+fn a_file_without_definitions_is_refused() {
+    for text in ["", "\n\n", "// only a comment\n", "\u{FEFF}"] {
+        one(&bytes(text), "case.orbat:  1:1   source.empty");
+    }
+}
+
+#[test]
+fn nesting_is_bounded() {
+    for (open, close) in [("{", "}"), ("(", ")")] {
+        for text in [open.repeat(100_000), open.repeat(100_000) + &close.repeat(100_000)] {
+            let compiled = bytes(format!("faction f \"F\" of x {{\n  unit a \"A\" : troop {{ {text} }}\n}}\n"));
+            let found = found(&compiled);
+            assert!(matches!(found.as_slice(), [only] if only.ends_with(codes::TOO_DEEP.name)), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn expressions_and_chains_are_bounded() {
+    let deep = |text: String| bytes(format!("faction f \"F\" of x {{\n{text}\n}}\n"));
+    deep(format!("  rule r \"R\" {{ require {} army.points = 1 }}", "not ".repeat(100_000)));
+    deep(format!("  derive d \"D\" = {}1", "-".repeat(100_000)));
+    deep(format!("  derive d \"D\" = {} 1", "if 1 = 1 then 1 else ".repeat(20_000)));
+    deep(format!("  derive d \"D\" = 1{}", " + 1".repeat(100_000)));
+    deep((0..20_000).map(|n| format!("  derive d{n} \"D\" = d{} + 1\n", n + 1)).collect());
+    deep((0..5_000).map(|n| format!("  unit u{n} \"U\" : troop extends u{} {{ }}\n", n + 1)).collect());
+}
+
+#[test]
+fn noise_ends_in_bounded_time_with_few_words() {
+    let noise = |seed: u64, length: usize| {
+        let mut state = seed;
+        let mut next = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as u8 % 96 + 31
+        };
+        (0..length).map(|_| next()).collect::<Vec<u8>>()
+    };
+    let words: String = "unit a \"A\" : troop { models ) 5 } choose { ".repeat(240_000);
+    for text in [noise(1, 10_000_000), words.into_bytes(), vec![b'\n'; 10_000_000], b"\"".repeat(1_000_000), b"unit ".repeat(2_000_000)] {
+        let compiled = bytes(text);
+        let count: usize = compiled.iter().map(|one| one.diagnostics.len()).sum();
+        assert!((1..=200).contains(&count), "{count} diagnostics");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_reported() {
+    struct Broken;
+    impl SourceProvider for Broken {
+        fn paths(&self) -> Result<Vec<String>, orbat::source::ReadError> {
+            Ok(vec!["gone.orbat".to_owned()])
+        }
+        fn read(&self, _: &str) -> Result<Vec<u8>, orbat::source::ReadError> {
+            Err(orbat::source::ReadError::Unreadable("permission denied".to_owned()))
+        }
+    }
+    one(&[compile_rest(&[&Broken])], "gone.orbat:  1:1   source.unreadable");
+}
+
+/// A link out of the folder that was given is not followed.
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out_of_the_data_folder() {
+    let folder = std::env::temp_dir().join(format!("orbat-links-{}", std::process::id()));
+    let (inside, outside) = (folder.join("inside"), folder.join("outside"));
+    fs::create_dir_all(&inside).unwrap();
+    fs::create_dir_all(&outside).unwrap();
+    fs::write(outside.join("secret.orbat"), BASE).unwrap();
+    let _ = std::os::unix::fs::symlink(outside.join("secret.orbat"), inside.join("link.orbat"));
+    let disk = Disk::new(&inside);
+    let result = disk.read("link.orbat");
+    let climbing = disk.read("../outside/secret.orbat");
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(result.is_err(), "a link was followed");
+    assert!(climbing.is_err(), "`..` was followed");
+}
+
+/// A faction of the embedded data with a piece cut out, doubled or replaced: near misses find more than noise does.
+fn mutated() -> impl Strategy<Value = String> {
+    let texts: Vec<String> =
+        support::files_below(&root().join("factions"), "orbat").into_iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let pieces = ["{", "}", "\"", "(", ")", "unit ", "if ", "..", ",", " where ", "for each ", "\n", "-", "+1", "army.", "=", "//", "“", "é"];
+    (any::<prop::sample::Index>(), prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, prop::sample::select(&pieces[..])), 1..6))
+        .prop_map(move |(which, edits)| {
+            let mut text: String = which.get(&texts).clone();
+            for (place, cut, piece) in edits {
+                let mut at = place.index(text.len());
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                let mut end = (at + cut).min(text.len());
+                while !text.is_char_boundary(end) {
+                    end -= 1;
+                }
+                text.replace_range(at..end.max(at), piece);
+            }
+            text
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_compile_to_something(noise in prop::collection::vec(any::<u8>(), 0..400)) {
+        bytes(noise);
+    }
+
+    #[test]
+    fn damaged_data_compiles_to_something(text in mutated()) {
+        let memory = Memory::default().with("case.orbat", text);
+        let layers: [&dyn SourceProvider; 2] = [&orbat::source::Embedded, &memory];
+        for system in orbat::resolve::systems_in(&layers, 1) {
+            compile(&layers, &system);
+        }
+        compile_rest(&layers);
+    }
+}
+
+/// A longer run: `ORBAT_FUZZ_CASES=100000 cargo test --release --test hostile`.
+fn cases() -> u32 {
+    std::env::var("ORBAT_FUZZ_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(64)
+}
