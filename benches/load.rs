@@ -118,8 +118,17 @@ struct Offer {
 fn unit_json(number: usize) -> Unit {
     let text = |text: &str| text.to_owned();
     let stats = [
-        ("SP", "5"), ("CC", "12/0"), ("RS", "13"), ("ST", "8"), ("CON", "8"), ("WP", "13"), ("LD", "14"), ("W", "1"), ("A", "20(8)"),
-        ("SZ", "0"), ("COH", "8"),
+        ("SP", "5"),
+        ("CC", "12/0"),
+        ("RS", "13"),
+        ("ST", "8"),
+        ("CON", "8"),
+        ("WP", "13"),
+        ("LD", "14"),
+        ("W", "1"),
+        ("A", "20(8)"),
+        ("SZ", "0"),
+        ("COH", "8"),
     ];
     let stat = |(name, value): (&str, &str)| Stat { name: text(name), value: text(value) };
     let offer = |id: &str, name: &str, points| Offer {
@@ -193,8 +202,16 @@ fn generated(count: usize) {
     let rate = |time: Duration, bytes: usize| bytes as f64 / 1e6 / time.as_secs_f64();
     println!("{count} units ({:.1} MB of .orbat, {:.1} MB of JSON)", faction.len() as f64 / 1e6, json.len() as f64 / 1e6);
     println!("  parse only        {parse:>10.1?}  {:>6.1} MB/s", rate(parse, faction.len()));
-    println!("  parse + resolve   {ours:>10.1?}  {:>6.1} MB/s  {:>9.0} units/s", rate(ours, faction.len()), count as f64 / ours.as_secs_f64());
-    println!("  serde_json, typed {theirs:>10.1?}  {:>6.1} MB/s  {:>9.0} units/s", rate(theirs, json.len()), count as f64 / theirs.as_secs_f64());
+    println!(
+        "  parse + resolve   {ours:>10.1?}  {:>6.1} MB/s  {:>9.0} units/s",
+        rate(ours, faction.len()),
+        count as f64 / ours.as_secs_f64()
+    );
+    println!(
+        "  serde_json, typed {theirs:>10.1?}  {:>6.1} MB/s  {:>9.0} units/s",
+        rate(theirs, json.len()),
+        count as f64 / theirs.as_secs_f64()
+    );
     println!("  ratio per unit    {:>9.1}x", ours.as_secs_f64() / theirs.as_secs_f64());
 }
 

@@ -17,7 +17,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["source", "model", "diagnostic"]),
 ];
 
-const MODULES: &[&str] = &["source", "diagnostic", "syntax", "model", "resolve", "roster", "validate", "report", "render", "build", "cli", "web"];
+const MODULES: &[&str] =
+    &["source", "diagnostic", "syntax", "model", "resolve", "roster", "validate", "report", "render", "build", "cli", "web"];
 
 /// The lines of a file that are code: no comments, nothing after `mod tests`.
 fn code(path: &Path) -> Vec<(usize, String)> {
@@ -68,8 +69,26 @@ fn only_the_disk_provider_touches_the_disk() {
 
 /// Words that belong to a game. The program knows none: if it needs one, the language lacks a power.
 const GAME_WORDS: &[&str] = &[
-    "warzone", "firefight", "at43", "at-43", "dark_age", "dark age", "mad_minute", "mad minute", "bauhaus", "therian", "dragyri",
-    "doomtrooper", "cartel", "platoon", "strike_force", "megadeck", "psychogenic", "overseer", "squadlink", "trueborn",
+    "warzone",
+    "firefight",
+    "at43",
+    "at-43",
+    "dark_age",
+    "dark age",
+    "mad_minute",
+    "mad minute",
+    "bauhaus",
+    "therian",
+    "dragyri",
+    "doomtrooper",
+    "cartel",
+    "platoon",
+    "strike_force",
+    "megadeck",
+    "psychogenic",
+    "overseer",
+    "squadlink",
+    "trueborn",
 ];
 
 #[test]

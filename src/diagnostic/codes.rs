@@ -62,8 +62,8 @@ codes! {
     Error UNKNOWN_KIND "data.unknown_kind" "no such kind of thing";
     Error UNKNOWN_NAME "data.unknown_name" "an expression uses a name that means nothing here";
     Error AMBIGUOUS_NAME "data.ambiguous_name" "a name means two things here";
-    Error CATEGORY_PLACE "data.category_place" "a category or attribute on the wrong kind of thing";
-    Error STAT_SHAPE "data.stat_shape" "a value is not of its characteristic's shape";
+    Error CATEGORY_PLACE "data.category_place" "a category or attribute where it does not belong";
+    Error STAT_SHAPE "data.stat_shape" "a value is not of the declared shape or type";
     Error STAT_MISSING "data.stat_missing" "a characteristic has no value";
     Error STAT_RANGE "data.stat_range" "a value is out of range";
     Error BAD_SHAPE "data.bad_shape" "a shape that cannot be read";
@@ -71,7 +71,8 @@ codes! {
     Error KEYWORD_ARGUMENT_TYPE "data.keyword_argument_type" "a keyword's value is of the wrong type";
     Error EXTENDS_CYCLE "data.extends_cycle" "definitions extend each other in a circle";
     Error FACT_CYCLE "data.fact_cycle" "values depend on each other in a circle";
-    Error EMPTY_RANGE "data.empty_range" "a range that holds nothing";
+    Error EMPTY_RANGE "data.empty_range" "a range or number that allows nothing";
+    Error EMPTY_CHOICE "data.empty_choice" "a choice that offers nothing";
     Error NO_MODELS "data.no_models" "a unit without models";
 
     Error TYPE_MISMATCH "type.mismatch" "an expression is of the wrong type";

@@ -7,11 +7,12 @@ use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Alteration, AttributeGiven, AttributeId, Body, BoundTo, Brings, Change, ChangeKind, Effect, Home, Join, KeywordUse, Mode,
-    NodeKind, PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
+    Alteration, AttributeGiven, AttributeId, AttributeType, Bearer, Body, BoundTo, Brings, Change, ChangeKind, Effect, EntryKind,
+    Home, Join, KeywordUse, Mode, NodeKind, PriceLine, ProfileId, Ride, Stat, StatBase, StatValue, Type, WeaponGroup,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ChangeValue, Statement, StatementKind};
+use crate::syntax::{first_word, statement_words};
 
 /// What a body belongs to, which decides what may stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,7 @@ pub(super) enum Place {
     Chart,
     Force,
     Card,
+    Mode,
     /// `when`, `for each`, the body of an `include`.
     Block,
 }
@@ -33,7 +35,9 @@ pub(super) enum Place {
 impl Place {
     fn words(self) -> &'static str {
         match self {
-            Place::Top(_) => "outside every definition",
+            Place::Top(Home::System) => "in a system itself",
+            Place::Top(Home::Faction(_)) => "in a faction itself",
+            Place::Top(Home::Event(_)) => "in an event",
             Place::Army => "in `army`",
             Place::Unit => "in a unit",
             Place::Profiled(_) => "in a model, weapon or the like",
@@ -42,6 +46,7 @@ impl Place {
             Place::Chart => "in a chart",
             Place::Force => "in a force",
             Place::Card => "in a card",
+            Place::Mode => "in a mode, which has characteristics, keywords and notes",
             Place::Block => "in a block of changes",
         }
     }
@@ -59,6 +64,8 @@ impl<'t> Resolver<'t> {
     pub(super) fn statement(&mut self, scope: &mut Scope<'t>, place: Place, statement: &'t Statement<'t>, body: &mut Body) {
         let span = statement.span;
         match &statement.kind {
+            // The thing visited has no name that a value of the game could be asked under.
+            StatementKind::Derive(_) if place == Place::Block => self.misplaced(place, statement),
             StatementKind::Derive(one) => body.derives.extend(self.names.derives.get(one.id.text).map(|(id, _)| *id)),
             StatementKind::Rule(one) => body.rules.extend(self.lower_rule(scope, one)),
             StatementKind::Grant(one) => body.grants.extend(self.grant(scope, one, span)),
@@ -68,6 +75,9 @@ impl<'t> Resolver<'t> {
             StatementKind::When(one) => {
                 let when = self.when(scope, place, one, span);
                 body.effects.push(Effect::When(when));
+            }
+            StatementKind::AtMost(one) if one.of.is_none() && matches!(place, Place::Top(_) | Place::Chart) => {
+                self.misplaced(place, statement);
             }
             StatementKind::AtMost(one) => body.caps.extend(self.cap(scope, one, span)),
             StatementKind::Note(text) => {
@@ -92,7 +102,16 @@ impl<'t> Resolver<'t> {
                     body.keywords.extend(self.keyword_use(scope, one));
                 }
             }
-            StatementKind::AttributeValue(one) => body.attributes.extend(self.attribute_given(scope, one)),
+            StatementKind::AttributeValue(one) => {
+                let given = self.attribute_given(scope, place, one);
+                let known = |known: &AttributeGiven| given.as_ref().is_some_and(|new| new.attribute == known.attribute);
+                if body.attributes.iter().any(known) {
+                    let message = format!("`{}` has a value already", one.name.text);
+                    self.report(Diagnostic::new(&codes::REPEATED, one.name.span, message));
+                } else {
+                    body.attributes.extend(given);
+                }
+            }
             StatementKind::Choose(one) => {
                 if let Some(id) = self.choose_ids.get(&(scope.home, one.id.span)).copied() {
                     self.lower_choose(scope, id);
@@ -112,6 +131,9 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::MayJoin(one) => {
                 let hosts = self.about_unit(scope, &one.hosts);
+                if one.takes_no_slot {
+                    self.reads.add_expr(Node::Slots, &hosts);
+                }
                 let most_each = one.most_each.as_ref().map(|most| self.number(scope, most));
                 let cites = Self::cites(&one.cites);
                 body.joins.push(Join { hosts, takes_no_slot: one.takes_no_slot, most_each, span, cites });
@@ -162,7 +184,10 @@ impl<'t> Resolver<'t> {
     }
 
     fn misplaced(&mut self, place: Place, statement: &Statement<'t>) {
-        let word = super::super::syntax::first_word(self.sources.text(statement.span));
+        if self.damaged(statement.span) {
+            return; // a brace is wrong, not the statement
+        }
+        let word = first_word(self.sources.text(statement.span));
         let message = format!("`{word}` means nothing {}", place.words());
         let first = Span::new(statement.span.source, statement.span.start(), statement.span.start() + word.len());
         self.report(Diagnostic::new(&codes::MISPLACED, first, message));
@@ -183,7 +208,15 @@ impl<'t> Resolver<'t> {
 
     fn mode(&mut self, scope: &mut Scope<'t>, place: Place, mode: &'t ast::Mode<'t>, span: Span) -> Option<Mode> {
         let Place::Profiled(profile) = place else { return None };
-        let body = self.body(scope, Place::Profiled(profile), &mode.body.statements);
+        let mut body = Body::default();
+        for statement in &mode.body.statements {
+            match statement.kind {
+                StatementKind::Stat(_) | StatementKind::Has(_) | StatementKind::Note(_) | StatementKind::Change(_) => {
+                    self.statement(scope, Place::Profiled(profile), statement, &mut body);
+                }
+                _ => self.misplaced(Place::Mode, statement),
+            }
+        }
         Some(Mode { title: plain(mode.title), stats: body.stats, keywords: body.keywords, notes: body.notes, span })
     }
 
@@ -223,8 +256,13 @@ impl<'t> Resolver<'t> {
                 (ParameterKind::Unit | ParameterKind::Entry(_), ast::Value::Word(word)) => {
                     let (admits, what) =
                         if kind == ParameterKind::Unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "weapon") };
-                    let entry = self.need_entry(scope.home, scope.root, ast::Name { text: word, span: given.span }, admits, what);
-                    (Some(Argument::Entry(entry?)), "")
+                    let entry =
+                        self.need_entry(scope.home, scope.root, ast::Name { text: word, span: given.span }, admits, what)?;
+                    let fits = match (kind, self.game.entries[entry].kind) {
+                        (ParameterKind::Entry(wanted), EntryKind::Profile(profile)) => self.is_or_extends(profile, wanted),
+                        _ => true,
+                    };
+                    if fits { (Some(Argument::Entry(entry)), "") } else { (None, "an entry of the right kind") }
                 }
                 (ParameterKind::Int, _) => (None, "a number"),
                 (ParameterKind::Text, _) => (None, "a text in quotes"),
@@ -244,21 +282,24 @@ impl<'t> Resolver<'t> {
     fn attribute(&mut self, name: ast::Name<'t>) -> Option<AttributeId> {
         let found = self.names.attributes.get(name.text).map(|(id, _)| *id);
         if found.is_none() {
-            let known: Vec<_> = self.names.attributes.keys().copied().collect();
+            // A misspelt statement looks like an attribute.
+            let mut known: Vec<&'t str> = self.names.attributes.keys().copied().collect();
+            known.extend(statement_words());
             self.unknown(&codes::UNKNOWN_ATTRIBUTE, name, "attribute", known);
         }
         found
     }
 
-    fn attribute_given(&mut self, scope: &Scope<'t>, one: &ast::AttributeValue<'t>) -> Option<AttributeGiven> {
+    fn attribute_given(&mut self, scope: &Scope<'t>, place: Place, one: &ast::AttributeValue<'t>) -> Option<AttributeGiven> {
         let attribute = self.attribute(one.name)?;
         let definition = &self.game.attributes[attribute];
         let (defined, list) = (definition.span, definition.list);
-        let kind = match &scope.subject {
-            Subject::This(kind) => *kind,
-            _ => NodeKind::Any,
+        let fits = match (&scope.subject, place) {
+            (_, Place::Card) => definition.on.is_empty() || definition.on.contains(&Bearer::Card),
+            (_, Place::Army) => definition.on.contains(&Bearer::Node(NodeKind::Army)),
+            (Subject::This(kind), _) => super::expr::bears(&definition.on, *kind),
+            _ => super::expr::bears(&definition.on, NodeKind::Any),
         };
-        let fits = super::expr::bears(&definition.on, kind);
         if definition.chosen {
             let message = format!("`{}` is stated by the list, not by the data", one.name.text);
             self.report(Diagnostic::new(&codes::CATEGORY_PLACE, one.name.span, message).related(defined, "declared here"));
@@ -271,7 +312,9 @@ impl<'t> Resolver<'t> {
         }
         if one.values.len() > 1 && !list {
             let message = format!("`{}` has one value, not a list", one.name.text);
-            self.report(Diagnostic::new(&codes::STAT_SHAPE, one.name.span, message).related(defined, "declared here"));
+            let written =
+                one.values.first().zip(one.values.last()).map_or(one.name.span, |(first, last)| first.span.to(last.span));
+            self.report(Diagnostic::new(&codes::STAT_SHAPE, written, message).related(defined, "declared here"));
             return None;
         }
         let values: Vec<_> = one.values.iter().map(|value| self.attribute_value(attribute, *value)).collect();
@@ -313,9 +356,16 @@ impl<'t> Resolver<'t> {
             let attribute = self.attribute(one.name)?;
             self.guard(Node::Attribute(attribute));
             let alteration = match &one.value {
-                ChangeValue::By(by) => Alteration::By(by.value),
+                ChangeValue::By(by) => {
+                    if self.game.attributes[attribute].shape != AttributeType::Int {
+                        self.no_number(one.name);
+                        return None;
+                    }
+                    Alteration::By(by.value)
+                }
                 ChangeValue::Expr(expr) => {
-                    let value = self.expr(scope, expr, None);
+                    let wanted = self.attribute_type(attribute);
+                    let value = self.expr_of(scope, expr, &wanted);
                     self.reads.add_expr(Node::Attribute(attribute), &value);
                     Alteration::SetTo(value)
                 }
@@ -338,7 +388,13 @@ impl<'t> Resolver<'t> {
         let node = Node::Stat(one.name.text.to_owned());
         self.guard(node.clone());
         let alteration: Alteration<StatValue> = match &one.value {
-            ChangeValue::By(by) => Alteration::By(by.value),
+            ChangeValue::By(by) => {
+                if matches!(characteristic.shape.base, StatBase::Text | StatBase::Choice(_)) {
+                    self.no_number(one.name);
+                    return None;
+                }
+                Alteration::By(by.value)
+            }
             ChangeValue::Expr(expr) => {
                 let value = self.number(scope, expr);
                 self.reads.add_expr(node, &value);
@@ -347,6 +403,11 @@ impl<'t> Resolver<'t> {
             ChangeValue::Token(token) => Alteration::Set(self.stat_values(&characteristic, &[*token])?),
         };
         Some(Change { kind: ChangeKind::Stat(one.name.text.to_owned(), alteration), span })
+    }
+
+    fn no_number(&mut self, name: ast::Name<'t>) {
+        let message = format!("`{}` is no number, so it cannot be raised or lowered", name.text);
+        self.report(Diagnostic::new(&codes::TYPE_MISMATCH, name.span, message).help("set it with `=`"));
     }
 
     /// A fact that is changed here depends on every condition around the change.
@@ -376,7 +437,9 @@ fn allowed(place: Place, kind: &StatementKind<'_>) -> bool {
         S::Models(_) => matches!(place, Place::Unit | Place::Option | Place::Block),
         S::Mode(_) | S::Stat(_) => matches!(place, Place::Profiled(_)),
         S::Weapons(_) | S::Has(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Choose | Place::Force),
-        S::AttributeValue(_) => matches!(place, Place::Unit | Place::Profiled(_) | Place::Option | Place::Card),
+        S::AttributeValue(_) => {
+            matches!(place, Place::Unit | Place::Profiled(_) | Place::Option | Place::Card | Place::Army | Place::Force)
+        }
         S::Choose(_) | S::Option(_) | S::Include(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Card),
         S::Cost(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Choose),
         S::MayJoin(_) | S::MayRide(_) => matches!(place, Place::Unit | Place::Block | Place::Option),

@@ -49,14 +49,18 @@ impl<'t> Resolver<'t> {
     fn lower_chart_body(&mut self, home: Home, id: ChartId, one: &'t ast::Chart<'t>) {
         let root = self.chart_roots.get(&(home, one.id.span)).copied();
         let mut scope = Scope::new(home, root, Subject::Army);
-        let force = match one.modifiers.for_names.as_slice() {
-            [] => None,
-            [name, ..] => self.force(*name),
-        };
+        if let Some(at) = one.modifiers.unique {
+            self.report(Diagnostic::new(&codes::MISPLACED, at, "`unique` means nothing on a chart"));
+        }
+        if let Some(second) = one.modifiers.for_names.get(1) {
+            self.report(Diagnostic::new(&codes::REPEATED, second.span, "a chart is for one kind of force"));
+        }
+        let force = one.modifiers.for_names.first().and_then(|name| self.force(*name));
+        let inherited = self.game.charts[id].slots.len();
         // Slots first: trades and unlocks may stand before them.
         for statement in &one.body.statements {
             if let StatementKind::Slot(slot) = &statement.kind {
-                self.slot(&mut scope, id, slot);
+                self.slot(&mut scope, id, slot, inherited);
             }
         }
         let mut body = Body::default();
@@ -92,7 +96,7 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    fn slot(&mut self, scope: &mut Scope<'t>, chart: ChartId, slot: &'t ast::Slot<'t>) {
+    fn slot(&mut self, scope: &mut Scope<'t>, chart: ChartId, slot: &'t ast::Slot<'t>, inherited: usize) {
         let range = self.range(scope, &slot.range);
         let takes = match &slot.takes {
             Some(condition) => self.about_unit(scope, condition),
@@ -105,18 +109,23 @@ impl<'t> Resolver<'t> {
                 self.about_unit(scope, &name)
             }
         };
-        self.reads.add_expr(Node::Slots, &takes);
+        for expr in [&takes].into_iter().chain(&range.low).chain(&range.high) {
+            self.reads.add_expr(Node::Slots, expr);
+        }
         let new = Slot { id: slot.id.text.to_owned(), range, takes, span: slot.id.span, cites: Self::cites(&slot.cites) };
-        let body = self.game.charts[chart].span;
-        let old = self.game.charts.get_mut(chart).slots.iter_mut().find(|old| old.id == slot.id.text);
+        let old = self.game.charts[chart].slot(slot.id.text);
+        // A slot of the chart that is extended is replaced; a second one of this chart is a mistake.
+        let own_before = old.and_then(|old| self.game.charts[chart].slots.get(old)).map(|old| old.span);
+        let replaced = own_before.is_some_and(|span| self.replaced_slots.contains(&span));
         match old {
             None => self.game.charts.get_mut(chart).slots.push(new),
-            // A slot of the chart that is extended is replaced; a second one of this chart is a mistake.
-            Some(old) if old.span.source != body.source || old.span < body => *old = new,
-            Some(old) => {
-                let first = old.span;
-                self.duplicate(slot.id, "slot", first);
+            Some(position) if position < inherited && !replaced => {
+                self.replaced_slots.insert(slot.id.span);
+                if let Some(old) = self.game.charts.get_mut(chart).slots.get_mut(position) {
+                    *old = new;
+                }
             }
+            Some(_) => self.duplicate(slot.id, "slot", own_before.unwrap_or(slot.id.span)),
         }
     }
 
@@ -131,6 +140,7 @@ impl<'t> Resolver<'t> {
 
     fn trade(&mut self, scope: &mut Scope<'t>, chart: ChartId, trade: &'t ast::Trade<'t>, span: Span) {
         let most = self.number(scope, &trade.most);
+        self.reads.add_expr(Node::Slots, &most);
         let give = self.slot_of(chart, trade.give.1);
         let get = self.slot_of(chart, trade.get.1);
         let (Some(give), Some(get)) = (give, get) else { return };

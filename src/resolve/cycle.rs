@@ -155,9 +155,14 @@ fn circle_problem(game: &Game, circle: &Circle<'_>) -> Diagnostic {
     } else {
         format!("{first} depends on itself through {}", names.get(1..).unwrap_or(&[]).join(", "))
     };
-    // Where the second fact is read is where the circle can be cut; the first one's own place is always there.
     let reads: Vec<Span> = circle.iter().filter_map(|(_, span)| *span).collect();
-    let at = circle.first().and_then(|(node, _)| place(game, node)).or_else(|| reads.first().copied());
+    // A value that is computed is where to look; what is only declared (perhaps by somebody else) is innocent.
+    let computed = circle.iter().find_map(|(node, _)| match node {
+        Node::Derive(_) => place(game, node),
+        Node::Category(id) if game.categories[*id].defined.is_some() => place(game, node),
+        _ => None,
+    });
+    let at = computed.or_else(|| reads.first().copied());
     let Some(at) = at else { return Diagnostic::new(&codes::FACT_CYCLE, game.span, message) };
     let mut diagnostic = Diagnostic::new(&codes::FACT_CYCLE, at, message);
     for span in reads.into_iter().filter(|span| *span != at) {

@@ -1,5 +1,7 @@
 //! Gives every definition its id before anything is looked up, so that the order in a file never matters.
 
+use rustc_hash::FxHashMap;
+
 use super::entry::{Pending, PendingKind};
 use super::names::{Admits, RootId, Thing};
 use super::option::PendingChoose;
@@ -13,6 +15,7 @@ use crate::model::{
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, Name, Statement, StatementKind};
+use crate::syntax::declaration_words;
 
 /// A reference between definitions whose inner names become visible to each other, kept until all names are known.
 pub(super) struct Link<'t> {
@@ -80,7 +83,15 @@ impl<'t> Resolver<'t> {
                 StatementKind::Group(one) => {
                     let root = self.names.new_root();
                     let id = self.declare_choose(home, root, one, statement.span);
-                    self.names.top.entry((home, one.id.text)).or_default().push(Thing::Choose(id));
+                    let level = self.names.top.entry((home, one.id.text)).or_default();
+                    let first = level.iter().find_map(|thing| match thing {
+                        Thing::Choose(first) => Some(*first),
+                        Thing::Entry(_) => None,
+                    });
+                    level.push(Thing::Choose(id));
+                    if let Some(first) = first {
+                        self.duplicate(one.id, "group", self.game.chooses[first].span);
+                    }
                     self.names.root_of_choose.insert(id, root);
                 }
                 _ => {}
@@ -154,6 +165,10 @@ impl<'t> Resolver<'t> {
     }
 
     fn declare_deck(&mut self, home: Home, one: &'t ast::Deck<'t>, span: Span) {
+        if let Some(first) = self.decks.insert(one.id.text, one.id.span) {
+            self.duplicate(one.id, "deck", first);
+        }
+        self.once_each(one.cards.iter().map(|card| ("card", card.id)));
         let deck = Deck {
             id: one.id.text.to_owned(),
             title: plain(one.title),
@@ -184,8 +199,8 @@ impl<'t> Resolver<'t> {
             kind => match self.names.profiles.get(kind) {
                 Some((profile, _)) => EntryKind::Profile(*profile),
                 None => {
-                    let mut known: Vec<&str> = self.names.profiles.keys().copied().collect();
-                    known.push("unit");
+                    let mut known: Vec<&'t str> = self.names.profiles.keys().copied().collect();
+                    known.extend(declaration_words());
                     self.unknown(&crate::diagnostic::codes::UNKNOWN_PROFILE, one.kind, "profile", known);
                     self.lost.insert(one.id.text);
                     return;
@@ -311,7 +326,23 @@ impl<'t> Resolver<'t> {
         root
     }
 
+    /// Names that stand side by side must differ; deeper or elsewhere the same name may mean another thing.
+    fn once_each(&mut self, names: impl Iterator<Item = (&'static str, Name<'t>)>) {
+        let mut known: FxHashMap<(&str, &str), Span> = FxHashMap::default();
+        for (what, name) in names {
+            if let Some(first) = known.insert((what, name.text), name.span) {
+                self.duplicate(name, what, first);
+            }
+        }
+    }
+
     fn walk(&mut self, home: Home, root: RootId, owner: Subject, parent: Option<EntryId>, statements: &'t [Statement<'t>]) {
+        self.once_each(statements.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Entry(one) => Some(("entry", one.id)),
+            StatementKind::Choose(one) => Some(("choice", one.id)),
+            StatementKind::Option(one) => Some(("option", one.id)),
+            _ => None,
+        }));
         // Inner entries first: a choice may offer a model that is defined below it.
         for statement in statements {
             if let StatementKind::Entry(one) = &statement.kind {
@@ -409,6 +440,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn walk_choose(&mut self, home: Home, root: RootId, owner: Subject, parent: Option<EntryId>, one: &'t ast::Choose<'t>) {
+        self.once_each(one.options.iter().map(|line| ("option", line.id)));
         one.options.iter().for_each(|line| self.walk_option(home, root, parent, line));
         self.walk(home, root, owner, parent, &one.body.statements);
     }

@@ -88,10 +88,13 @@ impl<'t> Resolver<'t> {
         let entry = self.game.entries.get_mut(id);
         entry.categories = categories;
         entry.only_for = only_for;
-        entry.unique = one.modifiers.unique;
+        entry.unique = one.modifiers.unique.is_some();
         entry.cites = Self::cites(&one.modifiers.cites);
         entry.body = body;
-        self.check_entry(id, one, span);
+        // Without what it extends nobody knows what is missing.
+        if base.is_some() || one.modifiers.extends.is_none() {
+            self.check_entry(id, one, span);
+        }
     }
 
     /// The entry another extends, resolved first.
@@ -122,7 +125,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// Whether the first profile is the second, or extends it, directly or through others.
-    fn is_or_extends(&self, profile: crate::model::ProfileId, base: crate::model::ProfileId) -> bool {
+    pub(super) fn is_or_extends(&self, profile: crate::model::ProfileId, base: crate::model::ProfileId) -> bool {
         let mut current = Some(profile);
         while let Some(id) = current {
             if id == base {
@@ -148,12 +151,15 @@ impl<'t> Resolver<'t> {
     }
 
     fn lower_card(&mut self, id: EntryId, one: &'t ast::Entry<'t>, home: Home, root: RootId) {
+        if let Some(base) = one.modifiers.extends {
+            self.report(Diagnostic::new(&codes::MISPLACED, base.span, "a card extends nothing"));
+        }
         let only_for = self.factions(&one.modifiers.for_names);
         let mut scope = Scope::new(home, Some(root), self.body_subject(id));
         let body = self.body(&mut scope, Place::Card, &one.body.statements);
         let entry = self.game.entries.get_mut(id);
         entry.only_for = only_for;
-        entry.unique = one.modifiers.unique;
+        entry.unique = one.modifiers.unique.is_some();
         entry.cites = Self::cites(&one.modifiers.cites);
         entry.body = body;
     }
@@ -224,6 +230,11 @@ impl<'t> Resolver<'t> {
     /// Every characteristic has a value: in the entry, or in each of its modes.
     fn check_stats(&mut self, id: EntryId, profile: crate::model::ProfileId, name: Name<'t>) {
         let body = &self.game.entries[id].body;
+        // A misspelt name is reported itself; the right one is not missing too.
+        let misspelt = |stat: &crate::model::Stat| self.game.profiles[profile].characteristic(&stat.name).is_none();
+        if body.stats.iter().any(misspelt) {
+            return;
+        }
         let given = |stat: &str| body.stats.iter().any(|one| one.name == stat);
         let missing = |characteristic: &&crate::model::Characteristic| {
             let everywhere = !body.modes.is_empty()

@@ -41,20 +41,37 @@ enum FileProblem {
 fn read_files(layers: &[&dyn SourceProvider]) -> Vec<File> {
     let mut files = Vec::new();
     for (layer, provider) in layers.iter().enumerate() {
-        for path in provider.paths().unwrap_or_default() {
-            let text = match provider.read(&path) {
-                Err(error) => Err(FileProblem::Read(error)),
-                Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
-                Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
-                    let valid = error.utf8_error().valid_up_to();
-                    FileProblem::NotUtf8(valid, String::from_utf8_lossy(error.as_bytes()).into_owned())
-                }),
-            };
+        let mut waiting = provider.paths().unwrap_or_default();
+        let mut known: FxHashSet<String> = waiting.iter().cloned().collect();
+        waiting.reverse();
+        while let Some(path) = waiting.pop() {
+            let text = read_text(*provider, &path);
+            // A single file was given, but it uses others beside it.
+            for target in text.iter().flat_map(|text| uses(text)) {
+                if let Some(used) = relative(&path, target)
+                    && !known.contains(&used)
+                    && provider.read(&used).is_ok()
+                {
+                    known.insert(used.clone());
+                    waiting.push(used);
+                }
+            }
             let display = provider.display(&path);
             files.push(File { layer, path, display, text });
         }
     }
     files
+}
+
+fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<String, FileProblem> {
+    match provider.read(path) {
+        Err(error) => Err(FileProblem::Read(error)),
+        Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
+        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            FileProblem::NotUtf8(valid, String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }),
+    }
 }
 
 /// The systems of all layers by id; a later layer's stands for an earlier one's.
@@ -141,27 +158,30 @@ pub(super) fn compile_rest(layers: &[&dyn SourceProvider]) -> Compiled {
     Compiled { game: None, sources, diagnostics: diagnostics.into_sorted() }
 }
 
-/// Every file that some file says it uses, as layer and path.
+/// Every part that a system, faction or event uses, directly or through other parts, as layer and path.
 fn used_parts(files: &[File]) -> FxHashSet<(usize, String)> {
-    let mut used = FxHashSet::default();
-    for file in files {
+    let mut used: FxHashSet<(usize, String)> = FxHashSet::default();
+    let is_item =
+        |file: &&File| file.text.as_ref().is_ok_and(|text| syntax::headings(text).iter().any(|heading| !heading.word.is_empty()));
+    let mut waiting: Vec<&File> = files.iter().filter(is_item).collect();
+    while let Some(file) = waiting.pop() {
         let Ok(text) = &file.text else { continue };
-        if !text.contains("use") {
-            continue;
-        }
-        let mut sources = Sources::default();
-        let id = sources.add("", "");
-        for item in &syntax::parse(id, text).items {
-            for statement in statements_of(item) {
-                if let StatementKind::Use(target) = &statement.kind
-                    && let Some(path) = relative(&file.path, target.raw)
-                {
-                    used.insert((file.layer, path));
+        for target in uses(text) {
+            let Some(path) = relative(&file.path, target) else { continue };
+            // A later layer's part of the same path takes its place, so all of them count as used.
+            for part in files.iter().filter(|part| part.path == path) {
+                if used.insert((part.layer, path.clone())) {
+                    waiting.push(part);
                 }
             }
         }
     }
     used
+}
+
+/// What the lines of a text that begin with `use` name.
+fn uses(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.trim_start().strip_prefix("use")?.trim_start().strip_prefix('"')?.split('"').next())
 }
 
 fn rest_of(
@@ -183,8 +203,9 @@ fn rest_of(
     let id = sources.add(file.display.clone(), text.clone());
     let headings = syntax::headings(text);
     let start = Span::new(id, 0, 0);
-    let belongs = headings.iter().any(|heading| !heading.word.is_empty() && known.iter().any(|system| system == heading.system));
-    if belongs {
+    let of_known = |system: &str| known.iter().any(|one| one == system);
+    let belongs = headings.iter().any(|heading| !heading.word.is_empty() && of_known(heading.system));
+    if !headings.is_empty() && headings.iter().all(|heading| !heading.word.is_empty() && of_known(heading.system)) {
         return;
     }
     let parsed = syntax::parse(id, text);
@@ -193,18 +214,23 @@ fn rest_of(
         diagnostics.push(diagnostic.help("a file begins with `system`, `faction` or `event`; remove it if it is not needed"));
     }
     let has_problems = !parsed.problems.is_empty();
-    parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
+    // What is wrong in a file of a known system is said with that system.
+    if !belongs {
+        parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
+    }
     for item in &parsed.items {
         match item {
-            Item::Faction(head, _) | Item::Event(head, _) => {
-                if let Some(of) = head.of {
-                    let message = format!("there is no system `{}`", of.text);
-                    let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
-                    diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
-                }
+            Item::Faction(Head { of: Some(of), .. }, _) | Item::Event(Head { of: Some(of), .. }, _) if !of_known(of.text) => {
+                let message = format!("there is no system `{}`", of.text);
+                let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
+                diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
             }
-            Item::Part(_) if !has_problems && !used.contains(&(file.layer, file.path.clone())) => {
-                let diagnostic = Diagnostic::new(&codes::UNUSED_PART, start, "these declarations belong to no system or faction");
+            Item::Part(statements) if !has_problems && !used.contains(&(file.layer, file.path.clone())) => {
+                let first = statements
+                    .first()
+                    .filter(|_| headings.len() > 1)
+                    .map_or(start, |first| Span::new(id, first.span.start(), first.span.start()));
+                let diagnostic = Diagnostic::new(&codes::UNUSED_PART, first, "these declarations belong to no system or faction");
                 diagnostics.push(diagnostic.help("put them into one, or let one say `use` and this file's name"));
             }
             _ => {}
@@ -221,7 +247,7 @@ fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
             diagnostic.help("save it as UTF-8")
         }
         FileProblem::Read(ReadError::TooLarge(size)) => {
-            let message = format!("this file has {} MB, the most is {} MB", size / 1_000_000, LARGEST_FILE / 1_000_000);
+            let message = format!("this file has {size} bytes, the most is {LARGEST_FILE}");
             Diagnostic::new(&codes::TOO_LARGE, start, message)
         }
         FileProblem::Read(ReadError::Missing) => Diagnostic::new(&codes::UNREADABLE, start, "this file is not there any more"),
@@ -418,8 +444,10 @@ fn new_resolver<'t>(
         chooses: Vec::new(),
         derives: Vec::new(),
         charts: Vec::new(),
+        replaced_slots: FxHashSet::default(),
         depth: 0,
         links: Vec::new(),
+        decks: FxHashMap::default(),
         chart_roots: FxHashMap::default(),
         reads: super::cycle::Graph::default(),
     }
@@ -515,6 +543,10 @@ impl<'t> Resolver<'t> {
         let (mut body, mut army) = (Body::default(), Body::default());
         for statement in &whole.statements {
             match &statement.kind {
+                StatementKind::Army(_) if matches!(home, Home::Event(_)) => {
+                    let diagnostic = Diagnostic::new(&codes::MISPLACED, statement.span, "`army` means nothing in an event");
+                    self.report(diagnostic.help("an event changes what armies may do, it gives them nothing"));
+                }
                 StatementKind::Army(inside) => {
                     for statement in &inside.statements {
                         self.statement(&mut scope, Place::Army, statement, &mut army);
@@ -538,7 +570,13 @@ impl<'t> Resolver<'t> {
         let (mut points, mut charts) = (None, Vec::new());
         for statement in &whole.statements {
             match &statement.kind {
-                StatementKind::Points(range) => points = Some(self.range(scope, range)),
+                StatementKind::Points(range) => {
+                    if points.is_some() {
+                        let message = "the points of the event have been said before";
+                        self.report(Diagnostic::new(&codes::REPEATED, statement.span, message));
+                    }
+                    points = Some(self.range(scope, range));
+                }
                 StatementKind::Charts(names) => charts.extend(names.iter().filter_map(|name| self.chart(*name))),
                 _ => {}
             }

@@ -76,8 +76,11 @@ struct Resolver<'t> {
     derives: Vec<rule::PendingDerive<'t>>,
     /// Charts in the order of their ids: where they stand, what waits to be resolved, and whether it is done.
     charts: Vec<(Home, Option<&'t ast::Chart<'t>>, bool)>,
+    /// Slots of an extended chart that were defined anew.
+    replaced_slots: FxHashSet<Span>,
     depth: usize,
     links: Vec<declare::Link<'t>>,
+    decks: FxHashMap<&'t str, Span>,
     chart_roots: FxHashMap<(Home, Span), names::RootId>,
     reads: cycle::Graph,
 }
@@ -108,9 +111,9 @@ impl<'t> Resolver<'t> {
         result
     }
 
-    /// Whether part of this place was left out because of a syntax error.
+    /// Whether part of this place was left out, or it may not be the right place, because of a syntax error.
     fn damaged(&self, span: Span) -> bool {
-        self.holes.iter().any(|hole| span.contains(*hole))
+        self.holes.iter().any(|hole| span.contains(*hole) || hole.contains(span))
     }
 
     fn cites(names: &[ast::Name<'_>]) -> Vec<crate::model::Cite> {

@@ -36,7 +36,7 @@ impl<'t> Resolver<'t> {
         let body = self.body(scope, Place::Choose, &one.body.statements);
         if members.is_empty() && pool.is_none() && body.chooses.is_empty() && body.includes.is_empty() && !self.damaged(span) {
             let message = format!("the choice `{}` offers nothing", one.id.text);
-            self.report(Diagnostic::new(&codes::EMPTY_RANGE, one.id.span, message));
+            self.report(Diagnostic::new(&codes::EMPTY_CHOICE, one.id.span, message));
         }
         let choose = self.game.chooses.get_mut(id);
         (choose.range, choose.target, choose.categories) = (range, target, categories);

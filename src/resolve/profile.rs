@@ -10,6 +10,7 @@ use crate::model::{
     Attribute, AttributeId, AttributeType, AttributeValue, Bearer, Characteristic, Choice, Choices, ChoicesId, Home, Keyword,
     NodeKind, Parameter, ParameterKind, ProfileId, SectionId, StatBase, StatType, Text, Type,
 };
+use crate::syntax::DEEPEST;
 use crate::syntax::ast::{self, BaseType, Name, Statement, StatementKind, Value};
 
 impl<'t> Resolver<'t> {
@@ -76,9 +77,10 @@ impl<'t> Resolver<'t> {
                 self.report(Diagnostic::new(&codes::DUPLICATE, line.name.span, message));
                 continue;
             }
-            if let Some((keyword, first)) = self.names.keywords.get(line.name.text).copied() {
-                let _ = keyword;
-                self.duplicate(line.name, "characteristic or keyword", first);
+            if let Some((_, keyword)) = self.names.keywords.get(line.name.text).copied() {
+                // Whichever was written later is the one to rename.
+                let (later, first) = if keyword > line.name.span { (keyword, line.name.span) } else { (line.name.span, keyword) };
+                self.duplicate(Name { span: later, ..line.name }, "keyword or characteristic", first);
             }
             let shape = self.stat_type(&line.shape, line.limits, line.name.text);
             let title = line.title.map(plain);
@@ -104,11 +106,19 @@ impl<'t> Resolver<'t> {
         for id in self.game.profiles.ids() {
             let mut chain = vec![id];
             while let Some(base) = chain.last().and_then(|last| self.game.profiles[*last].extends) {
-                // A chain longer than anyone writes is as bad as one without end.
-                if chain.contains(&base) || chain.len() > crate::syntax::DEEPEST {
+                if base == id {
                     self.extends_cycle(self.game.profiles[id].span, &self.game.profiles[id].id.clone());
                     self.game.profiles.get_mut(id).extends = None;
                     break;
+                }
+                if chain.len() > DEEPEST {
+                    let message = format!("a chain of more than {DEEPEST} profiles");
+                    self.report(Diagnostic::new(&codes::TOO_DEEP, self.game.profiles[id].span, message));
+                    self.game.profiles.get_mut(id).extends = None;
+                    break;
+                }
+                if chain.contains(&base) {
+                    break; // the circle is reported at those that form it
                 }
                 chain.push(base);
             }
@@ -286,6 +296,15 @@ impl<'t> Resolver<'t> {
                 AttributeType::Text
             }
         };
+        if let Some(first) = one.shape.words.first() {
+            let diagnostic =
+                Diagnostic::new(&codes::BAD_SHAPE, first.word.span, "an attribute has no other words beside its type");
+            self.report(diagnostic.help("only characteristics of a profile have; use `one of …`"));
+        }
+        if let Some(name) = one.on.iter().find(|name| name.text == "faction") {
+            let diagnostic = Diagnostic::new(&codes::CATEGORY_PLACE, name.span, "a faction has no attributes");
+            self.report(diagnostic.help("a faction may have categories"));
+        }
         let (limits, on) = (self.limits(one.limits), self.bearers(&one.on));
         let attribute = self.game.attributes.get_mut(id);
         (attribute.shape, attribute.limits, attribute.on) = (shape, limits, on);

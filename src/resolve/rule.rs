@@ -61,6 +61,8 @@ impl<'t> Resolver<'t> {
             },
             Some(_) => NodeKind::Army,
         };
+        // Known before its value: the value may ask for it, which is a circle and not a missing fact.
+        self.game.derives.get_mut(id).on = on;
         let guards = std::mem::take(&mut self.reads.guards);
         self.subject_of(&mut scope, &binders);
         let mut value = super::expr::unknown(one.value.span);

@@ -22,13 +22,33 @@ impl<'t> Resolver<'t> {
     pub(super) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<Stat> {
         let characteristic = self.characteristic(profile, stat.name)?;
         let value = match &stat.value {
-            StatGiven::Pick(limits) => {
+            StatGiven::Pick(word, limits) => {
                 let (low, high) = self.limits(Some(*limits));
+                self.check_pick(&characteristic, (low, high), *word, limits.span);
                 StatValue::Pick(low, high)
             }
             StatGiven::Values(values) => self.stat_values(&characteristic, values)?,
         };
         Some(Stat { name: stat.name.text.to_owned(), value, span: stat.name.span })
+    }
+
+    /// Only numbers are picked, and within the bounds of the characteristic.
+    fn check_pick(&mut self, one: &Characteristic, (low, high): (Option<i64>, Option<i64>), word: Span, span: Span) {
+        if !matches!(one.shape.base, StatBase::Int | StatBase::Inches) || one.shape.list {
+            let message = format!("`{}` cannot be picked: it is {}", one.name, self.stat_words(&one.shape));
+            self.report(Diagnostic::new(&codes::STAT_SHAPE, word, message));
+            return;
+        }
+        if low.is_none() && high.is_none() {
+            return; // a reversed range, which has been reported
+        }
+        let (least, most) = one.shape.limits;
+        let below = least.is_some_and(|least| low.is_none_or(|low| low < least));
+        let above = most.is_some_and(|most| high.is_none_or(|high| high > most));
+        if below || above {
+            let message = format!("what may be picked for `{}` is out of its range", one.name);
+            self.report(Diagnostic::new(&codes::STAT_RANGE, span, message).help(format!("it is {}", bounds(least, most))));
+        }
     }
 
     fn characteristic(&mut self, profile: ProfileId, name: ast::Name<'t>) -> Option<Characteristic> {

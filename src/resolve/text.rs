@@ -9,6 +9,8 @@ use crate::syntax::{ast, parse_interpolation};
 enum Piece<'t> {
     Plain(String),
     Braces(&'t str, Span),
+    /// A `{` without its `}`.
+    Unclosed(Span),
 }
 
 fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
@@ -19,11 +21,14 @@ fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
         match char {
             '\\' => plain.extend(chars.next().map(|(_, escaped)| escaped)),
             '{' => {
-                let inside = text.raw.get(at + 1..).and_then(|rest| rest.split('}').next()).unwrap_or("");
                 let start = text.span.start() + at + 1;
                 if !plain.is_empty() {
                     pieces.push(Piece::Plain(std::mem::take(&mut plain)));
                 }
+                let Some((inside, _)) = text.raw.get(at + 1..).and_then(|rest| rest.split_once('}')) else {
+                    pieces.push(Piece::Unclosed(Span::new(text.span.source, start - 1, start)));
+                    continue;
+                };
                 pieces.push(Piece::Braces(inside, Span::new(text.span.source, start, start + inside.len())));
                 // Skip what stood in the braces, and the closing one.
                 let end = at + 1 + inside.len();
@@ -43,6 +48,7 @@ pub(super) fn plain(text: ast::Text<'_>) -> String {
     let piece = |piece: Piece<'_>| match piece {
         Piece::Plain(text) => text,
         Piece::Braces(inside, _) => format!("{{{inside}}}"),
+        Piece::Unclosed(_) => "{".to_owned(),
     };
     pieces(text).into_iter().map(piece).collect()
 }
@@ -67,6 +73,7 @@ impl<'t> Resolver<'t> {
         for piece in pieces(text) {
             match piece {
                 Piece::Plain(text) => parts.push(TextPart::Plain(text)),
+                Piece::Unclosed(span) => self.unclosed_value(span),
                 Piece::Braces(inside, span) => match parameters.iter().position(|one| one.name.text == inside.trim()) {
                     Some(index) => parts.push(TextPart::Parameter(index)),
                     None => {
@@ -81,6 +88,11 @@ impl<'t> Resolver<'t> {
         Text { parts }
     }
 
+    fn unclosed_value(&mut self, span: Span) {
+        let diagnostic = Diagnostic::new(&codes::UNEXPECTED, span, "this `{` in a text is never closed");
+        self.report(diagnostic.help("a brace that is only a brace is written `\\{`"));
+    }
+
     /// A text whose braces hold expressions.
     pub(super) fn text(&mut self, scope: &mut Scope<'t>, text: ast::Text<'t>) -> Text {
         let source = self.sources.get(text.span.source).text();
@@ -88,6 +100,7 @@ impl<'t> Resolver<'t> {
         for piece in pieces(text) {
             match piece {
                 Piece::Plain(text) => parts.push(TextPart::Plain(text)),
+                Piece::Unclosed(span) => self.unclosed_value(span),
                 Piece::Braces(_, span) => {
                     let mut problems = Vec::new();
                     if let Some(expr) = parse_interpolation(source, span, &mut problems) {

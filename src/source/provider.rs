@@ -82,7 +82,8 @@ impl Disk {
     }
 
     fn folder(&self) -> &Path {
-        if self.root.is_file() { self.root.parent().unwrap_or(Path::new("")) } else { &self.root }
+        let parent = self.root.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if self.root.is_file() { parent } else { &self.root }
     }
 }
 
@@ -116,7 +117,8 @@ impl SourceProvider for Disk {
     }
 
     fn display(&self, path: &str) -> String {
-        self.folder().join(path).to_string_lossy().replace('\\', "/")
+        let shown = self.folder().join(path).to_string_lossy().replace('\\', "/");
+        shown.strip_prefix("./").unwrap_or(&shown).to_owned()
     }
 }
 

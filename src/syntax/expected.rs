@@ -85,7 +85,7 @@ pub(super) fn phrase(rule: Rule) -> String {
         Rule::row => "`row`",
         Rule::system_header | Rule::faction_header | Rule::event_header => "`system`, `faction` or `event`",
         Rule::full_first => "`each full before the next`",
-        Rule::subforce => "a force such as `platoon \"Platoon\" 1..`",
+        Rule::subforce => "a force such as `squadron \"Squadron\" 1..`",
         Rule::model_line | Rule::model_group => "a number of models",
         Rule::choice_word | Rule::choice_words => "a word",
         _ => "",
@@ -161,5 +161,5 @@ pub(super) fn wants_id(rules: &[Rule]) -> bool {
 }
 
 pub(super) fn wants_capital(rules: &[Rule]) -> bool {
-    rules.iter().any(|rule| matches!(rule, Rule::name | Rule::keyword_use | Rule::keyword_test))
+    rules.iter().any(|rule| matches!(rule, Rule::name | Rule::keyword_use | Rule::keyword_test | Rule::characteristic))
 }

@@ -66,7 +66,9 @@ fn statement_end(text: &str, tokens: &[Token], first: usize, here: usize) -> Opt
                 let Some(start) = open.pop() else { break };
                 if open.is_empty() {
                     block = Some(start..token.start);
-                    if index >= here {
+                    // A sign behind it (`{1, 2} < 3`) shows that the braces were no block.
+                    let goes_on = tokens.get(index + 1).is_some_and(|next| next.kind == TokenKind::Other && !next.first);
+                    if index >= here && !goes_on {
                         return Some((index, block));
                     }
                 }

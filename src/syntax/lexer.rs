@@ -35,6 +35,11 @@ pub(super) struct Lexer<'a> {
     indent: usize,
 }
 
+/// Where the last token before a byte ends: comments and white space after it do not count.
+pub(super) fn code_end(text: &str, at: usize) -> usize {
+    Lexer::new(text.get(..at).unwrap_or("")).last().map_or(0, |token| token.end)
+}
+
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Lexer { text, at: 0, first: true, line: 0, indent: 0 }
@@ -75,7 +80,10 @@ impl<'a> Lexer<'a> {
                 return (self.at + at + char.len_utf8(), true);
             }
         }
-        (line_end, false)
+        // A missing quote must not hide the brace that ends the line.
+        let trimmed = line.trim_end();
+        let end = if trimmed.len() > 1 && trimmed.ends_with('{') { self.at + trimmed.len() - 1 } else { line_end };
+        (end, false)
     }
 }
 

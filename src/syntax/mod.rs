@@ -50,5 +50,15 @@ pub(crate) fn first_word(text: &str) -> &str {
     words::word_at(text, 0)
 }
 
+/// Words that begin statements, for suggestions.
+pub(crate) fn statement_words() -> &'static [&'static str] {
+    words::STATEMENT_WORDS
+}
+
+/// Words that begin declarations, for suggestions.
+pub(crate) fn declaration_words() -> &'static [&'static str] {
+    words::DECLARATION_WORDS
+}
+
 /// What a file is about, without parsing it.
 pub use header::{Heading, headings};

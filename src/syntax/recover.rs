@@ -13,9 +13,9 @@ use super::build::{Builder, reserved_word};
 use super::expected;
 use super::grammar::{Grammar, Rule};
 use super::hole::{self, Hole};
-use super::lexer::{Lexer, TokenKind};
+use super::lexer::{Lexer, Token, TokenKind, code_end};
 use super::split::{self, Header, Run};
-use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing, word_at};
+use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, is_word_byte, names_nothing, word_at};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 
@@ -27,12 +27,14 @@ struct Recovery<'a> {
     source: SourceId,
     text: &'a str,
     holes: Vec<Span>,
+    /// Places whose statements may belong elsewhere, because a brace is missing or too many.
+    shifted: Vec<Span>,
     problems: Vec<Diagnostic>,
 }
 
 pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
     let cut = split::split(source, text);
-    let mut recovery = Recovery { source, text, holes: Vec::new(), problems: cut.problems };
+    let mut recovery = Recovery { source, text, holes: Vec::new(), shifted: Vec::new(), problems: cut.problems };
     let mut items = Vec::new();
     for piece in &cut.items {
         let head = piece.header.as_ref().map(|header| recovery.header(header));
@@ -47,6 +49,7 @@ pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
         }
     }
     let lost_words = recovery.holes.iter().flat_map(|hole| words_in(text, *hole)).collect();
+    recovery.holes.extend(recovery.shifted);
     Parsed { items, holes: recovery.holes, lost_words, problems: recovery.problems }
 }
 
@@ -126,15 +129,17 @@ impl<'a> Recovery<'a> {
     /// The runs of an item know nothing of each other, so they are parsed side by side.
     fn runs(&mut self, runs: &[Run]) -> Vec<Statement<'a>> {
         let parse = |run: &Run| {
-            let mut own = Recovery { source: self.source, text: self.text, holes: Vec::new(), problems: Vec::new() };
-            (own.run(run), own.holes, own.problems)
+            let mut own =
+                Recovery { source: self.source, text: self.text, holes: Vec::new(), shifted: Vec::new(), problems: Vec::new() };
+            (own.run(run), own)
         };
         let parsed: Vec<_> = runs.par_iter().with_min_len(8).map(parse).collect();
         let mut all = Vec::new();
-        for (statements, holes, problems) in parsed {
+        for (statements, own) in parsed {
             all.extend(statements);
-            self.holes.extend(holes);
-            self.problems.extend(problems);
+            self.holes.extend(own.holes);
+            self.shifted.extend(own.shifted);
+            self.problems.extend(own.problems);
         }
         all
     }
@@ -145,10 +150,13 @@ impl<'a> Recovery<'a> {
         if run.missing > 0 {
             piece = Cow::Owned(format!("{piece}\n{}", "}".repeat(run.missing)));
         }
-        for &at in &run.unopened {
-            // The white space before a statement is as good a place as any; nothing moves.
+        for &(at, instead) in &run.patches {
+            // One byte for another: nothing moves.
             let at = at - run.range.start;
-            piece.to_mut().replace_range(at..=at, "{");
+            piece.to_mut().replace_range(at..=at, instead);
+        }
+        if let Some(from) = run.shifted {
+            self.shifted.push(Span::new(self.source, from, run.range.end));
         }
         self.piece(Rule::declarations, piece, run.range.start)
     }
@@ -208,18 +216,21 @@ impl<'a> Recovery<'a> {
             return Diagnostic::new(&codes::UNCLOSED_TEXT, span(quote..end), "this text is not closed on its line")
                 .help("end it with a quote; a quote inside a text is written `\\\"`");
         }
-        if let Some(range) = word
-            && let Some(problem) = self.misspelt(piece, base, range, parsed)
-        {
+        let found = found_at(piece, at);
+        let misspelt = || word.and_then(|range| self.misspelt(piece, base, range, parsed));
+        let wrong_name = || wrong_name(piece, at, rules, &span);
+        // In a profile every line begins with a name of the game's own.
+        let in_profile = expected::wants_capital(rules) && !expected::wants_id(rules) && !rules.contains(&Rule::statement);
+        let problem = if in_profile { wrong_name().or_else(misspelt) } else { misspelt().or_else(wrong_name) };
+        if let Some(problem) = problem {
             return problem;
         }
-        let found = found_at(piece, at);
-        if let Some(problem) = wrong_name(piece, at, rules, span(at..at + found.len())) {
-            return problem;
+        if let Some((range, message)) = missing_between(piece, at, rules) {
+            return Diagnostic::new(&codes::UNEXPECTED, span(range), message);
         }
         let expected = expected::list(rules);
         if first_on_line(piece, at) && !expected::admits_statement(rules) {
-            let end = piece.get(..at).map_or(0, |before| before.trim_end().len());
+            let end = code_end(piece, at);
             return Diagnostic::new(&codes::UNEXPECTED, span(end..end), format!("expected {expected} before the line ends"))
                 .label("something is missing here");
         }
@@ -248,21 +259,60 @@ impl<'a> Recovery<'a> {
         let glued = words()
             .filter(|known| known.len() > 2)
             .find(|known| word.strip_prefix(known).is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit())));
-        let near = glued.or_else(|| did_you_mean(word, words()))?;
+        let near = glued.or_else(|| did_you_mean(word, words().filter(|known| known.strip_suffix('s') != Some(word))))?;
         let span = Span::new(self.source, base + range.start, base + range.end);
         let label = if glued.is_some() { format!("write `{near}` and a space") } else { format!("did you mean `{near}`?") };
         Some(Diagnostic::new(&codes::UNKNOWN_WORD, span, format!("nothing begins with the word `{word}`")).label(label))
     }
 }
 
+/// A comma or a value that is missing shows one token late, because the next name could begin a statement of its own.
+fn missing_between(piece: &str, at: usize, rules: &[Rule]) -> Option<(Range<usize>, String)> {
+    let tokens: Vec<Token> = Lexer::new(piece.get(..at)?).collect();
+    let (last, before) = tokens.split_last()?;
+    let previous = before.last()?;
+    let text = |token: &Token| piece.get(token.start..token.end).unwrap_or("");
+    let capital = |token: &Token| text(token).starts_with(|char: char| char.is_ascii_uppercase());
+    if last.kind != TokenKind::Word || last.first || previous.kind != TokenKind::Word {
+        return None;
+    }
+    let rest = piece.get(at..)?;
+    let (name, range) = (text(last), last.start..last.end);
+    // `SP CC 12/0`
+    if capital(last) && capital(previous) && rules.contains(&Rule::statement) && !rest.starts_with('(') {
+        return Some((range, format!("expected a value for `{}`, found `{name}`", text(previous))));
+    }
+    // `has Ranger Fear(2)`
+    if capital(last) && capital(previous) && rest.starts_with('(') {
+        return Some((range, format!("expected `,` before `{name}`")));
+    }
+    // `weapons rifle knife`, `category troop veteran`
+    let begins = |rule: &Rule| {
+        matches!(rule, Rule::attr_value | Rule::set_to | Rule::equals | Rule::alteration | Rule::id | Rule::plain_id)
+    };
+    let follows_name = !capital(last) && !names_nothing(name) && !names_nothing(text(previous));
+    (follows_name && !rules.is_empty() && rules.iter().all(begins)).then(|| (range, format!("expected `,` before `{name}`")))
+}
+
 /// A name in the wrong letters, or a word of the language in the place of a name.
-fn wrong_name(piece: &str, at: usize, rules: &[Rule], span: Span) -> Option<Diagnostic> {
+fn wrong_name(piece: &str, at: usize, rules: &[Rule], place: impl Fn(Range<usize>) -> Span) -> Option<Diagnostic> {
     let rest = piece.get(at..)?;
     let first = rest.chars().next()?;
     let word = word_at(piece, at);
+    let span = place(at..at + found_at(piece, at).len());
+    if !first.is_ascii() && first.is_alphabetic() {
+        // The letters before it may well have been read as a name.
+        let start = at - piece.get(..at)?.bytes().rev().take_while(|&byte| is_word_byte(byte)).count();
+        if start < at || expected::wants_id(rules) || expected::wants_capital(rules) {
+            let message = "names are written in the letters a to z, digits and `_`";
+            let diagnostic = Diagnostic::new(&codes::BAD_NAME, place(start..at + found_at(piece, at).len()), message);
+            return Some(diagnostic.help("any letter may stand in the title in quotes"));
+        }
+    }
     // In the list of a choice both options and statements may stand; a title shows which one was meant.
     let named = rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('"'));
-    if expected::wants_id(rules) && names_nothing(word) && (named || !expected::admits_statement(rules)) {
+    let begins_line = first_on_line(piece, at);
+    if expected::wants_id(rules) && names_nothing(word) && !begins_line && (named || !expected::admits_statement(rules)) {
         return Some(reserved_word(word, span));
     }
     if expected::wants_id(rules) && first.is_uppercase() && !expected::wants_capital(rules) {
@@ -279,10 +329,6 @@ fn wrong_name(piece: &str, at: usize, rules: &[Rule], span: Span) -> Option<Diag
         return Some(
             Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("keywords and characteristics do: `{better}`")),
         );
-    }
-    if !first.is_ascii() && first.is_alphabetic() && (expected::wants_id(rules) || expected::wants_capital(rules)) {
-        let message = "names are written in the letters a to z, digits and `_`";
-        return Some(Diagnostic::new(&codes::BAD_NAME, span, message).help("any letter may stand in the title in quotes"));
     }
     None
 }
@@ -309,13 +355,6 @@ fn hint(piece: &str, at: usize, rules: &[Rule]) -> Option<&'static str> {
     }
     if wants(Rule::lparen) && before.ends_with(':') {
         return Some("the condition after `:` stands in parentheses");
-    }
-    let last_word = before.rsplit([' ', '\t', '\n', '{']).next().unwrap_or("");
-    if wants(Rule::statement)
-        && rest.starts_with(|char: char| char.is_ascii_digit())
-        && last_word.starts_with(|char: char| char.is_ascii_uppercase())
-    {
-        return Some("the characteristic before it has no value");
     }
     if wants(Rule::change_price) && rest.starts_with(|char: char| char.is_ascii_digit()) {
         return Some("the price of an option has a sign: `+8`");

@@ -18,8 +18,11 @@ pub(super) struct Run {
     pub range: Range<usize>,
     /// How many closing braces it lacks; they have been reported.
     pub missing: usize,
-    /// White space where an opening brace is missing; reported too.
-    pub unopened: Vec<usize>,
+    /// Bytes to be read as others, so that the rest makes sense: a brace that is missing put into white space, one too
+    /// many taken out. What they stand for has been reported.
+    pub patches: Vec<(usize, &'static str)>,
+    /// From the brace that was left open or closed too early: what stands behind it may belong elsewhere.
+    pub shifted: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -59,7 +62,12 @@ struct Splitter<'a> {
     state: State,
     /// Where the current run began.
     run: Option<usize>,
-    unopened: Vec<usize>,
+    patches: Vec<(usize, &'static str)>,
+    shifted: Option<usize>,
+    /// A `}` that ended a declaration further right than the declaration began.
+    early_close: Option<usize>,
+    /// Where the token before this one ended.
+    previous_end: usize,
     /// A brace whose closing partner stands further left than it should.
     suspect: Option<usize>,
     /// The brace that closed the last item.
@@ -85,17 +93,21 @@ pub(super) fn split(source: SourceId, text: &str) -> Cut {
         parens: 0,
         state: State::Outside,
         run: None,
-        unopened: Vec::new(),
+        patches: Vec::new(),
+        shifted: None,
+        early_close: None,
+        previous_end: 0,
         suspect: None,
         last_close: 0,
     };
     for token in Lexer::new(text) {
+        splitter.token(token);
+        splitter.previous_end = token.end;
         if splitter.open.len() > DEEPEST || splitter.parens > DEEPEST {
             splitter.cut.items.clear();
             splitter.cut.problems = vec![too_deep(splitter.span(token.start, token.end))];
             return splitter.cut;
         }
-        splitter.token(token);
     }
     splitter.finish();
     splitter.cut
@@ -145,7 +157,7 @@ impl Splitter<'_> {
         if token.kind != TokenKind::Open && !unopened {
             return;
         }
-        let end = if unopened { token.start } else { token.end };
+        let end = if unopened { self.previous_end } else { token.end };
         let header = Header { range: start..end, unopened };
         self.cut.items.push(CutItem { header: Some(header), runs: Vec::new() });
         self.open.push(Open { at: token.start, indent: 0 });
@@ -176,6 +188,8 @@ impl Splitter<'_> {
         }
         if self.open.len() == base && token.first && self.shows_unopened_body(&token) {
             self.unopened_body(token);
+        } else if self.open.len() == base && token.first && BODY_WORDS.contains(&word) {
+            self.closed_too_early();
         }
         self.braces(base, token);
     }
@@ -187,16 +201,28 @@ impl Splitter<'_> {
         let has_body = matches!(word, "unit" | "model" | "chart" | "army") || !names_nothing(word);
         let statement = word_at(self.text, token.start);
         let in_body = BODY_WORDS.contains(&statement) || statement.starts_with(|char: char| char.is_ascii_uppercase());
-        has_body && in_body && !header.contains(['{', '=']) && !header.trim_end().contains('\n')
+        let one_line =
+            self.run.and_then(|start| self.text.get(start..self.previous_end)).is_some_and(|header| !header.contains('\n'));
+        has_body && in_body && one_line && !header.contains(['{', '='])
+    }
+
+    /// A statement behind a declaration whose `}` stood too far right: that brace was one too many.
+    fn closed_too_early(&mut self) {
+        if let (Some(at), Some(_)) = (self.early_close.take(), self.run) {
+            self.stray(at, "this `}` ends the declaration, but its statements go on");
+            self.patches.push((at, " "));
+            self.shifted.get_or_insert(at);
+            self.open.push(Open { at, indent: 0 });
+        }
     }
 
     fn unopened_body(&mut self, token: Token) {
-        let end = self.text.get(..token.start).map_or(0, |before| before.trim_end().len());
+        let end = self.previous_end;
         let word = word_at(self.text, self.run.unwrap_or(end));
         let message = format!("expected `{{` after the header of this {word}");
         let diagnostic = Diagnostic::new(&codes::UNEXPECTED, self.span(end, end), message).label("`{` is missing here");
         self.cut.problems.push(diagnostic);
-        self.unopened.push(token.start - 1);
+        self.patches.push((token.start - 1, "{"));
         self.open.push(Open { at: token.start - 1, indent: 0 });
     }
 
@@ -213,11 +239,12 @@ impl Splitter<'_> {
                 return;
             }
             TokenKind::Close => {
-                if let Some(open) = self.open.pop()
-                    && token.first
-                    && token.indent < open.indent
-                {
-                    self.suspect.get_or_insert(open.at);
+                if let Some(open) = self.open.pop().filter(|_| token.first) {
+                    if token.indent < open.indent {
+                        self.suspect.get_or_insert(open.at);
+                    }
+                    let ends_declaration = self.open.len() == base;
+                    self.early_close = (ends_declaration && token.indent > open.indent).then_some(token.start);
                 }
             }
             TokenKind::Open => {
@@ -237,7 +264,8 @@ impl Splitter<'_> {
         if let Some(start) = self.run.take()
             && let Some(item) = self.cut.items.last_mut()
         {
-            item.runs.push(Run { range: start..end, missing, unopened: std::mem::take(&mut self.unopened) });
+            let (patches, shifted) = (std::mem::take(&mut self.patches), self.shifted.take());
+            item.runs.push(Run { range: start..end, missing, patches, shifted });
         }
         self.open.truncate(self.open.len().saturating_sub(missing));
         self.suspect = None;
@@ -248,6 +276,7 @@ impl Splitter<'_> {
     fn unclosed(&mut self, before: usize, missing: usize) {
         let innermost = self.open.len().checked_sub(missing).and_then(|base| self.open.get(base)).map(|open| open.at);
         let Some(at) = self.suspect.or(innermost) else { return };
+        self.shifted.get_or_insert(at);
         let mut diagnostic = Diagnostic::new(&codes::UNCLOSED_BRACE, self.span(at, at + 1), "this `{` is never closed");
         if before < self.text.len() {
             diagnostic =
@@ -266,7 +295,7 @@ impl Splitter<'_> {
         match self.state {
             State::Outside => {}
             State::Header(start) => {
-                let header = Header { range: start..end, unopened: true };
+                let header = Header { range: start..self.previous_end, unopened: true };
                 self.cut.items.push(CutItem { header: Some(header), runs: Vec::new() });
             }
             State::Inside { base } => {
@@ -281,7 +310,10 @@ impl Splitter<'_> {
 
     fn shows_missing_brace(&self, token: &Token) -> bool {
         let word = word_at(self.text, token.start);
-        OUTER_WORDS.contains(&word) && self.followed_by_name(token.end)
+        // Further right than the declaration it stands in, it was meant to be inside: the braces are right, the place is wrong.
+        let outermost = self.open.get(usize::from(matches!(self.state, State::Inside { base: 1 })));
+        let inside = outermost.is_some_and(|open| token.indent > open.indent);
+        OUTER_WORDS.contains(&word) && self.followed_by_name(token.end) && !inside
     }
 
     fn starts_declaration(&self, token: &Token) -> bool {

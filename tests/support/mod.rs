@@ -18,7 +18,8 @@ pub fn compile_files(files: &[(String, Vec<u8>)]) -> Vec<Compiled> {
         memory = memory.with(path, bytes.clone());
     }
     let base = Memory::default().with("base.orbat", BASE);
-    let with_base = !files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("system ")));
+    let with_base =
+        !files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("system ")));
     let layers: Vec<&dyn SourceProvider> = if with_base { vec![&base, &memory] } else { vec![&memory] };
     let mut all: Vec<Compiled> = systems(&layers).iter().map(|system| compile(&layers, &system.id)).collect();
     all.push(compile_rest(&layers));

@@ -89,9 +89,9 @@ impl<'t> Resolver<'t> {
             one => (one.clone(), false),
         };
         let (fact, ty) = self.fact_of(&element, member)?;
-        if fact == Fact::Builtin(Builtin::Slot) && !scope.reads_slots {
+        if matches!(fact, Fact::Builtin(Builtin::Slot | Builtin::Full)) && !scope.reads_slots {
             let diagnostic =
-                Diagnostic::new(&codes::MISPLACED, member.span, "only derived values may ask which slot a unit fills");
+                Diagnostic::new(&codes::MISPLACED, member.span, "only derived values may ask which slots are filled");
             self.report(diagnostic.help("slots are given to units after everything else is known; ask for a category instead"));
             return Some(unknown(span));
         }
@@ -225,7 +225,7 @@ impl<'t> Resolver<'t> {
         all.map(|one| one.name.clone()).collect()
     }
 
-    fn attribute_type(&self, id: crate::model::AttributeId) -> Type {
+    pub(in super::super) fn attribute_type(&self, id: crate::model::AttributeId) -> Type {
         let attribute = &self.game.attributes[id];
         let ty = match attribute.shape {
             AttributeType::Int => Type::Number,
@@ -239,7 +239,8 @@ impl<'t> Resolver<'t> {
 
 /// Whether something that may be put on these can be on a node of this kind.
 pub(in super::super) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
-    on.is_empty()
+    // What says nothing of where it belongs belongs on anything that is taken.
+    (on.is_empty() && kind != Army)
         || on.iter().any(|bearer| match (bearer, kind) {
             (Bearer::Node(one), other) if *one == other => true,
             (Bearer::Node(_), Any) => true,
@@ -257,7 +258,8 @@ fn stat_type(shape: &StatType) -> Type {
         (StatBase::Text, _) => Type::Text,
         (StatBase::Choice(words), _) => Type::Choice(*words),
         // A shape with one number reads as that number; with several its parts are asked for.
-        (StatBase::Shape(shape), _) if shape.names.len() == 1 => Type::Number,
+        (StatBase::Shape(shape), Some(words)) if shape.names.len() == 1 => Type::NumberOr(words),
+        (StatBase::Shape(shape), None) if shape.names.len() == 1 => Type::Number,
         (StatBase::Shape(_), _) => Type::Text,
     };
     if shape.list { Type::Set(Box::new(one)) } else { one }

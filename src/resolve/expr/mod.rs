@@ -64,6 +64,11 @@ impl<'t> Resolver<'t> {
             ast::ExprKind::Highest(measure, set) => self.highest(scope, measure, set, span),
             ast::ExprKind::Range(low, high) => {
                 let (low, high) = (Box::new(self.number(scope, low)), Box::new(self.number(scope, high)));
+                if let (ExprKind::Number(least), ExprKind::Number(most)) = (&low.kind, &high.kind)
+                    && least > most
+                {
+                    self.empty_range(span, *least, *most);
+                }
                 make(ExprKind::Range(low, high), Type::Set(Box::new(Type::Number)), span)
             }
             ast::ExprKind::Set(elements) => self.literal_set(scope, elements, expected, span),
@@ -143,6 +148,17 @@ impl<'t> Resolver<'t> {
                 unknown(value.span)
             }
         }
+    }
+
+    /// An expression that must be of a given type.
+    pub(super) fn expr_of(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, wanted: &Type) -> Expr {
+        let value = self.expr(scope, expr, Some(wanted));
+        if unify(&value.ty, wanted).is_none() {
+            let (found, needed) = (self.describe(&value.ty), self.describe(wanted));
+            self.report(Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("this is {found}, it must be {needed}")));
+            return unknown(value.span);
+        }
+        value
     }
 
     /// The one type two expressions have, or a report that they differ.

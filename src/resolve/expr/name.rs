@@ -151,8 +151,19 @@ impl<'t> Resolver<'t> {
     /// `n is X`: a category, an entry, a kind, or a value that is one of these.
     pub(super) fn is(&mut self, scope: &mut Scope<'t>, subject: &ast::Expr<'t>, what: &ast::Expr<'t>, span: Span) -> Expr {
         let subject = self.expr(scope, subject, None);
-        if subject.ty == Type::Unknown {
-            return unknown(span);
+        let element = match &subject.ty {
+            Type::Set(element) => element,
+            one => one,
+        };
+        match element {
+            Type::Unknown => return unknown(span),
+            Type::Node(_) | Type::Entry(_) | Type::Faction => {}
+            other => {
+                let found = self.describe(other);
+                let message = format!("only units, models, options and the like can be something; this is {found}");
+                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, subject.span, message).help("values are compared with `=`"));
+                return unknown(span);
+            }
         }
         if let Some(what) = self.what(scope, what) {
             return make(ExprKind::Is(Box::new(subject), what), Type::Bool, span);
@@ -197,7 +208,6 @@ impl<'t> Resolver<'t> {
             let message = format!("`{}` is both a category and an entry", name.text);
             let diagnostic = Diagnostic::new(&codes::AMBIGUOUS_NAME, name.span, message);
             self.report(diagnostic.related(category, "the category").related(entry, "the entry").help("rename one of them"));
-            return None;
         }
         category
             .map(What::Category)
@@ -238,7 +248,11 @@ impl<'t> Resolver<'t> {
     }
 
     pub(super) fn army_option(&mut self, name: &ast::Expr<'t>, span: Span) -> Expr {
-        let ast::ExprKind::Name(name) = &name.kind else { return unknown(span) };
+        let ast::ExprKind::Name(name) = &name.kind else {
+            let diagnostic = Diagnostic::new(&codes::BAD_CALL, span, "`option` is called wrongly");
+            self.report(diagnostic.help("write `army.option(NAME)`"));
+            return unknown(span);
+        };
         if let Some((id, _)) = self.names.optionals.get(name.text) {
             return make(ExprKind::OptionalRule(*id), Type::Bool, span);
         }

@@ -36,6 +36,9 @@ impl<'t> Resolver<'t> {
     }
 
     fn membership(&mut self, value: Expr, set: Expr, span: Span) -> Expr {
+        if value.ty == Type::Unknown {
+            return unknown(span);
+        }
         let element = match &set.ty {
             Type::Set(element) => element.as_ref().clone(),
             Type::Unknown => return unknown(span),
@@ -163,12 +166,17 @@ impl<'t> Resolver<'t> {
 
     /// The head of a `for each`; its variable stays in scope.
     pub(in super::super) fn binder(&mut self, scope: &mut Scope<'t>, binder: &ast::Binder<'t>) -> Option<Binder> {
-        let (set, element) = match (binder.kind, &binder.set) {
-            (Some(kind), of) => self.kind_set(scope, kind, of.as_ref())?,
-            (None, Some(set)) => self.set(scope, set, ""),
-            (None, None) => return None,
-        };
         let name = binder.variable.map_or("", |name| name.text);
+        let found = match (binder.kind, &binder.set) {
+            (Some(kind), of) => self.kind_set(scope, kind, of.as_ref()),
+            (None, Some(set)) => Some(self.set(scope, set, "")),
+            (None, None) => None,
+        };
+        let Some((set, element)) = found else {
+            // Reported; the variable is known all the same.
+            scope.bind(name, Type::Unknown);
+            return None;
+        };
         let variable = scope.bind(name, element.clone());
         let condition = binder.condition.as_ref().map(|condition| {
             let mut inner = scope.about(Subject::Variable(variable, element));

@@ -15,7 +15,8 @@ pub struct Entry<'a> {
 /// What may follow a header, in any order.
 #[derive(Debug, Default)]
 pub struct Modifiers<'a> {
-    pub unique: bool,
+    /// Where `unique` stands.
+    pub unique: Option<Span>,
     pub extends: Option<Name<'a>>,
     pub for_names: Vec<Name<'a>>,
     pub cites: Vec<Name<'a>>,
@@ -218,7 +219,8 @@ pub struct Stat<'a> {
 
 #[derive(Debug)]
 pub enum StatGiven<'a> {
-    Pick(Limits),
+    /// Where `pick` stands, and within which bounds.
+    Pick(Span, Limits),
     Values(Vec<StatValue<'a>>),
 }
 

@@ -27,9 +27,14 @@ impl<'a> Builder<'a> {
 
     pub(super) fn modifier(&mut self, pair: P<'_>, modifiers: &mut Modifiers<'a>) {
         let Some(part) = pair.into_inner().next() else { return };
+        let span = self.span(&part);
         match part.as_rule() {
-            Rule::w_unique => modifiers.unique = true,
-            Rule::extends => modifiers.extends = self.extends(part),
+            Rule::w_unique => self.once(&mut modifiers.unique, span, span),
+            Rule::extends => {
+                if let Some(base) = self.extends(part) {
+                    self.once(&mut modifiers.extends, base, span);
+                }
+            }
             Rule::for_names => {
                 if let Some(ids) = part.into_inner().find(|part| part.as_rule() == Rule::ids) {
                     modifiers.for_names = self.names(ids);
@@ -143,7 +148,11 @@ impl<'a> Builder<'a> {
                 Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::range => range = Some(self.range(part)?),
-                Rule::default => default = part.into_inner().nth(1).map(|name| self.name(&name)),
+                Rule::default => {
+                    let span = self.span(&part);
+                    let name = self.name(&part.into_inner().nth(1)?);
+                    self.once(&mut default, name, span);
+                }
                 Rule::pool => pool = Some(self.pool(part)?),
                 Rule::target => target = Some(self.target(part)?),
                 Rule::tags => tags = self.tags(part),
@@ -199,7 +208,11 @@ impl<'a> Builder<'a> {
             match part.as_rule() {
                 Rule::string => line.title = Some(self.text(&part)),
                 Rule::tags => line.tags = self.tags(part),
-                Rule::change_price => line.price = Some(self.change_price(part)?),
+                Rule::change_price => {
+                    let span = self.span(&part);
+                    let price = self.change_price(part)?;
+                    self.once(&mut line.price, price, span);
+                }
                 Rule::per_model => line.per_model = true,
                 Rule::times_range => line.times = Some(self.times_range(part)?),
                 Rule::target => line.target = Some(self.target(part)?),
@@ -209,7 +222,10 @@ impl<'a> Builder<'a> {
                     line.replacing = Some(Replacing { old, new: self.names(ids.next()?) });
                 }
                 Rule::replaces => {
-                    line.replaces_leader = part.into_inner().find(|part| matches!(part.as_rule(), Rule::id | Rule::plain_id)).map(|name| self.name(&name));
+                    line.replaces_leader = part
+                        .into_inner()
+                        .find(|part| matches!(part.as_rule(), Rule::id | Rule::plain_id))
+                        .map(|name| self.name(&name));
                 }
                 Rule::w_unique => line.unique = true,
                 Rule::cite => line.cites.extend(self.names(part)),
@@ -356,15 +372,16 @@ impl<'a> Builder<'a> {
     pub(super) fn stat(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
         let mut parts = pair.into_inner();
         let name = self.name(&parts.next()?);
-        let mut values = Vec::new();
+        let (mut values, mut pick) = (Vec::new(), name.span);
         for part in parts {
             match part.as_rule() {
+                Rule::w_pick => pick = self.span(&part),
                 Rule::set_to | Rule::alteration => {
                     let value = self.change_value(part)?;
                     return Some(StatementKind::Change(Change { name, value }));
                 }
                 Rule::limits => {
-                    let value = StatGiven::Pick(self.limits(part));
+                    let value = StatGiven::Pick(pick, self.limits(part));
                     return Some(StatementKind::Stat(Stat { name, value }));
                 }
                 Rule::string | Rule::stat_token => values.push(self.stat_token(&part)),

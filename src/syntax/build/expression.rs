@@ -40,10 +40,10 @@ impl<'a> Builder<'a> {
             return Some(Expr { kind, span });
         }
         let mut parts = Operands { parts: parts.collect::<Vec<_>>().into_iter().peekable() };
-        let value = self.climb(&mut parts, 0)?;
-        if parts.parts.next_if(|part| part.as_rule() == Rule::w_otherwise).is_some() {
+        let mut value = self.climb(&mut parts, 0)?;
+        while parts.parts.next_if(|part| part.as_rule() == Rule::w_otherwise).is_some() {
             let fallback = self.climb(&mut parts, 0)?;
-            return Some(Expr { kind: ExprKind::Otherwise(Box::new(value), Box::new(fallback)), span });
+            value = Expr { kind: ExprKind::Otherwise(Box::new(value), Box::new(fallback)), span };
         }
         Some(value)
     }
@@ -304,7 +304,7 @@ impl<'a> Builder<'a> {
         let mut binder = Binder { kind: None, variable: None, set: None, condition: None, span };
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::fact => binder.kind = Some(self.name(&part)),
+                Rule::kind_word => binder.kind = Some(self.name(&part)),
                 Rule::id | Rule::plain_id => binder.variable = Some(self.name(&part)),
                 Rule::set_in => binder.set = Some(self.set_in(part)?),
                 Rule::below => {

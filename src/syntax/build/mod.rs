@@ -81,6 +81,15 @@ impl<'a> Builder<'a> {
         self.problems.borrow_mut().push(problem);
     }
 
+    /// Sets what may be said once; a second time is reported.
+    fn once<T>(&self, slot: &mut Option<T>, value: T, at: Span) {
+        if slot.is_some() {
+            let message = "this has been said before; one of the two is too many";
+            self.report(Diagnostic::new(&codes::REPEATED, at, message));
+        }
+        *slot = Some(value);
+    }
+
     fn name(&self, pair: &P<'_>) -> Name<'a> {
         let span = self.span(pair);
         let text = self.original(span);
@@ -91,7 +100,7 @@ impl<'a> Builder<'a> {
     }
 
     fn names(&self, pair: P<'_>) -> Vec<Name<'a>> {
-        let is_name = |rule| matches!(rule, Rule::id | Rule::plain_id | Rule::name | Rule::fact | Rule::ledger);
+        let is_name = |rule| matches!(rule, Rule::id | Rule::plain_id | Rule::name | Rule::kind_word | Rule::ledger);
         pair.into_inner().filter(|part| is_name(part.as_rule())).map(|part| self.name(&part)).collect()
     }
 

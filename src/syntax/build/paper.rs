@@ -22,8 +22,16 @@ impl<'a> Builder<'a> {
             match part.as_rule() {
                 Rule::expr => deck.when = Some(self.expr(part)?),
                 Rule::cite => deck.cites = self.names(part),
-                Rule::deck_size => deck.size = Some(self.range(part.into_inner().nth(1)?)?),
-                Rule::deck_copies => deck.copies = Some(self.range(part.into_inner().nth(1)?)?),
+                Rule::deck_size => {
+                    let span = self.span(&part);
+                    let size = self.range(part.into_inner().nth(1)?)?;
+                    self.once(&mut deck.size, size, span);
+                }
+                Rule::deck_copies => {
+                    let span = self.span(&part);
+                    let copies = self.range(part.into_inner().nth(1)?)?;
+                    self.once(&mut deck.copies, copies, span);
+                }
                 Rule::deck_types => deck.types = self.names(part.into_inner().nth(1)?),
                 Rule::card => deck.cards.extend(self.entry(part)),
                 Rule::rule_ => deck.rules.extend(self.rule(part)),

@@ -1,5 +1,6 @@
 use super::super::ast::{
-    AtMost, Body, Clause, Derive, ForEach, Grant, Permit, Requirement, Rule as RuleLine, RuleContent, RuleWeight, Waive, When,
+    AtMost, Binder, Body, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit, Requirement, Rule as RuleLine,
+    RuleContent, RuleWeight, Waive, When,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};
@@ -39,7 +40,7 @@ impl<'a> Builder<'a> {
         Some(Grant { slot: slot?, to: to?, up_to: up_to?, each, when, cites })
     }
 
-    fn on_condition(&mut self, pair: P<'_>) -> Option<super::super::ast::Expr<'a>> {
+    fn on_condition(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let expr = pair.into_inner().find(|part| part.as_rule() == Rule::expr)?;
         self.expr(expr)
     }
@@ -154,12 +155,33 @@ impl<'a> Builder<'a> {
             match part.as_rule() {
                 Rule::bound => most = Some(self.bound(part)?),
                 Rule::binder => of = Some(self.binder(part)?),
-                Rule::fact => scope = Some(self.name(&part)),
+                Rule::kind_word => scope = Some(self.name(&part)),
                 Rule::id | Rule::plain_id => label = Some(self.name(&part)),
                 Rule::cite => cites = self.names(part),
                 _ => {}
             }
         }
+        // `where support in platoon`: the place belongs to the limit, not to its condition.
+        if scope.is_none()
+            && let Some(condition) = of.as_mut().and_then(|binder: &mut Binder<'a>| binder.condition.as_mut())
+        {
+            scope = take_place(condition);
+        }
         Some(AtMost { most: most?, of, scope, label, cites })
+    }
+}
+
+/// Takes `in PLACE` off the end of a condition.
+fn take_place<'a>(condition: &mut Expr<'a>) -> Option<Name<'a>> {
+    match &mut condition.kind {
+        ExprKind::Binary(_, _, right) => take_place(right),
+        ExprKind::Not(inner) => take_place(inner),
+        ExprKind::In { what, of, directly: false } => {
+            let ExprKind::Name(place) = of.kind else { return None };
+            let nothing = Expr { kind: ExprKind::None, span: what.span };
+            *condition = std::mem::replace(what, nothing);
+            Some(place)
+        }
+        _ => None,
     }
 }
