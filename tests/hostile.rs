@@ -109,36 +109,18 @@ fn links_do_not_lead_out_of_the_data_folder() {
     assert!(climbing.is_err(), "`..` was followed");
 }
 
+const PIECES: &[&str] =
+    &["{", "}", "\"", "(", ")", "unit ", "if ", "..", ",", " where ", "for each ", "\n", "-", "+1", "army.", "=", "//", "“", "é"];
+
 /// A faction of the embedded data with a piece cut out, doubled or replaced: near misses find more than noise does.
 fn mutated() -> impl Strategy<Value = String> {
     let texts: Vec<String> = support::files_below(&root().join("factions"), "orbat")
         .into_iter()
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
-    let pieces = [
-        "{",
-        "}",
-        "\"",
-        "(",
-        ")",
-        "unit ",
-        "if ",
-        "..",
-        ",",
-        " where ",
-        "for each ",
-        "\n",
-        "-",
-        "+1",
-        "army.",
-        "=",
-        "//",
-        "“",
-        "é",
-    ];
     (
         any::<prop::sample::Index>(),
-        prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, prop::sample::select(&pieces[..])), 1..6),
+        prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, prop::sample::select(PIECES)), 1..6),
     )
         .prop_map(move |(which, edits)| {
             let mut text: String = which.get(&texts).clone();

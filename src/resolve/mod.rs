@@ -29,7 +29,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::model::{ChooseId, EntryId, Game, Home};
 use crate::source::{SourceProvider, Sources, Span};
-use crate::syntax::{DEEPEST, ast};
+use crate::syntax::{DEEPEST, ast, with_stack};
 
 pub use load::{SystemHeading, systems, systems_in};
 
@@ -106,7 +106,7 @@ impl<'t> Resolver<'t> {
             return true;
         }
         self.depth += 1;
-        let result = inside(self);
+        let result = with_stack(|| inside(self));
         self.depth -= 1;
         result
     }

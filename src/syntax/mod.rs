@@ -24,6 +24,14 @@ use ast::{Expr, Item};
 /// How deep braces, parentheses and expressions may nest. Real data stays below ten.
 pub(crate) const DEEPEST: usize = 64;
 
+/// How many operators, members and the like one expression may string together.
+pub(crate) const LONGEST: usize = 256;
+
+/// Runs with enough stack for one more level: threads have little, and debug builds need much.
+pub(crate) fn with_stack<T>(inside: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, inside)
+}
+
 /// A file as far as it could be read.
 #[derive(Debug)]
 pub struct Parsed<'a> {

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Op, Type, VariableId};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp};
+use crate::syntax::with_stack;
 
 pub(super) fn unknown(span: Span) -> Expr {
     Expr { kind: ExprKind::None, ty: Type::Unknown, span }
@@ -29,6 +30,10 @@ pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
 impl<'t> Resolver<'t> {
     /// Gives an expression its type. `expected` is what the other side of a comparison is: a bare name is first a value of it.
     pub(super) fn expr(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, expected: Option<&Type>) -> Expr {
+        with_stack(|| self.expr_inside(scope, expr, expected))
+    }
+
+    fn expr_inside(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, expected: Option<&Type>) -> Expr {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Number(value) => make(ExprKind::Number(*value), Type::Number, span),

@@ -41,7 +41,11 @@ impl<'a> Builder<'a> {
         }
         let mut parts = Operands { parts: parts.collect::<Vec<_>>().into_iter().peekable() };
         let mut value = self.climb(&mut parts, 0)?;
-        while parts.parts.next_if(|part| part.as_rule() == Rule::w_otherwise).is_some() {
+        for length in 0.. {
+            self.bounded(length, span)?;
+            if parts.parts.next_if(|part| part.as_rule() == Rule::w_otherwise).is_none() {
+                break;
+            }
             let fallback = self.climb(&mut parts, 0)?;
             value = Expr { kind: ExprKind::Otherwise(Box::new(value), Box::new(fallback)), span };
         }
@@ -56,7 +60,8 @@ impl<'a> Builder<'a> {
 
     fn climb(&mut self, parts: &mut Operands<'_>, least: u8) -> Option<Expr<'a>> {
         let mut left = self.operand(parts)?;
-        loop {
+        for length in 0.. {
+            self.bounded(length, left.span)?;
             let Some(part) = parts.parts.peek() else { return Some(left) };
             match part.as_rule() {
                 Rule::infix => {
@@ -76,6 +81,7 @@ impl<'a> Builder<'a> {
                 _ => return Some(left),
             }
         }
+        Some(left)
     }
 
     fn operand(&mut self, parts: &mut Operands<'_>) -> Option<Expr<'a>> {
@@ -217,8 +223,9 @@ impl<'a> Builder<'a> {
         let mut parts = pair.into_inner();
         let first = self.name(&parts.next()?);
         let mut value = Expr { kind: ExprKind::Name(first), span: first.span };
-        for part in parts {
+        for (length, part) in parts.enumerate() {
             let span = value.span.to(self.span(&part));
+            self.bounded(length, span)?;
             let kind = match part.as_rule() {
                 Rule::arguments => ExprKind::Call(Box::new(value), self.arguments(part)?),
                 _ => ExprKind::Member(Box::new(value), self.name(&part)),
@@ -263,7 +270,8 @@ impl<'a> Builder<'a> {
 
     fn set_in(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let mut value = None;
-        for part in pair.into_inner() {
+        for (length, part) in pair.into_inner().enumerate() {
+            self.bounded(length, self.span(&part))?;
             match part.as_rule() {
                 Rule::set_primary => value = Some(self.set_primary(part)?),
                 Rule::from_ => value = Some(self.from(value?, part)?),
@@ -326,6 +334,10 @@ impl<'a> Builder<'a> {
     /// An open condition: names with `and`, `or`, `not`; anything else in parentheses.
     pub(super) fn open_condition(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let span = self.span(&pair);
+        self.deeper(span, |builder| builder.open_condition_inside(pair, span))
+    }
+
+    fn open_condition_inside(&mut self, pair: P<'_>, span: Span) -> Option<Expr<'a>> {
         match pair.as_rule() {
             Rule::names => self.open_chain(BinaryOp::Or, pair),
             Rule::names_and => self.open_chain(BinaryOp::And, pair),
@@ -345,7 +357,9 @@ impl<'a> Builder<'a> {
 
     fn open_chain(&mut self, op: BinaryOp, pair: P<'_>) -> Option<Expr<'a>> {
         let mut value: Option<Expr<'a>> = None;
-        for part in pair.into_inner().filter(|part| matches!(part.as_rule(), Rule::names_and | Rule::names_not)) {
+        let parts = pair.into_inner().filter(|part| matches!(part.as_rule(), Rule::names_and | Rule::names_not));
+        for (length, part) in parts.enumerate() {
+            self.bounded(length, self.span(&part))?;
             let right = self.open_condition(part)?;
             value = Some(match value {
                 None => right,

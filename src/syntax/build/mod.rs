@@ -59,9 +59,19 @@ impl<'a> Builder<'a> {
             return None;
         }
         self.depth += 1;
-        let result = inside(self);
+        let result = super::with_stack(|| inside(self));
         self.depth -= 1;
         result
+    }
+
+    /// Ends an expression that strings together more than anyone writes: it would be nested as deep.
+    fn bounded(&self, length: usize, span: Span) -> Option<()> {
+        if length > super::LONGEST {
+            let message = format!("more than {} parts in one expression", super::LONGEST);
+            self.report(Diagnostic::new(&codes::TOO_DEEP, span, message));
+            return None;
+        }
+        Some(())
     }
 
     fn span(&self, pair: &P<'_>) -> Span {
