@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use orbat::resolve::{compile, systems};
+use orbat::resolve::{Library, compile};
 use orbat::source::{Embedded, Memory, SourceProvider};
 use serde::{Deserialize, Serialize};
 
@@ -217,7 +217,7 @@ fn generated(count: usize) {
 
 fn embedded() {
     let layers: [&dyn SourceProvider; 1] = [&Embedded];
-    let all: Vec<String> = systems(&layers).into_iter().map(|system| system.id).collect();
+    let all: Vec<String> = Library::open(&layers).systems().into_iter().map(|system| system.id).collect();
     println!("embedded data");
     for system in &all {
         let compiled = compile(&layers, system);
@@ -226,7 +226,10 @@ fn embedded() {
         let time = best(|| compile(&layers, system));
         println!("  {system:<12} {time:>10.1?}  {units:>4} units  {:>6.1} kB", bytes as f64 / 1e3);
     }
-    let time = best(|| all.iter().map(|system| compile(&layers, system).diagnostics.len()).sum::<usize>());
+    let time = best(|| {
+        let library = Library::open(&layers);
+        all.iter().map(|system| library.compile(system).diagnostics.len()).sum::<usize>()
+    });
     println!("  all {}        {time:>10.1?}", all.len());
 }
 

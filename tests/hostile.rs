@@ -4,7 +4,7 @@ mod support;
 
 use std::fs;
 
-use orbat::resolve::{Compiled, compile, compile_rest};
+use orbat::resolve::{Compiled, Library};
 use orbat::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
 use proptest::prelude::*;
 use support::{BASE, compile_files, found, root};
@@ -88,7 +88,7 @@ fn a_file_that_cannot_be_read_is_reported() {
             Err(orbat::source::ReadError::Unreadable("permission denied".to_owned()))
         }
     }
-    one(&[compile_rest(&[&Broken])], "gone.orbat:  1:1   source.unreadable");
+    one(&[Library::open(&[&Broken]).compile_rest()], "gone.orbat:  1:1   source.unreadable");
 }
 
 /// A link out of the folder that was given is not followed.
@@ -151,10 +151,11 @@ proptest! {
     fn damaged_data_compiles_to_something(text in mutated()) {
         let memory = Memory::default().with("case.orbat", text);
         let layers: [&dyn SourceProvider; 2] = [&orbat::source::Embedded, &memory];
-        for system in orbat::resolve::systems_in(&layers, 1) {
-            compile(&layers, &system);
+        let library = Library::open(&layers);
+        for system in library.systems_of_last_layer() {
+            library.compile(&system);
         }
-        compile_rest(&layers);
+        library.compile_rest();
     }
 }
 

@@ -2,12 +2,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::data::open;
+use super::data::{library, open};
 use super::output::{print, print_diagnostics, print_json};
 use super::{Failure, Format, Global, Outcome};
 use crate::diagnostic::{Severity, to_json};
-use crate::resolve::{Compiled, compile, compile_rest, systems, systems_in};
-use crate::source::{Disk, Embedded, SourceProvider};
+use crate::resolve::Compiled;
+use crate::source::Disk;
 
 #[derive(Serialize)]
 struct View {
@@ -23,11 +23,11 @@ pub(super) fn run(global: &Global, paths: &[PathBuf]) -> Outcome {
     let mut layers: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
     let mut compiled = Vec::new();
     if paths.is_empty() {
-        compiled.extend(compile_layers(&layers, layers.len()));
+        compiled.extend(compile_layers(&layers));
     }
     for path in paths {
         layers.push(open(path)?);
-        compiled.extend(compile_layers(&layers, layers.len()));
+        compiled.extend(compile_layers(&layers));
         // Each path stands for itself: two drafts of one faction are no duplicates.
         layers.pop();
     }
@@ -37,14 +37,10 @@ pub(super) fn run(global: &Global, paths: &[PathBuf]) -> Outcome {
 }
 
 /// Every system the last layer is about, and what belongs to none.
-fn compile_layers(folders: &[Disk], last: usize) -> Vec<Compiled> {
-    let folders = folders.iter().map(|folder| folder as &dyn SourceProvider);
-    let layers: Vec<&dyn SourceProvider> = std::iter::once(&Embedded as &dyn SourceProvider).chain(folders).collect();
-    let known = systems(&layers);
-    let about = systems_in(&layers, last);
-    let about = about.iter().filter(|id| known.iter().any(|system| system.id == **id));
-    let mut all: Vec<Compiled> = about.map(|system| compile(&layers, system)).collect();
-    all.push(compile_rest(&layers));
+fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
+    let library = library(folders);
+    let mut all: Vec<Compiled> = library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
+    all.push(library.compile_rest());
     all
 }
 

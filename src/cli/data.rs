@@ -5,27 +5,22 @@ use std::path::{Path, PathBuf};
 use super::{Failure, Global, output};
 use crate::diagnostic::{Severity, did_you_mean};
 use crate::model::Game;
-use crate::resolve::{Compiled, SystemHeading, compile, systems};
+use crate::resolve::{Compiled, Library, SystemHeading};
 use crate::source::{Disk, Embedded, ReadError, SourceProvider, Sources};
 
 /// The embedded data and the folders given on top of it.
 pub(super) struct Layers {
-    folders: Vec<Disk>,
+    library: Library,
 }
 
 impl Layers {
     pub(super) fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
-        let folders = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
-        Ok(Layers { folders })
-    }
-
-    pub(super) fn all(&self) -> Vec<&dyn SourceProvider> {
-        let folders = self.folders.iter().map(|folder| folder as &dyn SourceProvider);
-        std::iter::once(&Embedded as &dyn SourceProvider).chain(folders).collect()
+        let folders: Vec<Disk> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+        Ok(Layers { library: library(&folders) })
     }
 
     pub(super) fn systems(&self) -> Vec<SystemHeading> {
-        systems(&self.all())
+        self.library.systems()
     }
 
     /// The game of that id, without errors; what is wrong with it is printed.
@@ -35,7 +30,7 @@ impl Layers {
             let known = known.iter().map(|heading| heading.id.as_str());
             return Err(not_found("game", system, known, "`orbat systems` lists them"));
         }
-        let Compiled { game, sources, mut diagnostics } = compile(&self.all(), system);
+        let Compiled { game, sources, mut diagnostics } = self.library.compile(system);
         diagnostics.retain(|one| one.code.severity == Severity::Error);
         output::print_diagnostics(&diagnostics, &sources, true);
         match game {
@@ -43,6 +38,13 @@ impl Layers {
             _ => Err(Failure::Data),
         }
     }
+}
+
+/// The embedded data with folders on top.
+pub(super) fn library(folders: &[Disk]) -> Library {
+    let folders = folders.iter().map(|folder| folder as &dyn SourceProvider);
+    let layers: Vec<&dyn SourceProvider> = std::iter::once(&Embedded as &dyn SourceProvider).chain(folders).collect();
+    Library::open(&layers)
 }
 
 /// A folder that can be listed, or a file.

@@ -10,11 +10,30 @@ const NEAR: usize = 4;
 
 /// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a terminal.
 pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
+    let labels = std::iter::once(&diagnostic.at).chain(&diagnostic.related);
+    if labels.map(|label| sources.longest_line(label.span)).max() > Some(LONGEST_LINE) {
+        return in_words(diagnostic, sources);
+    }
     let theme = if fancy { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, sources));
+    text
+}
+
+/// Lines longer than this are not drawn: no terminal shows them, and drawing them is slow.
+const LONGEST_LINE: usize = 2_000;
+
+/// The same without a picture.
+fn in_words(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let place = sources.place(diagnostic.at.span);
+    let path = sources.get(diagnostic.at.span.source).path();
+    let mut text =
+        format!("{}\n\n  x {}\n    {path}:{}:{}\n", diagnostic.code.name, diagnostic.message, place.line, place.column);
+    for line in diagnostic.notes.iter().chain(&diagnostic.help) {
+        text.push_str(&format!("  help: {line}\n"));
+    }
     text
 }
 

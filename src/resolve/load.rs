@@ -1,260 +1,26 @@
-//! Which files belong to a system, and the order of the passes over them.
+//! The items of one system with the parts they use, and the order of the passes over them.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::library::relative;
 use super::names::Names;
 use super::scope::{Scope, Subject};
 use super::text::plain;
-use super::{Compiled, Resolver, body::Place};
+use super::{Resolver, body::Place};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout};
-use crate::source::{LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources, Span};
+use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::{Head, Item, Statement, StatementKind};
 use crate::syntax::{self, Parsed};
 
-/// A system as its heading names it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SystemHeading {
-    pub id: String,
-    pub title: String,
-    /// Its factions, by id.
-    pub factions: Vec<String>,
-    /// Which layer defines it.
+/// A file that the system needs, or may need.
+pub(super) struct Loaded {
     pub layer: usize,
-}
-
-/// A file that was read, before it is known whether it is needed.
-struct File {
-    layer: usize,
-    path: String,
-    display: String,
-    text: Result<String, FileProblem>,
-}
-
-enum FileProblem {
-    Read(ReadError),
-    /// Not UTF-8 from this byte on; the text with replacement characters.
-    NotUtf8(usize, String),
-}
-
-fn read_files(layers: &[&dyn SourceProvider]) -> Vec<File> {
-    let mut files = Vec::new();
-    for (layer, provider) in layers.iter().enumerate() {
-        let mut waiting = provider.paths().unwrap_or_default();
-        let mut known: FxHashSet<String> = waiting.iter().cloned().collect();
-        waiting.reverse();
-        while let Some(path) = waiting.pop() {
-            let text = read_text(*provider, &path);
-            // A single file was given, but it uses others beside it.
-            for target in text.iter().flat_map(|text| uses(text)) {
-                if let Some(used) = relative(&path, target)
-                    && !known.contains(&used)
-                    && provider.read(&used).is_ok()
-                {
-                    known.insert(used.clone());
-                    waiting.push(used);
-                }
-            }
-            let display = provider.display(&path);
-            files.push(File { layer, path, display, text });
-        }
-    }
-    files
-}
-
-fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<String, FileProblem> {
-    match provider.read(path) {
-        Err(error) => Err(FileProblem::Read(error)),
-        Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
-        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            FileProblem::NotUtf8(valid, String::from_utf8_lossy(error.as_bytes()).into_owned())
-        }),
-    }
-}
-
-/// The systems of all layers by id; a later layer's stands for an earlier one's.
-pub fn systems(layers: &[&dyn SourceProvider]) -> Vec<SystemHeading> {
-    let mut found: Vec<SystemHeading> = Vec::new();
-    let mut factions: Vec<(String, String)> = Vec::new();
-    for file in read_files(layers) {
-        let Ok(text) = &file.text else { continue };
-        for heading in syntax::headings(text) {
-            let id = heading.id.to_owned();
-            if heading.word == "system" {
-                found.retain(|known| known.id != id);
-                found.push(SystemHeading { id, title: heading.title.to_owned(), factions: Vec::new(), layer: file.layer });
-            } else if heading.word == "faction" {
-                factions.push((heading.system.to_owned(), id));
-            }
-        }
-    }
-    factions.sort();
-    factions.dedup();
-    for system in &mut found {
-        system.factions = factions.iter().filter(|(of, _)| *of == system.id).map(|(_, id)| id.clone()).collect();
-    }
-    found.sort_by(|a, b| a.id.cmp(&b.id));
-    found
-}
-
-/// The systems that the files of one layer are about: what a check of that layer must look at.
-pub fn systems_in(layers: &[&dyn SourceProvider], layer: usize) -> Vec<String> {
-    let mut ids: Vec<String> = Vec::new();
-    for file in read_files(layers).iter().filter(|file| file.layer == layer) {
-        let Ok(text) = &file.text else { continue };
-        ids.extend(
-            syntax::headings(text).iter().filter(|heading| !heading.word.is_empty()).map(|heading| heading.system.to_owned()),
-        );
-    }
-    ids.sort();
-    ids.dedup();
-    ids
-}
-
-pub(super) fn compile(layers: &[&dyn SourceProvider], system: &str) -> Compiled {
-    let files = read_files(layers);
-    let mut sources = Sources::default();
-    let mut loaded: Vec<Loaded> = Vec::new();
-    // Items of a later layer stand for those of the same name in an earlier one.
-    let mut owners: FxHashMap<(String, String), usize> = FxHashMap::default();
-    for file in &files {
-        let Ok(text) = &file.text else { continue };
-        let headings = syntax::headings(text);
-        let part = headings.iter().any(|heading| heading.word.is_empty());
-        let wanted = headings.iter().any(|heading| !heading.word.is_empty() && heading.system == system);
-        if !part && !wanted {
-            continue;
-        }
-        for heading in headings.iter().filter(|heading| heading.system == system && !heading.word.is_empty()) {
-            owners.insert((heading.word.to_owned(), heading.id.to_owned()), file.layer);
-        }
-        let id = sources.add(file.display.clone(), text.clone());
-        loaded.push(Loaded { layer: file.layer, path: file.path.clone(), id, wanted });
-    }
-    let (game, diagnostics) = resolve(&sources, &loaded, &owners, system);
-    Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
-}
-
-struct Loaded {
-    layer: usize,
-    path: String,
-    id: SourceId,
+    pub path: String,
+    pub id: SourceId,
     /// Holds something of the system; otherwise it is a part that something may use.
-    wanted: bool,
-}
-
-pub(super) fn compile_rest(layers: &[&dyn SourceProvider]) -> Compiled {
-    let files = read_files(layers);
-    let last = layers.len().saturating_sub(1);
-    let known: Vec<String> = systems(layers).into_iter().map(|system| system.id).collect();
-    let used = used_parts(&files);
-    let mut sources = Sources::default();
-    let mut diagnostics = Diagnostics::default();
-    for file in files.iter().filter(|file| file.layer == last) {
-        rest_of(file, &known, &used, &mut sources, &mut diagnostics);
-    }
-    Compiled { game: None, sources, diagnostics: diagnostics.into_sorted() }
-}
-
-/// Every part that a system, faction or event uses, directly or through other parts, as layer and path.
-fn used_parts(files: &[File]) -> FxHashSet<(usize, String)> {
-    let mut used: FxHashSet<(usize, String)> = FxHashSet::default();
-    let is_item =
-        |file: &&File| file.text.as_ref().is_ok_and(|text| syntax::headings(text).iter().any(|heading| !heading.word.is_empty()));
-    let mut waiting: Vec<&File> = files.iter().filter(is_item).collect();
-    while let Some(file) = waiting.pop() {
-        let Ok(text) = &file.text else { continue };
-        for target in uses(text) {
-            let Some(path) = relative(&file.path, target) else { continue };
-            // A later layer's part of the same path takes its place, so all of them count as used.
-            for part in files.iter().filter(|part| part.path == path) {
-                if used.insert((part.layer, path.clone())) {
-                    waiting.push(part);
-                }
-            }
-        }
-    }
-    used
-}
-
-/// What the lines of a text that begin with `use` name.
-fn uses(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| line.trim_start().strip_prefix("use")?.trim_start().strip_prefix('"')?.split('"').next())
-}
-
-fn rest_of(
-    file: &File,
-    known: &[String],
-    used: &FxHashSet<(usize, String)>,
-    sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) {
-    let text = match &file.text {
-        Ok(text) => text,
-        Err(problem) => {
-            let text = if let FileProblem::NotUtf8(_, text) = problem { text.as_str() } else { "" };
-            let id = sources.add(file.display.clone(), text);
-            diagnostics.push(file_problem(problem, id));
-            return;
-        }
-    };
-    let id = sources.add(file.display.clone(), text.clone());
-    let headings = syntax::headings(text);
-    let start = Span::new(id, 0, 0);
-    let of_known = |system: &str| known.iter().any(|one| one == system);
-    let belongs = headings.iter().any(|heading| !heading.word.is_empty() && of_known(heading.system));
-    if !headings.is_empty() && headings.iter().all(|heading| !heading.word.is_empty() && of_known(heading.system)) {
-        return;
-    }
-    let parsed = syntax::parse(id, text);
-    if headings.is_empty() && parsed.problems.is_empty() {
-        let diagnostic = Diagnostic::new(&codes::EMPTY_FILE, start, "this file defines nothing");
-        diagnostics.push(diagnostic.help("a file begins with `system`, `faction` or `event`; remove it if it is not needed"));
-    }
-    let has_problems = !parsed.problems.is_empty();
-    // What is wrong in a file of a known system is said with that system.
-    if !belongs {
-        parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
-    }
-    for item in &parsed.items {
-        match item {
-            Item::Faction(Head { of: Some(of), .. }, _) | Item::Event(Head { of: Some(of), .. }, _) if !of_known(of.text) => {
-                let message = format!("there is no system `{}`", of.text);
-                let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
-                diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
-            }
-            Item::Part(statements) if !has_problems && !used.contains(&(file.layer, file.path.clone())) => {
-                let first = statements
-                    .first()
-                    .filter(|_| headings.len() > 1)
-                    .map_or(start, |first| Span::new(id, first.span.start(), first.span.start()));
-                let diagnostic = Diagnostic::new(&codes::UNUSED_PART, first, "these declarations belong to no system or faction");
-                diagnostics.push(diagnostic.help("put them into one, or let one say `use` and this file's name"));
-            }
-            _ => {}
-        }
-    }
-}
-
-fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
-    let start = Span::new(id, 0, 0);
-    match problem {
-        FileProblem::NotUtf8(at, _) => {
-            let diagnostic =
-                Diagnostic::new(&codes::NOT_UTF8, Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
-            diagnostic.help("save it as UTF-8")
-        }
-        FileProblem::Read(ReadError::TooLarge(size)) => {
-            let message = format!("this file has {size} bytes, the most is {LARGEST_FILE}");
-            Diagnostic::new(&codes::TOO_LARGE, start, message)
-        }
-        FileProblem::Read(ReadError::Missing) => Diagnostic::new(&codes::UNREADABLE, start, "this file is not there any more"),
-        FileProblem::Read(ReadError::Unreadable(reason)) => {
-            Diagnostic::new(&codes::UNREADABLE, start, format!("this file cannot be read: {reason}"))
-        }
-    }
+    pub wanted: bool,
 }
 
 fn statements_of<'p, 'a>(item: &'p Item<'a>) -> &'p [Statement<'a>] {
@@ -265,32 +31,13 @@ fn statements_of<'p, 'a>(item: &'p Item<'a>) -> &'p [Statement<'a>] {
     }
 }
 
-/// The path a `use` names, as seen from the file it stands in; `None` if it leaves the data folder.
-fn relative(from: &str, to: &str) -> Option<String> {
-    if to.starts_with('/') || to.contains(['\\', ':']) {
-        return None;
-    }
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in to.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            name => parts.push(name),
-        }
-    }
-    Some(parts.join("/"))
-}
-
 /// An item with everything it uses in place.
 struct Whole<'t> {
     item: &'t Item<'t>,
     statements: Vec<&'t Statement<'t>>,
 }
 
-fn resolve(
+pub(super) fn resolve(
     sources: &Sources,
     loaded: &[Loaded],
     owners: &FxHashMap<(String, String), usize>,

@@ -1,6 +1,6 @@
 //! From ast to model: names become ids, expressions get types, everything is checked.
 //!
-//! [`compile`] is the way in. The passes, in order: `load` reads the files of one system; `declare` gives every definition
+//! [`Library`] is the way in. The passes, in order: `library` reads the files, `load` gathers those of one system; `declare` gives every definition
 //! its id, so that order in a file never matters; `profile` and its like lower the declarations; `derive`s and the bodies
 //! of entries, charts and rules follow; `cycle`, `foresee` and `reach` look at the whole.
 //! Whatever is wrong is reported and left out; the passes go on, so all errors come at once.
@@ -12,6 +12,7 @@ mod declare;
 mod entry;
 mod expr;
 mod foresee;
+mod library;
 mod load;
 mod names;
 mod option;
@@ -31,7 +32,7 @@ use crate::model::{ChooseId, EntryId, Game, Home};
 use crate::source::{SourceProvider, Sources, Span};
 use crate::syntax::{DEEPEST, ast, with_stack};
 
-pub use load::{SystemHeading, systems, systems_in};
+pub use library::{Library, SystemHeading};
 
 /// The outcome of a compilation: the game if its system could be read at all, and everything there is to say.
 #[derive(Debug)]
@@ -51,13 +52,7 @@ impl Compiled {
 /// Loads and resolves one system with all its factions and events. Of several layers of data a later one adds definitions
 /// and replaces those of the same name.
 pub fn compile(layers: &[&dyn SourceProvider], system: &str) -> Compiled {
-    load::compile(layers, system)
-}
-
-/// Everything in the last layer that belongs to no system: files that cannot be read, that define nothing, or whose system
-/// does not exist.
-pub fn compile_rest(layers: &[&dyn SourceProvider]) -> Compiled {
-    load::compile_rest(layers)
+    Library::open(layers).compile(system)
 }
 
 /// What the passes share.

@@ -79,7 +79,8 @@ impl<'t> Names<'t> {
                 return found;
             }
             for link in &root.links {
-                if !queue.contains(link) {
+                // Chains longer than anyone writes are not followed to their end.
+                if queue.len() < MOST_LINKS && !queue.contains(link) {
                     queue.push(*link);
                 }
             }
@@ -105,6 +106,9 @@ impl<'t> Names<'t> {
         inner.chain(top)
     }
 }
+
+/// How many linked definitions are searched for a name.
+const MOST_LINKS: usize = 64;
 
 /// Which kinds of entry a place admits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

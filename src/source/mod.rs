@@ -76,6 +76,16 @@ impl Sources {
         self.get(span.source).place(span.start())
     }
 
+    /// The length in bytes of the longest line among those a span touches and their neighbours.
+    pub fn longest_line(&self, span: Span) -> usize {
+        let source = self.get(span.source);
+        let line = |byte| source.line_starts.partition_point(|&start| start <= byte);
+        let (first, last) = (line(span.start()).saturating_sub(2), line(span.end()) + 1);
+        let ends = source.line_starts.iter().skip(1).copied().chain([source.text.len()]);
+        let lengths = source.line_starts.iter().zip(ends).map(|(start, end)| end.saturating_sub(*start));
+        lengths.skip(first).take(last - first).max().unwrap_or(0)
+    }
+
     /// `path:line`, the form in which messages name another place.
     pub fn describe(&self, span: Span) -> String {
         format!("{}:{}", self.get(span.source).path(), self.place(span).line)

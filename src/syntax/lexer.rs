@@ -70,19 +70,20 @@ impl<'a> Lexer<'a> {
 
     /// The end of the text that begins here, and whether it is closed.
     fn text_end(&self, close: char) -> (usize, bool) {
-        let line_end = self.line_end();
-        let line = self.text.get(self.at..line_end).unwrap_or("");
-        let mut chars = line.char_indices().skip(1);
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let mut chars = rest.char_indices().skip(1);
         while let Some((at, char)) = chars.next() {
-            if char == '\\' {
-                chars.next();
-            } else if char == close {
-                return (self.at + at + char.len_utf8(), true);
+            match char {
+                '\\' => drop(chars.next()),
+                '\n' => break,
+                _ if char == close => return (self.at + at + char.len_utf8(), true),
+                _ => {}
             }
         }
         // A missing quote must not hide the brace that ends the line.
-        let trimmed = line.trim_end();
-        let end = if trimmed.len() > 1 && trimmed.ends_with('{') { self.at + trimmed.len() - 1 } else { line_end };
+        let line_end = self.line_end();
+        let line = self.text.get(self.at..line_end).unwrap_or("").trim_end();
+        let end = if line.len() > 1 && line.ends_with('{') { self.at + line.len() - 1 } else { line_end };
         (end, false)
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use orbat::diagnostic::Diagnostic;
-use orbat::resolve::{Compiled, compile, compile_rest, systems};
+use orbat::resolve::{Compiled, Library};
 use orbat::source::{Memory, SourceProvider};
 
 /// A small system that cases without one of their own belong to.
@@ -21,8 +21,9 @@ pub fn compile_files(files: &[(String, Vec<u8>)]) -> Vec<Compiled> {
     let with_base =
         !files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("system ")));
     let layers: Vec<&dyn SourceProvider> = if with_base { vec![&base, &memory] } else { vec![&memory] };
-    let mut all: Vec<Compiled> = systems(&layers).iter().map(|system| compile(&layers, &system.id)).collect();
-    all.push(compile_rest(&layers));
+    let library = Library::open(&layers);
+    let mut all: Vec<Compiled> = library.systems().iter().map(|system| library.compile(&system.id)).collect();
+    all.push(library.compile_rest());
     all
 }
 

@@ -1,0 +1,287 @@
+//! The files of all layers of data, read once, and what each is about.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Compiled;
+use super::load::{self, Loaded};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::source::{LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources, Span};
+use crate::syntax;
+use crate::syntax::ast::{Head, Item};
+
+/// All data there is: the layers in order, a later one adding definitions and replacing those of the same name.
+pub struct Library {
+    files: Vec<File>,
+    layers: usize,
+}
+
+/// A system as its heading names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SystemHeading {
+    pub id: String,
+    pub title: String,
+    /// Its factions, by id.
+    pub factions: Vec<String>,
+}
+
+struct File {
+    layer: usize,
+    path: String,
+    display: String,
+    text: Result<String, FileProblem>,
+    headings: Vec<Heading>,
+}
+
+/// The heading of an item; loose declarations have an empty word.
+struct Heading {
+    word: String,
+    id: String,
+    title: String,
+    system: String,
+}
+
+impl Heading {
+    fn is_item(&self) -> bool {
+        !self.word.is_empty()
+    }
+}
+
+enum FileProblem {
+    Read(ReadError),
+    /// Not UTF-8 from this byte on; the text with replacement characters.
+    NotUtf8(usize, String),
+}
+
+impl Library {
+    /// Reads every file of every layer. What cannot be read is reported by [`Library::compile_rest`].
+    pub fn open(layers: &[&dyn SourceProvider]) -> Self {
+        let mut files = Vec::new();
+        for (layer, provider) in layers.iter().enumerate() {
+            let mut waiting = provider.paths().unwrap_or_default();
+            let mut known: FxHashSet<String> = waiting.iter().cloned().collect();
+            waiting.reverse();
+            while let Some(path) = waiting.pop() {
+                let file = read(*provider, layer, path);
+                // A single file was given, but it uses others beside it.
+                for target in file.text.iter().flat_map(|text| uses(text)) {
+                    if let Some(used) = relative(&file.path, target)
+                        && !known.contains(&used)
+                        && provider.read(&used).is_ok()
+                    {
+                        known.insert(used.clone());
+                        waiting.push(used);
+                    }
+                }
+                files.push(file);
+            }
+        }
+        Library { files, layers: layers.len() }
+    }
+
+    fn items(&self) -> impl Iterator<Item = (&File, &Heading)> {
+        self.files
+            .iter()
+            .flat_map(|file| file.headings.iter().filter(|heading| heading.is_item()).map(move |heading| (file, heading)))
+    }
+
+    /// The systems by id.
+    pub fn systems(&self) -> Vec<SystemHeading> {
+        let mut systems: Vec<SystemHeading> = Vec::new();
+        for (_, heading) in self.items().filter(|(_, heading)| heading.word == "system") {
+            systems.retain(|known| known.id != heading.id);
+            let mut factions: Vec<String> = self
+                .items()
+                .filter(|(_, other)| other.word == "faction" && other.system == heading.id)
+                .map(|(_, faction)| faction.id.clone())
+                .collect();
+            factions.sort();
+            factions.dedup();
+            systems.push(SystemHeading { id: heading.id.clone(), title: heading.title.clone(), factions });
+        }
+        systems.sort_by(|a, b| a.id.cmp(&b.id));
+        systems
+    }
+
+    /// The systems that the files of the last layer are about: what a check of that layer must look at.
+    pub fn systems_of_last_layer(&self) -> Vec<String> {
+        let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
+        let last = self.layers.saturating_sub(1);
+        let about = self.items().filter(|(file, _)| file.layer == last).map(|(_, heading)| heading.system.clone());
+        let mut ids: Vec<String> = about.filter(|id| known.contains(id)).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+
+    /// Resolves one system with all its factions and events; no other system is parsed.
+    pub fn compile(&self, system: &str) -> Compiled {
+        let mut sources = Sources::default();
+        let mut loaded: Vec<Loaded> = Vec::new();
+        // Items of a later layer stand for those of the same name in an earlier one.
+        let mut owners: FxHashMap<(String, String), usize> = FxHashMap::default();
+        for file in &self.files {
+            let Ok(text) = &file.text else { continue };
+            let part = file.headings.iter().any(|heading| !heading.is_item());
+            let of_system = || file.headings.iter().filter(|heading| heading.is_item() && heading.system == system);
+            let wanted = of_system().next().is_some();
+            if !part && !wanted {
+                continue;
+            }
+            for heading in of_system() {
+                owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
+            }
+            let id = sources.add(file.display.clone(), text.clone());
+            loaded.push(Loaded { layer: file.layer, path: file.path.clone(), id, wanted });
+        }
+        let (game, diagnostics) = load::resolve(&sources, &loaded, &owners, system);
+        Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
+    }
+
+    /// Everything in the last layer that belongs to no system: files that cannot be read, that define nothing, or whose
+    /// system does not exist.
+    pub fn compile_rest(&self) -> Compiled {
+        let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
+        let used = self.used_parts();
+        let mut sources = Sources::default();
+        let mut diagnostics = Diagnostics::default();
+        for file in self.files.iter().filter(|file| file.layer + 1 == self.layers) {
+            rest_of(file, &known, &used, &mut sources, &mut diagnostics);
+        }
+        Compiled { game: None, sources, diagnostics: diagnostics.into_sorted() }
+    }
+
+    /// Every part that a system, faction or event uses, directly or through other parts, as layer and path.
+    fn used_parts(&self) -> FxHashSet<(usize, String)> {
+        let mut used: FxHashSet<(usize, String)> = FxHashSet::default();
+        let mut waiting: Vec<&File> = self.files.iter().filter(|file| file.headings.iter().any(Heading::is_item)).collect();
+        while let Some(file) = waiting.pop() {
+            let Ok(text) = &file.text else { continue };
+            for target in uses(text) {
+                let Some(path) = relative(&file.path, target) else { continue };
+                // A later layer's part of the same path takes its place, so all of them count as used.
+                for part in self.files.iter().filter(|part| part.path == path) {
+                    if used.insert((part.layer, path.clone())) {
+                        waiting.push(part);
+                    }
+                }
+            }
+        }
+        used
+    }
+}
+
+fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
+    let text = match provider.read(&path) {
+        Err(error) => Err(FileProblem::Read(error)),
+        Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
+        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            FileProblem::NotUtf8(valid, String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }),
+    };
+    let own = |heading: syntax::Heading<'_>| Heading {
+        word: heading.word.to_owned(),
+        id: heading.id.to_owned(),
+        title: heading.title.to_owned(),
+        system: heading.system.to_owned(),
+    };
+    let headings = text.iter().flat_map(|text| syntax::headings(text)).map(own).collect();
+    File { layer, display: provider.display(&path), path, text, headings }
+}
+
+/// What the lines of a text that begin with `use` name.
+fn uses(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.trim_start().strip_prefix("use")?.trim_start().strip_prefix('"')?.split('"').next())
+}
+
+fn rest_of(
+    file: &File,
+    known: &[String],
+    used: &FxHashSet<(usize, String)>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) {
+    let text = match &file.text {
+        Ok(text) => text,
+        Err(problem) => {
+            let text = if let FileProblem::NotUtf8(_, text) = problem { text.as_str() } else { "" };
+            let id = sources.add(file.display.clone(), text);
+            diagnostics.push(file_problem(problem, id));
+            return;
+        }
+    };
+    let id = sources.add(file.display.clone(), text.clone());
+    let headings = &file.headings;
+    let start = Span::new(id, 0, 0);
+    let of_known = |system: &str| known.iter().any(|one| one == system);
+    let belongs = headings.iter().any(|heading| heading.is_item() && of_known(&heading.system));
+    if !headings.is_empty() && headings.iter().all(|heading| heading.is_item() && of_known(&heading.system)) {
+        return;
+    }
+    let parsed = syntax::parse(id, text);
+    if headings.is_empty() && parsed.problems.is_empty() {
+        let diagnostic = Diagnostic::new(&codes::EMPTY_FILE, start, "this file defines nothing");
+        diagnostics.push(diagnostic.help("a file begins with `system`, `faction` or `event`; remove it if it is not needed"));
+    }
+    let has_problems = !parsed.problems.is_empty();
+    // What is wrong in a file of a known system is said with that system.
+    if !belongs {
+        parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
+    }
+    for item in &parsed.items {
+        match item {
+            Item::Faction(Head { of: Some(of), .. }, _) | Item::Event(Head { of: Some(of), .. }, _) if !of_known(of.text) => {
+                let message = format!("there is no system `{}`", of.text);
+                let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
+                diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
+            }
+            Item::Part(statements) if !has_problems && !used.contains(&(file.layer, file.path.clone())) => {
+                let first = statements
+                    .first()
+                    .filter(|_| headings.len() > 1)
+                    .map_or(start, |first| Span::new(id, first.span.start(), first.span.start()));
+                let diagnostic = Diagnostic::new(&codes::UNUSED_PART, first, "these declarations belong to no system or faction");
+                diagnostics.push(diagnostic.help("put them into one, or let one say `use` and this file's name"));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
+    let start = Span::new(id, 0, 0);
+    match problem {
+        FileProblem::NotUtf8(at, _) => {
+            let diagnostic =
+                Diagnostic::new(&codes::NOT_UTF8, Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
+            diagnostic.help("save it as UTF-8")
+        }
+        FileProblem::Read(ReadError::TooLarge(size)) => {
+            let message = format!("this file has {size} bytes, the most is {LARGEST_FILE}");
+            Diagnostic::new(&codes::TOO_LARGE, start, message)
+        }
+        FileProblem::Read(ReadError::Missing) => Diagnostic::new(&codes::UNREADABLE, start, "this file is not there any more"),
+        FileProblem::Read(ReadError::Unreadable(reason)) => {
+            Diagnostic::new(&codes::UNREADABLE, start, format!("this file cannot be read: {reason}"))
+        }
+    }
+}
+
+/// The path a `use` names, as seen from the file it stands in; `None` if it leaves the data folder.
+pub(super) fn relative(from: &str, to: &str) -> Option<String> {
+    if to.starts_with('/') || to.contains(['\\', ':']) {
+        return None;
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in to.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
