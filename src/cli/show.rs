@@ -35,7 +35,9 @@ fn find(layers: &Layers, systems: &[String], name: &str) -> Result<(Game, Source
         let hit = game.units().find(|(_, unit)| wanted(&unit.id) || wanted(&unit.title)).map(|(id, _)| id);
         match hit {
             Some(id) => found.push((game, sources, id)),
-            None => known.extend(game.units().flat_map(|(_, unit)| [unit.id.clone(), unit.title.clone()])),
+            // Whoever writes an id means an id.
+            None if is_id(name) => known.extend(game.units().map(|(_, unit)| unit.id.clone())),
+            None => known.extend(game.units().map(|(_, unit)| unit.title.clone())),
         }
     }
     if found.len() > 1 {
@@ -44,6 +46,10 @@ fn find(layers: &Layers, systems: &[String], name: &str) -> Result<(Game, Source
     }
     let missing = || not_found("unit", name, known.iter().map(String::as_str), "`orbat units FACTION` lists them");
     found.pop().ok_or_else(missing)
+}
+
+fn is_id(name: &str) -> bool {
+    !name.contains(|char: char| char.is_whitespace() || char.is_uppercase())
 }
 
 fn draw(unit: &UnitView, game: &Game) -> String {
@@ -63,6 +69,7 @@ fn draw(unit: &UnitView, game: &Game) -> String {
     unit.models.iter().for_each(|model| page.push_str(&draw_model(model)));
     page.push_str(&draw_weapons("Weapons", &unit.weapons));
     page.push_str(&draw_choices("Options", &unit.choices));
+    page.push_str(&draw_weapons("By options", &option_gear(unit)));
     if !unit.limits.is_empty() {
         page.push_str(&heading("Limits"));
         unit.limits.iter().for_each(|limit| page.push_str(&format!("  {limit}\n")));
@@ -78,8 +85,12 @@ fn heading(title: &str) -> String {
 }
 
 fn draw_model(model: &ModelView) -> String {
-    let price = model.price.as_ref().map_or_else(String::new, |price| format!(", {price}"));
-    let mut text = format!("\n{}  {}\n", styled(HEAD, &model.name), styled(FAINT, &format!("{}{price}", model.count)));
+    let terms = match (&model.price, model.count.as_str()) {
+        (Some(price), "1") => price.clone(),
+        (Some(price), count) => format!("{count}, {price}"),
+        (None, count) => count.to_owned(),
+    };
+    let mut text = format!("\n{}  {}\n", styled(HEAD, &model.name), styled(FAINT, &terms));
     text.push_str(&draw_stats(&model.stats));
     if !model.keywords.is_empty() {
         text.push_str(&wrap("  ", &names(&model.keywords), 2, width()));
@@ -130,9 +141,16 @@ fn draw_weapons(title: &str, weapons: &[GearView]) -> String {
         let columns = columns(&weapons);
         let mut table = Table::default();
         table.row(std::iter::once(styled(FAINT, kind)).chain(columns.iter().map(|name| styled(FAINT, name))));
-        for weapon in weapons {
+        let mut drawn: Vec<(&str, &Option<String>)> = Vec::new();
+        for weapon in &weapons {
+            if drawn.contains(&(&weapon.id, &weapon.group)) {
+                continue;
+            }
+            drawn.push((&weapon.id, &weapon.group));
+            let same = weapons.iter().filter(|other| other.id == weapon.id && other.group == weapon.group).count();
+            let count = if same > 1 { format!("{same} × ") } else { String::new() };
             let group = weapon.group.as_ref().map_or_else(String::new, |group| format!("{group}: "));
-            table.row(row(&format!("{group}{}", weapon.name), &columns, &weapon.stats, &weapon.keywords));
+            table.row(row(&format!("{group}{count}{}", weapon.name), &columns, &weapon.stats, &weapon.keywords));
             for mode in &weapon.modes {
                 table.row(row(&format!("  {}", mode.name), &columns, &mode.stats, &mode.keywords));
             }
@@ -142,18 +160,14 @@ fn draw_weapons(title: &str, weapons: &[GearView]) -> String {
     text
 }
 
+/// Characteristics some weapon has, in printing order. A long text is no column.
 fn columns<'w>(weapons: &[&'w GearView]) -> Vec<&'w str> {
-    let mut columns: Vec<&str> = Vec::new();
-    for weapon in weapons {
-        let modes = weapon.modes.iter().flat_map(|mode| &mode.stats);
-        // A long text is no column.
-        for stat in weapon.stats.iter().chain(modes).filter(|stat| stat.value.width() <= 16) {
-            if !columns.contains(&stat.name.as_str()) {
-                columns.push(&stat.name);
-            }
-        }
-    }
-    columns
+    let shown = |name: &str| {
+        let stats = weapons.iter().flat_map(|weapon| weapon.stats.iter().chain(weapon.modes.iter().flat_map(|mode| &mode.stats)));
+        stats.filter(|stat| stat.name == name).any(|stat| stat.value.width() <= 16)
+    };
+    let all = weapons.first().map(|weapon| weapon.columns.as_slice()).unwrap_or_default();
+    all.iter().map(String::as_str).filter(|name| shown(name)).collect()
 }
 
 fn row(name: &str, columns: &[&str], stats: &[StatView], keywords: &[KeywordView]) -> Vec<String> {
@@ -180,16 +194,20 @@ fn draw_choice(choice: &ChoiceView, indent: usize) -> String {
     if let ([option], []) = (choice.options.as_slice(), choice.choices.as_slice())
         && option.id == choice.id
     {
-        return draw_option(option, indent);
+        return draw_option(option, false, indent);
     }
     let mut text = format!("{lead}{} {}\n", choice.name, styled(FAINT, &format!("({}{target})", choice.range)));
-    choice.options.iter().for_each(|option| text.push_str(&draw_option(option, indent + 2)));
+    for option in &choice.options {
+        let default = choice.default.as_ref() == Some(&option.name);
+        text.push_str(&draw_option(option, default, indent + 2));
+    }
     choice.choices.iter().for_each(|inner| text.push_str(&draw_choice(inner, indent + 2)));
     text
 }
 
-fn draw_option(option: &OptionView, indent: usize) -> String {
+fn draw_option(option: &OptionView, default: bool, indent: usize) -> String {
     let mut parts = Vec::new();
+    parts.extend(default.then(|| "unless another is chosen".to_owned()));
     if let Some(price) = &option.price {
         let sign = if price.starts_with('-') { "" } else { "+" };
         let each = if option.per_model { " per model" } else { "" };
@@ -198,6 +216,10 @@ fn draw_option(option: &OptionView, indent: usize) -> String {
     parts.extend(option.unique.then(|| "unique".to_owned()));
     parts.extend(option.target.as_ref().map(|target| format!("for {target}")));
     parts.extend(option.replaces.as_ref().map(|(old, new)| format!("{} instead of {}", new.join(", "), old.join(", "))));
+    if option.replaces.is_none() {
+        parts.extend(option.gear.iter().map(|gear| gear.name.clone()).filter(|name| *name != option.name));
+    }
+    parts.extend(option.changes.iter().cloned());
     if !option.keywords.is_empty() {
         parts.push(names(&option.keywords));
     }
@@ -230,6 +252,23 @@ fn draw_keywords(unit: &UnitView) -> String {
     text
 }
 
+/// What options give that the unit does not have anyway, each once.
+fn option_gear(unit: &UnitView) -> Vec<GearView> {
+    let of_models = unit.models.iter().flat_map(|model| &model.choices);
+    let mut all: Vec<GearView> = Vec::new();
+    let mut waiting: Vec<&ChoiceView> = unit.choices.iter().chain(of_models).rev().collect();
+    while let Some(choice) = waiting.pop() {
+        for gear in choice.options.iter().flat_map(|option| &option.gear) {
+            let carried = unit.weapons.iter().chain(unit.models.iter().flat_map(|model| &model.weapons));
+            if !carried.chain(&all).any(|other| other.id == gear.id) {
+                all.push(gear.clone());
+            }
+        }
+        waiting.extend(choice.choices.iter().rev());
+    }
+    all
+}
+
 fn gear_keywords(gear: &[GearView]) -> impl Iterator<Item = &KeywordView> {
     gear.iter().flat_map(|one| one.keywords.iter().chain(one.modes.iter().flat_map(|mode| &mode.keywords)))
 }
@@ -239,7 +278,7 @@ fn choice_keywords(choices: &[ChoiceView]) -> Vec<&KeywordView> {
     for choice in choices {
         for option in &choice.options {
             all.extend(&option.keywords);
-            all.extend(gear_keywords(option.gear.as_slice()));
+            all.extend(gear_keywords(&option.gear));
         }
         all.extend(choice_keywords(&choice.choices));
     }

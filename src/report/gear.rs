@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::model::{Argument, Choice, Entry, EntryId, Game, KeywordUse, Stat, StatValue, TextPart};
+use crate::model::{Argument, Choice, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue, TextPart};
 
 /// One characteristic as printed.
 #[derive(Debug, Clone, Serialize)]
@@ -17,6 +17,8 @@ pub struct GearView {
     pub id: String,
     pub name: String,
     pub kind: String,
+    /// The names of all its characteristics in printing order.
+    pub columns: Vec<String>,
     /// The attack group it stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
@@ -53,6 +55,7 @@ pub(super) fn gear(game: &Game, id: EntryId, group: Option<&str>) -> GearView {
         id: entry.id.clone(),
         name: entry.title.clone(),
         kind: kind(game, entry),
+        columns: columns(game, entry),
         group: group.map(str::to_owned),
         stats: stats(game, entry, &body.stats),
         modes: body.modes.iter().map(mode).collect(),
@@ -63,8 +66,15 @@ pub(super) fn gear(game: &Game, id: EntryId, group: Option<&str>) -> GearView {
 
 pub(super) fn kind(game: &Game, entry: &Entry) -> String {
     match entry.kind {
-        crate::model::EntryKind::Profile(profile) => game.profiles[profile].title.clone(),
+        EntryKind::Profile(profile) => game.profiles[profile].title.clone(),
         _ => String::new(),
+    }
+}
+
+fn columns(game: &Game, entry: &Entry) -> Vec<String> {
+    match entry.kind {
+        EntryKind::Profile(profile) => game.profiles[profile].characteristics.iter().map(|one| one.name.clone()).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -79,7 +89,7 @@ pub(super) fn plain(text: &crate::model::Text) -> String {
 
 /// Characteristics in the order of the profile.
 pub(super) fn stats(game: &Game, entry: &Entry, given: &[Stat]) -> Vec<StatView> {
-    let crate::model::EntryKind::Profile(profile) = entry.kind else { return Vec::new() };
+    let EntryKind::Profile(profile) = entry.kind else { return Vec::new() };
     let view = |one: &crate::model::Characteristic| {
         let stat = given.iter().find(|stat| stat.name == one.name)?;
         Some(StatView { name: one.name.clone(), title: one.title.clone(), value: written(game, &stat.value) })
@@ -88,7 +98,7 @@ pub(super) fn stats(game: &Game, entry: &Entry, given: &[Stat]) -> Vec<StatView>
 }
 
 /// A value in the game's own notation.
-fn written(game: &Game, value: &StatValue) -> String {
+pub(super) fn written(game: &Game, value: &StatValue) -> String {
     match value {
         StatValue::None => "-".to_owned(),
         StatValue::Int(number) => number.to_string(),

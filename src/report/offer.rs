@@ -1,8 +1,10 @@
 use serde::Serialize;
 
-use super::gear::{GearView, KeywordView, gear, keywords, plain};
+use super::gear::{GearView, KeywordView, gear, keywords, plain, written};
+use super::unit::attribute_words;
 use crate::model::{
-    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Game, Included, Member, PoolSource, Price, Range, Target, Terms,
+    Alteration, Body, BoundTo, ChangeKind, ChooseId, Effect, EntryId, EntryKind, Expr, ExprKind, Game, Included, Member,
+    PoolSource, Price, Range, Target, Terms,
 };
 use crate::source::Sources;
 
@@ -15,6 +17,9 @@ pub struct ChoiceView {
     pub range: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
+    /// The option that is taken where the list says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
     pub options: Vec<OptionView>,
     /// Choices inside this one.
     pub choices: Vec<ChoiceView>,
@@ -34,11 +39,12 @@ pub struct OptionView {
     /// What it replaces, and by what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<(Vec<String>, Vec<String>)>,
+    /// What it changes: `LD +1`, `Rank 2`.
+    pub changes: Vec<String>,
     pub keywords: Vec<KeywordView>,
     pub notes: Vec<String>,
-    /// What it is, if it has a profile.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gear: Option<GearView>,
+    /// What it is or gives, if that has a profile.
+    pub gear: Vec<GearView>,
 }
 
 /// Describes offers; formulas are shown as they stand in the source.
@@ -80,32 +86,28 @@ impl Offers<'_> {
             name: choose.title.clone(),
             range: self.range(range.unwrap_or(&choose.range)),
             target: self.target(choose.target),
+            default: choose.default.map(|entry| self.game.entries[entry].title.clone()),
             options,
             choices: if depth < DEEPEST { self.of(&choose.body, depth + 1) } else { Vec::new() },
         }
     }
 
     fn alone(&self, member: &Member) -> ChoiceView {
-        let option = self.option(member.entry, Some(&member.terms));
-        let range = member.terms.times.as_ref().map_or_else(|| "0..1".to_owned(), |times| self.range(times));
-        ChoiceView {
-            id: option.id.clone(),
-            name: option.name.clone(),
-            range,
-            target: None,
-            options: vec![option],
-            choices: Vec::new(),
-        }
+        self.single(self.option(member.entry, Some(&member.terms)), member.terms.times.as_ref())
     }
 
     fn included(&self, id: EntryId, range: Option<&Range>) -> ChoiceView {
-        let option = self.option(id, None);
-        let range = range.map_or_else(|| "0..1".to_owned(), |range| self.range(range));
+        self.single(self.option(id, None), range)
+    }
+
+    /// An option that stands alone is a choice of one.
+    fn single(&self, option: OptionView, range: Option<&Range>) -> ChoiceView {
         ChoiceView {
             id: option.id.clone(),
             name: option.name.clone(),
-            range,
+            range: range.map_or_else(|| "0..1".to_owned(), |range| self.range(range)),
             target: None,
+            default: None,
             options: vec![option],
             choices: Vec::new(),
         }
@@ -117,6 +119,9 @@ impl Offers<'_> {
         let price = terms.and_then(|terms| terms.price.as_ref()).or_else(|| entry.body.prices.first().map(|line| &line.price));
         let replaces = terms.and_then(|terms| terms.replacing.as_ref()).map(|one| (names(&one.old), names(&one.new)));
         let leader = terms.and_then(|terms| terms.replaces_leader).map(|model| (vec!["the leader".to_owned()], names(&[model])));
+        let given = terms.and_then(|terms| terms.replacing.as_ref()).map(|one| one.new.as_slice()).unwrap_or_default();
+        let own = entry.body.weapons.iter().flat_map(|group| &group.weapons);
+        let itself = matches!(entry.kind, EntryKind::Profile(_)).then_some(&id);
         OptionView {
             id: entry.id.clone(),
             name: entry.title.clone(),
@@ -125,10 +130,42 @@ impl Offers<'_> {
             unique: entry.unique,
             target: self.target(terms.and_then(|terms| terms.target)),
             replaces: replaces.or(leader),
+            changes: self.changes(&entry.body),
             keywords: keywords(self.game, &entry.body.keywords),
             notes: entry.body.notes.iter().map(plain).collect(),
-            gear: matches!(entry.kind, EntryKind::Profile(_)).then(|| gear(self.game, id, None)),
+            gear: itself.into_iter().chain(given).chain(own).map(|id| gear(self.game, *id, None)).collect(),
         }
+    }
+
+    /// What the body of an option changes, as far as it can be said in a word or two.
+    fn changes(&self, body: &Body) -> Vec<String> {
+        let models =
+            body.models.iter().map(|line| format!("{} {}", self.range(&line.range), self.game.entries[line.model].title));
+        let changes = body.effects.iter().filter_map(|effect| match effect {
+            Effect::Change(change) => self.change(&change.kind),
+            _ => None,
+        });
+        models.chain(changes).collect()
+    }
+
+    fn change(&self, change: &ChangeKind) -> Option<String> {
+        let signed = |by: &i64| format!("{by:+}");
+        Some(match change {
+            ChangeKind::Stat(name, Alteration::By(by)) => format!("{name} {}", signed(by)),
+            ChangeKind::Stat(name, Alteration::Set(value)) => format!("{name} {}", written(self.game, value)),
+            ChangeKind::Stat(name, Alteration::SetTo(value)) => format!("{name} {}", self.amount(value)),
+            ChangeKind::Attribute(id, alteration) => {
+                let value = match alteration {
+                    Alteration::By(by) => signed(by),
+                    Alteration::Set(given) => attribute_words(self.game, given),
+                    Alteration::SetTo(value) => self.amount(value),
+                };
+                format!("{} {value}", self.game.attributes[*id].title)
+            }
+            ChangeKind::Add(category) => format!("counts as {}", self.game.categories[*category].title),
+            ChangeKind::Bound { upper: true, choose: None, to: BoundTo::By(by) } => format!("{} models at most", signed(by)),
+            _ => return None,
+        })
     }
 
     fn target(&self, target: Option<Target>) -> Option<String> {
@@ -155,7 +192,8 @@ impl Offers<'_> {
         match &expr.kind {
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
-            _ => self.sources.text(expr.span).split_whitespace().collect::<Vec<_>>().join(" "),
+            // A formula stands in parentheses where it is written, too.
+            _ => format!("({})", self.sources.text(expr.span).split_whitespace().collect::<Vec<_>>().join(" ")),
         }
     }
 

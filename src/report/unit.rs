@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::gear::{GearView, KeywordView, StatView, gear, keywords, kind, plain, stats};
 use super::offer::{ChoiceView, Offers};
 use super::price;
-use crate::model::{AttributeValue, EntryId, Game, Home, NodeKind};
+use crate::model::{AttributeGiven, AttributeType, AttributeValue, EntryId, Game, Home, NodeKind};
 use crate::source::Sources;
 
 /// Everything there is to know of a unit before it is in a list.
@@ -99,23 +99,24 @@ pub(super) fn size(game: &Game, id: EntryId) -> Size {
 }
 
 fn attributes(game: &Game, id: EntryId) -> Vec<(String, String)> {
-    let value = |attribute: crate::model::AttributeId, value: &AttributeValue| match value {
+    let given = game.entries[id].body.attributes.iter();
+    given.map(|given| (game.attributes[given.attribute].title.clone(), attribute_words(game, given))).collect()
+}
+
+/// The values of an attribute as people read them.
+pub(super) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
+    let word = |value: &AttributeValue| match value {
         AttributeValue::Int(number) => number.to_string(),
         AttributeValue::Text(text) => text.clone(),
         AttributeValue::Category(category) => game.categories[*category].title.clone(),
-        AttributeValue::Choice(position) => match game.attributes[attribute].shape {
-            crate::model::AttributeType::Choice(choices) => {
+        AttributeValue::Choice(position) => match game.attributes[given.attribute].shape {
+            AttributeType::Choice(choices) => {
                 game.choices[choices].words.get(*position).map(|choice| choice.word.replace('_', " ")).unwrap_or_default()
             }
             _ => String::new(),
         },
     };
-    let given = game.entries[id].body.attributes.iter();
-    let pair = |given: &crate::model::AttributeGiven| {
-        let values: Vec<String> = given.values.iter().map(|one| value(given.attribute, one)).collect();
-        (game.attributes[given.attribute].title.clone(), values.join(", "))
-    };
-    given.map(pair).collect()
+    given.values.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 fn models(game: &Game, offers: &Offers<'_>, id: EntryId) -> Vec<ModelView> {
@@ -140,6 +141,7 @@ fn model(game: &Game, offers: &Offers<'_>, id: EntryId, count: String, price: Op
         match (price.first, &price.then) {
             (Some(count), Some(then)) => format!("{first} for {count}, then {} each", offers.price(then)),
             (Some(count), None) => format!("{first} for {count}"),
+            (None, _) if count == "1" => first,
             (None, _) => format!("{first} each"),
         }
     });

@@ -1,7 +1,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::model::{
     AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Home,
     KeywordId, OptionalId, ProfileId, RuleId, SectionId,
@@ -191,7 +191,11 @@ impl<'t> Resolver<'t> {
             let title = self.game.title.clone();
             let message = format!("{title} has no keyword `{}`", name.text);
             let mut diagnostic = Diagnostic::new(&codes::UNKNOWN_KEYWORD, name.span, message);
-            diagnostic = diagnostic.suggest(name.text, self.names.keywords.keys().copied());
+            let near = did_you_mean(name.text, self.names.keywords.keys().copied());
+            if let Some((near, (_, span))) = near.and_then(|near| self.names.keywords.get_key_value(near)) {
+                diagnostic = diagnostic.label(format!("did you mean `{near}`?"));
+                diagnostic = diagnostic.note(format!("`{near}` is defined at {}", self.sources.describe(*span)));
+            }
             self.report(diagnostic);
         }
         found

@@ -218,7 +218,7 @@ impl<'a> Recovery<'a> {
         }
         let found = found_at(piece, at);
         let misspelt = || word.and_then(|range| self.misspelt(piece, base, range, parsed));
-        let wrong_name = || wrong_name(piece, at, rules, &span);
+        let wrong_name = || wrong_name(piece, at, rules, span);
         // In a profile every line begins with a name of the game's own.
         let in_profile = expected::wants_capital(rules) && !expected::wants_id(rules) && !rules.contains(&Rule::statement);
         let problem = if in_profile { wrong_name().or_else(misspelt) } else { misspelt().or_else(wrong_name) };
