@@ -1,4 +1,5 @@
 //! What each module may know, and what stands nowhere: the boundaries of `docs/architecture.md`.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! The program as people meet it: output, exit codes, and the commands the README promises.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 mod support;
 

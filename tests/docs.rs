@@ -1,4 +1,5 @@
 //! The documentation holds true: its examples compile, and every code is explained, used and has a case.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Input that nobody writes on purpose: nothing panics, nothing runs away, and what is wrong is said.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 mod support;
 

@@ -2,6 +2,7 @@
 //!
 //! A comment `//~ CODE COLUMN` says that the line before it (expectations do not count) must raise CODE at COLUMN.
 //! A case without such comments must compile cleanly. `tests/suite/README.md` tells more.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 mod support;
 
