@@ -1,5 +1,6 @@
 //! The files of all layers of data, read once, and what each is about.
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Compiled;
@@ -40,6 +41,18 @@ struct Heading {
     system: String,
 }
 
+impl File {
+    fn find_headings(&mut self) {
+        let own = |heading: syntax::Heading<'_>| Heading {
+            word: heading.word.to_owned(),
+            id: heading.id.to_owned(),
+            title: heading.title.to_owned(),
+            system: heading.system.to_owned(),
+        };
+        self.headings = self.text.iter().flat_map(|text| syntax::headings(text)).map(own).collect();
+    }
+}
+
 impl Heading {
     fn is_item(&self) -> bool {
         !self.word.is_empty()
@@ -75,6 +88,7 @@ impl Library {
                 files.push(file);
             }
         }
+        files.par_iter_mut().for_each(File::find_headings);
         Library { files, layers: layers.len() }
     }
 
@@ -179,14 +193,7 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
             FileProblem::NotUtf8(valid, String::from_utf8_lossy(error.as_bytes()).into_owned())
         }),
     };
-    let own = |heading: syntax::Heading<'_>| Heading {
-        word: heading.word.to_owned(),
-        id: heading.id.to_owned(),
-        title: heading.title.to_owned(),
-        system: heading.system.to_owned(),
-    };
-    let headings = text.iter().flat_map(|text| syntax::headings(text)).map(own).collect();
-    File { layer, display: provider.display(&path), path, text, headings }
+    File { layer, display: provider.display(&path), path, text, headings: Vec::new() }
 }
 
 /// What the lines of a text that begin with `use` name.

@@ -20,6 +20,12 @@ pub(super) fn bounds(low: Option<i64>, high: Option<i64>) -> String {
 impl<'t> Resolver<'t> {
     /// One characteristic in the body of an entry of this profile.
     pub(super) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<Stat> {
+        if let StatGiven::Values(values) = &stat.value
+            && let ([value], Some(one)) = (values.as_slice(), self.game.profiles[profile].characteristic(stat.name.text))
+            && let Some(value) = self.good_value(&one.shape, *value)
+        {
+            return Some(Stat { name: stat.name.text.to_owned(), value, span: stat.name.span });
+        }
         let characteristic = self.characteristic(profile, stat.name)?;
         let value = match &stat.value {
             StatGiven::Pick(word, limits) => {
@@ -92,28 +98,40 @@ impl<'t> Resolver<'t> {
             self.report(diagnostic.help(format!("it is {}; a `?` after the type would allow `-`", self.stat_words(ty))));
             return None;
         }
-        if let Some(words) = ty.words
-            && let Some(position) = self.game.choices[words].words.iter().position(|choice| choice.word == value.raw)
-        {
-            return Some(StatValue::Word(words, position));
-        }
-        let decoded = match &ty.base {
-            StatBase::Int | StatBase::Inches => value.raw.parse().ok().filter(|_| value.raw.len() <= 10).map(StatValue::Int),
-            StatBase::Text => Some(StatValue::Text(unescape(value.raw))),
-            StatBase::Shape(shape) => {
-                shape::read(shape, value.raw).map(|numbers| StatValue::Shaped { written: value.raw.to_owned(), numbers })
-            }
-            StatBase::Choice(words) => {
-                let position = self.game.choices[*words].words.iter().position(|choice| choice.word == value.raw);
-                position.map(|position| StatValue::Word(*words, position))
-            }
-        };
+        let decoded = self.decode(ty, value);
         match decoded {
             None => self.wrong_shape(name, ty, value),
             Some(StatValue::Int(number)) => self.check_range(name, ty, number, value.span),
             Some(_) => {}
         }
         decoded
+    }
+
+    /// The value if nothing is wrong with it, as with nearly all of them.
+    fn good_value(&self, ty: &StatType, value: ast::StatValue<'t>) -> Option<StatValue> {
+        if ty.list || value.raw == "-" {
+            return None;
+        }
+        let (low, high) = ty.limits;
+        self.decode(ty, value).filter(|decoded| match decoded {
+            StatValue::Int(number) => low.is_none_or(|low| *number >= low) && high.is_none_or(|high| *number <= high),
+            _ => true,
+        })
+    }
+
+    fn decode(&self, ty: &StatType, value: ast::StatValue<'t>) -> Option<StatValue> {
+        let word = |words| {
+            let position = self.game.choices[words].words.iter().position(|choice| choice.word == value.raw);
+            position.map(|position| StatValue::Word(words, position))
+        };
+        ty.words.and_then(word).or_else(|| match &ty.base {
+            StatBase::Int | StatBase::Inches => value.raw.parse().ok().filter(|_| value.raw.len() <= 10).map(StatValue::Int),
+            StatBase::Text => Some(StatValue::Text(unescape(value.raw))),
+            StatBase::Shape(shape) => {
+                shape::read(shape, value.raw).map(|numbers| StatValue::Shaped { written: value.raw.to_owned(), numbers })
+            }
+            StatBase::Choice(words) => word(*words),
+        })
     }
 
     fn wrong_shape(&mut self, name: &str, ty: &StatType, value: ast::StatValue<'t>) {
