@@ -279,7 +279,7 @@ fn missing_between(piece: &str, at: usize, rules: &[Rule]) -> Option<(Range<usiz
     let rest = piece.get(at..)?;
     let (name, range) = (text(last), last.start..last.end);
     // `SP CC 12/0`
-    if capital(last) && capital(previous) && rules.contains(&Rule::statement) && !rest.starts_with('(') {
+    if capital(last) && capital(previous) && expected::admits_statement(rules) && !rest.starts_with('(') {
         return Some((range, format!("expected a value for `{}`, found `{name}`", text(previous))));
     }
     // `has Ranger Fear(2)`

@@ -7,13 +7,32 @@ use super::super::grammar::Rule;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
-    /// `unit`, `card` and entries of a profile's kind.
+    /// What begins with a name of the game's own: an entry, a change or a fact.
+    pub(super) fn named(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
+        let mut parts = pair.clone().into_inner();
+        let name = self.name(&parts.next()?);
+        let second = parts.next()?;
+        match second.as_rule() {
+            Rule::alteration | Rule::set_to => {
+                let value = self.change_value(second)?;
+                Some(StatementKind::Change(Change { name, value }))
+            }
+            Rule::attr_value => {
+                let others = parts.filter(|part| part.as_rule() == Rule::attr_value);
+                let values = std::iter::once(second).chain(others).map(|part| self.value_word(part)).collect::<Option<_>>()?;
+                Some(StatementKind::AttributeValue(AttributeValue { name, values }))
+            }
+            _ => self.entry(pair).map(StatementKind::Entry),
+        }
+    }
+
+    /// `unit`, `card` and entries of a profile's kind: the first part names the kind.
     pub(super) fn entry(&mut self, pair: P<'_>) -> Option<Entry<'a>> {
         let (mut kind, mut id, mut title, mut tags) = (None, None, None, Vec::new());
         let (mut modifiers, mut body) = (Modifiers::default(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::kind | Rule::w_unit | Rule::w_card => kind = Some(self.name(&part)),
+                _ if kind.is_none() => kind = Some(self.name(&part)),
                 Rule::id | Rule::plain_id => id = Some(self.name(&part)),
                 Rule::string => title = Some(self.text(&part)),
                 Rule::tags => tags = self.tags(part),
@@ -349,13 +368,6 @@ impl<'a> Builder<'a> {
         Some(SetBound { upper, choose, value: value? })
     }
 
-    pub(super) fn change(&mut self, pair: P<'_>) -> Option<Change<'a>> {
-        let mut parts = pair.into_inner();
-        let name = self.name(&parts.next()?);
-        let value = self.change_value(parts.next()?)?;
-        Some(Change { name, value })
-    }
-
     /// `+1`, `= 3`
     fn change_value(&mut self, pair: P<'_>) -> Option<ChangeValue<'a>> {
         if pair.as_rule() == Rule::alteration {
@@ -398,17 +410,5 @@ impl<'a> Builder<'a> {
         }
         let name = self.name(pair);
         StatValue { raw: name.text, quoted: false, span: name.span }
-    }
-
-    pub(super) fn attribute_value(&mut self, pair: P<'_>) -> Option<AttributeValue<'a>> {
-        let (mut name, mut values) = (None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => name = Some(self.name(&part)),
-                Rule::attr_value => values.push(self.value_word(part)?),
-                _ => {}
-            }
-        }
-        Some(AttributeValue { name: name?, values })
     }
 }
