@@ -1,6 +1,6 @@
 use super::{
-    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, EntryId, Expr, Include, Join, KeywordUse, Member, Mode,
-    ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type, VariableId, WeaponGroup,
+    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, Expr, Include, Join, KeywordUse, Member, Mode, ModelsGroup,
+    ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type, VariableId, WeaponGroup,
 };
 use crate::source::Span;
 
@@ -187,12 +187,4 @@ pub struct Waive {
     pub condition: Option<Expr>,
     pub span: Span,
     pub cites: Vec<Cite>,
-}
-
-/// The entries a body offers, wherever in it they stand.
-pub fn offered(body: &Body) -> impl Iterator<Item = EntryId> + '_ {
-    let models = body.models.iter().map(|line| line.model);
-    let weapons = body.weapons.iter().flat_map(|group| group.weapons.iter().copied());
-    let options = body.options.iter().map(|member| member.entry);
-    models.chain(weapons).chain(options)
 }

@@ -5,13 +5,17 @@
 //! of entries, charts and rules follow; `cycle`, `foresee` and `reach` look at the whole.
 //! Whatever is wrong is reported and left out; the passes go on, so all errors come at once.
 
+mod attribute;
 mod body;
+mod change;
 mod chart;
 mod cycle;
 mod declare;
 mod entry;
 mod expr;
 mod foresee;
+mod given;
+mod inside;
 mod library;
 mod load;
 mod names;
@@ -74,7 +78,7 @@ struct Resolver<'t> {
     /// Slots of an extended chart that were defined anew.
     replaced_slots: FxHashSet<Span>,
     depth: usize,
-    links: Vec<declare::Link<'t>>,
+    links: Vec<inside::Link<'t>>,
     decks: FxHashMap<&'t str, Span>,
     chart_roots: FxHashMap<(Home, Span), names::RootId>,
     reads: cycle::Graph,

@@ -1,0 +1,120 @@
+//! Changes: characteristics and attributes altered or set, categories added, bounds moved.
+
+use super::Resolver;
+use super::cycle::Node;
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Alteration, AttributeGiven, AttributeType, Body, BoundTo, Change, ChangeKind, Effect, StatBase, StatValue};
+use crate::source::Span;
+use crate::syntax::ast::{self, ChangeValue};
+
+impl<'t> Resolver<'t> {
+    pub(super) fn set_bound(&mut self, scope: &mut Scope<'t>, one: &'t ast::SetBound<'t>, span: Span) -> Option<Effect> {
+        let choose = match one.choose {
+            None => None,
+            Some(name) => match self.find_choose(scope.home, scope.root, name.text) {
+                Some(choose) => Some(choose),
+                None => {
+                    let known: Vec<_> = self.names.visible(scope.home, scope.root).collect();
+                    self.unknown(&codes::UNKNOWN_OPTION, name, "choice", known);
+                    return None;
+                }
+            },
+        };
+        let to = match &one.value {
+            ast::BoundValue::By(by) => BoundTo::By(*by),
+            ast::BoundValue::To(expr) => BoundTo::To(self.number(scope, expr)),
+        };
+        Some(Effect::Change(Change { kind: ChangeKind::Bound { upper: one.upper, choose, to }, span }))
+    }
+
+    pub(super) fn change_categories(
+        &mut self,
+        names: &[ast::Name<'t>],
+        kind: fn(crate::model::CategoryId) -> ChangeKind,
+        body: &mut Body,
+    ) {
+        for name in names {
+            if let Some(category) = self.category(*name) {
+                self.guard(Node::Category(category));
+                body.effects.push(Effect::Change(Change { kind: kind(category), span: name.span }));
+            }
+        }
+    }
+
+    /// `LD +1`, `rank = 3`: a characteristic or an attribute of the target.
+    pub(super) fn change(&mut self, scope: &mut Scope<'t>, one: &'t ast::Change<'t>, span: Span) -> Option<Change> {
+        let capital = one.name.text.starts_with(|char: char| char.is_ascii_uppercase());
+        if !capital {
+            let attribute = self.attribute(one.name)?;
+            self.guard(Node::Attribute(attribute));
+            let alteration = match &one.value {
+                ChangeValue::By(by) => {
+                    if self.game.attributes[attribute].shape != AttributeType::Int {
+                        self.no_number(one.name);
+                        return None;
+                    }
+                    Alteration::By(by.value)
+                }
+                ChangeValue::Expr(expr) => {
+                    let wanted = self.attribute_type(attribute);
+                    let value = self.expr_of(scope, expr, &wanted);
+                    self.reads.add_expr(Node::Attribute(attribute), &value);
+                    Alteration::SetTo(value)
+                }
+                ChangeValue::Token(token) => {
+                    let word = token_word(*token);
+                    let value = self.attribute_value(attribute, word)?;
+                    Alteration::Set(AttributeGiven { attribute, values: vec![value], span: token.span })
+                }
+            };
+            return Some(Change { kind: ChangeKind::Attribute(attribute, alteration), span });
+        }
+        let found = self.game.profiles.values().find_map(|profile| profile.characteristic(one.name.text)).cloned();
+        let Some(characteristic) = found else {
+            let known = self.stat_names();
+            let message = format!("no profile has a characteristic `{}`", one.name.text);
+            let diagnostic = Diagnostic::new(&codes::UNKNOWN_STAT, one.name.span, message);
+            self.report(diagnostic.suggest(one.name.text, known.iter().map(String::as_str)));
+            return None;
+        };
+        let node = Node::Stat(one.name.text.to_owned());
+        self.guard(node.clone());
+        let alteration: Alteration<StatValue> = match &one.value {
+            ChangeValue::By(by) => {
+                if matches!(characteristic.shape.base, StatBase::Text | StatBase::Choice(_)) {
+                    self.no_number(one.name);
+                    return None;
+                }
+                Alteration::By(by.value)
+            }
+            ChangeValue::Expr(expr) => {
+                let value = self.number(scope, expr);
+                self.reads.add_expr(node, &value);
+                Alteration::SetTo(value)
+            }
+            ChangeValue::Token(token) => Alteration::Set(self.stat_values(&characteristic, &[*token])?),
+        };
+        Some(Change { kind: ChangeKind::Stat(one.name.text.to_owned(), alteration), span })
+    }
+
+    fn no_number(&mut self, name: ast::Name<'t>) {
+        let message = format!("`{}` is no number, so it cannot be raised or lowered", name.text);
+        self.report(Diagnostic::new(&codes::TYPE_MISMATCH, name.span, message).help("set it with `=`"));
+    }
+
+    /// A fact that is changed here depends on every condition around the change.
+    pub(super) fn guard(&mut self, node: Node) {
+        self.reads.guarded(node);
+    }
+}
+
+/// A stat token as a plain value: `3`, `assault`, `"text"`.
+fn token_word(token: ast::StatValue<'_>) -> ast::ValueWord<'_> {
+    let value = if token.quoted {
+        ast::Value::Text(ast::Text { raw: token.raw, span: token.span })
+    } else {
+        token.raw.parse().map_or(ast::Value::Word(token.raw), ast::Value::Number)
+    };
+    ast::ValueWord { value, span: token.span }
+}
