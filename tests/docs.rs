@@ -86,3 +86,22 @@ fn every_code_has_a_case_and_a_use() {
         assert!(cases.contains(code.name), "{} has no case", code.name);
     }
 }
+
+/// Each game's rules are numbered; every number stands at the definition that carries the rule.
+#[test]
+fn every_rule_of_the_ledger_is_cited() {
+    for (system, prefix, last) in
+        [("warzone", "WZ", 25), ("firefight", "FF", 14), ("at43", "AT", 18), ("dark_age", "DA", 12), ("mad_minute", "MM", 9)]
+    {
+        let text: String = files_below(&root().join("factions").join(system), "orbat")
+            .into_iter()
+            .flat_map(|path| fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect::<Vec<_>>())
+            .map(|line| line.split("//").next().unwrap().to_owned() + "\n")
+            .collect();
+        let words: Vec<&str> = text.split(|char: char| !(char.is_ascii_alphanumeric() || char == '-')).collect();
+        for number in 1..=last {
+            let id = format!("{prefix}-{number:02}");
+            assert!(words.contains(&id.as_str()), "{system} does not cite {id}");
+        }
+    }
+}
