@@ -1,5 +1,7 @@
 //! The little that must be known of a text before it is parsed: where words, braces, texts and comments are.
 
+use std::ops::Range;
+
 use super::words::word_at;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +30,8 @@ pub(super) struct Token {
 
 /// The tokens of `text` from `at` on, without comments and white space.
 pub(super) struct Lexer<'a> {
+    /// Where comments and byte order marks stood, as far as the text has been read.
+    pub skipped: Vec<Range<usize>>,
     text: &'a str,
     at: usize,
     first: bool,
@@ -42,7 +46,7 @@ pub(super) fn code_end(text: &str, at: usize) -> usize {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Lexer { text, at: 0, first: true, line: 0, indent: 0 }
+        Lexer { skipped: Vec::new(), text, at: 0, first: true, line: 0, indent: 0 }
     }
 
     fn skip_space(&mut self) {
@@ -52,11 +56,16 @@ impl<'a> Lexer<'a> {
                 b'\n' => (self.first, self.line) = (true, self.at + 1),
                 b' ' | b'\t' | b'\r' => {}
                 b'/' if bytes.get(self.at + 1) == Some(&b'/') => {
-                    self.at = self.line_end();
+                    let end = self.line_end();
+                    self.skipped.push(self.at..end);
+                    self.at = end;
                     continue;
                 }
                 // The byte order mark, wherever it stands.
-                0xEF if self.text.get(self.at..).is_some_and(|rest| rest.starts_with('\u{FEFF}')) => self.at += 2,
+                0xEF if self.text.get(self.at..).is_some_and(|rest| rest.starts_with('\u{FEFF}')) => {
+                    self.skipped.push(self.at..self.at + 3);
+                    self.at += 2;
+                }
                 _ => return,
             }
             self.at += 1;

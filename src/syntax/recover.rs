@@ -23,9 +23,11 @@ use crate::source::{SourceId, Span};
 const MOST_TRIES: usize = 25;
 const LARGE_PIECE: usize = 256 * 1024;
 
-struct Recovery<'a> {
+struct Recovery<'a, 'c> {
     source: SourceId,
     text: &'a str,
+    /// The text with comments blanked out: what the parser sees.
+    code: &'c str,
     holes: Vec<Span>,
     /// Places whose statements may belong elsewhere, because a brace is missing or too many.
     shifted: Vec<Span>,
@@ -34,7 +36,8 @@ struct Recovery<'a> {
 
 pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
     let cut = split::split(source, text);
-    let mut recovery = Recovery { source, text, holes: Vec::new(), shifted: Vec::new(), problems: cut.problems };
+    let code = without(text, &cut.skipped);
+    let mut recovery = Recovery { source, text, code: &code, holes: Vec::new(), shifted: Vec::new(), problems: cut.problems };
     let mut items = Vec::new();
     for piece in &cut.items {
         let head = piece.header.as_ref().map(|header| recovery.header(header));
@@ -88,10 +91,10 @@ fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
     }
 }
 
-impl<'a> Recovery<'a> {
+impl<'a> Recovery<'a, '_> {
     fn header(&mut self, header: &Header) -> Option<(Rule, super::ast::Head<'a>)> {
         let range = header.range.clone();
-        let piece = self.text.get(range.clone())?;
+        let piece = self.code.get(range.clone())?;
         // A header that lacks its brace is parsed with one, so that only the brace is reported.
         let piece = if header.unopened { Cow::Owned(format!("{}{{", piece.trim_end())) } else { Cow::Borrowed(piece) };
         let result = Grammar::parse(Rule::item_header, &piece);
@@ -129,8 +132,14 @@ impl<'a> Recovery<'a> {
     /// The runs of an item know nothing of each other, so they are parsed side by side.
     fn runs(&mut self, runs: &[Run]) -> Vec<Statement<'a>> {
         let parse = |run: &Run| {
-            let mut own =
-                Recovery { source: self.source, text: self.text, holes: Vec::new(), shifted: Vec::new(), problems: Vec::new() };
+            let mut own = Recovery {
+                source: self.source,
+                text: self.text,
+                code: self.code,
+                holes: Vec::new(),
+                shifted: Vec::new(),
+                problems: Vec::new(),
+            };
             (own.run(run), own)
         };
         let parsed: Vec<_> = runs.par_iter().with_min_len(8).map(parse).collect();
@@ -145,15 +154,17 @@ impl<'a> Recovery<'a> {
     }
 
     fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
-        let piece = self.text.get(run.range.clone()).unwrap_or("");
+        let piece = self.code.get(run.range.clone()).unwrap_or("");
         let mut piece = Cow::Borrowed(piece);
         if run.missing > 0 {
             piece = Cow::Owned(format!("{piece}\n{}", "}".repeat(run.missing)));
         }
         for &(at, instead) in &run.patches {
             // One byte for another: nothing moves.
-            let at = at - run.range.start;
-            piece.to_mut().replace_range(at..=at, instead);
+            let at = at.saturating_sub(run.range.start);
+            if piece.as_bytes().get(at).is_some_and(u8::is_ascii) {
+                piece.to_mut().replace_range(at..=at, instead);
+            }
         }
         if let Some(from) = run.shifted {
             self.shifted.push(Span::new(self.source, from, run.range.end));
@@ -402,4 +413,20 @@ fn blank(text: &mut String, range: Range<usize>) -> bool {
     let changed = blanks != old;
     text.replace_range(range, &blanks);
     changed
+}
+
+/// The text with these places blanked out; every other byte keeps its place.
+fn without<'a>(text: &'a str, places: &[Range<usize>]) -> Cow<'a, str> {
+    if places.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut done = 0;
+    for place in places {
+        clean.push_str(text.get(done..place.start).unwrap_or(""));
+        clean.extend(std::iter::repeat_n(' ', place.len()));
+        done = place.end;
+    }
+    clean.push_str(text.get(done..).unwrap_or(""));
+    Cow::Owned(clean)
 }

@@ -42,6 +42,8 @@ pub(super) struct Header {
 #[derive(Debug, Default)]
 pub(super) struct Cut {
     pub items: Vec<CutItem>,
+    /// Comments and the like, which the parser shall not see.
+    pub skipped: Vec<Range<usize>>,
     pub problems: Vec<Diagnostic>,
 }
 
@@ -100,7 +102,8 @@ pub(super) fn split(source: SourceId, text: &str) -> Cut {
         suspect: None,
         last_close: 0,
     };
-    for token in Lexer::new(text) {
+    let mut lexer = Lexer::new(text);
+    while let Some(token) = lexer.next() {
         splitter.token(token);
         splitter.previous_end = token.end;
         if splitter.open.len() > DEEPEST || splitter.parens > DEEPEST {
@@ -110,6 +113,7 @@ pub(super) fn split(source: SourceId, text: &str) -> Cut {
         }
     }
     splitter.finish();
+    splitter.cut.skipped = lexer.skipped;
     splitter.cut
 }
 
@@ -269,6 +273,7 @@ impl Splitter<'_> {
         }
         self.open.truncate(self.open.len().saturating_sub(missing));
         self.suspect = None;
+        self.early_close = None;
         self.parens = 0;
     }
 
