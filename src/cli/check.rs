@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::data::{library, open};
@@ -7,7 +8,7 @@ use super::output::{print, print_diagnostics, print_json};
 use super::{Failure, Format, Global, Outcome};
 use crate::diagnostic::{Severity, to_json};
 use crate::resolve::Compiled;
-use crate::source::Disk;
+use crate::source::{Disk, SourceProvider};
 
 #[derive(Serialize)]
 struct View {
@@ -31,9 +32,14 @@ pub(super) fn run(global: &Global, paths: &[PathBuf]) -> Outcome {
         // Each path stands for itself: two drafts of one faction are no duplicates.
         layers.pop();
     }
-    let counts = count(&compiled, paths);
+    say_once(&mut compiled);
+    let counts = count(&compiled, paths)?;
     report(global, &compiled, &counts);
-    if counts.errors > 0 { Err(Failure::Data) } else { Ok(()) }
+    match counts {
+        Counts { unreadable: true, .. } => Err(Failure::Unreadable),
+        Counts { errors: 1.., .. } => Err(Failure::Data),
+        _ => Ok(()),
+    }
 }
 
 /// Every system the last layer is about, and what belongs to none.
@@ -49,24 +55,48 @@ struct Counts {
     units: usize,
     errors: usize,
     warnings: usize,
+    unreadable: bool,
 }
 
-fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Counts {
-    let inside =
-        |file: &str| paths.is_empty() || paths.iter().any(|path| file.starts_with(&*path.to_string_lossy().replace('\\', "/")));
+fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
+    let mut given: Vec<String> = Vec::new();
+    for path in paths {
+        let disk = open(path)?;
+        given.extend(disk.paths().unwrap_or_default().iter().map(|file| disk.display(file)));
+    }
+    let inside = |file: &str| paths.is_empty() || given.iter().any(|one| one == file);
     let mut files: Vec<&str> = Vec::new();
-    let mut counts = Counts { files: 0, units: 0, errors: 0, warnings: 0 };
+    let mut units: Vec<(&str, usize)> = Vec::new();
     for one in compiled {
         files.extend(one.sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)));
-        let units = one.game.iter().flat_map(|game| game.units());
-        counts.units += units.filter(|(_, unit)| inside(one.sources.get(unit.span.source).path())).count();
-        counts.errors += one.diagnostics.iter().filter(|one| one.code.severity == Severity::Error).count();
-        counts.warnings += one.diagnostics.iter().filter(|one| one.code.severity == Severity::Warning).count();
+        for (_, unit) in one.game.iter().flat_map(|game| game.units()) {
+            let path = one.sources.get(unit.span.source).path();
+            units.extend(inside(path).then_some((path, unit.span.start())));
+        }
     }
     files.sort_unstable();
     files.dedup();
-    counts.files = files.len();
-    counts
+    units.sort_unstable();
+    units.dedup();
+    let all = || compiled.iter().flat_map(|one| &one.diagnostics);
+    Ok(Counts {
+        files: files.len(),
+        units: units.len(),
+        errors: all().filter(|one| one.code.severity == Severity::Error).count(),
+        warnings: all().filter(|one| one.code.severity == Severity::Warning).count(),
+        unreadable: all().any(|one| one.code.is_unreadable()),
+    })
+}
+
+/// A file that belongs to several games is compiled with each; what is wrong with it is said once.
+fn say_once(compiled: &mut [Compiled]) {
+    let mut said: FxHashSet<(String, usize, &'static str, String)> = FxHashSet::default();
+    for Compiled { sources, diagnostics, .. } in compiled {
+        diagnostics.retain(|one| {
+            let path = sources.get(one.at.span.source).path().to_owned();
+            said.insert((path, one.at.span.start(), one.code.name, one.message.clone()))
+        });
+    }
 }
 
 fn report(global: &Global, compiled: &[Compiled], counts: &Counts) {
@@ -75,7 +105,7 @@ fn report(global: &Global, compiled: &[Compiled], counts: &Counts) {
             serde_json::Value::Array(all) => all,
             _ => Vec::new(),
         });
-        let Counts { files, units, errors, warnings } = *counts;
+        let Counts { files, units, errors, warnings, .. } = *counts;
         print_json(&View { files, units, errors, warnings, diagnostics: diagnostics.collect() });
         return;
     }

@@ -16,7 +16,24 @@ pub(super) struct Layers {
 impl Layers {
     pub(super) fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
         let folders: Vec<Disk> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
-        Ok(Layers { library: library(&folders) })
+        let layers = Layers { library: library(&folders) };
+        layers.complain()?;
+        Ok(layers)
+    }
+
+    /// Prints what is wrong with files that belong to no game; what cannot be read ends the command.
+    fn complain(&self) -> Result<(), Failure> {
+        let Compiled { sources, mut diagnostics, .. } = self.library.compile_rest();
+        diagnostics.retain(|one| one.code.severity == Severity::Error);
+        output::print_diagnostics(&diagnostics, &sources, true);
+        if diagnostics.iter().any(|one| one.code.is_unreadable()) { Err(Failure::Unreadable) } else { Ok(()) }
+    }
+
+    pub(super) fn systems_mentioning(&self, text: &str) -> Vec<String> {
+        let known = self.systems();
+        let mut ids = self.library.systems_mentioning(text);
+        ids.retain(|id| known.iter().any(|system| system.id == *id));
+        ids
     }
 
     pub(super) fn systems(&self) -> Vec<SystemHeading> {

@@ -92,6 +92,8 @@ enum DataCommand {
 enum Failure {
     /// Errors in the data: they have been printed. Exit code 1.
     Data,
+    /// A file cannot be read: it has been printed. Exit code 2.
+    Unreadable,
     /// What was asked for is not there or cannot be read. Exit code 2.
     Usage(String),
 }
@@ -111,6 +113,7 @@ pub fn run() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Data) => ExitCode::from(1),
+        Err(Failure::Unreadable) => ExitCode::from(2),
         Err(Failure::Usage(message)) => {
             output::complain(&message);
             ExitCode::from(2)

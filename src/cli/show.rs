@@ -13,7 +13,14 @@ pub(super) fn run(global: &Global, name: &str, system: Option<&str>) -> Outcome 
     let layers = global.layers()?;
     let systems = match system {
         Some(system) => vec![system.to_owned()],
-        None => layers.systems().into_iter().map(|heading| heading.id).collect(),
+        None => match layers.systems_mentioning(&name.replace(' ', "_").to_lowercase()) {
+            by_id if !by_id.is_empty() => by_id,
+            _ => match layers.systems_mentioning(name) {
+                by_title if !by_title.is_empty() => by_title,
+                // Nowhere: all of them are looked at for a near name.
+                _ => layers.systems().into_iter().map(|heading| heading.id).collect(),
+            },
+        },
     };
     let (game, sources, id) = find(&layers, &systems, name)?;
     let unit = report::unit(&game, &sources, id);

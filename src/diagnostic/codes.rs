@@ -11,6 +11,13 @@ pub struct Code {
     pub title: &'static str,
 }
 
+impl Code {
+    /// Whether it says that a file could not be read at all.
+    pub fn is_unreadable(&self) -> bool {
+        [&UNREADABLE, &TOO_LARGE, &NOT_UTF8].contains(&self)
+    }
+}
+
 macro_rules! codes {
     ($($severity:ident $constant:ident $name:literal $title:literal;)*) => {
         $(pub static $constant: Code = Code { name: $name, severity: Severity::$severity, title: $title };)*

@@ -22,14 +22,9 @@ pub(super) fn least(game: &Game, unit: EntryId) -> Option<i64> {
         let count = least.count(line);
         least.counts.push((line.model, count));
     }
-    let mut total = 0;
-    for line in &body.models {
-        total += least.models_price(line, currency)?;
-    }
-    for price in &body.prices {
-        total += least.price(&price.price, currency)?;
-    }
-    Some(total)
+    let models = body.models.iter().map(|line| least.models_price(line, currency));
+    let prices = body.prices.iter().map(|price| least.price(&price.price, currency));
+    sum(models.chain(prices))
 }
 
 impl Least<'_> {
@@ -37,13 +32,13 @@ impl Least<'_> {
         line.range.low.as_ref().and_then(|low| self.number(low)).unwrap_or(0)
     }
 
-    fn size(&self) -> i64 {
-        self.counts.iter().map(|(_, count)| count).sum()
+    fn size(&self) -> Option<i64> {
+        sum(self.counts.iter().map(|(_, count)| Some(*count)))
     }
 
     fn price(&self, price: &Price, currency: CurrencyId) -> Option<i64> {
         let amounts = price.amounts.iter().filter(|(one, _)| *one == currency);
-        amounts.map(|(_, amount)| self.number(amount)).sum()
+        sum(amounts.map(|(_, amount)| self.number(amount)))
     }
 
     fn models_price(&self, line: &ModelsLine, currency: CurrencyId) -> Option<i64> {
@@ -53,29 +48,29 @@ impl Least<'_> {
             Some(price) => {
                 let each = self.price(&price.price, currency)?;
                 match price.first {
-                    None => each * count,
+                    None => each.checked_mul(count)?,
                     Some(_) if count == 0 => 0,
                     Some(first) => {
-                        let further = (count - first).max(0);
+                        let further = count.checked_sub(first)?.max(0);
                         let then = price.then.as_ref().map_or(Some(0), |then| self.price(then, currency))?;
-                        each + then * further
+                        then.checked_mul(further)?.checked_add(each)?
                     }
                 }
             }
         };
         let own = Least { game: self.game, unit: self.unit, model: Some(line.model), counts: self.counts.clone() };
         let prices = &self.game.entries[line.model].body.prices;
-        let own: i64 = prices.iter().map(|price| own.price(&price.price, currency)).sum::<Option<i64>>()?;
-        Some(at + own * count)
+        let own = sum(prices.iter().map(|price| own.price(&price.price, currency)))?;
+        own.checked_mul(count)?.checked_add(at)
     }
 
     fn number(&self, expr: &Expr) -> Option<i64> {
         match &expr.kind {
             ExprKind::Number(value) => Some(*value),
-            ExprKind::Negate(inner) => self.number(inner).map(|value| -value),
+            ExprKind::Negate(inner) => self.number(inner).and_then(i64::checked_neg),
             ExprKind::Binary(op, left, right) => arithmetic(*op, self.number(left)?, self.number(right)?),
             ExprKind::If(condition, yes, no) => self.number(if self.holds(condition)? { yes } else { no }),
-            ExprKind::Round(Round::Abs, inner) => self.number(inner).map(i64::abs),
+            ExprKind::Round(Round::Abs, inner) => self.number(inner).and_then(i64::checked_abs),
             ExprKind::Round(round, inner) => self.rounded(*round, inner),
             ExprKind::Extreme { fold, values } => {
                 let values: Option<Vec<i64>> = values.iter().map(|value| self.number(value)).collect();
@@ -83,11 +78,11 @@ impl Least<'_> {
             }
             ExprKind::Count(set) => match &set.kind {
                 ExprKind::Below { what: What::Entry(entry), .. } => {
-                    Some(self.counts.iter().filter(|(model, _)| model == entry).map(|(_, count)| count).sum())
+                    sum(self.counts.iter().filter(|(model, _)| model == entry).map(|(_, count)| Some(*count)))
                 }
                 _ => None,
             },
-            ExprKind::Fact(_, Fact::Builtin(Builtin::Size)) => Some(self.size()),
+            ExprKind::Fact(_, Fact::Builtin(Builtin::Size)) => self.size(),
             ExprKind::Fact(_, Fact::Attribute(id)) => self.attribute(*id),
             ExprKind::Fact(_, Fact::Stat(name, None)) => self.stat(name),
             _ => None,
@@ -151,13 +146,18 @@ impl Least<'_> {
     }
 }
 
+/// A sum that says nothing rather than something wrong.
+pub(super) fn sum(mut amounts: impl Iterator<Item = Option<i64>>) -> Option<i64> {
+    amounts.try_fold(0_i64, |total, amount| total.checked_add(amount?))
+}
+
 fn arithmetic(op: Op, left: i64, right: i64) -> Option<i64> {
     match op {
         Op::Add => left.checked_add(right),
         Op::Subtract => left.checked_sub(right),
         Op::Multiply => left.checked_mul(right),
         Op::Div if right > 0 => Some(left.div_euclid(right)),
-        Op::Divide if right != 0 && left % right == 0 => Some(left / right),
+        Op::Divide if right > 0 && left % right == 0 => Some(left / right),
         _ => None,
     }
 }

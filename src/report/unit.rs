@@ -95,7 +95,10 @@ pub(super) fn size(game: &Game, id: EntryId) -> Size {
     // Lines bounded together count by their group.
     let alone = body.models.iter().filter(|line| line.group.is_none()).map(|line| &line.range);
     let ranges: Vec<_> = body.groups.iter().map(|group| &group.range).chain(alone).collect();
-    Size { min: ranges.iter().map(|range| number(&range.low)).sum(), max: ranges.iter().map(|range| number(&range.high)).sum() }
+    Size {
+        min: price::sum(ranges.iter().map(|range| number(&range.low))),
+        max: price::sum(ranges.iter().map(|range| number(&range.high))),
+    }
 }
 
 fn attributes(game: &Game, id: EntryId) -> Vec<(String, String)> {

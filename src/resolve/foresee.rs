@@ -89,7 +89,9 @@ impl Seer<'_> {
                 _ => EITHER,
             },
             ExprKind::Negate(inner) => match self.guess(inner) {
-                Guess::Number { low, high } => Guess::Number { low: high.map(|value| -value), high: low.map(|value| -value) },
+                Guess::Number { low, high } => {
+                    Guess::Number { low: high.and_then(i64::checked_neg), high: low.and_then(i64::checked_neg) }
+                }
                 _ => Guess::Unknown,
             },
             ExprKind::Round(Round::Abs, inner) => match self.guess(inner) {
@@ -266,7 +268,7 @@ fn numbers(op: Op, left: Bounds, right: Bounds) -> Guess {
             if op == Op::Equal { compare(same, apart) } else { compare(apart, same) }
         }
         Op::Add => Guess::Number { low: sum(a, c), high: sum(b, d) },
-        Op::Subtract => Guess::Number { low: sum(a, d.map(|value| -value)), high: sum(b, c.map(|value| -value)) },
+        Op::Subtract => Guess::Number { low: sum(a, d.and_then(i64::checked_neg)), high: sum(b, c.and_then(i64::checked_neg)) },
         Op::Multiply if a.is_some_and(|a| a >= 0) && c.is_some_and(|c| c >= 0) => {
             Guess::Number { low: product(a, c), high: product(b, d) }
         }

@@ -127,6 +127,21 @@ impl Library {
         ids
     }
 
+    /// The systems whose files mention a text, in any case: where something of that name may be found.
+    pub fn systems_mentioning(&self, text: &str) -> Vec<String> {
+        let text = text.to_lowercase();
+        let mentions = |file: &&File| file.text.as_ref().is_ok_and(|content| content.to_lowercase().contains(&text));
+        let mut ids: Vec<String> = self
+            .files
+            .iter()
+            .filter(mentions)
+            .flat_map(|file| file.headings.iter().filter(|heading| heading.is_item()).map(|heading| heading.system.clone()))
+            .collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    }
+
     /// Resolves one system with all its factions and events; no other system is parsed.
     pub fn compile(&self, system: &str) -> Compiled {
         let mut sources = Sources::default();
@@ -151,14 +166,14 @@ impl Library {
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
     }
 
-    /// Everything in the last layer that belongs to no system: files that cannot be read, that define nothing, or whose
-    /// system does not exist.
+    /// Everything in any layer that belongs to no system: files that cannot be read, that define nothing, or whose system
+    /// does not exist.
     pub fn compile_rest(&self) -> Compiled {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         let used = self.used_parts();
         let mut sources = Sources::default();
         let mut diagnostics = Diagnostics::default();
-        for file in self.files.iter().filter(|file| file.layer + 1 == self.layers) {
+        for file in &self.files {
             rest_of(file, &known, &used, &mut sources, &mut diagnostics);
         }
         Compiled { game: None, sources, diagnostics: diagnostics.into_sorted() }
@@ -188,12 +203,18 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
     let text = match provider.read(&path) {
         Err(error) => Err(FileProblem::Read(error)),
         Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
-        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
+        Ok(bytes) => String::from_utf8(bytes).map(harmless).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
-            FileProblem::NotUtf8(valid, String::from_utf8_lossy(error.as_bytes()).into_owned())
+            FileProblem::NotUtf8(valid, harmless(String::from_utf8_lossy(error.as_bytes()).into_owned()))
         }),
     };
     File { layer, display: provider.display(&path), path, text, headings: Vec::new() }
+}
+
+/// Control characters could steer the terminal that a message is shown on; each becomes one visible character.
+fn harmless(text: String) -> String {
+    let steers = |char: char| char.is_control() && !matches!(char, '\t' | '\n' | '\r');
+    if text.contains(steers) { text.replace(steers, "\u{FFFD}") } else { text }
 }
 
 /// What the lines of a text that begin with `use` name.
@@ -232,7 +253,8 @@ fn rest_of(
     }
     let has_problems = !parsed.problems.is_empty();
     // What is wrong in a file of a known system is said with that system.
-    if !belongs {
+    let used_elsewhere = used.contains(&(file.layer, file.path.clone()));
+    if !belongs && !used_elsewhere {
         parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
     }
     for item in &parsed.items {
@@ -242,7 +264,7 @@ fn rest_of(
                 let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
                 diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
             }
-            Item::Part(statements) if !has_problems && !used.contains(&(file.layer, file.path.clone())) => {
+            Item::Part(statements) if !has_problems && !used_elsewhere => {
                 let first = statements
                     .first()
                     .filter(|_| headings.len() > 1)

@@ -59,7 +59,7 @@ pub(super) fn resolve(
     for (file, one) in loaded.iter().zip(&parsed) {
         for item in &one.items {
             if belongs(item, system, file.layer, owners) {
-                let statements = parts.expand(file, statements_of(item), &mut vec![file.path.clone()]);
+                let statements = parts.expand(file, statements_of(item), &mut vec![file.path.clone()], &mut FxHashSet::default());
                 wholes.push(Whole { item, statements });
             }
         }
@@ -69,8 +69,16 @@ pub(super) fn resolve(
     let holes = parsed.iter().flat_map(|one| one.holes.iter().copied()).collect();
     // The system first: everything else refers to it.
     wholes.sort_by_key(|whole| !matches!(whole.item, Item::System(..)));
+    let is_system = |whole: &Whole<'_>| matches!(whole.item, Item::System(..));
+    // A second system of the name is reported once, not with all it defines.
+    let others: Vec<Whole<'_>> = wholes.extract_if(1.min(wholes.len()).., |whole| is_system(whole)).collect();
     let Some(Item::System(head, _)) = wholes.first().map(|whole| whole.item) else { return (None, diagnostics) };
     let mut resolver = new_resolver(sources, head, diagnostics, lost, holes);
+    for other in others {
+        if let Item::System(other, _) = other.item {
+            resolver.duplicate(other.id, "system", head.id.span);
+        }
+    }
     resolver.run(&wholes);
     (Some(resolver.game), resolver.diagnostics)
 }
@@ -96,7 +104,14 @@ struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    fn expand(&mut self, file: &Loaded, statements: &'t [Statement<'t>], path: &mut Vec<String>) -> Vec<&'t Statement<'t>> {
+    /// `path` leads from the item to here; what is in `taken` stands in the item already and is not taken again.
+    fn expand(
+        &mut self,
+        file: &Loaded,
+        statements: &'t [Statement<'t>],
+        path: &mut Vec<String>,
+        taken: &mut FxHashSet<usize>,
+    ) -> Vec<&'t Statement<'t>> {
         let mut all = Vec::new();
         for statement in statements {
             let StatementKind::Use(target) = &statement.kind else {
@@ -114,25 +129,37 @@ impl<'t> Parts<'t> {
                 continue;
             }
             // The newest layer that has the file gives it.
-            let found = (0..self.loaded.len())
-                .rev()
-                .find(|&index| self.loaded.get(index).is_some_and(|one| one.path == wanted && !one.wanted));
+            let has_part = |index: usize| {
+                let same = self.loaded.get(index).is_some_and(|one| one.path == wanted);
+                same && self.parsed.get(index).is_some_and(|one| one.items.iter().any(|item| matches!(item, Item::Part(_))))
+            };
+            let found = (0..self.loaded.len()).rev().find(|&index| has_part(index));
             match found {
-                Some(index) => self.take(index, wanted, path, &mut all),
+                Some(index) if !taken.insert(index) => {}
+                Some(index) => self.take(index, wanted, path, taken, &mut all),
                 None => self.missing(target.span, &wanted),
             }
         }
         all
     }
 
-    fn take(&mut self, index: usize, wanted: String, path: &mut Vec<String>, all: &mut Vec<&'t Statement<'t>>) {
+    fn take(
+        &mut self,
+        index: usize,
+        wanted: String,
+        path: &mut Vec<String>,
+        taken: &mut FxHashSet<usize>,
+        all: &mut Vec<&'t Statement<'t>>,
+    ) {
         let (Some(file), Some(parsed)) = (self.loaded.get(index), self.parsed.get(index)) else { return };
-        if self.reported.insert(index) {
+        if !file.wanted && self.reported.insert(index) {
             parsed.problems.iter().for_each(|problem| self.diagnostics.push(problem.clone()));
         }
         path.push(wanted);
         for item in &parsed.items {
-            all.extend(self.expand(file, statements_of(item), path));
+            if let Item::Part(statements) = item {
+                all.extend(self.expand(file, statements, path, taken));
+            }
         }
         path.pop();
     }
@@ -193,6 +220,7 @@ fn new_resolver<'t>(
         charts: Vec::new(),
         replaced_slots: FxHashSet::default(),
         depth: 0,
+        unknown_names: 0,
         links: Vec::new(),
         decks: FxHashMap::default(),
         chart_roots: FxHashMap::default(),
@@ -258,14 +286,7 @@ impl<'t> Resolver<'t> {
                 self.define(|names| &mut names.events, head.id, "event", id);
                 Home::Event(id)
             }
-            Item::System(head, _) => {
-                if head.id.span != self.game.span {
-                    let first = self.game.span;
-                    self.duplicate(head.id, "system", first);
-                }
-                Home::System
-            }
-            Item::Part(_) => Home::System,
+            Item::System(..) | Item::Part(_) => Home::System,
         }
     }
 

@@ -78,6 +78,8 @@ struct Resolver<'t> {
     /// Slots of an extended chart that were defined anew.
     replaced_slots: FxHashSet<Span>,
     depth: usize,
+    /// How many names were looked for in vain.
+    unknown_names: usize,
     links: Vec<inside::Link<'t>>,
     decks: FxHashMap<&'t str, Span>,
     chart_roots: FxHashMap<(Home, Span), names::RootId>,
@@ -95,6 +97,12 @@ impl<'t> Resolver<'t> {
             let message = format!("there is no {what} `{}`", name.text);
             self.report(Diagnostic::new(code, name.span, message).suggest(name.text, known));
         }
+    }
+
+    /// Whether it is worth looking for a near name: after so many unknown ones something else is wrong.
+    fn may_suggest(&mut self) -> bool {
+        self.unknown_names += 1;
+        self.unknown_names <= 200
     }
 
     /// Follows one definition to another; chains longer than anyone writes are cut.

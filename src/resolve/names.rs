@@ -245,7 +245,7 @@ impl<'t> Resolver<'t> {
                 "weapon" => &codes::UNKNOWN_WEAPON,
                 _ => &codes::UNKNOWN_OPTION,
             };
-            let known = self.entry_names(home, root, admits);
+            let known = if self.may_suggest() { self.entry_names(home, root, admits) } else { Vec::new() };
             self.unknown(code, name, what, known);
         }
         found

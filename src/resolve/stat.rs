@@ -59,7 +59,7 @@ impl<'t> Resolver<'t> {
 
     fn characteristic(&mut self, profile: ProfileId, name: ast::Name<'t>) -> Option<Characteristic> {
         let found = self.game.profiles[profile].characteristic(name.text).cloned();
-        if found.is_none() {
+        if found.is_none() && !self.lost.contains(name.text) {
             let profile = &self.game.profiles[profile];
             let known: Vec<String> = profile.characteristics.iter().map(|one| one.name.clone()).collect();
             let message = format!("the profile `{}` has no characteristic `{}`", profile.id, name.text);

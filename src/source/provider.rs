@@ -87,7 +87,7 @@ impl Disk {
     }
 }
 
-/// Folders nested deeper than this are not searched: a link that leads back up would never end.
+/// Folders nested deeper than this are not searched.
 const DEEPEST_FOLDER: usize = 16;
 
 impl SourceProvider for Disk {
@@ -109,7 +109,11 @@ impl SourceProvider for Disk {
         if !file.starts_with(&folder) {
             return Err(ReadError::Unreadable("it lies outside the data folder".to_owned()));
         }
-        let size = fs::metadata(&file).map_err(read_error)?.len();
+        let metadata = fs::metadata(&file).map_err(read_error)?;
+        if !metadata.is_file() {
+            return Err(ReadError::Unreadable("it is no file".to_owned()));
+        }
+        let size = metadata.len();
         if size > LARGEST_FILE as u64 {
             return Err(ReadError::TooLarge(size));
         }
@@ -130,7 +134,9 @@ fn list_folder(folder: &Path, prefix: &str, depth: usize, found: &mut Vec<String
         if name.starts_with('.') {
             continue;
         }
-        if path.is_dir() {
+        // Links to folders are not followed: they may lead in circles, or out.
+        let is_folder = entry.file_type().map_err(read_error)?.is_dir();
+        if is_folder {
             if depth < DEEPEST_FOLDER {
                 list_folder(&path, &format!("{prefix}{name}/"), depth + 1, found)?;
             }

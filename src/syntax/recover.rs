@@ -76,10 +76,31 @@ pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut 
     }
 }
 
-fn words_in(text: &str, span: Span) -> impl Iterator<Item = &str> {
+/// The names a lost place may have defined: what follows a word that declares, what begins a line or block, what follows a
+/// comma. Names that were only used there, and words inside texts, are none.
+fn words_in(text: &str, span: Span) -> Vec<&str> {
     let lost = text.get(span.start()..span.end()).unwrap_or("");
-    lost.split(|char: char| !(char.is_ascii_alphanumeric() || char == '_')).filter(|word| !word.is_empty())
+    let mut words = Vec::new();
+    let mut before: Option<Token> = None;
+    for token in Lexer::new(lost) {
+        let word = lost.get(token.start..token.end).unwrap_or("");
+        let previous = before.map_or("{", |token| lost.get(token.start..token.end).unwrap_or(""));
+        let declares = !RESERVED_WORDS.contains(&previous) && !USING_WORDS.contains(&previous);
+        let starts = token.first || matches!(previous, "{" | ",");
+        let follows_word = before.is_some_and(|token| token.kind == TokenKind::Word) && declares;
+        if token.kind == TokenKind::Word && (starts || follows_word) {
+            words.push(word);
+        }
+        before = Some(token);
+    }
+    words
 }
+
+/// Words after which a name is used, not defined.
+const USING_WORDS: &[&str] = &[
+    "weapons", "models", "include", "join", "ride", "max", "min", "add", "remove", "trade", "unlock", "holds", "brings", "waive",
+    "of",
+];
 
 fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
     let at = match error.location {
@@ -196,6 +217,8 @@ impl<'a> Recovery<'a, '_> {
                 break;
             }
         }
+        // Given up: whatever else it defines is lost.
+        self.holes.push(Span::new(self.source, base, base + piece.len()));
         Vec::new()
     }
 

@@ -101,6 +101,7 @@ impl<'t> Resolver<'t> {
 
     fn unknown_name(&mut self, scope: &Scope<'t>, name: Name<'t>, subject: &Expr) -> Expr {
         if !self.lost.contains(name.text) {
+            let suggest = self.may_suggest();
             let mut known: Vec<&str> = BUILTIN_NAMES.to_vec();
             known.extend(self.names.facts.keys());
             known.extend(scope.variables.iter().map(|(name, _)| *name));
@@ -110,6 +111,7 @@ impl<'t> Resolver<'t> {
             known.extend(stats.iter().map(String::as_str));
             let owner = self.describe(&subject.ty);
             let message = format!("`{}` means nothing here: it is no fact of {owner}, no entry and no variable", name.text);
+            known.truncate(if suggest { known.len() } else { 0 });
             let diagnostic = Diagnostic::new(&codes::UNKNOWN_NAME, name.span, message).suggest(name.text, known);
             self.report(diagnostic);
         }
