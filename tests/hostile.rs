@@ -58,6 +58,55 @@ fn expressions_and_chains_are_bounded() {
     deep((0..5_000).map(|n| format!("  unit u{n} \"U\" : troop extends u{} {{ }}\n", n + 1)).collect());
 }
 
+/// Thirty-six small files, each of which uses the next two: two to the power of eighteen ways to the last.
+#[test]
+fn parts_that_use_each_other_are_taken_once() {
+    let part = |n: usize| format!("use \"p{}.orbat\"\nuse \"p{}.orbat\"\ncategory c{n}\n", n + 1, n + 2);
+    let mut files: Vec<(String, Vec<u8>)> = (0..36).map(|n| (format!("p{n}.orbat"), part(n).into_bytes())).collect();
+    files.push(("p36.orbat".to_owned(), b"category c36\n".to_vec()));
+    files.push(("p37.orbat".to_owned(), b"category c37\n".to_vec()));
+    files.push(("f.orbat".to_owned(), b"faction f \"F\" of x {\n  use \"p0.orbat\"\n}\n".to_vec()));
+    let compiled = compile_files(&files);
+    assert!(found(&compiled).is_empty(), "{:?}", found(&compiled));
+    let categories = compiled.iter().flat_map(|one| &one.game).map(|game| game.categories.len()).max();
+    assert!(categories >= Some(38), "{categories:?}");
+}
+
+#[test]
+fn many_and_long_unknown_names_cost_little() {
+    let long = |letter: &str| letter.repeat(200_000);
+    let text =
+        format!("faction f \"F\" of x {{\n  category {}\n  unit a \"A\" : {} {{ models 1 b }}\n}}\n", long("a"), long("b"));
+    assert_eq!(found(&bytes(text)).len(), 2);
+    let units = (0..5_000)
+        .map(|n| format!("  unit u{n} \"U\" : troop {{ models 1 guard  weapons nothing{n}  when foo{n} > 2 {{ hide }} }}\n"));
+    assert!(found(&bytes(format!("faction f \"F\" of x {{\n{}}}\n", units.collect::<String>()))).len() <= 100);
+}
+
+#[test]
+fn control_characters_never_reach_a_terminal() {
+    let compiled = bytes("faction f \"\u{1b}[31m\u{7}F\" of x {\n  unit a \"\u{1b}]0;x\" : trop { models 1 b }\n}\n");
+    assert!(!support::drawn(&compiled).contains('\u{1b}'));
+    assert!(
+        compiled
+            .iter()
+            .flat_map(|one| &one.game)
+            .flat_map(|game| game.factions.values())
+            .all(|faction| !faction.title.contains('\u{1b}'))
+    );
+}
+
+/// Prices are exact or unknown, never wrong.
+#[test]
+fn enormous_prices_are_unknown() {
+    let text = "faction f \"F\" of x {\n  model b { SP 5 CC - LD - A 20  cost (1000000000 * 1000000000) }\n  \
+         unit a \"A\" : troop { models 1000000000 b }\n}\n";
+    let compiled = bytes(text);
+    let game = compiled.iter().find_map(|one| one.game.as_ref()).unwrap();
+    let faction = game.factions.ids().next();
+    assert!(orbat::report::unit_lines(game, faction).iter().any(|unit| unit.id == "a" && unit.points.is_none()));
+}
+
 #[test]
 fn noise_ends_in_bounded_time_with_few_words() {
     let noise = |seed: u64, length: usize| {

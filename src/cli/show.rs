@@ -78,7 +78,7 @@ fn draw(unit: &UnitView, game: &Game) -> String {
     page.push_str(&draw_choices("Options", &unit.choices));
     page.push_str(&draw_weapons("By options", &option_gear(unit)));
     if !unit.limits.is_empty() {
-        page.push_str(&heading("Limits"));
+        page.push_str(&heading("Terms"));
         unit.limits.iter().for_each(|limit| page.push_str(&format!("  {limit}\n")));
     }
     unit.notes.iter().for_each(|note| page.push_str(&format!("\n{}", wrap("  ", note, 2, width()))));
@@ -220,6 +220,7 @@ fn draw_option(option: &OptionView, default: bool, indent: usize) -> String {
         let each = if option.per_model { " per model" } else { "" };
         parts.push(format!("{sign}{price}{each}"));
     }
+    parts.extend(option.times.as_ref().map(|times| format!("{times} times")));
     parts.extend(option.unique.then(|| "unique".to_owned()));
     parts.extend(option.target.as_ref().map(|target| format!("for {target}")));
     parts.extend(option.replaces.as_ref().map(|(old, new)| format!("{} instead of {}", new.join(", "), old.join(", "))));
@@ -232,7 +233,9 @@ fn draw_option(option: &OptionView, default: bool, indent: usize) -> String {
     }
     parts.extend(option.notes.iter().cloned());
     let lead = format!("{}{}  ", " ".repeat(indent), option.name);
-    wrap(&lead, &parts.join("; "), indent + 4, width())
+    let mut text = wrap(&lead, &parts.join("; "), indent + 4, width());
+    option.choices.iter().for_each(|inner| text.push_str(&draw_choice(inner, indent + 2)));
+    text
 }
 
 /// The text of every keyword the unit, its models, weapons and options have, each once.
@@ -271,7 +274,7 @@ fn option_gear(unit: &UnitView) -> Vec<GearView> {
                 all.push(gear.clone());
             }
         }
-        waiting.extend(choice.choices.iter().rev());
+        waiting.extend(choice.options.iter().flat_map(|option| &option.choices).chain(&choice.choices).rev());
     }
     all
 }
@@ -286,6 +289,7 @@ fn choice_keywords(choices: &[ChoiceView]) -> Vec<&KeywordView> {
         for option in &choice.options {
             all.extend(&option.keywords);
             all.extend(gear_keywords(&option.gear));
+            all.extend(choice_keywords(&option.choices));
         }
         all.extend(choice_keywords(&choice.choices));
     }

@@ -77,6 +77,7 @@ codes! {
     Error KEYWORD_ARGUMENTS "data.keyword_arguments" "wrong number of values for a keyword";
     Error KEYWORD_ARGUMENT_TYPE "data.keyword_argument_type" "a keyword's value is of the wrong type";
     Error EXTENDS_CYCLE "data.extends_cycle" "definitions extend each other in a circle";
+    Error INCLUDE_CYCLE "data.include_cycle" "something includes or brings itself";
     Error FACT_CYCLE "data.fact_cycle" "values depend on each other in a circle";
     Error EMPTY_RANGE "data.empty_range" "a range or number that allows nothing";
     Error EMPTY_CHOICE "data.empty_choice" "a choice that offers nothing";

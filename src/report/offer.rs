@@ -39,6 +39,11 @@ pub struct OptionView {
     /// What it replaces, and by what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<(Vec<String>, Vec<String>)>,
+    /// How many times it may be taken, if not just once: `0..3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<String>,
+    /// Choices that come with it.
+    pub choices: Vec<ChoiceView>,
     /// What it changes: `LD +1`, `Rank 2`.
     pub changes: Vec<String>,
     pub keywords: Vec<KeywordView>,
@@ -59,10 +64,10 @@ const DEEPEST: usize = 8;
 impl Offers<'_> {
     pub(super) fn of(&self, body: &Body, depth: usize) -> Vec<ChoiceView> {
         let chooses = body.chooses.iter().map(|id| self.choose(*id, None, depth));
-        let options = body.options.iter().map(|member| self.alone(member));
+        let options = body.options.iter().map(|member| self.alone(member, depth));
         let includes = body.includes.iter().map(|include| match include.what {
             Included::Choose(id) => self.choose(id, include.range.as_ref(), depth),
-            Included::Entry(id) => self.included(id, include.range.as_ref()),
+            Included::Entry(id) => self.included(id, include.range.as_ref(), depth),
         });
         chooses.chain(options).chain(includes).collect()
     }
@@ -70,13 +75,13 @@ impl Offers<'_> {
     fn choose(&self, id: ChooseId, range: Option<&Range>, depth: usize) -> ChoiceView {
         let choose = &self.game.chooses[id];
         let mut options: Vec<OptionView> =
-            choose.members.iter().map(|member| self.option(member.entry, Some(&member.terms))).collect();
+            choose.members.iter().map(|member| self.option(member.entry, Some(&member.terms), depth)).collect();
         for source in choose.pool.iter().flat_map(|pool| &pool.from) {
             match source {
-                PoolSource::Entry(entry) => options.push(self.option(*entry, None)),
+                PoolSource::Entry(entry) => options.push(self.option(*entry, None, depth)),
                 PoolSource::Profile(profile) if choose.pool.as_ref().is_some_and(|pool| pool.condition.is_none()) => {
                     let all = self.game.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Profile(*profile));
-                    options.extend(all.map(|(id, _)| self.option(id, None)));
+                    options.extend(all.map(|(id, _)| self.option(id, None, depth)));
                 }
                 _ => {}
             }
@@ -92,12 +97,12 @@ impl Offers<'_> {
         }
     }
 
-    fn alone(&self, member: &Member) -> ChoiceView {
-        self.single(self.option(member.entry, Some(&member.terms)), member.terms.times.as_ref())
+    fn alone(&self, member: &Member, depth: usize) -> ChoiceView {
+        self.single(self.option(member.entry, Some(&member.terms), depth), member.terms.times.as_ref())
     }
 
-    fn included(&self, id: EntryId, range: Option<&Range>) -> ChoiceView {
-        self.single(self.option(id, None), range)
+    fn included(&self, id: EntryId, range: Option<&Range>, depth: usize) -> ChoiceView {
+        self.single(self.option(id, None, depth), range)
     }
 
     /// An option that stands alone is a choice of one.
@@ -113,7 +118,7 @@ impl Offers<'_> {
         }
     }
 
-    fn option(&self, id: EntryId, terms: Option<&Terms>) -> OptionView {
+    fn option(&self, id: EntryId, terms: Option<&Terms>, depth: usize) -> OptionView {
         let entry = &self.game.entries[id];
         let names = |ids: &[EntryId]| ids.iter().map(|id| self.game.entries[*id].title.clone()).collect::<Vec<_>>();
         let price = terms.and_then(|terms| terms.price.as_ref()).or_else(|| entry.body.prices.first().map(|line| &line.price));
@@ -130,6 +135,8 @@ impl Offers<'_> {
             unique: entry.unique,
             target: self.target(terms.and_then(|terms| terms.target)),
             replaces: replaces.or(leader),
+            times: terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times)),
+            choices: if depth < DEEPEST { self.of(&entry.body, depth + 1) } else { Vec::new() },
             changes: self.changes(&entry.body),
             keywords: keywords(self.game, &entry.body.keywords),
             notes: entry.body.notes.iter().map(plain).collect(),

@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::gear::{GearView, KeywordView, StatView, gear, keywords, kind, plain, stats};
 use super::offer::{ChoiceView, Offers};
 use super::price;
-use crate::model::{AttributeGiven, AttributeType, AttributeValue, EntryId, Game, Home, NodeKind};
+use crate::model::{AttributeGiven, AttributeType, AttributeValue, Effect, EntryId, Game, Home, NodeKind};
 use crate::source::Sources;
 
 /// Everything there is to know of a unit before it is in a list.
@@ -24,7 +24,7 @@ pub struct UnitView {
     pub weapons: Vec<GearView>,
     pub choices: Vec<ChoiceView>,
     pub keywords: Vec<KeywordView>,
-    /// Whom it may join or ride in, how often it may be taken, what it brings: as written.
+    /// Whom it may join or ride in, how often it may be taken, what it brings, what it costs and changes: as written.
     pub limits: Vec<String>,
     pub notes: Vec<String>,
     pub file: String,
@@ -132,6 +132,9 @@ fn models(game: &Game, offers: &Offers<'_>, id: EntryId) -> Vec<ModelView> {
         views.push(model);
     }
     for other in replaced.chain(led) {
+        if body.models.iter().any(|line| line.model == other) {
+            continue; // it stands there already
+        }
         views.push(model(game, offers, other, "0..1".to_owned(), None));
     }
     views
@@ -148,12 +151,13 @@ fn model(game: &Game, offers: &Offers<'_>, id: EntryId, count: String, price: Op
             (None, _) => format!("{first} each"),
         }
     });
+    let own = entry.body.prices.first().map(|line| format!("{} each", offers.price(&line.price)));
     ModelView {
         id: entry.id.clone(),
         name: entry.title.clone(),
         kind: kind(game, entry),
         count,
-        price,
+        price: price.or(own),
         stats: stats(game, entry, &entry.body.stats),
         weapons: weapons(game, &entry.body),
         choices: offers.of(&entry.body, 0),
@@ -178,5 +182,10 @@ fn limits(sources: &Sources, body: &crate::model::Body) -> Vec<String> {
         let text = sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
         text.split(" cite ").next().unwrap_or_default().to_owned()
     };
-    caps.chain(joins).chain(rides).chain(brings).map(written).collect()
+    let changes = body.effects.iter().filter_map(|effect| match effect {
+        Effect::When(when) => Some(when.span),
+        _ => None,
+    });
+    let prices = body.prices.iter().map(|line| format!("cost {}", written(line.price.span)));
+    prices.chain(caps.chain(joins).chain(rides).chain(brings).chain(changes).map(written)).collect()
 }

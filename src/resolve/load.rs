@@ -248,6 +248,7 @@ impl<'t> Resolver<'t> {
         each().for_each(|(home, whole)| self.lower_top(home, whole));
         each().for_each(|(home, whole)| self.lower_paper(home, &whole.statements));
         self.check_cycles();
+        self.check_includes();
         // Warnings would only repeat what the errors say.
         if !self.diagnostics.has_errors() {
             self.check_rules();

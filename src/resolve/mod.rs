@@ -9,6 +9,7 @@ mod attribute;
 mod body;
 mod change;
 mod chart;
+mod circle;
 mod cycle;
 mod declare;
 mod entry;

@@ -1,0 +1,77 @@
+//! What includes itself: a list that takes it would never end.
+
+use rustc_hash::FxHashSet;
+
+use super::Resolver;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Body, ChooseId, EntryId, Game, Included};
+use crate::source::Span;
+
+/// A definition that holds others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Holder {
+    Choose(ChooseId),
+    Entry(EntryId),
+}
+
+impl Resolver<'_> {
+    /// Reports every `include` or `brings` that leads back to the definition it stands in.
+    pub(super) fn check_includes(&mut self) {
+        let entries = self.game.entries.ids().map(Holder::Entry);
+        let all: Vec<Holder> = self.game.chooses.ids().map(Holder::Choose).chain(entries).collect();
+        let mut problems = Vec::new();
+        for holder in all {
+            for (target, span) in included(body_of(&self.game, holder)) {
+                if reaches(&self.game, target, holder) {
+                    let message = "this leads back to what it stands in";
+                    let diagnostic = Diagnostic::new(&codes::INCLUDE_CYCLE, span, message);
+                    problems
+                        .push(diagnostic.help("a list that takes it would never end; one of them must not include the other"));
+                }
+            }
+        }
+        problems.into_iter().for_each(|problem| self.report(problem));
+    }
+}
+
+fn body_of(game: &Game, holder: Holder) -> &Body {
+    match holder {
+        Holder::Choose(id) => &game.chooses[id].body,
+        Holder::Entry(id) => &game.entries[id].body,
+    }
+}
+
+fn included(body: &Body) -> Vec<(Holder, Span)> {
+    let includes = body.includes.iter().map(|include| match include.what {
+        Included::Choose(id) => (Holder::Choose(id), include.span),
+        Included::Entry(id) => (Holder::Entry(id), include.span),
+    });
+    includes.chain(body.brings.iter().map(|brings| (Holder::Entry(brings.unit), brings.span))).collect()
+}
+
+/// Everything a definition holds: what it includes and brings, its choices, their options, its own options.
+fn held(game: &Game, holder: Holder) -> Vec<Holder> {
+    let body = body_of(game, holder);
+    let mut all: Vec<Holder> = included(body).into_iter().map(|(target, _)| target).collect();
+    all.extend(body.chooses.iter().map(|id| Holder::Choose(*id)));
+    all.extend(body.options.iter().map(|member| Holder::Entry(member.entry)));
+    if let Holder::Choose(id) = holder {
+        all.extend(game.chooses[id].members.iter().map(|member| Holder::Entry(member.entry)));
+    }
+    all
+}
+
+fn reaches(game: &Game, from: Holder, to: Holder) -> bool {
+    let mut seen: FxHashSet<Holder> = FxHashSet::default();
+    let mut waiting = vec![from];
+    while let Some(holder) = waiting.pop() {
+        if holder == to {
+            return true;
+        }
+        // Far more than any army book holds; a game that does is cut short rather than searched for ever.
+        if seen.len() < 10_000 && seen.insert(holder) {
+            waiting.extend(held(game, holder));
+        }
+    }
+    false
+}
