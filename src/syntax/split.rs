@@ -103,7 +103,7 @@ pub(super) fn split(source: SourceId, text: &str) -> Cut {
         last_close: 0,
     };
     let mut lexer = Lexer::new(text);
-    while let Some(token) = lexer.next() {
+    for token in lexer.by_ref() {
         splitter.token(token);
         splitter.previous_end = token.end;
         if splitter.open.len() > DEEPEST || splitter.parens > DEEPEST {
