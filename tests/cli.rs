@@ -58,6 +58,10 @@ fn the_readme_commands_run() {
         succeeds(&arguments);
     }
     assert!(readme.contains("cargo run -- ") && readme.contains("cargo test"));
+    let example = readme.split("```orbat\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let folder = folder("readme", &[("mercs.orbat", example)]);
+    assert_eq!(succeeds(&["data", "check", folder.to_str().unwrap()]), "1 file, 1 unit: no errors\n");
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
     let near = |name: &&str| {
         let distance = strsim::damerau_levenshtein(&folded, &name.to_lowercase());
         // Half of the letters must agree, else any short name would be near any other.
-        (distance <= tolerance && distance * 2 <= length.max(2)).then_some(distance)
+        (distance <= tolerance && distance * 2 <= length).then_some(distance)
     };
     known
         .into_iter()
