@@ -61,10 +61,13 @@ impl<'a> Lexer<'a> {
                     self.at = end;
                     continue;
                 }
-                // The byte order mark, wherever it stands.
-                0xEF if self.text.get(self.at..).is_some_and(|rest| rest.starts_with('\u{FEFF}')) => {
-                    self.skipped.push(self.at..self.at + 3);
-                    self.at += 2;
+                0x80.. => {
+                    // The byte order mark, and the odd spaces that come with pasted text.
+                    let odd = |char: &char| *char == '\u{FEFF}' || char.is_whitespace();
+                    let Some(char) = self.text.get(self.at..).and_then(|rest| rest.chars().next()).filter(odd) else { return };
+                    self.skipped.push(self.at..self.at + char.len_utf8());
+                    self.at += char.len_utf8();
+                    continue;
                 }
                 _ => return,
             }
