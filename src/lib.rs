@@ -2,11 +2,14 @@
 //! the program knows no game.
 //!
 //! ```
+//! use orbat::resolve::Library;
 //! use orbat::source::Embedded;
 //!
-//! let compiled = orbat::compile(&[&Embedded], "firefight");
-//! let game = compiled.game.expect("an embedded game");
-//! assert!(game.units().count() > 0);
+//! let library = Library::open(&[&Embedded]);
+//! for system in library.systems() {
+//!     let compiled = library.compile(&system.id);
+//!     assert!(compiled.game.is_some_and(|game| game.units().count() > 0));
+//! }
 //! ```
 //!
 //! The way of the data: `source` → `syntax` (pest, ast) → `resolve` → `model`, and from there to `report` and the adapters.

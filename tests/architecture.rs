@@ -95,7 +95,8 @@ const GAME_WORDS: &[&str] = &[
 #[test]
 fn no_game_stands_in_the_program() {
     for path in files_below(&root().join("src"), "rs") {
-        for (line, text) in code(&path) {
+        // Comments count here: an example is the first thing that is copied.
+        for (line, text) in (1..).zip(fs::read_to_string(&path).unwrap().lines()) {
             let text = text.to_lowercase();
             for word in GAME_WORDS {
                 assert!(!text.contains(word), "{}:{line}: `{word}` is a game's word", path.display());

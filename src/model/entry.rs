@@ -142,7 +142,7 @@ pub struct Choose {
     pub cites: Vec<Cite>,
 }
 
-/// `from psychogenic where air or unaligned`
+/// `from spell where fire or common`
 #[derive(Debug, Clone)]
 pub struct Pool {
     pub from: Vec<PoolSource>,

@@ -79,21 +79,11 @@ impl<'t> Resolver<'t> {
     }
 
     fn force(&mut self, name: Name<'t>) -> Option<ForceId> {
-        let found = self.names.forces.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.forces.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_FORCE, name, "force", known);
-        }
-        found
+        self.look_up(|names| &names.forces, name, &codes::UNKNOWN_FORCE, "force")
     }
 
     pub(super) fn chart(&mut self, name: Name<'t>) -> Option<ChartId> {
-        let found = self.names.charts.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.charts.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_CHART, name, "chart", known);
-        }
-        found
+        self.look_up(|names| &names.charts, name, &codes::UNKNOWN_CHART, "chart")
     }
 
     fn slot(&mut self, scope: &mut Scope<'t>, chart: ChartId, slot: &'t ast::Slot<'t>, inherited: usize) {

@@ -1,7 +1,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
-use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
 use crate::model::{
     AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Home,
     KeywordId, OptionalId, ProfileId, RuleId, SectionId,
@@ -185,6 +185,22 @@ impl<'t> Resolver<'t> {
         names
     }
 
+    /// What a table has under the name, or a report that there is no such thing.
+    pub(super) fn look_up<T: Copy>(
+        &mut self,
+        table: for<'n> fn(&'n Names<'t>) -> &'n Table<'t, T>,
+        name: Name<'t>,
+        code: &'static Code,
+        what: &str,
+    ) -> Option<T> {
+        let found = table(&self.names).get(name.text).map(|(id, _)| *id);
+        if found.is_none() {
+            let known: Vec<_> = table(&self.names).keys().copied().collect();
+            self.unknown(code, name, what, known);
+        }
+        found
+    }
+
     pub(super) fn keyword(&mut self, name: Name<'t>) -> Option<KeywordId> {
         let found = self.names.keywords.get(name.text).map(|(id, _)| *id);
         if found.is_none() && !self.lost.contains(name.text) {
@@ -202,30 +218,15 @@ impl<'t> Resolver<'t> {
     }
 
     pub(super) fn category(&mut self, name: Name<'t>) -> Option<CategoryId> {
-        let found = self.names.categories.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.categories.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_CATEGORY, name, "category", known);
-        }
-        found
+        self.look_up(|names| &names.categories, name, &codes::UNKNOWN_CATEGORY, "category")
     }
 
     pub(super) fn faction(&mut self, name: Name<'t>) -> Option<FactionId> {
-        let found = self.names.factions.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.factions.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_FACTION, name, "faction", known);
-        }
-        found
+        self.look_up(|names| &names.factions, name, &codes::UNKNOWN_FACTION, "faction")
     }
 
     pub(super) fn rule_id(&mut self, name: Name<'t>) -> Option<RuleId> {
-        let found = self.names.rules.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.rules.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_RULE, name, "rule", known);
-        }
-        found
+        self.look_up(|names| &names.rules, name, &codes::UNKNOWN_RULE, "rule")
     }
 
     /// An entry a place needs, or a report that there is none.

@@ -187,12 +187,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn currency(&mut self, name: ast::Name<'t>) -> Option<crate::model::CurrencyId> {
-        let found = self.names.currencies.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.currencies.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_COST, name, "currency", known);
-        }
-        found
+        self.look_up(|names| &names.currencies, name, &codes::UNKNOWN_COST, "currency")
     }
 
     pub(super) fn range(&mut self, scope: &mut Scope<'t>, range: &ast::Range<'t>) -> Range {

@@ -72,12 +72,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn profile(&mut self, name: Name<'t>) -> Option<ProfileId> {
-        let found = self.names.profiles.get(name.text).map(|(id, _)| *id);
-        if found.is_none() {
-            let known: Vec<_> = self.names.profiles.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_PROFILE, name, "profile", known);
-        }
-        found
+        self.look_up(|names| &names.profiles, name, &codes::UNKNOWN_PROFILE, "profile")
     }
 
     /// Profiles that extend others get their characteristics, once all are known.

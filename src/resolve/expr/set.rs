@@ -186,7 +186,7 @@ impl<'t> Resolver<'t> {
         Some(Binder { variable, name, set, condition, span: binder.span })
     }
 
-    /// `unit`, `platoon`, `weapon` …: every node of the kind, in the army or in what is given.
+    /// `unit`, `wing`, `weapon` …: every node of the kind, in the army or in what is given.
     fn kind_set(&mut self, scope: &mut Scope<'t>, kind: Name<'t>, of: Option<&ast::Expr<'t>>) -> Option<(Expr, Type)> {
         let what = match kind.text {
             "unit" => What::Kind(NodeKind::Unit),

@@ -69,7 +69,7 @@ pub struct Force<'a> {
     pub statements: Vec<Statement<'a>>,
 }
 
-/// `platoon "Platoon" 1.. each full before the next`
+/// `wing "Wing" 1.. each full before the next`
 #[derive(Debug)]
 pub struct Subforce<'a> {
     pub id: Name<'a>,

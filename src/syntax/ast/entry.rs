@@ -104,7 +104,7 @@ pub struct Choose<'a> {
     pub body: Body<'a>,
 }
 
-/// `from psychogenic where air or unaligned`
+/// `from spell where fire or common`
 #[derive(Debug)]
 pub struct Pool<'a> {
     pub names: Vec<Name<'a>>,

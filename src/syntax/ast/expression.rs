@@ -89,7 +89,7 @@ impl BinaryOp {
 /// The head of a `for each`: what is visited and under which name.
 #[derive(Debug)]
 pub struct Binder<'a> {
-    /// `unit u`, `platoon p`, or only `unit`; absent where a set is given.
+    /// `unit u`, `wing w`, or only `unit`; absent where a set is given.
     pub kind: Option<Name<'a>>,
     pub variable: Option<Name<'a>>,
     /// `in SET` of `v in SET`, or what `unit u in SET` is limited to.

@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
                 _ => {}
             }
         }
-        // `where support in platoon`: the place belongs to the limit, not to its condition.
+        // `where support in wing`: the place belongs to the limit, not to its condition.
         if scope.is_none()
             && let Some(condition) = of.as_mut().and_then(|binder: &mut Binder<'a>| binder.condition.as_mut())
         {
