@@ -21,7 +21,9 @@ pub mod diagnostic;
 pub mod model;
 pub mod report;
 pub mod resolve;
+pub mod roster;
 pub mod source;
 pub mod syntax;
+pub mod validate;
 
 pub use resolve::{Compiled, compile};

@@ -1,123 +1,184 @@
-use std::path::PathBuf;
+//! `orbat check`: the verdict on lists.
 
-use rustc_hash::FxHashSet;
-use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
-use super::data::{library, open};
-use super::output::{print, print_diagnostics, print_json};
-use super::{Failure, Format, Global, Outcome};
-use crate::diagnostic::{Severity, to_json};
-use crate::resolve::Compiled;
-use crate::source::{Disk, SourceProvider};
+use rayon::prelude::*;
 
-#[derive(Serialize)]
-struct View {
-    files: usize,
-    units: usize,
-    errors: usize,
-    warnings: usize,
-    diagnostics: Vec<serde_json::Value>,
+use super::data::Layers;
+use super::output::{print, print_json};
+use super::{Failure, Global, Outcome, verdict};
+use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::report::{Report, junit, sarif};
+use crate::roster::{LARGEST_LIST, List, load_list};
+use crate::source::{SourceId, Sources, Span};
+use crate::validate::{Checker, unreadable};
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ReportFormat {
+    Human,
+    Json,
+    Sarif,
+    Junit,
 }
 
-/// Checks the embedded data, or each path given on top of it.
-pub(super) fn run(global: &Global, paths: &[PathBuf]) -> Outcome {
-    let mut layers: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
-    let mut compiled = Vec::new();
-    if paths.is_empty() {
-        compiled.extend(compile_layers(&layers));
-    }
-    for path in paths {
-        layers.push(open(path)?);
-        compiled.extend(compile_layers(&layers));
-        // Each path stands for itself: two drafts of one faction are no duplicates.
-        layers.pop();
-    }
-    say_once(&mut compiled);
-    let counts = count(&compiled, paths)?;
-    report(global, &compiled, &counts);
-    match counts {
-        Counts { unreadable: true, .. } => Err(Failure::Unreadable),
-        Counts { errors: 1.., .. } => Err(Failure::Data),
-        _ => Ok(()),
-    }
-}
-
-/// Every system the last layer is about, and what belongs to none.
-fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
-    let library = library(folders);
-    let mut all: Vec<Compiled> = library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
-    all.push(library.compile_rest());
-    all
-}
-
-struct Counts {
-    files: usize,
-    units: usize,
-    errors: usize,
-    warnings: usize,
-    unreadable: bool,
-}
-
-fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
-    let mut given: Vec<String> = Vec::new();
-    for path in paths {
-        let disk = open(path)?;
-        given.extend(disk.paths().unwrap_or_default().iter().map(|file| disk.display(file)));
-    }
-    let inside = |file: &str| paths.is_empty() || given.iter().any(|one| one == file);
-    let mut files: Vec<&str> = Vec::new();
-    let mut units: Vec<(&str, usize)> = Vec::new();
-    for one in compiled {
-        files.extend(one.sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)));
-        for (_, unit) in one.game.iter().flat_map(|game| game.units()) {
-            let path = one.sources.get(unit.span.source).path();
-            units.extend(inside(path).then_some((path, unit.span.start())));
+pub(super) fn run(global: &Global, lists: &[PathBuf], format: ReportFormat) -> Outcome {
+    let layers = global.layers()?;
+    let files = files_of(lists)?;
+    let reports = judge_all(&layers, &files)?;
+    match format {
+        ReportFormat::Human => reports.iter().for_each(|(report, sources)| print(&verdict::draw(report, sources))),
+        _ => {
+            let reports: Vec<&Report> = reports.iter().map(|(report, _)| report).collect();
+            machine(&reports, format, lists);
         }
     }
-    files.sort_unstable();
-    files.dedup();
-    units.sort_unstable();
-    units.dedup();
-    let all = || compiled.iter().flat_map(|one| &one.diagnostics);
-    Ok(Counts {
-        files: files.len(),
-        units: units.len(),
-        errors: all().filter(|one| one.code.severity == Severity::Error).count(),
-        warnings: all().filter(|one| one.code.severity == Severity::Warning).count(),
-        unreadable: all().any(|one| one.code.is_unreadable()),
+    if format == ReportFormat::Human && reports.len() > 1 {
+        print(&verdict::summary(reports.iter().map(|(report, _)| report)));
+    }
+    let all = || reports.iter().map(|(report, _)| report);
+    match (all().all(|report| report.readable), all().all(|report| report.legal)) {
+        (false, _) => Err(Failure::Unreadable),
+        (true, false) => Err(Failure::Data),
+        (true, true) => Ok(()),
+    }
+}
+
+fn machine(reports: &[&Report], format: ReportFormat, lists: &[PathBuf]) {
+    match (format, reports) {
+        (ReportFormat::Sarif, _) => print_json(&sarif(reports)),
+        (ReportFormat::Junit, _) => print(&junit(reports)),
+        // One list asked for is one object; several are an array, whatever their number turns out to be.
+        (_, [one]) if lists.len() == 1 && !lists.iter().any(|path| path.is_dir()) => print_json(one),
+        _ => print_json(&reports),
+    }
+}
+
+/// Every list meant: a folder stands for the lists in it.
+fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        lists_below(path, 0, &mut files);
+        if files.len() == before {
+            return Err(Failure::Usage(format!("there are no lists (.yaml) in `{}`", path.display())));
+        }
+    }
+    Ok(files)
+}
+
+/// How deep folders are searched for lists.
+const DEEPEST_FOLDER: usize = 16;
+
+fn lists_below(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    paths.sort();
+    for path in paths {
+        let is_list = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
+        if path.is_dir() && !path.is_symlink() && depth < DEEPEST_FOLDER {
+            lists_below(&path, depth + 1, files);
+        } else if is_list {
+            files.push(path);
+        }
+    }
+}
+
+/// The text of a list, or why there is none.
+fn read(path: &Path) -> Result<String, (&'static Code, String)> {
+    // One byte more than is allowed shows that there is too much, without reading all of it.
+    let most = LARGEST_LIST as u64 + 1;
+    let mut bytes = Vec::new();
+    let outcome = if path == Path::new("-") {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+    };
+    if let Err(error) = outcome {
+        return Err((&codes::UNREADABLE, format!("the list cannot be read: {error}")));
+    }
+    if bytes.len() > LARGEST_LIST {
+        return Err((&codes::LIST_TOO_LARGE, format!("the list is too large: lists have at most {} MB", LARGEST_LIST >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        (&codes::NOT_UTF8, format!("the list is not UTF-8 text: byte {} is not", place + 1))
     })
 }
 
-/// A file that belongs to several games is compiled with each; what is wrong with it is said once.
-fn say_once(compiled: &mut [Compiled]) {
-    let mut said: FxHashSet<(String, usize, &'static str, String)> = FxHashSet::default();
-    for Compiled { sources, diagnostics, .. } in compiled {
-        diagnostics.retain(|one| {
-            let path = sources.get(one.at.span.source).path().to_owned();
-            said.insert((path, one.at.span.start(), one.code.name, one.message.clone()))
-        });
-    }
+/// A list that was read, and what reading had to say.
+struct Loaded {
+    index: usize,
+    source: SourceId,
+    list: List,
+    found: Vec<Diagnostic>,
 }
 
-fn report(global: &Global, compiled: &[Compiled], counts: &Counts) {
-    if global.format == Format::Json {
-        let diagnostics = compiled.iter().flat_map(|one| match to_json(&one.diagnostics, &one.sources) {
-            serde_json::Value::Array(all) => all,
-            _ => Vec::new(),
-        });
-        let Counts { files, units, errors, warnings, .. } = *counts;
-        print_json(&View { files, units, errors, warnings, diagnostics: diagnostics.collect() });
-        return;
+/// Verdicts in the order of the files, each with the texts it speaks of.
+fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::sync::Arc<Sources>)>, Failure> {
+    let texts: Vec<_> = files.par_iter().map(|path| read(path)).collect();
+    let mut own = Sources::default();
+    let mut done: Vec<(usize, Report)> = Vec::new();
+    let mut by_system: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
+    for (index, (path, text)) in files.iter().zip(texts).enumerate() {
+        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+        match text {
+            Ok(text) => {
+                let source = own.add(&name, text.clone());
+                let (list, found) = load_list(&own, source);
+                match list.filter(|list| layers.systems().iter().any(|system| system.id == list.system.value)) {
+                    Some(list) => by_system.entry(list.system.value).or_default().push((index, text)),
+                    None => {
+                        let (list, _) = load_list(&own, source);
+                        let found = with_unknown_system(layers, list.as_ref(), found);
+                        done.push((index, unreadable(&own, source, list.as_ref(), &found)));
+                    }
+                }
+            }
+            Err((code, message)) => {
+                let source = own.add(&name, String::new());
+                let found = [Diagnostic::new(code, Span::new(source, 0, 0), message)];
+                done.push((index, unreadable(&own, source, None, &found)));
+            }
+        }
     }
-    for one in compiled {
-        print_diagnostics(&one.diagnostics, &one.sources, false);
+    let own = std::sync::Arc::new(own);
+    let mut all: Vec<(usize, Report, std::sync::Arc<Sources>)> =
+        done.into_iter().map(|(index, report)| (index, report, own.clone())).collect();
+    for (system, lists) in by_system {
+        let (game, mut sources) = layers.load(&system)?;
+        let loaded: Vec<Loaded> = lists
+            .into_iter()
+            .filter_map(|(index, text)| {
+                let source = sources.add(files.get(index)?.display().to_string(), text);
+                let (list, found) = load_list(&sources, source);
+                Some(Loaded { index, source, list: list?, found })
+            })
+            .collect();
+        let checker = Checker::new(&game);
+        let judge = |one: &Loaded| (one.index, checker.judge(&sources, one.source, &one.list, &one.found));
+        let reports: Vec<(usize, Report)> = loaded.par_iter().map(judge).collect();
+        drop(checker);
+        let sources = std::sync::Arc::new(sources);
+        all.extend(reports.into_iter().map(|(index, report)| (index, report, sources.clone())));
     }
-    let number = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
-    let verdict = match (counts.errors, counts.warnings) {
-        (0, 0) => "no errors".to_owned(),
-        (errors, 0) => number(errors, "error"),
-        (0, warnings) => number(warnings, "warning"),
-        (errors, warnings) => format!("{}, {}", number(errors, "error"), number(warnings, "warning")),
-    };
-    print(&format!("{}, {}: {verdict}\n", number(counts.files, "file"), number(counts.units, "unit")));
+    all.sort_by_key(|(index, ..)| *index);
+    Ok(all.into_iter().map(|(_, report, sources)| (report, sources)).collect())
+}
+
+fn with_unknown_system(layers: &Layers, list: Option<&List>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if let Some(list) = list {
+        let systems = layers.systems();
+        let known = systems.iter().map(|system| system.id.as_str());
+        let message = format!("there is no game `{}`", list.system.value);
+        let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, list.system.span, message);
+        found.push(diagnostic.suggest(&list.system.value, known).help("`orbat systems` lists them"));
+    }
+    found
 }

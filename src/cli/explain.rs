@@ -15,14 +15,14 @@ struct View<'a> {
     explanation: Option<&'a str>,
 }
 
-pub(super) fn run(global: &Global, code: Option<&str>) -> Outcome {
+pub(super) fn run(code: Option<&str>, format: Format) -> Outcome {
     let Some(name) = code else {
-        list(global);
+        list(format);
         return Ok(());
     };
     let known = codes::ALL.iter().map(|code| code.name);
     let (code, text) = explain(name).ok_or_else(|| not_found("code", name, known, "`orbat explain` lists them"))?;
-    if global.format == Format::Json {
+    if format == Format::Json {
         print_json(&view(code, Some(text)));
     } else {
         print(&draw(text));
@@ -34,8 +34,8 @@ fn view<'a>(code: &'a Code, explanation: Option<&'a str>) -> View<'a> {
     View { code: code.name, severity: code.severity, title: code.title, explanation }
 }
 
-fn list(global: &Global) {
-    if global.format == Format::Json {
+fn list(format: Format) {
+    if format == Format::Json {
         print_json(&codes::ALL.iter().map(|code| view(code, None)).collect::<Vec<_>>());
         return;
     }

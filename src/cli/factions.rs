@@ -3,10 +3,10 @@ use super::table::Table;
 use super::{Format, Global, Outcome};
 use crate::report;
 
-pub(super) fn run(global: &Global, system: &str) -> Outcome {
+pub(super) fn run(global: &Global, system: &str, format: Format) -> Outcome {
     let (game, _) = global.layers()?.load(system)?;
     let factions = report::factions(&game);
-    if global.format == Format::Json {
+    if format == Format::Json {
         print_json(&factions);
         return Ok(());
     }

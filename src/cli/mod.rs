@@ -5,6 +5,7 @@
 
 mod check;
 mod data;
+mod data_check;
 mod explain;
 mod factions;
 mod output;
@@ -12,6 +13,7 @@ mod show;
 mod systems;
 mod table;
 mod units;
+mod verdict;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,9 +35,6 @@ struct Global {
     /// Adds the .orbat files of a folder; definitions of the same name replace the embedded ones. May be repeated
     #[arg(long, value_name = "DIR", global = true)]
     data: Vec<PathBuf>,
-    /// How to print: for people or for programs
-    #[arg(long, value_enum, default_value_t = Format::Human, global = true)]
-    format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,14 +43,35 @@ enum Format {
     Json,
 }
 
+#[derive(Args)]
+struct Printing {
+    /// How to print: for people or for programs
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
 #[derive(Subcommand)]
 enum Command {
+    /// Checks army lists: legal or not, and why
+    Check {
+        /// Lists (.yaml), folders of lists, or `-` for standard input
+        #[arg(required = true, value_name = "LIST")]
+        lists: Vec<PathBuf>,
+        /// How to print
+        #[arg(long, value_enum, default_value_t = check::ReportFormat::Human)]
+        format: check::ReportFormat,
+    },
     /// Lists the games
-    Systems,
+    Systems {
+        #[command(flatten)]
+        printing: Printing,
+    },
     /// Lists the factions of a game
     Factions {
         /// The game's id, such as the first column of `orbat systems`
         system: String,
+        #[command(flatten)]
+        printing: Printing,
     },
     /// Lists the units of a faction
     Units {
@@ -60,6 +80,8 @@ enum Command {
         /// The game, if several have a faction of that name
         #[arg(long)]
         system: Option<String>,
+        #[command(flatten)]
+        printing: Printing,
     },
     /// Shows one unit: characteristics, weapons, options, keywords
     Show {
@@ -68,11 +90,15 @@ enum Command {
         /// The game, if several have a unit of that name
         #[arg(long)]
         system: Option<String>,
+        #[command(flatten)]
+        printing: Printing,
     },
     /// Explains a diagnostic code with a wrong and a right example
     Explain {
         /// The code, such as data.unknown_keyword; none lists them all
         code: Option<String>,
+        #[command(flatten)]
+        printing: Printing,
     },
     /// For authors of data
     #[command(subcommand)]
@@ -85,6 +111,8 @@ enum DataCommand {
     Check {
         /// Folders or files to check; the embedded data if none is given
         paths: Vec<PathBuf>,
+        #[command(flatten)]
+        printing: Printing,
     },
 }
 
@@ -103,12 +131,13 @@ type Outcome = Result<(), Failure>;
 pub fn run() -> ExitCode {
     let Arguments { global, command } = Arguments::parse();
     let outcome = match command {
-        Command::Systems => systems::run(&global),
-        Command::Factions { system } => factions::run(&global, &system),
-        Command::Units { faction, system } => units::run(&global, &faction, system.as_deref()),
-        Command::Show { unit, system } => show::run(&global, &unit, system.as_deref()),
-        Command::Explain { code } => explain::run(&global, code.as_deref()),
-        Command::Data(DataCommand::Check { paths }) => check::run(&global, &paths),
+        Command::Check { lists, format } => check::run(&global, &lists, format),
+        Command::Systems { printing } => systems::run(&global, printing.format),
+        Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
+        Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),
+        Command::Show { unit, system, printing } => show::run(&global, &unit, system.as_deref(), printing.format),
+        Command::Explain { code, printing } => explain::run(code.as_deref(), printing.format),
+        Command::Data(DataCommand::Check { paths, printing }) => data_check::run(&global, &paths, printing.format),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,7 +9,7 @@ use crate::model::{EntryId, Game};
 use crate::report::{self, ChoiceView, GearView, KeywordView, ModelView, OptionView, StatView, UnitView};
 use crate::source::Sources;
 
-pub(super) fn run(global: &Global, name: &str, system: Option<&str>) -> Outcome {
+pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;
     let systems = match system {
         Some(system) => vec![system.to_owned()],
@@ -24,7 +24,7 @@ pub(super) fn run(global: &Global, name: &str, system: Option<&str>) -> Outcome 
     };
     let (game, sources, id) = find(&layers, &systems, name)?;
     let unit = report::unit(&game, &sources, id);
-    if global.format == Format::Json {
+    if format == Format::Json {
         print_json(&unit);
     } else {
         print(&draw(&unit, &game));

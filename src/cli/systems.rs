@@ -11,9 +11,9 @@ struct View<'a> {
     factions: &'a [String],
 }
 
-pub(super) fn run(global: &Global) -> Outcome {
+pub(super) fn run(global: &Global, format: Format) -> Outcome {
     let systems = global.layers()?.systems();
-    if global.format == Format::Json {
+    if format == Format::Json {
         let views: Vec<_> = systems.iter().map(|one| View { id: &one.id, name: &one.title, factions: &one.factions }).collect();
         print_json(&views);
         return Ok(());

@@ -33,7 +33,7 @@ impl Table {
     }
 }
 
-fn seen_width(cell: &str) -> usize {
+pub(super) fn seen_width(cell: &str) -> usize {
     anstream::adapter::strip_str(cell).to_string().width()
 }
 

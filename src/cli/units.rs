@@ -5,7 +5,7 @@ use super::{Failure, Format, Global, Outcome};
 use crate::report::{self, Size, UnitLine};
 use crate::resolve::SystemHeading;
 
-pub(super) fn run(global: &Global, faction: &str, system: Option<&str>) -> Outcome {
+pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;
     let system = match system {
         Some(system) => system.to_owned(),
@@ -18,7 +18,7 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>) -> Outco
         return Err(not_found("faction", faction, known, &format!("`orbat factions {system}` lists them")));
     }
     let units = report::unit_lines(&game, id);
-    if global.format == Format::Json {
+    if format == Format::Json {
         print_json(&units);
     } else {
         print(&draw(&units));

@@ -18,7 +18,7 @@ pub use explain::explain;
 pub use json::to_json;
 pub use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
-pub use terminal::draw;
+pub use terminal::{draw, draw_titled};
 
 use serde::Serialize;
 
@@ -29,6 +29,8 @@ use crate::source::Span;
 pub enum Severity {
     Error,
     Warning,
+    /// Worth knowing, nothing is wrong.
+    Note,
 }
 
 /// A place and what is to be said of it.

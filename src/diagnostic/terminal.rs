@@ -10,15 +10,27 @@ const NEAR: usize = 4;
 
 /// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a terminal.
 pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
+    draw_titled(diagnostic, diagnostic.code.name, diagnostic.code.severity, sources, fancy, width)
+}
+
+/// The same under another title than its code and with another weight.
+pub fn draw_titled(
+    diagnostic: &Diagnostic,
+    title: &str,
+    severity: Severity,
+    sources: &Sources,
+    fancy: bool,
+    width: usize,
+) -> String {
     let labels = std::iter::once(&diagnostic.at).chain(&diagnostic.related);
     if labels.map(|label| sources.longest_line(label.span)).max() > Some(LONGEST_LINE) {
-        return in_words(diagnostic, sources);
+        return in_words(diagnostic, title, sources);
     }
     let theme = if fancy { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, sources));
+    let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, title, severity, sources));
     text
 }
 
@@ -26,11 +38,11 @@ pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usiz
 const LONGEST_LINE: usize = 2_000;
 
 /// The same without a picture.
-fn in_words(diagnostic: &Diagnostic, sources: &Sources) -> String {
+fn in_words(diagnostic: &Diagnostic, title: &str, sources: &Sources) -> String {
     let place = sources.place(diagnostic.at.span);
     let path = sources.get(diagnostic.at.span.source).path();
     let mut text =
-        format!("{}\n\n  x {}\n    {path}:{}:{}\n", diagnostic.code.name, diagnostic.message, place.line, place.column);
+        format!("{title}\n\n  x {}\n    {path}:{}:{}\n", diagnostic.message, place.line, place.column);
     for line in diagnostic.notes.iter().chain(&diagnostic.help) {
         text.push_str(&format!("  help: {line}\n"));
     }
@@ -41,6 +53,8 @@ fn in_words(diagnostic: &Diagnostic, sources: &Sources) -> String {
 #[derive(Debug)]
 struct Drawn<'a> {
     diagnostic: &'a Diagnostic,
+    title: &'a str,
+    severity: Severity,
     message: String,
     main: bool,
     file: File<'a>,
@@ -49,7 +63,7 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn main(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Self {
+    fn main(diagnostic: &'a Diagnostic, title: &'a str, severity: Severity, sources: &'a Sources) -> Self {
         // Labels far off in the same file get a picture of their own, so that the first one is where it is wrong.
         let line = |span: Span| sources.place(span).line;
         let near = |label: &&Label| {
@@ -59,6 +73,8 @@ impl<'a> Drawn<'a> {
         let labels = std::iter::once(&diagnostic.at).chain(here).collect();
         let others = elsewhere.into_iter().map(|label| Drawn {
             diagnostic,
+            title,
+            severity,
             message: label.text.clone(),
             main: false,
             file: File::new(sources, label.span),
@@ -67,7 +83,7 @@ impl<'a> Drawn<'a> {
         });
         let others = others.collect();
         let message = diagnostic.message.clone();
-        Drawn { diagnostic, message, main: true, file: File::new(sources, diagnostic.at.span), labels, others }
+        Drawn { diagnostic, title, severity, message, main: true, file: File::new(sources, diagnostic.at.span), labels, others }
     }
 }
 
@@ -81,14 +97,15 @@ impl std::error::Error for Drawn<'_> {}
 
 impl miette::Diagnostic for Drawn<'_> {
     fn code<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        self.main.then(|| Box::new(self.diagnostic.code.name) as Box<dyn fmt::Display>)
+        self.main.then(|| Box::new(self.title) as Box<dyn fmt::Display>)
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.diagnostic.code.severity {
+        Some(match self.severity {
             _ if !self.main => miette::Severity::Advice,
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
         })
     }
 

@@ -5,11 +5,19 @@
 
 mod catalogue;
 mod gear;
+mod junit;
 mod offer;
 mod price;
+mod sarif;
 mod unit;
+mod verdict;
 
 pub use catalogue::{FactionView, UnitLine, factions, unit_lines};
 pub use gear::{GearView, KeywordView, ModeView, StatView};
+pub use junit::junit;
 pub use offer::{ChoiceView, OptionView};
+pub use sarif::sarif;
 pub use unit::{ModelView, Size, UnitView, unit};
+pub use verdict::{
+    Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow, UnlockedRow,
+};

@@ -1,0 +1,123 @@
+use std::path::PathBuf;
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+use super::data::{library, open};
+use super::output::{print, print_diagnostics, print_json};
+use super::{Failure, Format, Global, Outcome};
+use crate::diagnostic::{Severity, to_json};
+use crate::resolve::Compiled;
+use crate::source::{Disk, SourceProvider};
+
+#[derive(Serialize)]
+struct View {
+    files: usize,
+    units: usize,
+    errors: usize,
+    warnings: usize,
+    diagnostics: Vec<serde_json::Value>,
+}
+
+/// Checks the embedded data, or each path given on top of it.
+pub(super) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome {
+    let mut layers: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+    let mut compiled = Vec::new();
+    if paths.is_empty() {
+        compiled.extend(compile_layers(&layers));
+    }
+    for path in paths {
+        layers.push(open(path)?);
+        compiled.extend(compile_layers(&layers));
+        // Each path stands for itself: two drafts of one faction are no duplicates.
+        layers.pop();
+    }
+    say_once(&mut compiled);
+    let counts = count(&compiled, paths)?;
+    report(format, &compiled, &counts);
+    match counts {
+        Counts { unreadable: true, .. } => Err(Failure::Unreadable),
+        Counts { errors: 1.., .. } => Err(Failure::Data),
+        _ => Ok(()),
+    }
+}
+
+/// Every system the last layer is about, and what belongs to none.
+fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
+    let library = library(folders);
+    let mut all: Vec<Compiled> = library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
+    all.push(library.compile_rest());
+    all
+}
+
+struct Counts {
+    files: usize,
+    units: usize,
+    errors: usize,
+    warnings: usize,
+    unreadable: bool,
+}
+
+fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
+    let mut given: Vec<String> = Vec::new();
+    for path in paths {
+        let disk = open(path)?;
+        given.extend(disk.paths().unwrap_or_default().iter().map(|file| disk.display(file)));
+    }
+    let inside = |file: &str| paths.is_empty() || given.iter().any(|one| one == file);
+    let mut files: Vec<&str> = Vec::new();
+    let mut units: Vec<(&str, usize)> = Vec::new();
+    for one in compiled {
+        files.extend(one.sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)));
+        for (_, unit) in one.game.iter().flat_map(|game| game.units()) {
+            let path = one.sources.get(unit.span.source).path();
+            units.extend(inside(path).then_some((path, unit.span.start())));
+        }
+    }
+    files.sort_unstable();
+    files.dedup();
+    units.sort_unstable();
+    units.dedup();
+    let all = || compiled.iter().flat_map(|one| &one.diagnostics);
+    Ok(Counts {
+        files: files.len(),
+        units: units.len(),
+        errors: all().filter(|one| one.code.severity == Severity::Error).count(),
+        warnings: all().filter(|one| one.code.severity == Severity::Warning).count(),
+        unreadable: all().any(|one| one.code.is_unreadable()),
+    })
+}
+
+/// A file that belongs to several games is compiled with each; what is wrong with it is said once.
+fn say_once(compiled: &mut [Compiled]) {
+    let mut said: FxHashSet<(String, usize, &'static str, String)> = FxHashSet::default();
+    for Compiled { sources, diagnostics, .. } in compiled {
+        diagnostics.retain(|one| {
+            let path = sources.get(one.at.span.source).path().to_owned();
+            said.insert((path, one.at.span.start(), one.code.name, one.message.clone()))
+        });
+    }
+}
+
+fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
+    if format == Format::Json {
+        let diagnostics = compiled.iter().flat_map(|one| match to_json(&one.diagnostics, &one.sources) {
+            serde_json::Value::Array(all) => all,
+            _ => Vec::new(),
+        });
+        let Counts { files, units, errors, warnings, .. } = *counts;
+        print_json(&View { files, units, errors, warnings, diagnostics: diagnostics.collect() });
+        return;
+    }
+    for one in compiled {
+        print_diagnostics(&one.diagnostics, &one.sources, false);
+    }
+    let number = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    let verdict = match (counts.errors, counts.warnings) {
+        (0, 0) => "no errors".to_owned(),
+        (errors, 0) => number(errors, "error"),
+        (0, warnings) => number(warnings, "warning"),
+        (errors, warnings) => format!("{}, {}", number(errors, "error"), number(warnings, "warning")),
+    };
+    print(&format!("{}, {}: {verdict}\n", number(counts.files, "file"), number(counts.units, "unit")));
+}

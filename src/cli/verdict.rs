@@ -1,0 +1,178 @@
+//! A verdict for people: the outcome first, then the issues with their proofs, then slots and totals.
+
+use std::io::IsTerminal;
+
+use anstyle::{AnsiColor, Style};
+
+use super::output::{FAINT, HEAD, TITLE, styled, width};
+use crate::diagnostic::{Severity, draw_titled};
+use crate::report::{IssueView, Report, SlotRow};
+use crate::source::Sources;
+
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+pub(super) fn draw(report: &Report, sources: &Sources) -> String {
+    let mut text = format!("{}\n", headline(report));
+    for issue in &report.issues {
+        text.push_str(&format!("\n{}", draw_issue(issue, sources)));
+    }
+    let totals = totals(report);
+    if !totals.is_empty() {
+        text.push_str(&format!("\n{totals}"));
+    }
+    text.push('\n');
+    text
+}
+
+fn headline(report: &Report) -> String {
+    let verdict = match (report.readable, report.legal) {
+        (false, _) => styled(BAD, "UNREADABLE"),
+        (true, false) => styled(BAD, "ILLEGAL"),
+        (true, true) => styled(GOOD, "legal"),
+    };
+    let titles = &report.titles;
+    let mut parts = vec![format!("{}: {verdict}", styled(TITLE, &report.list))];
+    let chart = titles.chart.as_ref().map(|chart| format!("{chart} chart"));
+    let game: Vec<&str> = [Some(&titles.system), titles.faction.as_ref(), chart.as_ref()].into_iter().flatten().map(String::as_str).collect();
+    if !titles.system.is_empty() {
+        parts.push(game.join(", "));
+    }
+    if let Some(points) = &report.points {
+        let limit = report.limit.map(|limit| format!(" of {limit}")).unwrap_or_default();
+        parts.push(format!("{points}{limit} {}", titles.currency));
+    }
+    let count = |severity: Severity, one: &str| {
+        let count = report.issues.iter().filter(|issue| issue.severity == severity).count();
+        match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            _ => Some(format!("{count} {one}s")),
+        }
+    };
+    let counts = [count(Severity::Error, "issue"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    if !counts.is_empty() {
+        parts.push(counts.join(", "));
+    }
+    parts.join("   ")
+}
+
+fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
+    let title = if issue.cites.is_empty() { issue.code.clone() } else { format!("{} ({})", issue.code, issue.cites.join(", ")) };
+    let mut text = match issue.diagnostic() {
+        Some(diagnostic) => draw_titled(&diagnostic, &title, issue.severity, sources, std::io::stdout().is_terminal(), width()),
+        None => format!("{title}\n\n  × {}\n", issue.message),
+    };
+    let mut line = |name: &str, value: String| text.push_str(&format!("  {} {value}\n", styled(FAINT, &format!("{name:<8}"))));
+    if !issue.counted.is_empty() {
+        line("counted:", counted(issue));
+    }
+    for cause in &issue.causes {
+        let rule = cause.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        let place = format!("{}:{}", cause.at.file, cause.at.line);
+        let place = if cause.at.file == issue.at.file { format!("line {}", cause.at.line) } else { place };
+        line("because:", format!("{}{rule}   {}", cause.text, styled(FAINT, &place)));
+    }
+    if let (Some(at), Some(definition)) = (&issue.defined_at, &issue.definition) {
+        line("rule:", format!("{definition}   {}", styled(FAINT, &format!("{}:{}", at.file, at.line))));
+    }
+    for (number, fix) in (1..).zip(&issue.fixes) {
+        let name = if number == 1 { "fix:" } else { "" };
+        let number = if issue.fixes.len() > 1 { format!("{number}. ") } else { String::new() };
+        line(name, format!("{number}{fix}"));
+    }
+    if let Some(help) = issue.help.as_ref().filter(|_| issue.fixes.is_empty()) {
+        line("help:", help.clone());
+    }
+    text
+}
+
+/// `Hussars (lines 11, 14), Rangers (19)`
+fn counted(issue: &IssueView) -> String {
+    let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+    for one in &issue.counted {
+        match groups.iter_mut().find(|(what, _)| *what == one.what) {
+            Some((_, lines)) => lines.push(one.at.line),
+            None => groups.push((&one.what, vec![one.at.line])),
+        }
+    }
+    let mut words = Vec::new();
+    for (place, (what, mut lines)) in groups.into_iter().enumerate() {
+        lines.sort_unstable();
+        let copies = lines.len();
+        lines.dedup();
+        let several = if copies > lines.len() { format!("{copies} × ") } else { String::new() };
+        let word = match (place, lines.len()) {
+            (0, 1) => "line ",
+            (0, _) => "lines ",
+            _ => "",
+        };
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        words.push(format!("{several}{what} ({word}{})", lines.join(", ")));
+    }
+    words.join(", ")
+}
+
+/// Slots and derived values, each on its lines.
+fn totals(report: &Report) -> String {
+    let mut text = String::new();
+    let mut forces: Vec<Option<&String>> = report.slots.iter().map(|slot| slot.force.as_ref()).collect();
+    forces.dedup();
+    for force in forces {
+        let slots: Vec<String> = report.slots.iter().filter(|slot| slot.force.as_ref() == force).map(slot_words).collect();
+        let name = force.map_or("Slots", String::as_str);
+        text.push_str(&row(name, &slots));
+    }
+    let derived: Vec<String> =
+        report.derived.values.iter().filter(|one| !one.value.is_null()).map(|one| format!("{} {}", one.title.to_lowercase(), one.words)).collect();
+    if !derived.is_empty() {
+        text.push_str(&row("Values", &derived));
+    }
+    text
+}
+
+fn slot_words(slot: &SlotRow) -> String {
+    let bounds = match slot.max {
+        Some(max) if max == slot.min => max.to_string(),
+        Some(max) => format!("{}–{max}", slot.min),
+        None => format!("{}+", slot.min),
+    };
+    let words = format!("{} {} of {bounds}", slot.title.to_lowercase(), slot.used);
+    let wrong = slot.used < slot.min || slot.max.is_some_and(|max| slot.used > max);
+    if wrong { styled(BAD, &words) } else { words }
+}
+
+/// A heading and its parts, broken where the line ends.
+fn row(name: &str, parts: &[String]) -> String {
+    const INDENT: usize = 10;
+    let mut text = String::new();
+    let mut line = String::new();
+    let mut length = 0;
+    for part in parts {
+        let seen = super::table::seen_width(part);
+        if length > 0 && INDENT + length + 3 + seen > width() {
+            text.push_str(&format!("{}\n{:INDENT$}", line, ""));
+            (line, length) = (String::new(), 0);
+        }
+        let gap = if length == 0 { "" } else { "   " };
+        line.push_str(&format!("{gap}{part}"));
+        length += gap.len() + seen;
+    }
+    format!("{} {text}{line}\n", styled(HEAD, &format!("{name:<9}")))
+}
+
+/// One line for several lists.
+pub(super) fn summary<'r>(reports: impl Iterator<Item = &'r Report> + Clone) -> String {
+    let total = reports.clone().count();
+    let unreadable = reports.clone().filter(|report| !report.readable).count();
+    let illegal = reports.clone().filter(|report| report.readable && !report.legal).count();
+    let mut parts = vec![format!("{} legal", total - unreadable - illegal)];
+    if illegal > 0 {
+        parts.push(format!("{illegal} illegal"));
+    }
+    if unreadable > 0 {
+        parts.push(format!("{unreadable} unreadable"));
+    }
+    format!("{total} lists: {}\n", parts.join(", "))
+}

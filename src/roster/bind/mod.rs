@@ -1,0 +1,214 @@
+//! From a [`List`] and a game to an [`Army`]: names are looked up, units become trees of nodes.
+//!
+//! `header` reads what stands above the units, `unit` makes the nodes of one unit, with `models` for how many of what and
+//! `options` for what is taken. What cannot be bound is reported and left out; nothing is judged here.
+
+mod header;
+mod models;
+mod options;
+mod unit;
+
+use rustc_hash::FxHashMap;
+
+use super::army::{Army, ForceNode, Node, NodeId, NodeIs, UnitIndex};
+use super::book::{Book, LooseMenus};
+use super::list::{List, Name, UnitLine};
+use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
+use crate::model::{Body, ChartId, EntryId};
+use crate::source::Span;
+
+/// More units than any table holds; a list that claims more is refused before it is counted.
+pub const MOST_UNITS: usize = 1_000;
+
+pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List) -> Army<'g, 'l> {
+    let game = book.game;
+    let army = Army {
+        game,
+        list,
+        faction: None,
+        opponent: None,
+        event: None,
+        chart: None,
+        optional: Vec::new(),
+        nodes: Vec::with_capacity(list.units.len() * 8 + 8),
+        units: Vec::with_capacity(list.units.len()),
+        forces: Vec::new(),
+        chosen: Vec::new(),
+        deck: Vec::new(),
+        found: Vec::new(),
+        places: Vec::new(),
+    };
+    let mut binder = Binder { book, army, ids: FxHashMap::default(), numbers: FxHashMap::default(), current_entry: None };
+    binder.header();
+    binder.army_node();
+    binder.relations();
+    binder.deck();
+    binder.army
+}
+
+struct Binder<'g, 'l> {
+    book: &'l Book<'g>,
+    army: Army<'g, 'l>,
+    /// Units by the ids their lines state, and by their entries' ids where there is only one.
+    ids: FxHashMap<&'l str, UnitIndex>,
+    /// How many units without an id there are of each entry.
+    numbers: FxHashMap<&'l str, usize>,
+    /// The unit whose models are being made.
+    current_entry: Option<EntryId>,
+}
+
+impl<'g, 'l> Binder<'g, 'l> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.army.found.push(diagnostic);
+    }
+
+    /// Says that a name is unknown, and which was probably meant.
+    fn unknown<'n>(&mut self, code: &'static Code, name: &Name, message: String, known: impl IntoIterator<Item = &'n str>) {
+        self.army.found.push(Diagnostic::new(code, name.span, message).suggest(&name.value, known));
+    }
+
+    fn push(&mut self, node: Node<'g>) -> NodeId {
+        let id = NodeId(u32::try_from(self.army.nodes.len()).unwrap_or(u32::MAX));
+        self.army.nodes.push(node);
+        id
+    }
+
+    /// Everything below the node has been made.
+    fn close(&mut self, id: NodeId) {
+        let end = u32::try_from(self.army.nodes.len()).unwrap_or(u32::MAX);
+        if let Some(node) = self.army.nodes.get_mut(id.index()) {
+            node.end = end;
+        }
+    }
+
+    fn army_node(&mut self) {
+        let list = self.army.list;
+        let span = self.army.span();
+        let is = NodeIs::Army;
+        let army = self.push(Node { is, entry: None, parent: NodeId::ARMY, end: 0, count: 1, span, unit: None });
+        let game = self.army.game;
+        let bodies: Vec<&'g Body> =
+            std::iter::once(&game.army).chain(self.army.faction.map(|faction| &game.factions[faction].army)).collect();
+        self.options_of_bodies(army, &bodies, &list.options);
+        self.units(&list.units, None, army);
+        self.nested_forces(army);
+        self.close(army);
+    }
+
+    fn units(&mut self, lines: &'l [UnitLine], force: Option<usize>, parent: NodeId) {
+        for line in lines {
+            let copies = line.count.as_ref().map_or(1, |count| count.value);
+            for copy in 0..copies {
+                if self.army.units.len() >= MOST_UNITS {
+                    let span = line.count.as_ref().map_or(line.unit.span, |count| count.span);
+                    let message = format!("a list holds at most {MOST_UNITS} units");
+                    self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, span, message));
+                    return;
+                }
+                self.unit(line, copy, force, parent);
+            }
+        }
+    }
+
+    fn nested_forces(&mut self, parent: NodeId) {
+        let (game, list) = (self.army.game, self.army.list);
+        for other in &list.others {
+            let Some(kind) = header::force_of_key(game, &other.key.value) else { continue };
+            let super::list::OtherValue::Forces(lines) = &other.value else { continue };
+            for line in lines {
+                let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
+                let chart = match &line.chart {
+                    Some(name) => self.chart(name, Some(kind)),
+                    None => self.army.chart,
+                };
+                let place = self.army.forces.len();
+                let is = NodeIs::Force(place);
+                let node = self.push(Node { is, entry: None, parent, end: 0, count: 1, span, unit: None });
+                let chosen = self.chosen(&line.others, crate::model::NodeKind::Force(Some(kind)), super::read::FORCE_KEYS);
+                let name = line.name.as_ref().map(|name| name.value.as_str());
+                self.army.forces.push(ForceNode { node, kind, name, chart, chosen, span });
+                self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
+                self.units(&line.units, Some(place), node);
+                self.close(node);
+            }
+        }
+    }
+
+    /// Who has joined whom and who rides in what.
+    fn relations(&mut self) {
+        for index in self.army.unit_indices() {
+            let line = self.army.unit(index).line;
+            self.relations_of(index, line);
+        }
+    }
+
+    fn relations_of(&mut self, index: UnitIndex, line: &'l UnitLine) {
+        for name in &line.joined {
+            let Some(other) = self.reference(name, index) else { continue };
+            if let Some(unit) = self.army.units.get_mut(index.index()) {
+                unit.joined.push((other, name.span));
+            }
+            if let Some(unit) = self.army.units.get_mut(other.index()) {
+                unit.joins.push(index);
+            }
+        }
+        if let Some(name) = &line.rides
+            && let Some(carrier) = self.reference(name, index)
+        {
+            if let Some(unit) = self.army.units.get_mut(index.index()) {
+                unit.rides = Some((carrier, name.span));
+            }
+            if let Some(unit) = self.army.units.get_mut(carrier.index()) {
+                unit.riders.push(index);
+            }
+        }
+    }
+
+    fn reference(&mut self, name: &Name, from: UnitIndex) -> Option<UnitIndex> {
+        match self.ids.get(name.value.as_str()) {
+            Some(found) if *found == from => {
+                self.report(Diagnostic::new(&codes::LIST_DANGLING, name.span, "a unit cannot refer to itself"));
+                None
+            }
+            Some(found) => Some(*found),
+            None => {
+                let hint = did_you_mean(&name.value, self.ids.keys().copied()).map(str::to_owned);
+                let message = format!("no unit of this list has the id `{}`", name.value);
+                let mut diagnostic = Diagnostic::new(&codes::LIST_DANGLING, name.span, message);
+                if let Some(hint) = hint {
+                    diagnostic = diagnostic.label(format!("did you mean `{hint}`?"));
+                }
+                self.report(diagnostic.help("give the unit that is meant an `id`"));
+                None
+            }
+        }
+    }
+
+    fn deck(&mut self) {
+        let (game, list) = (self.army.game, self.army.list);
+        for (name, amount) in &list.deck {
+            let cards = || game.decks.values().flat_map(|deck| &deck.cards).map(|card| card.entry);
+            match cards().find(|card| game.entries[*card].id == name.value) {
+                Some(card) => self.army.deck.push((card, name, amount)),
+                None => {
+                    let message = format!("{} has no card `{}`", game.title, name.value);
+                    let known: Vec<&str> = cards().map(|card| game.entries[card].id.as_str()).collect();
+                    self.unknown(&codes::LIST_UNKNOWN_NAME, name, message, known);
+                }
+            }
+        }
+    }
+
+    /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
+    fn loose(&self, chart: Option<ChartId>) -> Vec<&'l LooseMenus<'g>> {
+        let (book, army) = (self.book, &self.army);
+        let faction = army.faction.and_then(|faction| book.faction_menus(faction));
+        let chart = chart.and_then(|chart| book.chart_menus(chart));
+        let event = army.event.and_then(|event| book.event_menus(event));
+        std::iter::once(book.system_menus()).chain(faction).chain(chart).chain(event).collect()
+    }
+
+    fn span_of(&self, id: NodeId) -> Span {
+        self.army.node(id).span
+    }
+}

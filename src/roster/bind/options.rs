@@ -1,0 +1,221 @@
+//! Which options are taken: names to offers, and what is taken without being said.
+
+use super::Binder;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Body, EntryId, ExprKind, Range};
+use crate::roster::army::{Node, NodeId, NodeIs, OptionNode, UnitIndex};
+use crate::roster::book::Book;
+use crate::roster::list::{Name, Taken};
+use crate::roster::menu::{Menu, Offer};
+use crate::source::Span;
+
+/// An option that is taken, with what is taken inside it.
+pub(super) struct Choice<'g> {
+    pub offer: Offer<'g>,
+    pub times: i64,
+    pub span: Span,
+    pub inner: Vec<Choice<'g>>,
+    pub automatic: bool,
+    /// The group of models it was written under, if it was.
+    pub group: Option<usize>,
+    /// The node it became.
+    pub node: Option<NodeId>,
+    pub homeless: i64,
+}
+
+/// How deep options may be taken inside options.
+const DEEPEST: usize = 16;
+
+impl<'g, 'l> Binder<'g, 'l> {
+    /// Options of the army or a force: what is written, and what goes without saying.
+    pub(super) fn options_of_bodies(&mut self, node: NodeId, bodies: &[&'g Body], taken: &'l [Taken]) {
+        let menus: Vec<Menu<'g>> = bodies.iter().map(|body| Menu::of(self.army.game, body)).collect();
+        let menus: Vec<&Menu<'g>> = menus.iter().filter(|menu| !menu.is_empty()).collect();
+        if menus.is_empty() && taken.is_empty() {
+            return;
+        }
+        let mut choices = self.choices(&menus, taken, 0);
+        self.automatic(&menus, &mut choices, self.span_of(node));
+        for mut choice in choices {
+            self.option_node(&mut choice, node, None);
+        }
+    }
+
+    /// The offers meant by what a list takes.
+    pub(super) fn choices(&mut self, menus: &[&Menu<'g>], taken: &'l [Taken], depth: usize) -> Vec<Choice<'g>> {
+        let mut choices = Vec::new();
+        for one in taken {
+            let (choose, name) = match one.name.value.split_once('.') {
+                Some((choose, name)) => (Some(choose), name),
+                None => (None, one.name.value.as_str()),
+            };
+            if let Some(offer) = self.offer(menus, choose, name) {
+                choices.extend(self.choice(offer, one, depth));
+            } else if let Some((menu, point)) = point_named(self.army.game, menus, one) {
+                self.members(menu, point, one, depth, &mut choices);
+            } else {
+                self.unknown_option(menus, &one.name);
+            }
+        }
+        choices
+    }
+
+    fn offer(&self, menus: &[&Menu<'g>], choose: Option<&str>, name: &str) -> Option<Offer<'g>> {
+        let game = self.army.game;
+        let fits = |offer: &&Offer<'g>| {
+            let of_choose = |choose: &str| offer.chooses.iter().any(|id| game.chooses[*id].id == choose);
+            game.entries[offer.entry].id == name && choose.is_none_or(of_choose)
+        };
+        if let Some(found) = menus.iter().flat_map(|menu| &menu.offers).find(fits) {
+            return Some(found.clone());
+        }
+        let points = menus.iter().flat_map(|menu| (0..menu.points.len()).map(move |point| (menu, point)));
+        points.into_iter().find_map(|(menu, point)| {
+            let named = menu.points.get(point).map(|at| game.chooses[at.choose].id.as_str());
+            let right = choose.is_none_or(|choose| named == Some(choose));
+            right.then(|| self.drawn(menu, point, name)).flatten()
+        })
+    }
+
+    /// An entry from a choice's pool, by name.
+    fn drawn(&self, menu: &Menu<'g>, point: usize, name: &str) -> Option<Offer<'g>> {
+        let (faction, event) = (self.army.faction, self.army.event);
+        let homes = |home| Book::sees(faction, event, home);
+        self.book.entries(name).iter().find_map(|entry| menu.drawn(self.army.game, point, *entry, &homes))
+    }
+
+    fn choice(&mut self, offer: Offer<'g>, one: &'l Taken, depth: usize) -> Option<Choice<'g>> {
+        if depth > DEEPEST {
+            let message = "options nest too deeply here";
+            self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, one.name.span, message));
+            return None;
+        }
+        let times = one.times.as_ref().map_or(1, |times| times.value);
+        let inner = self.inner(offer.entry, &one.inner, depth, one.name.span);
+        Some(Choice { offer, times, span: one.name.span, inner, automatic: false, group: None, node: None, homeless: 0 })
+    }
+
+    /// What is taken inside an option or model.
+    pub(super) fn inner(&mut self, entry: EntryId, taken: &'l [Taken], depth: usize, span: Span) -> Vec<Choice<'g>> {
+        let book = self.book;
+        let Some(menu) = book.menu(entry) else { return Vec::new() };
+        if menu.is_empty() && taken.is_empty() {
+            return Vec::new();
+        }
+        let mut inner = self.choices(&[menu], taken, depth + 1);
+        self.automatic(&[menu], &mut inner, span);
+        inner
+    }
+
+    /// `heavy: lmg`: members of a choice.
+    fn members(&mut self, menu: &Menu<'g>, point: usize, one: &'l Taken, depth: usize, choices: &mut Vec<Choice<'g>>) {
+        let game = self.army.game;
+        let Some(at) = menu.points.get(point) else { return };
+        let title = game.chooses[at.choose].title.clone();
+        let choose = at.choose;
+        let members: Vec<&Offer<'g>> = menu.offers.iter().filter(|offer| offer.chooses.contains(&choose)).collect();
+        if one.inner.is_empty() {
+            match members.as_slice() {
+                [only] if game.chooses[choose].pool.is_none() => choices.extend(self.choice((*only).clone(), one, depth)),
+                _ => {
+                    let known: Vec<&str> = members.iter().map(|offer| game.entries[offer.entry].id.as_str()).collect();
+                    let message = format!("`{}` is a choice: say what is taken", one.name.value);
+                    let help = if known.is_empty() { String::new() } else { format!("choose from {}", known.join(", ")) };
+                    self.report(Diagnostic::new(&codes::OPTION_UNKNOWN, one.name.span, message).help(help));
+                }
+            }
+            return;
+        }
+        for member in &one.inner {
+            let name = member.name.value.as_str();
+            let offer = members.iter().find(|offer| game.entries[offer.entry].id == name).map(|offer| (*offer).clone());
+            match offer.or_else(|| self.drawn(menu, point, name)) {
+                Some(offer) => choices.extend(self.choice(offer, member, depth)),
+                None => {
+                    let known: Vec<&str> = members.iter().map(|offer| game.entries[offer.entry].id.as_str()).collect();
+                    let message = format!("{title} has no option `{name}`");
+                    self.unknown(&codes::OPTION_UNKNOWN, &member.name, message, known);
+                }
+            }
+        }
+    }
+
+    pub(super) fn unknown_option(&mut self, menus: &[&Menu<'g>], name: &Name) {
+        let game = self.army.game;
+        let offers = menus.iter().flat_map(|menu| &menu.offers).map(|offer| game.entries[offer.entry].id.as_str());
+        let points = menus.iter().flat_map(|menu| &menu.points).map(|point| game.chooses[point.choose].id.as_str());
+        let known: Vec<&str> = offers.chain(points).collect();
+        let message = format!("there is no option `{}` here", name.value);
+        let help = match known.as_slice() {
+            [] => "nothing can be chosen here".to_owned(),
+            [..] if known.len() <= 12 => format!("there is {}", known.join(", ")),
+            [..] => "`orbat show` lists what a unit may take".to_owned(),
+        };
+        self.army.found.push(Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message).suggest(&name.value, known).help(help));
+    }
+
+    /// What must be taken and leaves no choice need not be written.
+    pub(super) fn automatic(&mut self, menus: &[&Menu<'g>], choices: &mut Vec<Choice<'g>>, span: Span) {
+        let game = self.army.game;
+        for menu in menus {
+            for (index, point) in menu.points.iter().enumerate() {
+                let low = literal(point.range);
+                let taken = choices.iter().any(|choice| choice.offer.chooses.contains(&point.choose));
+                let choose = &game.chooses[point.choose];
+                // Blocks that open under a condition and choices inside others are the player's to decide.
+                if low < 1 || taken || !point.guards.is_empty() || point.within.is_some() {
+                    continue;
+                }
+                let mut members = menu.offers.iter().filter(|offer| offer.point == Some(index));
+                let offer = match (choose.default, members.next(), members.next()) {
+                    (Some(default), ..) => menu.offers.iter().find(|offer| offer.entry == default && offer.chooses.contains(&point.choose)),
+                    (None, Some(only), None) if choose.pool.is_none() => Some(only),
+                    _ => None,
+                };
+                choices.extend(offer.cloned().map(|offer| self.by_itself(offer, low, span)));
+            }
+            for offer in menu.offers.iter().filter(|offer| offer.point.is_none() && offer.guards.is_empty()) {
+                let low = offer.times().map_or(0, literal);
+                if low >= 1 && !choices.iter().any(|choice| choice.offer.entry == offer.entry) {
+                    let choice = self.by_itself(offer.clone(), low, span);
+                    choices.push(choice);
+                }
+            }
+        }
+    }
+
+    fn by_itself(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Choice<'g> {
+        let inner = self.inner(offer.entry, &[], 0, span);
+        Choice { offer, times, span, inner, automatic: true, group: None, node: None, homeless: 0 }
+    }
+
+    pub(super) fn option_node(&mut self, choice: &mut Choice<'g>, parent: NodeId, unit: Option<UnitIndex>) -> NodeId {
+        let target = Menu::target(self.army.game, &choice.offer);
+        let (entry, span) = (Some(choice.offer.entry), choice.span);
+        let option = OptionNode { offer: choice.offer.clone(), target, automatic: choice.automatic, homeless: choice.homeless };
+        let is = NodeIs::Option(option);
+        let node = self.push(Node { is, entry, parent, end: 0, count: choice.times, span, unit });
+        for inner in &mut choice.inner {
+            self.option_node(inner, node, unit);
+        }
+        self.close(node);
+        choice.node = Some(node);
+        node
+    }
+}
+
+/// The choice a name means, and the menu it stands in.
+fn point_named<'m, 'g>(game: &'g crate::model::Game, menus: &[&'m Menu<'g>], one: &Taken) -> Option<(&'m Menu<'g>, usize)> {
+    menus.iter().find_map(|menu| {
+        let named = |point: &crate::roster::menu::Point<'g>| game.chooses[point.choose].id == one.name.value;
+        menu.points.iter().position(named).map(|point| (*menu, point))
+    })
+}
+
+/// The least of a range, where it is a plain number.
+pub(super) fn literal(range: &Range) -> i64 {
+    match range.low.as_ref().map(|low| &low.kind) {
+        Some(ExprKind::Number(number)) => *number,
+        _ => 0,
+    }
+}

@@ -1,0 +1,183 @@
+//! The nodes of one unit.
+
+use super::Binder;
+use super::models::Group;
+use super::options::Choice;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{EntryId, Home, NodeKind};
+use crate::roster::army::{ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
+use crate::roster::list::{Taken, UnitLine};
+use crate::roster::menu::Menu;
+use crate::roster::read::UNIT_KEYS;
+
+impl<'g, 'l> Binder<'g, 'l> {
+    pub(super) fn unit(&mut self, line: &'l UnitLine, copy: i64, force: Option<usize>, parent: NodeId) {
+        let Some(entry) = self.book.unit(&line.unit.value) else {
+            if copy == 0 {
+                self.unknown_unit(line);
+            }
+            return;
+        };
+        let book = self.book;
+        let index = UnitIndex(u32::try_from(self.army.units.len()).unwrap_or(u32::MAX));
+        let chart = force.and_then(|force| self.army.forces.get(force)).map_or(self.army.chart, |force| force.chart);
+        let loose = self.loose(chart);
+        let menus: Vec<&Menu<'g>> = book.menu(entry).into_iter().chain(loose.iter().map(|menus| &menus.units)).filter(|menu| !menu.is_empty()).collect();
+        let before = self.army.found.len();
+        let mut choices = if menus.is_empty() && line.options.is_empty() { Vec::new() } else { self.choices(&menus, &line.options, 0) };
+        self.current_entry = Some(entry);
+        let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
+        self.automatic(&menus, &mut choices, line.unit.span);
+        self.assign(&mut groups, &mut choices);
+        let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
+        if copy > 0 {
+            // The same line again: what is wrong with it has been said.
+            self.army.found.truncate(before);
+        }
+        let node = self.push(Node { is: NodeIs::Unit, entry: Some(entry), parent, end: 0, count: 1, span: line.unit.span, unit: Some(index) });
+        let id = self.id_of(line, copy, index);
+        let size = groups.iter().map(|group| group.count).sum();
+        let (joined, joins, rides, riders) = (Vec::new(), Vec::new(), None, Vec::new());
+        self.army.units.push(Unit { node, entry, line, force, id, leader: None, size, joined, joins, rides, riders, chosen });
+        let models: Vec<NodeId> = groups.iter_mut().map(|group| self.model_node(group, &choices, node, entry, index)).collect();
+        for choice in &mut choices {
+            self.option_node(choice, node, Some(index));
+        }
+        self.close(node);
+        self.give(&models, &groups, &choices);
+        let leader = models.iter().zip(&groups).find(|(_, group)| group.leads).map(|(node, _)| *node);
+        if let Some(unit) = self.army.units.get_mut(index.index()) {
+            unit.leader = leader;
+        }
+    }
+
+    /// Lets models know which options of the unit are theirs.
+    fn give(&mut self, models: &[NodeId], groups: &[Group<'g>], choices: &[Choice<'g>]) {
+        for (model, group) in models.iter().zip(groups) {
+            let given: Vec<NodeId> = group.given.iter().filter_map(|index| choices.get(*index)?.node).collect();
+            if let Some(NodeIs::Model(node)) = self.army.nodes.get_mut(model.index()).map(|node| &mut node.is) {
+                node.given = given;
+            }
+        }
+    }
+
+    fn model_node(&mut self, group: &mut Group<'g>, choices: &[Choice<'g>], parent: NodeId, unit: EntryId, index: UnitIndex) -> NodeId {
+        let model = ModelNode { line: group.line, role: group.role, leads: group.leads, design: group.design, given: Vec::new() };
+        let (entry, count) = (Some(group.entry), group.count);
+        let span = self.army.node(parent).span;
+        let node = self.push(Node { is: NodeIs::Model(model), entry, parent, end: 0, count, span, unit: Some(index) });
+        for (weapon, count) in self.carried(group, choices, unit) {
+            let gear = self.push(Node { is: NodeIs::Gear, entry: Some(weapon), parent: node, end: 0, count, span, unit: Some(index) });
+            self.close(gear);
+        }
+        if group.own.is_empty() && group.design.is_none() {
+            // Models of a group that was parted from another take the same.
+            group.own = self.inner(group.entry, &[], 0, span);
+        }
+        for choice in &mut group.own {
+            self.option_node(choice, node, Some(index));
+        }
+        self.close(node);
+        node
+    }
+
+    /// What each model of a group carries: of the unit, its own, less what options take away and more what they give.
+    fn carried(&self, group: &Group<'g>, choices: &[Choice<'g>], unit: EntryId) -> Vec<(EntryId, i64)> {
+        let entries = &self.army.game.entries;
+        let weapons = |entry: EntryId| entries[entry].body.weapons.iter().flat_map(|group| group.weapons.iter().copied());
+        let mut carried: Vec<EntryId> = weapons(unit).chain(weapons(group.entry)).collect();
+        let given = group.given.iter().filter_map(|index| choices.get(*index));
+        for choice in given.chain(&group.own) {
+            if let Some(replacing) = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()) {
+                for old in &replacing.old {
+                    if let Some(at) = carried.iter().position(|one| one == old) {
+                        carried.remove(at);
+                    }
+                }
+                carried.extend(&replacing.new);
+            }
+            carried.extend(weapons(choice.offer.entry));
+        }
+        let mut counted: Vec<(EntryId, i64)> = Vec::new();
+        for weapon in carried {
+            match counted.iter_mut().find(|(known, _)| *known == weapon) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((weapon, 1)),
+            }
+        }
+        counted
+    }
+
+    /// Whether a menu has what is written, as an option or a choice.
+    pub(super) fn offers(&self, menu: &Menu<'g>, one: &Taken) -> bool {
+        let game = self.army.game;
+        let name = one.name.value.as_str();
+        let first = name.split('.').next().unwrap_or(name);
+        let offer = menu.offers.iter().any(|offer| game.entries[offer.entry].id == name);
+        offer || menu.points.iter().any(|point| game.chooses[point.choose].id == first)
+    }
+
+    /// Options of the unit that are written under a line of its models.
+    pub(super) fn unit_choices_for(&mut self, one: &'l Taken, group: usize) -> Vec<Choice<'g>> {
+        let Some(entry) = self.current_entry else { return Vec::new() };
+        let book = self.book;
+        let Some(menu) = book.menu(entry) else { return Vec::new() };
+        let mut choices = self.choices(&[menu], std::slice::from_ref(one), 0);
+        choices.iter_mut().for_each(|choice| choice.group = Some(group));
+        choices
+    }
+
+    fn unknown_unit(&mut self, line: &UnitLine) {
+        let game = self.army.game;
+        let faction = self.army.faction;
+        let ours: Vec<&str> = match faction {
+            Some(faction) => game.units_of(faction).map(|(_, unit)| unit.id.as_str()).collect(),
+            None => game.units().filter(|(_, unit)| unit.home == Home::System).map(|(_, unit)| unit.id.as_str()).collect(),
+        };
+        let near_home = crate::diagnostic::did_you_mean(&line.unit.value, ours.iter().copied());
+        let anywhere = || game.units().map(|(_, unit)| unit.id.as_str());
+        let near = near_home.or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, anywhere()));
+        let mut diagnostic = Diagnostic::new(&codes::UNIT_UNKNOWN, line.unit.span, format!("{} has no unit `{}`", game.title, line.unit.value));
+        diagnostic = match near {
+            Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
+            None => diagnostic.help("`orbat units FACTION` lists them"),
+        };
+        self.report(diagnostic);
+    }
+
+    /// The id of a unit in verdicts: its own, or its entry's with a number. Ids in a list are unique.
+    fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> String {
+        if let Some(id) = &line.id {
+            if copy > 0 {
+                return format!("{}-{}", id.value, copy + 1);
+            }
+            if let Some(first) = self.ids.get(id.value.as_str()).copied() {
+                let line = self.army.units.get(first.index()).map(|unit| unit.line);
+                if let Some(first) = line.and_then(|line| line.id.as_ref()) {
+                    let message = format!("two units have the id `{}`", id.value);
+                    let diagnostic = Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message).related(first.span, "the other one");
+                    self.report(diagnostic);
+                }
+            }
+            self.ids.insert(&id.value, index);
+            return id.value.clone();
+        }
+        let unit = line.unit.value.as_str();
+        let number = self.numbers.entry(unit).or_insert(0);
+        *number += 1;
+        let number = *number;
+        match number {
+            1 => {
+                self.ids.entry(unit).or_insert(index);
+                unit.to_owned()
+            }
+            _ => {
+                // Two of them: the bare name means neither.
+                if self.ids.get(unit).is_some_and(|first| self.army.unit(*first).line.id.is_none()) {
+                    self.ids.remove(unit);
+                }
+                format!("{unit}-{number}")
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A game made ready for lists: names to look up, and what each entry offers, worked out once.
+
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::menu::Menu;
+use crate::model::{Body, ChartId, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind};
+
+/// What the loose blocks of one body offer, by whom they are offered to.
+#[derive(Debug)]
+pub struct LooseMenus<'g> {
+    pub units: Menu<'g>,
+    pub models: Menu<'g>,
+    pub options: Menu<'g>,
+}
+
+impl<'g> LooseMenus<'g> {
+    fn of(game: &'g Game, body: &'g Body) -> Self {
+        let menu = |kind| Menu::loose(game, body, kind);
+        LooseMenus { units: menu(NodeKind::Unit), models: menu(NodeKind::Model), options: menu(NodeKind::Option) }
+    }
+}
+
+/// A game and its tables of names. Made once, shared by every list that is checked.
+pub struct Book<'g> {
+    pub game: &'g Game,
+    units: FxHashMap<&'g str, EntryId>,
+    entries: FxHashMap<&'g str, Vec<EntryId>>,
+    /// Units that only come with others.
+    brought: FxHashSet<EntryId>,
+    menus: Vec<OnceLock<Menu<'g>>>,
+    system: OnceLock<LooseMenus<'g>>,
+    factions: Vec<OnceLock<LooseMenus<'g>>>,
+    charts: Vec<OnceLock<LooseMenus<'g>>>,
+    events: Vec<OnceLock<LooseMenus<'g>>>,
+}
+
+impl<'g> Book<'g> {
+    pub fn new(game: &'g Game) -> Self {
+        let mut units = FxHashMap::default();
+        let mut entries: FxHashMap<&str, Vec<EntryId>> = FxHashMap::default();
+        for (id, entry) in game.entries.iter() {
+            if entry.kind == EntryKind::Unit {
+                units.insert(entry.id.as_str(), id);
+            } else if entry.parent.is_none() {
+                entries.entry(entry.id.as_str()).or_default().push(id);
+            }
+        }
+        fn empty<T>(count: usize) -> Vec<OnceLock<T>> {
+            (0..count).map(|_| OnceLock::new()).collect()
+        }
+        Book {
+            game,
+            units,
+            entries,
+            brought: game.each_body().flat_map(|body| &body.brings).map(|brings| brings.unit).collect(),
+            menus: empty(game.entries.len()),
+            system: OnceLock::new(),
+            factions: empty(game.factions.len()),
+            charts: empty(game.charts.len()),
+            events: empty(game.events.len()),
+        }
+    }
+
+    pub fn unit(&self, id: &str) -> Option<EntryId> {
+        self.units.get(id).copied()
+    }
+
+    pub fn is_brought(&self, unit: EntryId) -> bool {
+        self.brought.contains(&unit)
+    }
+
+    /// Entries other than units that stand by themselves under this id, in any faction.
+    pub fn entries(&self, id: &str) -> &[EntryId] {
+        self.entries.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What an entry offers.
+    pub fn menu(&self, entry: EntryId) -> Option<&Menu<'g>> {
+        let menu = self.menus.get(entry.index())?;
+        Some(menu.get_or_init(|| Menu::of(self.game, &self.game.entries[entry].body)))
+    }
+
+    pub fn system_menus(&self) -> &LooseMenus<'g> {
+        self.system.get_or_init(|| LooseMenus::of(self.game, &self.game.body))
+    }
+
+    pub fn faction_menus(&self, id: FactionId) -> Option<&LooseMenus<'g>> {
+        let menus = self.factions.get(id.index())?;
+        Some(menus.get_or_init(|| LooseMenus::of(self.game, &self.game.factions[id].body)))
+    }
+
+    pub fn chart_menus(&self, id: ChartId) -> Option<&LooseMenus<'g>> {
+        let menus = self.charts.get(id.index())?;
+        Some(menus.get_or_init(|| LooseMenus::of(self.game, &self.game.charts[id].body)))
+    }
+
+    pub fn event_menus(&self, id: EventId) -> Option<&LooseMenus<'g>> {
+        let menus = self.events.get(id.index())?;
+        Some(menus.get_or_init(|| LooseMenus::of(self.game, &self.game.events[id].body)))
+    }
+
+    /// Whether an army of the faction sees what is at home there.
+    pub fn sees(faction: Option<FactionId>, event: Option<EventId>, home: Home) -> bool {
+        match home {
+            Home::System => true,
+            Home::Faction(one) => faction == Some(one),
+            Home::Event(one) => event == Some(one),
+        }
+    }
+}

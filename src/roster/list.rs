@@ -1,0 +1,264 @@
+//! A list as it was written: names and numbers with their places, nothing looked up yet.
+//!
+//! Everything compares by what is written and never by where, so that sorting puts equal lists into one order: a verdict
+//! does not hang on the order of units in a file.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use crate::source::Span;
+
+/// A value and its place in the list.
+#[derive(Debug, Clone)]
+pub struct Located<T> {
+    pub value: T,
+    pub span: Span,
+}
+
+impl<T> Located<T> {
+    pub fn new(value: T, span: Span) -> Self {
+        Located { value, span }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Located<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Located<T> {}
+
+impl<T: PartialOrd> PartialOrd for Located<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.value.partial_cmp(&other.value)
+    }
+}
+
+impl<T: Ord> Ord for Located<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.cmp(&other.value)
+    }
+}
+
+impl<T: Hash> Hash for Located<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
+pub type Name = Located<String>;
+pub type Amount = Located<i64>;
+
+/// An army list.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct List {
+    pub name: Option<Name>,
+    pub player: Option<Name>,
+    pub system: Name,
+    pub faction: Option<Name>,
+    pub chart: Option<Name>,
+    pub points: Option<Amount>,
+    pub event: Option<Name>,
+    pub opponent: Option<Name>,
+    /// Optional rules in play.
+    pub optional: Vec<Name>,
+    /// Choices of the army itself.
+    pub options: Vec<Taken>,
+    pub designs: Vec<Design>,
+    pub units: Vec<UnitLine>,
+    /// Derived values that the list states.
+    pub derived: Vec<(Name, Scalar)>,
+    pub deck: Vec<(Name, Amount)>,
+    /// Keys that mean something only in a certain game: chosen attributes and nested forces.
+    pub others: Vec<Other>,
+    /// Where the list begins, for what has no better place.
+    pub span: Span,
+}
+
+impl List {
+    /// What the list says in one text: the same for lists that differ only in order, spelling of YAML and comments.
+    /// Names for people do not count.
+    pub fn canonical(&self) -> String {
+        let mut text = String::new();
+        let scalars = [("system", Some(&self.system)), ("faction", self.faction.as_ref()), ("chart", self.chart.as_ref())];
+        let others = [("event", self.event.as_ref()), ("opponent", self.opponent.as_ref())];
+        for (key, value) in scalars.into_iter().chain(others) {
+            text.extend(value.map(|value| format!("{key}: {}\n", value.value)));
+        }
+        text.extend(self.points.iter().map(|points| format!("points: {}\n", points.value)));
+        text.extend(self.optional.iter().map(|name| format!("optional {}\n", name.value)));
+        self.options.iter().for_each(|taken| taken.write(&mut text));
+        for design in &self.designs {
+            text.push_str(&format!("design {} {}", design.name.value, design.model.value));
+            text.extend(design.picks.iter().map(|(name, amount)| format!(" {}={}", name.value, amount.value)));
+            design.options.iter().for_each(|taken| taken.write(&mut text));
+            text.push('\n');
+        }
+        self.units.iter().for_each(|unit| unit.write(&mut text));
+        self.others.iter().for_each(|other| other.write(&mut text));
+        text.extend(self.derived.iter().map(|(name, value)| format!("derived {} {}\n", name.value, value.words())));
+        text.extend(self.deck.iter().map(|(name, amount)| format!("card {} {}\n", name.value, amount.value)));
+        text
+    }
+}
+
+impl UnitLine {
+    fn write(&self, text: &mut String) {
+        text.push_str(&format!("unit {}", self.unit.value));
+        match &self.models {
+            Models::Unstated => {}
+            Models::Total(total) => text.push_str(&format!(" {}", total.value)),
+            Models::Lines(lines) => {
+                for line in lines {
+                    text.push_str(&format!(" {}", line.model.value));
+                    text.extend(line.count.iter().map(|count| format!("={}", count.value)));
+                    line.options.iter().for_each(|taken| taken.write(text));
+                }
+            }
+        }
+        self.options.iter().for_each(|taken| taken.write(text));
+        text.extend(self.joined.iter().map(|name| format!(" joined={}", name.value)));
+        text.extend(self.rides.iter().map(|name| format!(" rides={}", name.value)));
+        text.extend(self.slot.iter().map(|name| format!(" slot={}", name.value)));
+        text.extend(self.id.iter().map(|name| format!(" id={}", name.value)));
+        text.extend(self.count.iter().map(|count| format!(" count={}", count.value)));
+        self.others.iter().for_each(|other| other.write(text));
+        text.push('\n');
+    }
+}
+
+impl Taken {
+    fn write(&self, text: &mut String) {
+        text.push_str(&format!(" +{}", self.name.value));
+        text.extend(self.times.iter().map(|times| format!("={}", times.value)));
+        if !self.inner.is_empty() {
+            text.push('(');
+            self.inner.iter().for_each(|taken| taken.write(text));
+            text.push(')');
+        }
+    }
+}
+
+impl Other {
+    fn write(&self, text: &mut String) {
+        match &self.value {
+            OtherValue::Scalars(values) => {
+                let words: Vec<String> = values.iter().map(Scalar::words).collect();
+                text.push_str(&format!(" {}={}", self.key.value, words.join(",")));
+            }
+            OtherValue::Forces(forces) => {
+                for force in forces {
+                    text.push_str(&format!("\n{} {}", self.key.value, force.chart.as_ref().map_or("", |chart| &chart.value)));
+                    force.options.iter().for_each(|taken| taken.write(text));
+                    force.others.iter().for_each(|other| other.write(text));
+                    text.push('\n');
+                    force.units.iter().for_each(|unit| unit.write(text));
+                }
+            }
+            OtherValue::Block(_) => {}
+        }
+    }
+}
+
+/// A unit, in the order that decides: what it is, then how it is taken.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitLine {
+    pub unit: Name,
+    pub models: Models,
+    pub options: Vec<Taken>,
+    pub joined: Vec<Name>,
+    pub rides: Option<Name>,
+    pub slot: Option<Name>,
+    pub name: Option<Name>,
+    pub id: Option<Name>,
+    /// So many identical ones.
+    pub count: Option<Amount>,
+    /// Chosen attributes.
+    pub others: Vec<Other>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Models {
+    /// As few as the entry allows.
+    Unstated,
+    Total(Amount),
+    Lines(Vec<ModelLine>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModelLine {
+    /// Of a model of the unit or of a design.
+    pub model: Name,
+    pub count: Option<Amount>,
+    pub options: Vec<Taken>,
+}
+
+/// `lmg: 1`, `heavy: lmg`, `veteran: {badge: star}`: a choice or option by name, how often, and what is taken inside it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Taken {
+    pub name: Name,
+    pub times: Option<Amount>,
+    pub inner: Vec<Taken>,
+}
+
+/// A model whose characteristics the player picked.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Design {
+    pub name: Name,
+    pub model: Name,
+    pub picks: Vec<(Name, Amount)>,
+    pub options: Vec<Taken>,
+}
+
+/// A key that the game gives a meaning.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Other {
+    pub key: Name,
+    pub value: OtherValue,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OtherValue {
+    Scalars(Vec<Scalar>),
+    Forces(Vec<ForceLine>),
+    /// Neither: wrong whatever the game.
+    Block(Located<()>),
+}
+
+/// A force inside the army.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ForceLine {
+    pub name: Option<Name>,
+    pub chart: Option<Name>,
+    pub options: Vec<Taken>,
+    pub units: Vec<UnitLine>,
+    pub others: Vec<Other>,
+    pub span: Located<()>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scalar {
+    Int(Amount),
+    Text(Name),
+    Bool(Located<bool>),
+}
+
+impl Scalar {
+    pub fn span(&self) -> Span {
+        match self {
+            Scalar::Int(value) => value.span,
+            Scalar::Text(value) => value.span,
+            Scalar::Bool(value) => value.span,
+        }
+    }
+
+    /// As it was written.
+    pub fn words(&self) -> String {
+        match self {
+            Scalar::Int(value) => value.value.to_string(),
+            Scalar::Text(value) => value.value.clone(),
+            Scalar::Bool(value) => value.value.to_string(),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Army lists: from YAML to a [`List`] with the place of every value, and from there, with a game, to an [`Army`].
+//!
+//! Start at [`load_list`] and [`bind`]. Nothing here judges a list: an `Army` may be as illegal as can be.
+
+mod army;
+mod bind;
+mod book;
+mod list;
+mod menu;
+mod read;
+mod yaml;
+
+pub use army::{Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex};
+pub use bind::{MOST_UNITS, bind};
+pub use book::{Book, LooseMenus};
+pub use list::{
+    Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine,
+};
+pub use menu::{Guard, Menu, Offer, Place, Point, visits};
+pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};
+pub use yaml::LARGEST_LIST;

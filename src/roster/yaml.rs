@@ -1,0 +1,243 @@
+//! From YAML text to a tree in which every value knows its place.
+//!
+//! The only file that sees the YAML crate. Faults of the text itself end the reading; everything that can be said about a
+//! tree is said by `read`.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_yaml::{Budget, DuplicateKeyPolicy, Error, Options, Spanned};
+
+use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::source::{SourceId, Sources, Span};
+
+/// The largest list that is read, in bytes. A tournament's longest has some ten thousand.
+pub const LARGEST_LIST: usize = 1024 * 1024;
+
+/// How deep a list may nest; honest ones stay below ten.
+const DEEPEST: usize = 32;
+
+/// How many values a list may hold, those of repeated anchors included.
+const MOST_NODES: usize = 100_000;
+
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    pub span: Span,
+    pub kind: Kind,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    Nothing,
+    Bool(bool),
+    Int(i64),
+    /// A number that is not whole or too large: nothing in a list is.
+    OtherNumber,
+    Text(String),
+    Sequence(Vec<Tree>),
+    Map(Vec<(String, Span, Tree)>),
+}
+
+/// Reads a text; what is wrong with it as YAML comes as one diagnostic each.
+pub(super) fn parse(sources: &Sources, source: SourceId) -> (Option<Tree>, Vec<Diagnostic>) {
+    let text = sources.get(source).text();
+    let whole = Span::new(source, 0, 0);
+    if text.len() > LARGEST_LIST {
+        let message = format!("a list of {} MB is too large; {} MB are read", text.len() >> 20, LARGEST_LIST >> 20);
+        return (None, vec![Diagnostic::new(&codes::LIST_TOO_LARGE, whole, message)]);
+    }
+    match parse_with(text, source, DuplicateKeyPolicy::Error) {
+        Ok(tree) => (Some(tree), Vec::new()),
+        Err(error) => {
+            let fault = fault(&error, source, text);
+            // What stands twice is said; the first of both is read on with, so that the rest is checked too.
+            let rest = (fault.code == &codes::LIST_DUPLICATE_KEY)
+                .then(|| parse_with(text, source, DuplicateKeyPolicy::FirstWins).ok())
+                .flatten();
+            (rest, vec![fault])
+        }
+    }
+}
+
+fn parse_with(text: &str, source: SourceId, duplicates: DuplicateKeyPolicy) -> Result<Tree, Error> {
+    let mut budget = Budget::default();
+    budget.max_nodes = MOST_NODES;
+    budget.max_depth = DEEPEST;
+    budget.max_total_scalar_bytes = LARGEST_LIST * 2;
+    let mut options = Options::default();
+    options.budget = Some(budget);
+    options.duplicate_keys = duplicates;
+    options.strict_booleans = true;
+    let read: Spanned<Raw> = serde_yaml::from_str_with_options(text, options)?;
+    Ok(read.place(source, text))
+}
+
+/// The YAML crate's error in our words.
+fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
+    let error = error.without_snippet();
+    let at = error.location().map_or(Span::new(source, 0, 0), |location| {
+        let start = location.span().byte_offset().map_or_else(|| byte_of(text, location.line(), location.column()), narrow);
+        let start = floor(text, start);
+        let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        Span::new(source, start, start + length)
+    });
+    let (code, message): (&'static Code, String) = match error {
+        Error::MultipleDocuments { .. } => (&codes::LIST_SYNTAX, "a file holds one list; a second begins here".to_owned()),
+        Error::DuplicateMappingKey { key, .. } => {
+            let key = key.as_deref().unwrap_or("this key");
+            (&codes::LIST_DUPLICATE_KEY, format!("`{key}` stands twice in one block"))
+        }
+        Error::Budget { .. } => (&codes::LIST_TOO_LARGE, "the list nests too deeply or holds too much to be an army".to_owned()),
+        Error::Eof { .. } => (&codes::LIST_SYNTAX, "the list is empty".to_owned()),
+        other => {
+            let message = other.to_string();
+            let message = message.split(" at line ").next().unwrap_or(&message).lines().next().unwrap_or("").to_owned();
+            (&codes::LIST_SYNTAX, format!("this is not YAML: {message}"))
+        }
+    };
+    Diagnostic::new(code, at, message)
+}
+
+fn narrow(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// The nearest start of a character at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+fn byte_of(text: &str, line: u64, column: u64) -> usize {
+    let mut start = 0;
+    for (number, one) in (1..).zip(text.split_inclusive('\n')) {
+        if number == line {
+            let characters = one.char_indices().nth(narrow(column.saturating_sub(1)));
+            return start + characters.map_or(one.len(), |(at, _)| at);
+        }
+        start += one.len();
+    }
+    text.len()
+}
+
+/// A value as the YAML crate gives it, before its place is worked out.
+enum Raw {
+    Nothing,
+    Bool(bool),
+    Int(i64),
+    OtherNumber,
+    Text(String),
+    Sequence(Vec<Spanned<Raw>>),
+    Map(Vec<(Spanned<String>, Spanned<Raw>)>),
+}
+
+trait InPlace {
+    fn place(self, source: SourceId, text: &str) -> Tree;
+}
+
+impl InPlace for Spanned<Raw> {
+    fn place(self, source: SourceId, text: &str) -> Tree {
+        let span = span_of(&self, source, text);
+        let kind = match self.value {
+            Raw::Nothing => Kind::Nothing,
+            Raw::Bool(value) => Kind::Bool(value),
+            Raw::Int(value) => Kind::Int(value),
+            Raw::OtherNumber => Kind::OtherNumber,
+            Raw::Text(value) => Kind::Text(value),
+            Raw::Sequence(all) => Kind::Sequence(all.into_iter().map(|one| one.place(source, text)).collect()),
+            Raw::Map(all) => {
+                let pair = |(key, value): (Spanned<String>, Spanned<Raw>)| {
+                    let at = span_of(&key, source, text);
+                    (key.value, at, value.place(source, text))
+                };
+                Kind::Map(all.into_iter().map(pair).collect())
+            }
+        };
+        Tree { span, kind }
+    }
+}
+
+/// Where a value stands. Of a block only the first line is marked: a whole army underlined shows nothing.
+fn span_of<T>(value: &Spanned<T>, source: SourceId, text: &str) -> Span {
+    let span = value.referenced.span();
+    let start = span.byte_offset().map_or(0, narrow);
+    let end = start.saturating_add(span.byte_len().map_or(0, narrow));
+    let start = floor(text, start);
+    let written = text.get(start..floor(text, end)).unwrap_or("");
+    let line = written.lines().next().unwrap_or("").trim_end();
+    Span::new(source, start, start + line.len())
+}
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RawVisitor)
+    }
+}
+
+struct RawVisitor;
+
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = Raw;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Nothing)
+    }
+
+    fn visit_none<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Nothing)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+        Raw::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Raw, E> {
+        Ok(Raw::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Raw, E> {
+        Ok(Raw::Int(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Raw, E> {
+        Ok(i64::try_from(value).map_or(Raw::OtherNumber, Raw::Int))
+    }
+
+    fn visit_i128<E>(self, _: i128) -> Result<Raw, E> {
+        Ok(Raw::OtherNumber)
+    }
+
+    fn visit_u128<E>(self, _: u128) -> Result<Raw, E> {
+        Ok(Raw::OtherNumber)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Raw, E> {
+        Ok(Raw::OtherNumber)
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Raw, E> {
+        Ok(Raw::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
+        let mut all = Vec::new();
+        while let Some(one) = access.next_element()? {
+            all.push(one);
+        }
+        Ok(Raw::Sequence(all))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
+        let mut all = Vec::new();
+        while let Some(key) = access.next_key::<Spanned<String>>()? {
+            if all.len() > MOST_NODES {
+                return Err(A::Error::custom("too many keys"));
+            }
+            all.push((key, access.next_value()?));
+        }
+        Ok(Raw::Map(all))
+    }
+}

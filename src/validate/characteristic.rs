@@ -1,0 +1,358 @@
+//! Facts that changes may alter: categories, attributes, characteristics, keywords; and derived values.
+
+use std::rc::Rc;
+
+use super::change::{Item, Reach, changes};
+use super::eval::{Env, Evaluator};
+use super::fact::set;
+use super::number::Number;
+use super::value::Value;
+use crate::model::{
+    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, Body, CategoryId, Change, ChangeKind, DeriveId,
+    EntryId, EntryKind, KeywordId, KeywordUse, ModelRole, NodeKind, StatBase, StatValue, Type,
+};
+use crate::roster::{NodeId, NodeIs, Scalar};
+
+const CATEGORY: u8 = 0;
+const ATTRIBUTE: u8 = 1;
+const KEYWORDS: u8 = 2;
+const DERIVE: u8 = 3;
+pub(super) const COST: u8 = 4;
+
+impl<'g> Evaluator<'_, 'g> {
+    /// A fact that is worked out once.
+    pub(super) fn once(&self, id: NodeId, sort: u8, which: usize, work_out: impl FnOnce() -> Value<'g>) -> Value<'g> {
+        let key = (id.0, sort, u32::try_from(which).unwrap_or(u32::MAX));
+        if let Some(known) = self.known.borrow().get(&key) {
+            return known.clone();
+        }
+        let value = work_out();
+        self.known.borrow_mut().insert(key, value.clone());
+        value
+    }
+
+    pub(super) fn in_category(&self, id: NodeId, category: CategoryId) -> bool {
+        if let Some(condition) = &self.game.categories[category].defined {
+            let value = self.once(id, CATEGORY, category.index(), || Value::Bool(self.holds(condition, &mut Env::at(id))));
+            return value.holds();
+        }
+        let stated = self.states_category(id, category);
+        if !self.changed.categories.contains(&category) {
+            return stated;
+        }
+        let value = self.once(id, CATEGORY, category.index(), || {
+            let mut inside = stated;
+            let about = |change: &Change| matches!(change.kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if one == category);
+            let wanted = |body: &Body| changes(body, about);
+            self.in_force(id, self.reach(&self.game.categories[category].on), &wanted, &mut |item, _, _| match item {
+                Item::Change(Change { kind: ChangeKind::Add(one), .. }) if *one == category => inside = true,
+                Item::Change(Change { kind: ChangeKind::Remove(one), .. }) if *one == category => inside = false,
+                _ => {}
+            });
+            Value::Bool(inside)
+        });
+        value.holds()
+    }
+
+    fn states_category(&self, id: NodeId, category: CategoryId) -> bool {
+        let node = self.army.node(id);
+        let of_entry = node.entry.is_some_and(|entry| self.game.entries[entry].categories.contains(&category));
+        let of_choose = match &node.is {
+            NodeIs::Option(option) => option.offer.chooses.iter().any(|choose| self.game.chooses[*choose].categories.contains(&category)),
+            _ => false,
+        };
+        of_entry || of_choose
+    }
+
+    /// What models cannot bear is the unit's, even if an option for a model gives it.
+    fn reach(&self, on: &[Bearer]) -> Reach {
+        let on_models = |bearer: &Bearer| matches!(bearer, Bearer::Node(NodeKind::Model | NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Any));
+        if on.is_empty() || on.iter().any(on_models) { Reach::Own } else { Reach::Whole }
+    }
+
+    pub(super) fn attribute(&self, id: NodeId, attribute: AttributeId) -> Value<'g> {
+        let start = || match self.chosen(id, attribute) {
+            Some(chosen) => chosen,
+            None => {
+                let given = self.army.node(id).entry.map_or(&[][..], |entry| &self.game.entries[entry].body.attributes);
+                self.stated_attribute(attribute, given)
+            }
+        };
+        if !self.changed.attributes.contains(&attribute) {
+            return start();
+        }
+        self.once(id, ATTRIBUTE, attribute.index(), || {
+            let mut value = start();
+            let about = |change: &Change| matches!(change.kind, ChangeKind::Attribute(one, _) if one == attribute);
+            let wanted = |body: &Body| changes(body, about);
+            let reach = self.reach(&self.game.attributes[attribute].on);
+            // What an option states without a sign or `=` is its own.
+            self.in_force(id, reach, &wanted, &mut |item, env, _| {
+                if let Item::Change(Change { kind: ChangeKind::Attribute(one, alteration), .. }) = item
+                    && *one == attribute
+                {
+                    value = match alteration {
+                        Alteration::By(amount) => add(&value, *amount),
+                        Alteration::Set(given) => self.stated_attribute(attribute, std::slice::from_ref(given)),
+                        Alteration::SetTo(expr) => self.value(expr, env),
+                    };
+                }
+            });
+            value
+        })
+    }
+
+    /// The value a list states for a chosen attribute.
+    fn chosen(&self, id: NodeId, attribute: AttributeId) -> Option<Value<'g>> {
+        if !self.game.attributes[attribute].chosen {
+            return None;
+        }
+        let node = self.army.node(id);
+        let chosen = match node.is {
+            NodeIs::Army => &self.army.chosen,
+            NodeIs::Force(place) => &self.army.forces.get(place)?.chosen,
+            NodeIs::Unit => &self.army.unit(node.unit?).chosen,
+            _ => return None,
+        };
+        let stated = chosen.iter().find(|one| one.attribute == attribute)?;
+        let mut values = stated.values.iter().map(|scalar| self.chosen_value(attribute, scalar));
+        Some(if self.game.attributes[attribute].list { set(values) } else { values.next().unwrap_or(Value::None) })
+    }
+
+    fn chosen_value(&self, attribute: AttributeId, scalar: &Scalar) -> Value<'g> {
+        let words = scalar.words();
+        match self.game.attributes[attribute].shape {
+            AttributeType::Int => match scalar {
+                Scalar::Int(number) => Value::whole(number.value),
+                _ => Value::None,
+            },
+            AttributeType::Text => Value::Text(words.as_str().into()),
+            AttributeType::Category => {
+                let found = self.game.categories.iter().find(|(_, category)| category.id == words);
+                found.map_or(Value::None, |(id, _)| Value::Category(id))
+            }
+            AttributeType::Choice(choices) => {
+                let position = self.game.choices[choices].words.iter().position(|choice| choice.word == words);
+                position.map_or(Value::None, |position| Value::Choice(choices, position))
+            }
+        }
+    }
+
+    /// What an entry states of an attribute, or its default.
+    pub(super) fn stated_attribute(&self, attribute: AttributeId, given: &'g [AttributeGiven]) -> Value<'g> {
+        let declared = &self.game.attributes[attribute];
+        let value = |value: &AttributeValue| match value {
+            AttributeValue::Int(number) => Value::whole(*number),
+            AttributeValue::Text(text) => Value::Text(text.as_str().into()),
+            AttributeValue::Category(category) => Value::Category(*category),
+            AttributeValue::Choice(position) => match declared.shape {
+                AttributeType::Choice(choices) => Value::Choice(choices, *position),
+                _ => Value::None,
+            },
+        };
+        let stated = given.iter().rev().find(|one| one.attribute == attribute);
+        match (stated, declared.list) {
+            (Some(stated), true) => set(stated.values.iter().map(value)),
+            (Some(stated), false) => stated.values.first().map_or(Value::None, value),
+            (None, list) => match &declared.default {
+                Some(default) if list => set(std::iter::once(value(default))),
+                Some(default) => value(default),
+                None if list => set(std::iter::empty()),
+                None => Value::None,
+            },
+        }
+    }
+
+    /// A characteristic; a unit's is its leader's.
+    pub(super) fn stat(&self, id: NodeId, name: &'g str, part: Option<&str>) -> Value<'g> {
+        let node = self.army.node(id);
+        if matches!(node.is, NodeIs::Unit) {
+            let leader = node.unit.and_then(|unit| self.army.unit(unit).leader);
+            return leader.map_or(Value::None, |leader| self.stat(leader, name, part));
+        }
+        let Some(entry) = node.entry else { return Value::None };
+        let picked = match &node.is {
+            NodeIs::Model(model) => model.design.and_then(|design| self.picked(design, name)),
+            _ => None,
+        };
+        let start = || picked.map_or_else(|| self.stated_stat(entry, name, part), Value::whole);
+        if !self.changed.stats.contains(name) {
+            return start();
+        }
+        let mut value = start();
+        let about = |change: &Change| matches!(&change.kind, ChangeKind::Stat(one, _) if one == name);
+        let wanted = |body: &Body| changes(body, about);
+        let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
+            if let Item::Change(Change { kind: ChangeKind::Stat(one, alteration), .. }) = item
+                && one == name
+            {
+                value = match alteration {
+                    Alteration::By(amount) => add(&value, *amount),
+                    Alteration::Set(stat) => self.stat_value(entry, name, stat, part),
+                    Alteration::SetTo(expr) => self.value(expr, env),
+                };
+            }
+        };
+        // A change written for a unit is one of all its models.
+        if let (NodeIs::Model(_), Some(unit)) = (&node.is, node.unit) {
+            self.in_force(self.army.unit(unit).node, Reach::Own, &wanted, &mut receive);
+        }
+        self.in_force(id, Reach::Own, &wanted, &mut receive);
+        value
+    }
+
+    fn picked(&self, design: usize, name: &str) -> Option<i64> {
+        let design = self.army.list.designs.get(design)?;
+        design.picks.iter().find(|(pick, _)| pick.value == name).map(|(_, amount)| amount.value)
+    }
+
+    /// A characteristic as the entry states it, in its first mode if it has several.
+    pub(super) fn stated_stat(&self, entry: EntryId, name: &str, part: Option<&str>) -> Value<'g> {
+        let body = &self.game.entries[entry].body;
+        let own = body.stats.iter().find(|stat| stat.name == name);
+        let stat = own.or_else(|| body.modes.iter().find_map(|mode| mode.stats.iter().find(|stat| stat.name == name)));
+        stat.map_or(Value::None, |stat| self.stat_value(entry, name, &stat.value, part))
+    }
+
+    fn stat_value(&self, entry: EntryId, name: &str, value: &'g StatValue, part: Option<&str>) -> Value<'g> {
+        match value {
+            StatValue::None => Value::None,
+            StatValue::Int(number) => Value::whole(*number),
+            // What nobody picked is its least.
+            StatValue::Pick(low, _) => low.map_or(Value::None, Value::whole),
+            StatValue::Text(text) => Value::Text(text.as_str().into()),
+            StatValue::Word(choices, position) => Value::Choice(*choices, *position),
+            StatValue::List(all) => set(all.iter().map(|one| self.stat_value(entry, name, one, part))),
+            StatValue::Shaped { written, numbers } => match (part, numbers.as_slice()) {
+                (None, [Some(only)]) => Value::whole(*only),
+                (None, _) => Value::Text(written.as_str().into()),
+                (Some(part), numbers) => {
+                    let position = self.part_position(entry, name, part);
+                    position.and_then(|at| numbers.get(at).copied().flatten()).map_or(Value::None, Value::whole)
+                }
+            },
+        }
+    }
+
+    fn part_position(&self, entry: EntryId, name: &str, part: &str) -> Option<usize> {
+        let EntryKind::Profile(profile) = self.game.entries[entry].kind else { return None };
+        match &self.game.profiles[profile].characteristic(name)?.shape.base {
+            StatBase::Shape(shape) => shape.names.iter().position(|one| one == part),
+            _ => None,
+        }
+    }
+
+    /// The keywords of a node: a unit has those of its models too, unless they were added; a model those of its unit.
+    pub(super) fn keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
+        let mut all = self.own_keywords(id);
+        let node = self.army.node(id);
+        match (&node.is, node.unit) {
+            (NodeIs::Unit, _) => {
+                for child in self.army.children(id) {
+                    if matches!(&self.army.node(child).is, NodeIs::Model(model) if model.role != ModelRole::Added) {
+                        let own = self.own_keywords(child);
+                        all.extend(own.into_iter().filter(|one| !all.iter().any(|known| same_use(known, one))).collect::<Vec<_>>());
+                    }
+                }
+            }
+            (NodeIs::Model(_), Some(unit)) => all.extend(self.own_keywords(self.army.unit(unit).node)),
+            _ => {}
+        }
+        all
+    }
+
+    /// The keywords given to a node itself.
+    fn own_keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
+        let known = self.once(id, KEYWORDS, 0, || {
+            let mut uses: Vec<(Value<'g>, i64)> = Vec::new();
+            let wanted = |body: &Body| !body.keywords.is_empty();
+            self.in_force(id, Reach::Own, &wanted, &mut |item, _, _| {
+                if let Item::Body(body) = item {
+                    uses.extend(body.keywords.iter().map(|one| (Value::Keyword(one), 1)));
+                }
+            });
+            Value::Set(Rc::new(uses))
+        });
+        match known {
+            Value::Set(all) => all.iter().filter_map(|(value, _)| if let Value::Keyword(one) = value { Some(*one) } else { None }).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn has(&self, value: &Value<'g>, keyword: KeywordId) -> bool {
+        match value {
+            Value::Node(id) => self.keywords(*id).iter().any(|one| one.keyword == keyword),
+            Value::Entry(id) => self.game.entries[*id].body.keywords.iter().any(|one| one.keyword == keyword),
+            _ => false,
+        }
+    }
+
+    pub(super) fn derived(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
+        self.once(id, DERIVE, derive.index(), || {
+            if id == NodeId::ARMY
+                && let Some(decided) = self.decided(derive)
+            {
+                return decided;
+            }
+            self.work_out(id, derive)
+        })
+    }
+
+    /// A derived value of a node, whatever the list states.
+    pub(super) fn work_out(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
+        let derived = &self.game.derives[derive];
+        let mut env = Env::at(id);
+        let Some((first, rest)) = derived.binders.split_first() else {
+            let own = |entry: EntryId| self.game.entries[entry].body.derives.contains(&derive);
+            let belongs = id == NodeId::ARMY || self.army.node(id).entry.is_some_and(own);
+            return if belongs { self.value(&derived.value, &mut env) } else { Value::None };
+        };
+        env.set(first.variable, Value::Node(id));
+        if !self.is_visited(&first.set.ty, id) || first.condition.as_ref().is_some_and(|condition| !self.holds(condition, &mut env)) {
+            return Value::None;
+        }
+        if rest.is_empty() {
+            return self.value(&derived.value, &mut env);
+        }
+        let mut row = Vec::new();
+        self.each(rest, &mut env, &mut |env| {
+            row.push((self.value(&derived.value, env), 1));
+            row.len() < LONGEST_ROW
+        });
+        Value::Set(Rc::new(row))
+    }
+
+    fn is_visited(&self, set: &Type, id: NodeId) -> bool {
+        match set {
+            Type::Set(element) => match element.as_ref() {
+                Type::Node(kind) => self.matches(id, crate::model::What::Kind(*kind)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// On a tie of the highest the list decides.
+    fn decided(&self, derive: DeriveId) -> Option<Value<'g>> {
+        let derived = &self.game.derives[derive];
+        let (_, stated) = self.army.list.derived.iter().find(|(name, _)| name.value == derived.id)?;
+        let node = self.unit_called(&stated.words())?;
+        let tied = self.all_highest(&derived.value, &mut Env::at(NodeId::ARMY));
+        tied.contains(&Value::Node(node)).then_some(Value::Node(node))
+    }
+
+    pub(super) fn unit_called(&self, id: &str) -> Option<NodeId> {
+        self.army.units.iter().find(|unit| unit.id == id).map(|unit| unit.node)
+    }
+}
+
+/// The longest row of derived values.
+const LONGEST_ROW: usize = 200;
+
+fn add<'g>(value: &Value<'g>, amount: i64) -> Value<'g> {
+    value.number().and_then(|number| number.add(Number::whole(amount))).map_or(Value::None, Value::Number)
+}
+
+fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {
+    one.keyword == other.keyword && one.arguments == other.arguments
+}

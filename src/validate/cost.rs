@@ -1,0 +1,114 @@
+//! What things cost.
+
+use super::change::{Item, Reach, changes};
+use super::characteristic::COST;
+use super::eval::{Env, Evaluator};
+use super::number::Number;
+use super::value::Value;
+use crate::model::{Body, Change, ChangeKind, ModelPrice, Price};
+use crate::roster::{ModelNode, NodeId, NodeIs};
+
+impl<'g> Evaluator<'_, 'g> {
+    /// The price of a node with everything in it, all its copies together. `None` if it is beyond all numbers.
+    pub(super) fn cost(&self, id: NodeId) -> Option<Number> {
+        let value = self.once(id, COST, 0, || self.work_out_cost(id).map_or(Value::None, Value::Number));
+        value.number()
+    }
+
+    fn work_out_cost(&self, id: NodeId) -> Option<Number> {
+        let node = self.army.node(id);
+        // What is carried anyway is in the price of who carries it.
+        if matches!(node.is, NodeIs::Gear) {
+            return Some(Number::ZERO);
+        }
+        let mut one = self.own_cost(id)?;
+        for child in self.army.children(id) {
+            one = one.add(self.cost(child)?)?;
+        }
+        let copies = one.multiply(Number::whole(node.count))?;
+        match &node.is {
+            NodeIs::Model(model) => copies.add(self.line_price(id, model)?),
+            NodeIs::Army => copies.add(self.deck_cost()?),
+            _ => Some(copies),
+        }
+    }
+
+    /// The prices and changes of one copy, without what it holds.
+    fn own_cost(&self, id: NodeId) -> Option<Number> {
+        let node = self.army.node(id);
+        let mut sum = Some(Number::ZERO);
+        if let NodeIs::Option(option) = &node.is
+            && let Some(terms) = option.offer.terms
+            && let Some(price) = &terms.price
+        {
+            let unit = node.unit.filter(|unit| self.army.unit(*unit).node == node.parent);
+            let times = unit.filter(|_| terms.per_model).map_or(1, |unit| self.army.unit(unit).size);
+            sum = self.amount(price, &mut Env::at(id)).and_then(|each| each.multiply(Number::whole(times)));
+        }
+        let wanted = |body: &Body| !body.prices.is_empty() || changes(body, |change| matches!(change.kind, ChangeKind::Cost(_)));
+        // Prices in the body of an option are its own and counted there.
+        self.in_force_itself(id, &wanted, &mut |item, env, _| match item {
+            Item::Body(body) => {
+                for line in &body.prices {
+                    sum = sum.and_then(|sum| sum.add(self.amount(&line.price, env)?));
+                }
+            }
+            Item::Change(Change { kind: ChangeKind::Cost(price), .. }) => {
+                sum = sum.and_then(|sum| sum.add(self.amount(price, env)?));
+            }
+            Item::Change(_) => {}
+        });
+        sum
+    }
+
+    /// The amount of the first currency; a formula that gives nothing costs nothing.
+    fn amount(&self, price: &'g Price, env: &mut Env<'g>) -> Option<Number> {
+        let first = self.game.currencies.ids().next();
+        let mut amounts = price.amounts.iter().filter(|(currency, _)| Some(*currency) == first);
+        amounts.try_fold(Number::ZERO, |sum, (_, amount)| sum.add(self.number(amount, env).unwrap_or(Number::ZERO)))
+    }
+
+    /// What the line of models asks for a group of them. A price for several together goes with their first group.
+    fn line_price(&self, id: NodeId, model: &ModelNode<'g>) -> Option<Number> {
+        let node = self.army.node(id);
+        let (Some(line), Some(unit)) = (model.line, node.unit) else { return Some(Number::ZERO) };
+        let Some(price) = &line.price else { return Some(Number::ZERO) };
+        let unit = self.army.unit(unit).node;
+        let mut env = Env::at(unit);
+        let Some(first) = price.first else {
+            return self.amount(&price.price, &mut env)?.multiply(Number::whole(node.count));
+        };
+        let same_line = |child: &NodeId| {
+            matches!(&self.army.node(*child).is, NodeIs::Model(other) if other.line.is_some_and(|other| std::ptr::eq(other, line)))
+        };
+        let groups: Vec<NodeId> = self.army.children(unit).filter(same_line).collect();
+        if groups.first() != Some(&id) {
+            return Some(Number::ZERO);
+        }
+        let total = groups.iter().map(|group| self.army.node(*group).count).fold(0, i64::saturating_add);
+        self.together(price, first, total, &mut env)
+    }
+
+    fn together(&self, price: &'g ModelPrice, first: i64, total: i64, env: &mut Env<'g>) -> Option<Number> {
+        let base = self.amount(&price.price, env)?;
+        let further = (total - first).max(0);
+        let each = price.then.as_ref().map_or(Some(Number::ZERO), |then| self.amount(then, env))?;
+        base.add(each.multiply(Number::whole(further))?)
+    }
+
+    fn deck_cost(&self) -> Option<Number> {
+        let mut sum = Number::ZERO;
+        for (card, _, amount) in &self.army.deck {
+            for line in &self.game.entries[*card].body.prices {
+                let each = self.amount(&line.price, &mut Env::at(NodeId::ARMY))?;
+                sum = sum.add(each.multiply(Number::whole(amount.value))?)?;
+            }
+        }
+        Some(sum)
+    }
+
+    /// What is in force for a node, without the options it took.
+    pub(super) fn in_force_itself(&self, id: NodeId, wanted: super::change::Wanted<'_>, receive: super::change::Receive<'_, 'g>) {
+        self.in_force(id, Reach::Itself, wanted, receive);
+    }
+}

@@ -1,0 +1,302 @@
+//! How often things are taken, and whether the army may take them at all.
+
+use rustc_hash::FxHashMap;
+
+use super::change::{Item, Reach};
+use super::eval::{Env, Evaluator};
+use super::issue::Issue;
+use super::number::Number;
+use super::value::Value;
+use super::words::many;
+use crate::diagnostic::codes;
+use crate::model::{Body, Cap, Entry, EntryId, EntryKind, Home, NodeKind, Permit};
+use crate::roster::{NodeId, NodeIs, UnitIndex};
+use crate::source::Span;
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(super) fn check_limits(&self, issues: &mut Vec<Issue>) {
+        self.check_unique(issues);
+        self.check_caps(issues);
+        self.check_available(issues);
+        self.check_brought(issues);
+    }
+
+    /// The nodes of an entry, in order.
+    fn nodes_of(&self, entry: EntryId) -> impl Iterator<Item = NodeId> + '_ {
+        self.army.below(NodeId::ARMY).filter(move |id| self.army.node(*id).entry == Some(entry))
+    }
+
+    fn entries_taken(&self) -> Vec<EntryId> {
+        let mut all: Vec<EntryId> = self.army.below(NodeId::ARMY).filter_map(|id| self.army.node(id).entry).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    fn check_unique(&self, issues: &mut Vec<Issue>) {
+        for entry in self.entries_taken() {
+            let definition = &self.game.entries[entry];
+            if !definition.unique {
+                continue;
+            }
+            let nodes: Vec<NodeId> = self.nodes_of(entry).filter(|id| !matches!(self.army.node(*id).is, NodeIs::Gear)).collect();
+            let count = nodes.iter().map(|id| self.army.copies(*id)).fold(0, i64::saturating_add);
+            let Some(last) = nodes.last().copied().filter(|_| count > 1) else { continue };
+            let is_option = matches!(self.army.node(last).is, NodeIs::Option(_));
+            let code = if is_option { &codes::OPTION_UNIQUE } else { &codes::UNIT_UNIQUE };
+            let message = format!("{} is taken {count} times and is unique", definition.title);
+            let units: Vec<UnitIndex> = nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
+            let mut issue = Issue::new(code, self.army.node(last).span, message).rule(definition.span, &definition.cites);
+            issue = issue.label("one too many").counted(self, units);
+            issues.push(if is_option { issue.about_option(last, None) } else { issue });
+        }
+    }
+
+    fn check_caps(&self, issues: &mut Vec<Issue>) {
+        let mut seen: Vec<(*const Cap, Option<NodeId>, Option<EntryId>)> = Vec::new();
+        let wanted = |body: &Body| !body.caps.is_empty();
+        for index in 0..self.army.nodes.len() {
+            let id = NodeId(index as u32);
+            if matches!(self.army.node(id).is, NodeIs::Gear) {
+                continue;
+            }
+            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, _| {
+                let Item::Body(body) = item else { return };
+                for cap in &body.caps {
+                    self.check_cap(id, cap, env, &mut seen, issues);
+                }
+            });
+        }
+    }
+
+    fn check_cap(
+        &self,
+        id: NodeId,
+        cap: &'g Cap,
+        env: &mut Env<'g>,
+        seen: &mut Vec<(*const Cap, Option<NodeId>, Option<EntryId>)>,
+        issues: &mut Vec<Issue>,
+    ) {
+        let node = self.army.node(id);
+        let mut once = |place: Option<NodeId>, entry: Option<EntryId>| {
+            let key = (std::ptr::from_ref(cap), place, entry);
+            let new = !seen.contains(&key);
+            seen.push(key);
+            new
+        };
+        if let Some(binder) = &cap.of {
+            let mut of: Vec<(EntryId, NodeId)> = Vec::new();
+            self.each(std::slice::from_ref(binder), &mut env.clone(), &mut |env| {
+                let value = env.variable(binder.variable);
+                let node = value.node();
+                of.extend(node.and_then(|node| Some((self.army.node(node).entry?, node))));
+                true
+            });
+            for (entry, node) in of {
+                env.set(binder.variable, Value::Node(node));
+                let place = self.place(node, cap.within);
+                if once(Some(place), Some(entry)) {
+                    issues.extend(self.over_cap(entry, place, cap, env));
+                }
+            }
+            return;
+        }
+        match (&node.is, node.entry) {
+            (NodeIs::Force(_), _) => {
+                if once(Some(id), None) {
+                    issues.extend(self.over_share(id, cap, env));
+                }
+            }
+            (_, Some(entry)) => {
+                let place = self.place(id, cap.within);
+                if once(Some(place), Some(entry)) {
+                    issues.extend(self.over_cap(entry, place, cap, env));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The node that a bound counts in.
+    fn place(&self, id: NodeId, within: NodeKind) -> NodeId {
+        let mut at = id;
+        while at != NodeId::ARMY {
+            at = self.army.node(at).parent;
+            let fits = match within {
+                NodeKind::Force(None) => matches!(self.army.node(at).is, NodeIs::Force(_) | NodeIs::Army),
+                kind => self.kind(at) == kind,
+            };
+            if fits {
+                break;
+            }
+        }
+        at
+    }
+
+    fn over_cap(&self, entry: EntryId, place: NodeId, cap: &'g Cap, env: &mut Env<'g>) -> Option<Issue> {
+        let most = self.number(&cap.most, env)?.floor();
+        let nodes: Vec<NodeId> = self.army.below(place).filter(|id| self.army.node(*id).entry == Some(entry)).collect();
+        let count = nodes.iter().map(|id| self.army.copies_below(*id, place)).fold(0, i64::saturating_add);
+        let last = nodes.last().copied().filter(|_| count > most)?;
+        let title = &self.game.entries[entry].title;
+        let place = self.title(place);
+        let limit = if most == 0 { "none is allowed".to_owned() } else { format!("{most} at most") };
+        let message = format!("{place} has {count} × {title}, {limit}");
+        let units: Vec<UnitIndex> = nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
+        let issue = Issue::new(&codes::UNIT_TOO_MANY, self.army.node(last).span, message).rule(cap.span, &cap.cites);
+        let issue = issue.counted(self, units);
+        Some(if matches!(self.army.node(last).is, NodeIs::Option(_)) { issue.about_option(last, None) } else { issue })
+    }
+
+    /// A force that costs more than its share.
+    fn over_share(&self, id: NodeId, cap: &'g Cap, env: &mut Env<'g>) -> Option<Issue> {
+        let (most, cost) = (self.number(&cap.most, env)?, self.cost(id)?);
+        if cost <= most {
+            return None;
+        }
+        let message = format!("{} costs {cost}, {most} at most", self.title(id));
+        let units = self.army.unit_indices().filter(|unit| self.army.node(self.army.unit(*unit).node).parent == id);
+        Some(Issue::new(&codes::UNIT_TOO_MANY, self.army.node(id).span, message).rule(cap.span, &cap.cites).counted(self, units))
+    }
+
+    /// `allow` and `ban` lines in force.
+    fn permits(&self) -> Vec<(&'g Permit, Env<'g>)> {
+        let mut all = Vec::new();
+        let wanted = |body: &Body| !body.permits.is_empty();
+        self.in_force(NodeId::ARMY, Reach::Own, &wanted, &mut |item, env, _| {
+            if let Item::Body(body) = item {
+                all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
+            }
+        });
+        all.retain(|(permit, env)| permit.when.as_ref().is_none_or(|when| self.holds(when, &mut env.clone())));
+        all
+    }
+
+    fn check_available(&self, issues: &mut Vec<Issue>) {
+        let permits = self.permits();
+        let mut said: FxHashMap<EntryId, usize> = FxHashMap::default();
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            let meets = |permit: &(&'g Permit, Env<'g>)| self.permit_meets(permit, unit.node);
+            let entry = &self.game.entries[unit.entry];
+            let allowed = permits.iter().any(|permit| permit.0.allow && meets(permit));
+            let banned = permits.iter().find(|permit| !permit.0.allow && meets(permit));
+            let hidden = self.hides(&entry.body, &mut Env::at(unit.node));
+            let title = self.army.unit_title(index);
+            let army = self.army.faction.map_or_else(|| self.game.title.clone(), |faction| self.game.factions[faction].title.clone());
+            let (message, span, cites) = if let Some((permit, _)) = banned {
+                (format!("{title} may not be taken by {army}"), permit.span, permit.cites.as_slice())
+            } else if let Some(span) = hidden {
+                (format!("{title} may not be taken in this army"), span, entry.cites.as_slice())
+            } else if !allowed && let Some(owner) = self.stranger(entry) {
+                (format!("{title} belongs to {owner}, not to {army}"), entry.span, entry.cites.as_slice())
+            } else {
+                continue;
+            };
+            // One cause, one issue: further units of the same entry are counted with the first.
+            match said.get(&unit.entry).and_then(|place| issues.get_mut(*place)) {
+                Some(issue) => *issue = issue.clone().counted(self, [index]),
+                None => {
+                    let at = self.army.node(unit.node).span;
+                    said.insert(unit.entry, issues.len());
+                    issues.push(Issue::new(&codes::UNIT_NOT_AVAILABLE, at, message).rule(span, cites).counted(self, [index]));
+                }
+            }
+        }
+    }
+
+    fn permit_meets(&self, (permit, env): &(&'g Permit, Env<'g>), unit: NodeId) -> bool {
+        let mut found = false;
+        self.visit(&permit.units, &mut env.clone(), &mut |_, value, _| {
+            found = value.node() == Some(unit);
+            !found
+        });
+        found
+    }
+
+    /// To whom a unit belongs, if the army may not take it by default.
+    fn stranger(&self, entry: &Entry) -> Option<String> {
+        let faction = self.army.faction;
+        if !entry.only_for.is_empty() && !faction.is_some_and(|faction| entry.only_for.contains(&faction)) {
+            let at_home = matches!(entry.home, Home::Faction(home) if Some(home) == faction);
+            let names: Vec<&str> = entry.only_for.iter().map(|faction| self.game.factions[*faction].title.as_str()).collect();
+            return (!at_home).then(|| names.join(", "));
+        }
+        match entry.home {
+            Home::System => None,
+            Home::Faction(home) if Some(home) == faction || (entry.only_for.iter().any(|one| Some(*one) == faction)) => None,
+            Home::Faction(home) => Some(self.game.factions[home].title.clone()),
+            Home::Event(event) => (self.army.event != Some(event)).then(|| self.game.events[event].title.clone()),
+        }
+    }
+
+    /// Units that come with others and never alone.
+    fn check_brought(&self, issues: &mut Vec<Issue>) {
+        let mut demand: FxHashMap<EntryId, (i64, i64, Span, Option<NodeId>)> = FxHashMap::default();
+        let wanted = |body: &Body| !body.brings.is_empty();
+        for index in 0..self.army.nodes.len() {
+            let id = NodeId(index as u32);
+            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, _| {
+                let Item::Body(body) = item else { return };
+                for brings in &body.brings {
+                    let bounds = self.bounds(&brings.range, env);
+                    let copies = self.army.copies(id);
+                    let entry = demand.entry(brings.unit).or_insert((0, 0, brings.span, None));
+                    entry.0 = entry.0.saturating_add(bounds.low.saturating_mul(copies));
+                    entry.1 = entry.1.saturating_add(bounds.high.unwrap_or(bounds.low).saturating_mul(copies));
+                    entry.3.get_or_insert(id);
+                }
+            });
+        }
+        for entry in self.entries_taken() {
+            if self.game.entries[entry].kind == EntryKind::Unit && self.book.is_brought(entry) {
+                demand.entry(entry).or_insert((0, 0, self.game.entries[entry].span, None));
+            }
+        }
+        let mut demand: Vec<_> = demand.into_iter().collect();
+        demand.sort_unstable_by_key(|(entry, ..)| *entry);
+        for (entry, (low, high, span, bringer)) in demand {
+            let units: Vec<UnitIndex> = self.army.unit_indices().filter(|index| self.army.unit(*index).entry == entry).collect();
+            let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
+            let title = &self.game.entries[entry].title;
+            let cites = &self.game.entries[entry].cites;
+            if count > high {
+                let at = units.last().map_or(self.army.span(), |last| self.army.node(self.army.unit(*last).node).span);
+                let message = format!("{title} only comes with others: {} taken, {high} brought", count);
+                issues.push(Issue::new(&codes::UNIT_NOT_BROUGHT, at, message).rule(span, cites).counted(self, units));
+            } else if count < low && let Some(bringer) = bringer {
+                let message = format!("{} comes with {}, the list has {count}", self.title(bringer), many(low, title));
+                let issue = Issue::new(&codes::UNIT_NOT_BROUGHT, self.army.node(bringer).span, message).rule(span, cites);
+                issues.push(issue.help(format!("add `- unit: {}`", self.game.entries[entry].id)));
+            }
+        }
+    }
+
+    pub(super) fn check_points(&self, issues: &mut Vec<Issue>) {
+        let Some(limit) = &self.army.list.points else { return };
+        if let Some(event) = self.army.event
+            && let Some(range) = &self.game.events[event].points
+        {
+            let bounds = self.bounds(range, &mut Env::at(NodeId::ARMY));
+            if !bounds.admits(limit.value) {
+                let event = &self.game.events[event];
+                let words = super::words::range_words(bounds.low, bounds.high);
+                let message = format!("{} is played at {words}, the list says {}", event.title, limit.value);
+                issues.push(Issue::new(&codes::POINTS_OUTSIDE_EVENT, limit.span, message).rule(range.span, &event.cites));
+            }
+        }
+        let currency = self.game.currencies.values().next().map_or("points", |currency| &currency.title);
+        let cost = self.cost(NodeId::ARMY);
+        if cost.is_none_or(|cost| cost > Number::whole(limit.value)) {
+            let message = match cost {
+                Some(cost) => {
+                    let over = cost.subtract(Number::whole(limit.value)).map(|over| over.to_string()).unwrap_or_default();
+                    format!("the army costs {cost} {currency}, {over} more than the {} agreed", limit.value)
+                }
+                None => "the army costs more than can be counted".to_owned(),
+            };
+            let issue = Issue::new(&codes::POINTS_OVER_LIMIT, limit.span, message);
+            issues.push(issue.counted(self, self.army.unit_indices()));
+        }
+    }
+}

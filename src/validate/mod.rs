@@ -1,0 +1,86 @@
+//! The rule engine: an army in, a [`Verdict`] out. Generic: everything it knows of a game stands in the game's data.
+//!
+//! [`Checker`] holds a game made ready; [`Checker::judge`] judges one list. `eval`, `fact`, `change`, `characteristic` and
+//! `cost` work out what expressions mean in a list; `slots` puts units into slots with `allocate`; there is one file per
+//! kind of check, and `rules` for the game's own. Facts are worked out when first asked for and kept.
+
+pub mod allocate;
+mod change;
+mod characteristic;
+mod cost;
+mod eval;
+mod fact;
+mod forces;
+mod issue;
+mod limits;
+mod number;
+mod options;
+mod relations;
+mod rules;
+mod size;
+mod slots;
+mod unplaced;
+mod value;
+mod verdict;
+mod words;
+
+pub use issue::{About, Cause, Counted, Issue};
+pub use number::Number;
+
+use change::Changed;
+use eval::Evaluator;
+use slots::Filled;
+pub use verdict::unreadable;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::Game;
+use crate::report::Report;
+use crate::roster::{Army, Book, List, bind};
+use crate::source::{SourceId, Sources};
+
+/// A game made ready to judge lists. Shared by all threads of a batch.
+pub struct Checker<'g> {
+    book: Book<'g>,
+    changed: Changed<'g>,
+}
+
+impl<'g> Checker<'g> {
+    pub fn new(game: &'g Game) -> Self {
+        Checker { book: Book::new(game), changed: Changed::of(game) }
+    }
+
+    /// What is wrong with a list, without fixes.
+    pub fn issues(&self, list: &List) -> Vec<Issue> {
+        let army = bind(&self.book, list);
+        let evaluator = Evaluator::new(&self.book, &self.changed, &army);
+        check(&evaluator, &army).0
+    }
+
+    /// The whole verdict. `found` is what reading the list had to say.
+    pub fn judge(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Report {
+        let army = bind(&self.book, list);
+        let evaluator = Evaluator::new(&self.book, &self.changed, &army);
+        let (checked, filled) = check(&evaluator, &army);
+        let mut issues: Vec<Issue> = found.iter().map(Issue::from).collect();
+        issues.extend(checked);
+        verdict::report(&evaluator, sources, source, &filled, &issues)
+    }
+}
+
+fn check<'g>(evaluator: &Evaluator<'_, 'g>, army: &Army<'g, '_>) -> (Vec<Issue>, Vec<Filled<'g>>) {
+    let mut issues: Vec<Issue> = army.found.iter().map(Issue::from).collect();
+    let filled = evaluator.fill_slots();
+    evaluator.check_points(&mut issues);
+    evaluator.check_sizes(&mut issues);
+    evaluator.check_options(&mut issues);
+    evaluator.check_limits(&mut issues);
+    evaluator.check_relations(&mut issues);
+    evaluator.check_slots(&filled, &mut issues);
+    evaluator.check_forces(&mut issues);
+    evaluator.check_derived(&mut issues);
+    evaluator.check_decks(&mut issues);
+    let law = evaluator.law();
+    evaluator.name_checks(&law, &mut issues);
+    evaluator.check_rules(&law, &mut issues);
+    (issues, filled)
+}

@@ -1,0 +1,299 @@
+//! Options and choices: how many, whether they are open, and whom they go to.
+
+use super::change::{Item, Reach, anywhere, changes};
+use super::eval::{Env, Evaluator};
+use super::issue::Issue;
+use super::number::Number;
+use super::size::Bounds;
+use super::value::Value;
+use super::words::range_words;
+use crate::diagnostic::codes;
+use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, NodeKind, Target, VariableId};
+use crate::roster::{Guard, LooseMenus, Menu, NodeId, NodeIs, OptionNode, Point};
+use crate::source::Span;
+
+impl<'a, 'g> Evaluator<'a, 'g> {
+    pub(super) fn check_options(&self, issues: &mut Vec<Issue>) {
+        let army = self.army;
+        for id in (0..army.nodes.len()).map(|index| NodeId(index as u32)) {
+            match &army.node(id).is {
+                NodeIs::Gear => {}
+                NodeIs::Option(option) => {
+                    self.check_option(id, option, issues);
+                    self.check_choices(id, issues);
+                }
+                _ => self.check_choices(id, issues),
+            }
+        }
+        self.check_replaced_leaders(issues);
+    }
+
+    /// Everything a node is offered: by its entry, and by blocks elsewhere that visit it.
+    fn menus(&self, id: NodeId) -> Vec<Menu<'g>> {
+        let army = self.army;
+        let bodies: Vec<&'g Body> = match &army.node(id).is {
+            NodeIs::Army => {
+                let faction = army.faction.map(|faction| &self.game.factions[faction].army);
+                std::iter::once(&self.game.army).chain(faction).collect()
+            }
+            NodeIs::Force(place) => army.forces.get(*place).map(|force| &self.game.forces[force.kind].body).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        bodies.into_iter().map(|body| Menu::of(self.game, body)).collect()
+    }
+
+    fn check_choices(&self, id: NodeId, issues: &mut Vec<Issue>) {
+        let (army, book) = (self.army, self.book);
+        let own = self.menus(id);
+        own.iter().for_each(|menu| self.check_menu(id, menu, issues));
+        let node = army.node(id);
+        if let Some(menu) = node.entry.and_then(|entry| book.menu(entry)) {
+            self.check_menu(id, menu, issues);
+        }
+        let pick: fn(&'a LooseMenus<'g>) -> &'a Menu<'g> = match node.is {
+            NodeIs::Unit => |menus| &menus.units,
+            NodeIs::Model(_) => |menus| &menus.models,
+            NodeIs::Option(_) => |menus| &menus.options,
+            _ => return,
+        };
+        let force = node.unit.and_then(|unit| army.unit(unit).force).and_then(|force| army.forces.get(force));
+        let chart = force.map_or(army.chart, |force| force.chart).and_then(|chart| book.chart_menus(chart));
+        let faction = army.faction.and_then(|faction| book.faction_menus(faction));
+        let event = army.event.and_then(|event| book.event_menus(event));
+        for menus in std::iter::once(book.system_menus()).chain(faction).chain(chart).chain(event) {
+            self.check_menu(id, pick(menus), issues);
+        }
+    }
+
+    fn check_menu(&self, id: NodeId, menu: &Menu<'g>, issues: &mut Vec<Issue>) {
+        for point in &menu.points {
+            self.check_point(id, menu, point, issues);
+        }
+    }
+
+    /// One choice: how many of it were taken.
+    fn check_point(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>, issues: &mut Vec<Issue>) {
+        let choose = &self.game.chooses[point.choose];
+        let taken: Vec<NodeId> = self.army.children(id).filter(|child| self.comes_from(*child, point.choose)).collect();
+        let open = self.is_open(id, &point.guards);
+        if taken.is_empty() && !open {
+            return;
+        }
+        let count = taken.iter().map(|child| self.army.node(*child).count).fold(0, i64::saturating_add);
+        let bounds = self.choice_bounds(id, point);
+        let hidden = self.is_hidden(id, menu, point);
+        if hidden.is_some() || !open {
+            for child in taken.iter().filter(|child| self.is_innermost(**child, point.choose)) {
+                self.not_available(*child, hidden.unwrap_or(choose.span), issues);
+            }
+            return;
+        }
+        let unit = self.army.node(id).unit;
+        let owner = self.title(id);
+        let defined = point.include.map_or(choose.span, |include| include.span);
+        let cites = point.include.filter(|include| !include.cites.is_empty()).map_or(&choose.cites, |include| &include.cites);
+        let issue = |code, at, message: String| {
+            let mut issue = Issue::new(code, at, message).rule(defined, cites);
+            if let Some(span) = bounds.altered {
+                issue = issue.cause("the bound was changed here", span, &[]);
+            }
+            issue
+        };
+        if bounds.high.is_some_and(|high| count > high) {
+            let at = taken.last().map_or(self.army.node(id).span, |last| self.army.node(*last).span);
+            let message = format!("{owner} takes {count} of {}, {}", choose.title, range_words(0, bounds.high));
+            let issue = issue(&codes::OPTION_TOO_MANY, at, message);
+            issues.extend(taken.last().map(|last| issue.about_option(*last, unit)));
+        } else if count < bounds.low && !self.lost_options {
+            let known: Vec<String> = choose.members.iter().map(|member| self.game.entries[member.entry].id.clone()).collect();
+            let message = format!("{owner} takes {count} of {}, it must take {}", choose.title, range_words(bounds.low, bounds.high));
+            let mut issue = issue(&codes::OPTION_TOO_FEW, self.army.node(id).span, message);
+            if !known.is_empty() {
+                issue = issue.help(format!("choose from {}", known.join(", ")));
+            }
+            issues.push(unit.into_iter().fold(issue, Issue::about_unit));
+        }
+    }
+
+    /// Whether a choice is the one an option was taken from, and none further inside.
+    fn is_innermost(&self, option: NodeId, choose: ChooseId) -> bool {
+        matches!(&self.army.node(option).is, NodeIs::Option(option) if option.offer.chooses.first() == Some(&choose))
+    }
+
+    /// Whether the blocks around something are open for a node.
+    pub(super) fn is_open(&self, id: NodeId, guards: &[Guard<'g>]) -> bool {
+        let mut env = Env::at(id);
+        self.opens(id, guards, &mut env)
+    }
+
+    fn opens(&self, id: NodeId, guards: &[Guard<'g>], env: &mut Env<'g>) -> bool {
+        let Some((first, rest)) = guards.split_first() else { return true };
+        match first {
+            Guard::When(when) => self.holds(&when.condition, env) && self.opens(id, rest, env),
+            Guard::ForEach(each) => {
+                let mut open = false;
+                self.visited(each, id, env, &mut |env, _| open = open || self.opens(id, rest, env));
+                open
+            }
+        }
+    }
+
+    fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds {
+        let mut bounds = self.bounds(point.range, &mut Env::at(id));
+        let about = |change: &Change| matches!(change.kind, ChangeKind::Bound { choose: Some(one), .. } if one == point.choose);
+        let wanted = |body: &Body| changes(body, about);
+        let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
+            if let Item::Change(change) = item
+                && let ChangeKind::Bound { upper, choose: Some(one), to } = &change.kind
+                && *one == point.choose
+            {
+                bounds.altered = Some(change.span);
+                let bound = if *upper { bounds.high } else { Some(bounds.low) };
+                let new = match to {
+                    BoundTo::By(amount) => bound.map(|bound| bound.saturating_add(*amount)),
+                    BoundTo::To(expr) if *upper => self.number(expr, env).map(Number::floor),
+                    BoundTo::To(expr) => self.number(expr, env).map(Number::ceil),
+                };
+                match (upper, new) {
+                    (true, new) => bounds.high = new,
+                    (false, Some(new)) => bounds.low = new,
+                    (false, None) => {}
+                }
+            }
+        };
+        for body in self.choice_bodies(point).filter(|body| anywhere(body, &wanted)) {
+            self.walk(body, &mut Env::at(id), 0, &wanted, &mut receive);
+        }
+        self.in_force(id, Reach::Own, &wanted, &mut receive);
+        bounds
+    }
+
+    /// The braces of a choice and of the line that includes it.
+    fn choice_bodies(&self, point: &Point<'g>) -> impl Iterator<Item = &'g Body> + use<'g> {
+        std::iter::once(&self.game.chooses[point.choose].body).chain(point.include.map(|include| &include.body))
+    }
+
+    /// Where a choice, or one around it, is hidden.
+    fn is_hidden(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>) -> Option<Span> {
+        let here = self.choice_bodies(point).find_map(|body| self.hides(body, &mut Env::at(id)));
+        here.or_else(|| point.within.and_then(|outer| menu.points.get(outer)).and_then(|outer| self.is_hidden(id, menu, outer)))
+    }
+
+    /// Where a body says `hide`, if its conditions hold.
+    pub(super) fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<Span> {
+        let wanted = |body: &Body| changes(body, |change| matches!(change.kind, ChangeKind::Hide));
+        if !anywhere(body, &wanted) {
+            return None;
+        }
+        let mut hidden = None;
+        self.walk(body, env, 0, &wanted, &mut |item, _, _| {
+            if let Item::Change(Change { kind: ChangeKind::Hide, span }) = item {
+                hidden = Some(*span);
+            }
+        });
+        hidden
+    }
+
+    fn not_available(&self, id: NodeId, defined: Span, issues: &mut Vec<Issue>) {
+        let node = self.army.node(id);
+        let NodeIs::Option(option) = &node.is else { return };
+        if option.automatic {
+            return;
+        }
+        let title = self.title(id);
+        let message = format!("{title} is not open to {} here", self.title(node.parent));
+        let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
+        issues.push(Issue::new(&codes::OPTION_NOT_AVAILABLE, node.span, message).rule(defined, cites).about_option(id, node.unit));
+    }
+
+    /// One option that is taken.
+    fn check_option(&self, id: NodeId, option: &OptionNode<'g>, issues: &mut Vec<Issue>) {
+        let node = self.army.node(id);
+        let Some(entry) = node.entry else { return };
+        if !self.is_open(node.parent, &option.offer.guards) && option.offer.chooses.is_empty() {
+            let first = option.offer.guards.first().map(|guard| match guard {
+                Guard::When(when) => when.span,
+                Guard::ForEach(each) => each.span,
+            });
+            self.not_available(id, first.unwrap_or(option.offer.span), issues);
+        } else if let Some(span) = self.hides(&self.game.entries[entry].body, &mut Env::at(id)) {
+            self.not_available(id, span, issues);
+        } else if let Some(span) = self.include_hides(node.parent, option) {
+            self.not_available(id, span, issues);
+        } else if !self.in_pool(id, option) {
+            self.not_available(id, option.offer.span, issues);
+        }
+        let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
+        let times = match option.offer.times() {
+            Some(range) => Some(self.bounds(range, &mut Env::at(node.parent))),
+            // A line of its own means once; in a choice the choice decides.
+            None => option.offer.chooses.is_empty().then_some(Bounds { low: 0, high: Some(1), altered: None }),
+        };
+        let same = |other: &NodeId| self.army.node(*other).entry == Some(entry) && matches!(self.army.node(*other).is, NodeIs::Option(_));
+        let all: Vec<NodeId> = self.army.children(node.parent).filter(same).collect();
+        let count = all.iter().map(|other| self.army.node(*other).count).fold(0, i64::saturating_add);
+        if let Some(bounds) = times.filter(|bounds| all.last() == Some(&id) && bounds.high.is_some_and(|high| count > high)) {
+            let owner = self.title(node.parent);
+            let message = format!("{owner} takes {} {count} times, {}", self.title(id), range_words(0, bounds.high));
+            let issue = Issue::new(&codes::OPTION_TOO_MANY, node.span, message).rule(option.offer.span, cites);
+            issues.push(issue.about_option(id, node.unit));
+        }
+        if option.homeless > 0 {
+            let owner = self.title(node.parent);
+            let message = format!("{owner} has too few models for {}: {} too many", self.title(id), option.homeless);
+            let issue = Issue::new(&codes::OPTION_NO_TARGET, node.span, message).rule(option.offer.span, cites);
+            issues.push(issue.about_option(id, node.unit));
+        }
+    }
+
+    fn include_hides(&self, parent: NodeId, option: &OptionNode<'g>) -> Option<Span> {
+        let include = option.offer.include.filter(|_| option.offer.chooses.is_empty())?;
+        self.hides(&include.body, &mut Env::at(parent))
+    }
+
+    /// Whether an entry drawn from a pool meets the pool's condition.
+    fn in_pool(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
+        let (Some(choose), Some(entry)) = (option.offer.chooses.first(), self.army.node(id).entry) else { return true };
+        let Some(condition) = self.game.chooses[*choose].pool.as_ref().and_then(|pool| pool.condition.as_ref()) else { return true };
+        if self.game.chooses[*choose].members.iter().any(|member| member.entry == entry) {
+            return true;
+        }
+        let depth = option.offer.guards.iter().map(|guard| if let Guard::ForEach(each) = guard { each.binders.len() } else { 0 }).sum();
+        let mut env = Env::at(self.army.node(id).parent);
+        env.set(VariableId(depth), Value::Entry(entry));
+        self.holds(condition, &mut env)
+    }
+
+    /// A model that replaced the leader takes none of the options for single models or leaders.
+    fn check_replaced_leaders(&self, issues: &mut Vec<Issue>) {
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            let replaces = |id: &NodeId| match &self.army.node(*id).is {
+                NodeIs::Option(option) => option.offer.terms.is_some_and(|terms| terms.replaces_leader.is_some()),
+                _ => false,
+            };
+            let Some(replacement) = self.army.children(unit.node).find(replaces) else { continue };
+            let Some(NodeIs::Model(leader)) = unit.leader.map(|leader| &self.army.node(leader).is) else { continue };
+            for id in &leader.given {
+                let NodeIs::Option(option) = &self.army.node(*id).is else { continue };
+                if !matches!(option.target, Some(Target::OneModel | Target::Leader)) || replaces(id) {
+                    continue;
+                }
+                let NodeIs::Option(cause) = &self.army.node(replacement).is else { continue };
+                let message = format!("{} leads and takes no {}: the squad has nobody left for it", self.title(replacement), self.title(*id));
+                let cites = cause.offer.terms.map_or(&[][..], |terms| &terms.cites);
+                let issue = Issue::new(&codes::OPTION_LEADER_REPLACED, self.army.node(*id).span, message).rule(cause.offer.span, cites);
+                issues.push(issue.about_option(*id, Some(index)));
+            }
+        }
+    }
+
+    pub(super) fn kind_word(&self, id: NodeId) -> &'static str {
+        match self.kind(id) {
+            NodeKind::Unit => "unit",
+            NodeKind::Option => "option",
+            NodeKind::Model => "model",
+            _ => "thing",
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The game's own rules, which built-in checks they name, and what lifts them.
+
+use super::change::{Item, Reach};
+use super::eval::{Env, Evaluator};
+use super::issue::Issue;
+use super::value::Value;
+use crate::diagnostic::codes;
+use crate::model::{Body, Clause, Expr, ExprKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
+use crate::roster::{NodeId, NodeIs, UnitIndex};
+use crate::source::Span;
+
+/// Rules and what lifts them, as far as they are in force for an army.
+pub(super) struct Law<'g> {
+    rules: Vec<(RuleId, Env<'g>)>,
+    waives: Vec<(&'g Waive, Env<'g>, usize)>,
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(super) fn law(&self) -> Law<'g> {
+        let mut law = Law { rules: Vec::new(), waives: Vec::new() };
+        let wanted = |body: &Body| !body.rules.is_empty() || !body.waives.is_empty();
+        for index in 0..self.army.nodes.len() {
+            let id = NodeId(index as u32);
+            if matches!(self.army.node(id).is, NodeIs::Gear) {
+                continue;
+            }
+            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, depth| {
+                if let Item::Body(body) = item {
+                    law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone())));
+                    law.waives.extend(body.waives.iter().map(|waive| (waive, env.clone(), depth)));
+                }
+            });
+            self.rules_of_choices(id, &mut law);
+        }
+        let decks = self.game.decks.values().filter(|deck| self.in_play(deck));
+        law.rules.extend(decks.flat_map(|deck| &deck.rules).map(|rule| (*rule, Env::at(NodeId::ARMY))));
+        law
+    }
+
+    /// Rules that stand in the braces of choices a node is offered.
+    fn rules_of_choices(&self, id: NodeId, law: &mut Law<'g>) {
+        let Some(menu) = self.army.node(id).entry.and_then(|entry| self.book.menu(entry)) else { return };
+        for point in &menu.points {
+            let rules = &self.game.chooses[point.choose].body.rules;
+            if !rules.is_empty() && self.is_open(id, &point.guards) {
+                law.rules.extend(rules.iter().map(|rule| (*rule, Env::at(id))));
+            }
+        }
+    }
+
+    pub(super) fn check_rules(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
+        for (id, env) in &law.rules {
+            let rule = &self.game.rules[*id];
+            if let RuleContent::Clauses(clauses) = &rule.content {
+                for clause in clauses {
+                    self.check_clause(law, *id, rule, clause, env.clone(), issues);
+                }
+            }
+        }
+    }
+
+    fn check_clause(&self, law: &Law<'g>, id: RuleId, rule: &'g Rule, clause: &'g Clause, mut env: Env<'g>, issues: &mut Vec<Issue>) {
+        self.each(&clause.binders, &mut env, &mut |env| {
+            for requirement in &clause.requirements {
+                if !self.holds(&requirement.condition, env) {
+                    let first = clause.binders.first().map(|binder| env.variable(binder.variable));
+                    if !self.is_waived(law, id, first.as_ref()) {
+                        issues.push(self.broken(rule, clause, requirement, env));
+                    }
+                }
+            }
+            issues.len() < MOST_ISSUES
+        });
+    }
+
+    fn broken(&self, rule: &'g Rule, clause: &'g Clause, requirement: &'g Requirement, env: &mut Env<'g>) -> Issue {
+        let bound: Vec<Value<'g>> = clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
+        let subject = bound.iter().find_map(Value::node).or_else(|| env.this.node());
+        let at = subject.map_or_else(|| self.army.span(), |node| self.span_of(node));
+        let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
+        let message = match &requirement.say {
+            Some(say) => self.text(say, env),
+            None => match subject.filter(|node| *node != NodeId::ARMY) {
+                Some(node) => format!("{} breaks a rule: {title}", self.title(node)),
+                None => format!("the army breaks a rule: {title}"),
+            },
+        };
+        let mut units: Vec<UnitIndex> = bound.iter().filter_map(|value| self.unit_of(value)).collect();
+        self.units_counted(&requirement.condition, env, &mut units);
+        units.dedup();
+        let mut unique: Vec<UnitIndex> = Vec::new();
+        units.into_iter().for_each(|unit| if !unique.contains(&unit) { unique.push(unit) });
+        let mut issue = Issue::new(&codes::RULE_BROKEN, at, message).rule(requirement.span, &rule.cites).counted(self, unique);
+        if rule.cites.is_empty() {
+            issue.cites.push(rule.id.clone());
+        }
+        issue.weight = rule.weight;
+        issue.help = requirement.help.as_ref().map(|help| self.text(help, env));
+        issue
+    }
+
+    fn unit_of(&self, value: &Value<'g>) -> Option<UnitIndex> {
+        value.node().and_then(|node| self.army.node(node).unit)
+    }
+
+    /// Where an issue about a node points.
+    fn span_of(&self, id: NodeId) -> Span {
+        match self.army.node(id).is {
+            NodeIs::Army => self.army.span(),
+            _ => self.army.node(id).span,
+        }
+    }
+
+    /// The units in the sets that a condition counts.
+    fn units_counted(&self, expr: &'g Expr, env: &mut Env<'g>, units: &mut Vec<UnitIndex>) {
+        let set = match &expr.kind {
+            ExprKind::Count(set) | ExprKind::NotEmpty(set) => Some(set.as_ref()),
+            ExprKind::Fold { set, .. } | ExprKind::Quantified { set, .. } => Some(set.as_ref()),
+            _ => None,
+        };
+        if let Some(set) = set {
+            self.visit(set, env, &mut |_, value, _| {
+                units.extend(self.unit_of(&value));
+                units.len() < MOST_ISSUES
+            });
+            return;
+        }
+        expr.children(|child| self.units_counted(child, env, units));
+    }
+
+    /// Whether a rule is lifted, for the unit it is about or for all.
+    fn is_waived(&self, law: &Law<'g>, rule: RuleId, about: Option<&Value<'g>>) -> bool {
+        law.waives.iter().filter(|(waive, ..)| waive.rules.contains(&rule)).any(|(waive, env, depth)| match &waive.condition {
+            None => true,
+            Some(condition) => about.and_then(|value| self.unit_of(value)).is_some_and(|unit| {
+                let mut env = env.clone();
+                env.set(VariableId(*depth), Value::Node(self.army.unit(unit).node));
+                self.holds(condition, &mut env)
+            }),
+        })
+    }
+
+    /// Gives built-in checks the numbers and weights of the rules that cover them, and drops what is lifted.
+    pub(super) fn name_checks(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
+        let covers = |rule: &RuleId, code: &str| match &self.game.rules[*rule].content {
+            RuleContent::Covers(codes) => codes.contains(&code),
+            RuleContent::Clauses(_) => false,
+        };
+        issues.retain_mut(|issue| {
+            let Some((id, _)) = law.rules.iter().find(|(rule, _)| covers(rule, issue.code.name)) else { return true };
+            let rule = &self.game.rules[*id];
+            let about = issue.about.units.last().map(|unit| Value::Node(self.army.unit(*unit).node));
+            if self.is_waived(law, *id, about.as_ref()) {
+                return false;
+            }
+            let cites = rule.cites.iter().map(|cite| cite.id.clone()).filter(|cite| !issue.cites.contains(cite)).collect::<Vec<_>>();
+            issue.cites.extend(cites);
+            issue.defined_at.get_or_insert(rule.span);
+            issue.weight = rule.weight;
+            true
+        });
+    }
+}
+
+/// More than anyone reads; a list that breaks a rule for everything in it is not worth more.
+const MOST_ISSUES: usize = 200;

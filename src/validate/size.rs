@@ -1,0 +1,179 @@
+//! How many models a unit has, who leads it, and what its designs picked.
+
+use super::change::{Item, Reach, changes};
+use super::eval::{Env, Evaluator};
+use super::issue::Issue;
+use super::number::Number;
+use super::words::{many, range_words};
+use crate::diagnostic::codes;
+use crate::model::{Body, BoundTo, Change, ChangeKind, ModelsLine, Range, StatValue};
+use crate::roster::{Models, NodeId, NodeIs, Unit, UnitIndex};
+use crate::source::Span;
+
+/// Numbers from low to high, and what altered them.
+#[derive(Debug, Clone)]
+pub(super) struct Bounds {
+    pub low: i64,
+    pub high: Option<i64>,
+    pub altered: Option<Span>,
+}
+
+impl Bounds {
+    pub(super) fn admits(&self, count: i64) -> bool {
+        self.low <= count && self.high.is_none_or(|high| count <= high)
+    }
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(super) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> Bounds {
+        let low = range.low.as_ref().and_then(|low| self.number(low, env)).map_or(0, Number::ceil);
+        let high = range.high.as_ref().and_then(|high| self.number(high, env)).map(Number::floor);
+        Bounds { low, high, altered: None }
+    }
+
+    pub(super) fn check_sizes(&self, issues: &mut Vec<Issue>) {
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            self.check_lines(index, unit, issues);
+            let added = unit.leader.is_none() && unit.size > 0;
+            if added {
+                let message = format!("{} has no model that may lead it", self.army.unit_title(index));
+                let issue = Issue::new(&codes::UNIT_LEADER, self.army.node(unit.node).span, message);
+                issues.push(issue.rule(self.game.entries[unit.entry].span, &self.game.entries[unit.entry].cites).about_unit(index));
+            }
+        }
+        self.check_designs(issues);
+    }
+
+    fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, issues: &mut Vec<Issue>) {
+        let body = &self.game.entries[unit.entry].body;
+        let change = self.models_change(unit.node);
+        let options = self.army.children(unit.node).filter(|child| matches!(self.army.node(*child).is, NodeIs::Option(_)));
+        let mut lines: Vec<(&'g ModelsLine, NodeId)> = body.models.iter().map(|line| (line, unit.node)).collect();
+        for option in options {
+            let entry = self.army.node(option).entry;
+            lines.extend(entry.iter().flat_map(|entry| &self.game.entries[*entry].body.models).map(|line| (line, option)));
+        }
+        let mut wrong = false;
+        for (line, owner) in lines {
+            let mut bounds = self.bounds(&line.range, &mut Env::at(owner));
+            let copies = if owner == unit.node { 1 } else { self.army.node(owner).count };
+            bounds = Bounds { low: bounds.low.saturating_mul(copies), high: bounds.high.map(|high| high.saturating_mul(copies)), ..bounds };
+            if owner == unit.node && line.group.is_none() {
+                bounds = self.altered(bounds, &change);
+            }
+            let count = self.count_of_line(unit.node, line);
+            if !wrong && !bounds.admits(count) {
+                wrong = true;
+                let same = body.models.iter().filter(|other| other.model == line.model).count() > 1;
+                issues.push(self.size_issue(index, unit, Some(line).filter(|_| !same), count, &bounds, line.span, &line.cites));
+            }
+        }
+        for (place, group) in body.groups.iter().enumerate() {
+            let bounds = self.altered(self.bounds(&group.range, &mut Env::at(unit.node)), &change);
+            let of_group = body.models.iter().filter(|line| line.group == Some(place));
+            let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
+            if !wrong && !bounds.admits(count) {
+                wrong = true;
+                issues.push(self.size_issue(index, unit, None, count, &bounds, group.span, &group.cites));
+            }
+        }
+    }
+
+    fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
+        let of_line = |child: &NodeId| {
+            matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|one| std::ptr::eq(one, line)))
+        };
+        self.army.children(unit).filter(of_line).map(|child| self.army.node(child).count).sum()
+    }
+
+    /// `max models 12` and the like, in force for a unit.
+    fn models_change(&self, unit: NodeId) -> Vec<(&'g Change, bool, Option<Number>, Option<i64>)> {
+        let mut found = Vec::new();
+        let about = |change: &Change| matches!(change.kind, ChangeKind::Bound { choose: None, .. });
+        let wanted = |body: &Body| changes(body, about);
+        self.in_force(unit, Reach::Whole, &wanted, &mut |item, env, _| {
+            if let Item::Change(change) = item
+                && let ChangeKind::Bound { upper, choose: None, to } = &change.kind
+            {
+                found.push(match to {
+                    BoundTo::By(amount) => (change, *upper, None, Some(*amount)),
+                    BoundTo::To(expr) => (change, *upper, self.number(expr, env), None),
+                });
+            }
+        });
+        found
+    }
+
+    fn altered(&self, mut bounds: Bounds, found: &[(&'g Change, bool, Option<Number>, Option<i64>)]) -> Bounds {
+        for (change, upper, to, by) in found {
+            bounds.altered = Some(change.span);
+            match (upper, to, by) {
+                (true, Some(to), _) => bounds.high = Some(to.floor()),
+                (true, None, Some(by)) => bounds.high = bounds.high.map(|high| high.saturating_add(*by)),
+                (false, Some(to), _) => bounds.low = to.ceil(),
+                (false, None, Some(by)) => bounds.low = bounds.low.saturating_add(*by),
+                _ => {}
+            }
+        }
+        bounds
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one message with all its parts")]
+    fn size_issue(
+        &self,
+        index: UnitIndex,
+        unit: &Unit<'_>,
+        line: Option<&ModelsLine>,
+        count: i64,
+        bounds: &Bounds,
+        defined: Span,
+        cites: &[crate::model::Cite],
+    ) -> Issue {
+        let at = match &unit.line.models {
+            Models::Total(total) => total.span,
+            Models::Lines(lines) => lines.first().map_or(unit.line.unit.span, |line| line.model.span),
+            Models::Unstated => unit.line.unit.span,
+        };
+        let title = self.army.unit_title(index);
+        let single = self.game.entries[unit.entry].body.models.len() == 1;
+        let what = line.filter(|_| !single).map_or_else(|| "model".to_owned(), |line| self.game.entries[line.model].title.clone());
+        let count_words = if what == "model" { many(count, "model") } else { format!("{count} × {what}") };
+        let message = format!("{title} has {count_words}, its entry takes {}", range_words(bounds.low, bounds.high));
+        let mut issue = Issue::new(&codes::UNIT_SIZE, at, message).rule(defined, cites).about_unit(index);
+        if let Some(span) = bounds.altered {
+            issue = issue.cause("the number was changed here", span, &[]);
+        }
+        issue
+    }
+
+    /// What designs picked for characteristics that are left to the player.
+    fn check_designs(&self, issues: &mut Vec<Issue>) {
+        for (place, design) in self.army.list.designs.iter().enumerate() {
+            let uses = |node: &&crate::roster::Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
+            let Some(entry) = self.army.nodes.iter().find(uses).and_then(|node| node.entry) else { continue };
+            let stats = &self.game.entries[entry].body.stats;
+            for (name, amount) in &design.picks {
+                let stat = stats.iter().find(|stat| stat.name == name.value);
+                let wrong = match stat.map(|stat| &stat.value) {
+                    Some(StatValue::Pick(low, high)) => {
+                        let fits = low.is_none_or(|low| low <= amount.value) && high.is_none_or(|high| amount.value <= high);
+                        (!fits).then(|| format!("{} is {}, its range is {}", name.value, amount.value, range_words(low.unwrap_or(0), *high)))
+                    }
+                    Some(_) => Some(format!("{} of {} is fixed", name.value, self.game.entries[entry].title)),
+                    None => Some(format!("{} has no {}", self.game.entries[entry].title, name.value)),
+                };
+                if let Some(message) = wrong {
+                    let span = stat.map_or(self.game.entries[entry].span, |stat| stat.span);
+                    issues.push(Issue::new(&codes::PICK_OUT_OF_RANGE, amount.span, message).rule(span, &[]));
+                }
+            }
+            for stat in stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..))) {
+                if !design.picks.iter().any(|(name, _)| name.value == stat.name) {
+                    let message = format!("the design {} does not pick {}", design.name.value, stat.name);
+                    issues.push(Issue::new(&codes::PICK_OUT_OF_RANGE, design.name.span, message).rule(stat.span, &[]));
+                }
+            }
+        }
+    }
+}

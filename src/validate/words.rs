@@ -1,0 +1,113 @@
+//! Values as people read them.
+
+use super::eval::{Env, Evaluator};
+use super::value::Value;
+use crate::model::{Argument, ChartId, Game, KeywordUse, Text, TextPart};
+use crate::roster::{NodeId, NodeIs};
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(super) fn text(&self, text: &'g Text, env: &mut Env<'g>) -> String {
+        let mut words = String::new();
+        for part in &text.parts {
+            match part {
+                TextPart::Plain(plain) => words.push_str(plain),
+                TextPart::Parameter(_) => {}
+                TextPart::Value(expr) => {
+                    let value = self.value(expr, env);
+                    words.push_str(&self.words(&value));
+                }
+            }
+        }
+        words
+    }
+
+    pub fn words(&self, value: &Value<'g>) -> String {
+        let game = self.game;
+        match value {
+            Value::None => "none".to_owned(),
+            Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+            Value::Number(number) => number.to_string(),
+            Value::Text(text) => text.to_string(),
+            Value::Choice(choices, position) => {
+                game.choices[*choices].words.get(*position).map(|choice| choice.word.replace('_', " ")).unwrap_or_default()
+            }
+            Value::Category(id) => game.categories[*id].title.clone(),
+            Value::Faction(id) => game.factions[*id].title.clone(),
+            Value::Chart(id) => game.charts[*id].title.clone(),
+            Value::Slot(slot) => self.chart_of(NodeId::ARMY).map_or_else(|| (*slot).to_owned(), |chart| slot_title(game, chart, slot)),
+            Value::Section(id) => game.sections[*id].title.clone(),
+            Value::Event(id) => game.events[*id].title.clone(),
+            Value::Keyword(one) => keyword_title(game, one),
+            Value::Entry(id) => game.entries[*id].title.clone(),
+            Value::Node(id) => self.title(*id),
+            Value::Set(all) => {
+                let words: Vec<String> = all.iter().map(|(value, _)| self.words(value)).collect();
+                words.join(", ")
+            }
+        }
+    }
+
+    pub fn title(&self, id: NodeId) -> String {
+        let army = self.army;
+        let node = army.node(id);
+        match (&node.is, node.unit) {
+            (NodeIs::Army, _) => army.list.name.as_ref().map_or_else(|| "the army".to_owned(), |name| name.value.clone()),
+            (NodeIs::Force(place), _) => {
+                let Some(force) = army.forces.get(*place) else { return String::new() };
+                let title = &self.game.forces[force.kind].title;
+                // Forces are told apart by their names, or by their numbers.
+                let number = 1 + army.forces.iter().take(*place).filter(|other| other.kind == force.kind).count();
+                force.name.map_or_else(|| format!("{title} {number}"), str::to_owned)
+            }
+            (NodeIs::Unit, Some(unit)) => army.unit_title(unit).to_owned(),
+            _ => node.entry.map(|entry| self.game.entries[entry].title.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+pub(super) fn keyword_title(game: &Game, one: &KeywordUse) -> String {
+    game.keywords[one.keyword].title.fill(|index| match one.arguments.get(index) {
+        Some(Argument::Int(number)) => number.to_string(),
+        Some(Argument::Text(text)) => text.clone(),
+        Some(Argument::Entry(entry)) => game.entries[*entry].title.clone(),
+        None => String::new(),
+    })
+}
+
+/// A slot is called like the category it takes; other slots by their ids.
+pub(super) fn slot_title(game: &Game, chart: ChartId, slot: &str) -> String {
+    let category = game.categories.values().find(|category| category.id == slot);
+    let known = game.charts[chart].slots.iter().any(|one| one.id == slot);
+    match category {
+        Some(category) if known => category.title.clone(),
+        _ => {
+            let words = slot.replace('_', " ");
+            let mut letters = words.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        }
+    }
+}
+
+/// `1 unit`, `3 units`
+pub(super) fn many(count: i64, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// `a`, `a or b`, `a, b or c`
+pub(super) fn either(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// `2`, `2 to 4`, `at least 2`, `at most 4`
+pub(super) fn range_words(low: i64, high: Option<i64>) -> String {
+    match high {
+        Some(high) if high == low => high.to_string(),
+        Some(high) if low == 0 => format!("at most {high}"),
+        Some(high) => format!("{low} to {high}"),
+        None => format!("at least {low}"),
+    }
+}
