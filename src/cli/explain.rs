@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::data::not_found;
 use super::output::{HEAD, TITLE, print, print_json, styled};
 use super::table::Table;
-use super::{Format, Global, Outcome};
+use super::{Format, Outcome};
 use crate::diagnostic::{Code, Severity, codes, explain};
 
 #[derive(Serialize)]
@@ -53,9 +53,9 @@ fn draw(text: &str) -> String {
     for line in text.lines() {
         if let Some(kind) = line.strip_prefix("```") {
             example = !kind.is_empty();
-            let title = if kind.contains("wrong") { "Wrong:" } else { "Right:" };
-            if example {
-                page.push_str(&format!("{}\n", styled(HEAD, title)));
+            // What belongs to both examples stands between them without a title.
+            if let Some(title) = [("wrong", "Wrong:"), ("right", "Right:")].into_iter().find(|(word, _)| kind.ends_with(word)) {
+                page.push_str(&format!("{}\n", styled(HEAD, title.1)));
             }
         } else if example {
             page.push_str(&format!("  {line}\n"));

@@ -75,6 +75,7 @@ fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
         line("because:", format!("{}{rule}   {}", cause.text, styled(FAINT, &place)));
     }
     if let (Some(at), Some(definition)) = (&issue.defined_at, &issue.definition) {
+        let definition = definition.trim_end_matches('{').trim_end();
         line("rule:", format!("{definition}   {}", styled(FAINT, &format!("{}:{}", at.file, at.line))));
     }
     for (number, fix) in (1..).zip(&issue.fixes) {

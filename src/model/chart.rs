@@ -7,6 +7,7 @@ pub struct Force {
     pub id: String,
     pub title: String,
     pub span: Span,
+    pub home: Home,
     /// The force it is nested in, and how often it stands there.
     pub within: Option<(ForceId, Range)>,
     /// Every nested force uses the same chart.

@@ -1,4 +1,4 @@
-use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Range, RuleId};
+use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Home, Range, RuleId};
 use crate::source::Span;
 
 /// A deck of cards that goes with an army.
@@ -7,6 +7,7 @@ pub struct Deck {
     pub id: String,
     pub title: String,
     pub span: Span,
+    pub home: Home,
     pub when: Option<Expr>,
     pub size: Option<Range>,
     pub copies: Option<Range>,

@@ -54,7 +54,7 @@ impl<'t> Resolver<'t> {
                     });
                     self.define(|names| &mut names.optionals, one.id, "optional rule", id);
                 }
-                StatementKind::Force(one) => self.declare_force(one),
+                StatementKind::Force(one) => self.declare_force(one, home),
                 StatementKind::Chart(one) => self.declare_chart(home, one),
                 StatementKind::Deck(one) => self.declare_deck(home, one, statement.span),
                 _ => {}
@@ -105,11 +105,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_force(&mut self, one: &'t ast::Force<'t>) {
+    fn declare_force(&mut self, one: &'t ast::Force<'t>, home: Home) {
         let force = |id: Name<'t>, title, cites: &[Name<'t>]| Force {
             id: id.text.to_owned(),
             title: plain(title),
             span: id.span,
+            home,
             within: None,
             one_chart: false,
             full_before_next: false,
@@ -162,6 +163,7 @@ impl<'t> Resolver<'t> {
             id: one.id.text.to_owned(),
             title: plain(one.title),
             span,
+            home,
             when: None,
             size: None,
             copies: None,

@@ -74,6 +74,8 @@ pub struct List {
     pub others: Vec<Other>,
     /// Where the list begins, for what has no better place.
     pub span: Span,
+    /// Something in it could not be read: what seems to be missing may be there.
+    pub incomplete: bool,
 }
 
 impl List {

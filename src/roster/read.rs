@@ -46,9 +46,17 @@ impl Reader {
 
     fn list(&mut self, tree: Tree) -> Option<List> {
         let whole = tree.span;
-        let Kind::Map(pairs) = tree.kind else {
-            self.wrong(whole, "a list begins with keys such as `orbat: 1` and `system:`");
-            return None;
+        let pairs = match tree.kind {
+            Kind::Map(pairs) => pairs,
+            Kind::Nothing => {
+                let diagnostic = Diagnostic::new(&codes::LIST_SYNTAX, whole, "the list is empty");
+                self.found.push(diagnostic.help("begin it with `orbat: 1`"));
+                return None;
+            }
+            _ => {
+                self.wrong(whole, "a list begins with keys such as `orbat: 1` and `system:`");
+                return None;
+            }
         };
         let missing = |key: &str| !pairs.iter().any(|(name, ..)| name == key);
         for (key, help) in [("orbat", "begin the list with `orbat: 1`"), ("system", "name the game: `system: ID`; `orbat systems` lists them")] {
@@ -74,12 +82,14 @@ impl Reader {
             deck: Vec::new(),
             others: Vec::new(),
             span: whole,
+            incomplete: false,
         };
         for (key, at, value) in pairs {
             self.list_key(&mut list, key, at, value);
         }
         list.units.sort();
         list.deck.sort();
+        list.incomplete = !self.found.is_empty();
         (!list.system.value.is_empty()).then_some(list)
     }
 

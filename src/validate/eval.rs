@@ -82,7 +82,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     pub(super) fn new(book: &'a Book<'g>, changed: &'a Changed<'g>, army: &'a Army<'g, 'a>) -> Self {
         let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
         let lost = |code| army.found.iter().any(|one| one.code == code);
-        let (lost_options, lost_units) = (lost(&codes::OPTION_UNKNOWN), lost(&codes::UNIT_UNKNOWN));
+        let incomplete = army.list.incomplete;
+        let (lost_options, lost_units) = (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
         let visitors = super::change::visitors(army);
         Evaluator { army, game: army.game, book, known, slots, full, lost_options, lost_units, visitors, changed }
     }

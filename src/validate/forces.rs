@@ -1,17 +1,18 @@
 //! Forces inside the army, stated derived values, and decks.
 
+use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
 use super::value::Value;
 use super::words::{many, range_words};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Deck, NodeKind, RuleWeight};
-use crate::roster::{NodeId, Scalar};
+use crate::model::{Body, Deck, DeriveId, Home, NodeKind, RuleWeight};
+use crate::roster::{Book, NodeId, Scalar};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn check_forces(&self, issues: &mut Vec<Issue>) {
-        for (kind, force) in self.game.forces.iter() {
+        for (kind, force) in self.game.forces.iter().filter(|(_, force)| self.sees(force.home)) {
             let Some((within, range)) = &force.within else { continue };
             let own: Vec<(usize, _)> = self.army.forces.iter().enumerate().filter(|(_, one)| one.kind == kind).collect();
             let bounds = self.bounds(range, &mut Env::at(NodeId::ARMY));
@@ -49,9 +50,10 @@ impl<'g> Evaluator<'_, 'g> {
     /// What the list states of derived values agrees with them; on a tie it should say who.
     pub(super) fn check_derived(&self, issues: &mut Vec<Issue>) {
         for (name, stated) in &self.army.list.derived {
-            let found = self.game.derives.iter().find(|(_, derive)| derive.id == name.value && derive.on == NodeKind::Army);
+            let values = self.army_values();
+            let found = values.iter().map(|id| (*id, &self.game.derives[*id])).find(|(_, derive)| derive.id == name.value);
             let Some((id, derive)) = found else {
-                let known = self.game.derives.values().filter(|derive| derive.on == NodeKind::Army).map(|derive| derive.id.as_str());
+                let known = values.iter().map(|id| self.game.derives[*id].id.as_str());
                 let message = format!("{} has no derived value `{}`", self.game.title, name.value);
                 issues.push(Issue::from(&Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)));
                 continue;
@@ -64,7 +66,8 @@ impl<'g> Evaluator<'_, 'g> {
                 issues.push(issue.counted(self, value.node().and_then(|node| self.army.node(node).unit)));
             }
         }
-        for (_, derive) in self.game.derives.iter().filter(|(_, derive)| derive.on == NodeKind::Army) {
+        for id in self.army_values() {
+            let derive = &self.game.derives[id];
             let tied = self.all_highest(&derive.value, &mut Env::at(NodeId::ARMY));
             let stated = self.army.list.derived.iter().any(|(name, _)| name.value == derive.id);
             if tied.len() > 1 && !stated {
@@ -80,6 +83,24 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
+    /// Whether what is declared there concerns this army.
+    pub(super) fn sees(&self, home: Home) -> bool {
+        Book::sees(self.army.faction, self.army.event, home)
+    }
+
+    /// The derived values of the army that are in force for it.
+    pub(super) fn army_values(&self) -> Vec<DeriveId> {
+        let mut all = Vec::new();
+        let wanted = |body: &Body| !body.derives.is_empty();
+        self.in_force(NodeId::ARMY, Reach::Itself, &wanted, &mut |item, _, _| {
+            if let Item::Body(body) = item {
+                let of_army = |id: &DeriveId| self.game.derives[*id].on == NodeKind::Army && self.game.derives[*id].binders.is_empty();
+                all.extend(body.derives.iter().copied().filter(of_army));
+            }
+        });
+        all
+    }
+
     fn agrees(&self, value: &Value<'g>, stated: &Scalar) -> bool {
         match (value, stated) {
             (Value::Number(number), Scalar::Int(amount)) => *number == Number::whole(amount.value),
@@ -93,7 +114,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     pub(super) fn in_play(&self, deck: &'g Deck) -> bool {
-        deck.when.as_ref().is_none_or(|when| self.holds(when, &mut Env::at(NodeId::ARMY)))
+        self.sees(deck.home) && deck.when.as_ref().is_none_or(|when| self.holds(when, &mut Env::at(NodeId::ARMY)))
     }
 
     pub(super) fn check_decks(&self, issues: &mut Vec<Issue>) {

@@ -19,6 +19,8 @@ pub struct Issue {
     pub at: Span,
     /// Where the rule stands.
     pub defined_at: Option<Span>,
+    /// What the rule is called, if it has a title.
+    pub rule_title: Option<String>,
     pub counted: Vec<Counted>,
     /// What changed the limit that was met: a trade, a condition, a grant.
     pub causes: Vec<Cause>,
@@ -61,6 +63,7 @@ impl Issue {
             label: String::new(),
             at,
             defined_at: None,
+            rule_title: None,
             counted: Vec::new(),
             causes: Vec::new(),
             help: None,

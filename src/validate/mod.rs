@@ -10,6 +10,7 @@ mod characteristic;
 mod cost;
 mod eval;
 mod fact;
+mod fix;
 mod forces;
 mod issue;
 mod limits;
@@ -60,7 +61,10 @@ impl<'g> Checker<'g> {
     pub fn judge(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Report {
         let army = bind(&self.book, list);
         let evaluator = Evaluator::new(&self.book, &self.changed, &army);
-        let (checked, filled) = check(&evaluator, &army);
+        let (mut checked, filled) = check(&evaluator, &army);
+        if checked.iter().any(Issue::is_error) {
+            fix::find(self, &evaluator, sources, &mut checked);
+        }
         let mut issues: Vec<Issue> = found.iter().map(Issue::from).collect();
         issues.extend(checked);
         verdict::report(&evaluator, sources, source, &filled, &issues)

@@ -8,7 +8,7 @@ use super::size::Bounds;
 use super::value::Value;
 use super::words::range_words;
 use crate::diagnostic::codes;
-use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, NodeKind, Target, VariableId};
+use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, Target, VariableId};
 use crate::roster::{Guard, LooseMenus, Menu, NodeId, NodeIs, OptionNode, Point};
 use crate::source::Span;
 
@@ -285,15 +285,6 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 let issue = Issue::new(&codes::OPTION_LEADER_REPLACED, self.army.node(*id).span, message).rule(cause.offer.span, cites);
                 issues.push(issue.about_option(*id, Some(index)));
             }
-        }
-    }
-
-    pub(super) fn kind_word(&self, id: NodeId) -> &'static str {
-        match self.kind(id) {
-            NodeKind::Unit => "unit",
-            NodeKind::Option => "option",
-            NodeKind::Model => "model",
-            _ => "thing",
         }
     }
 }

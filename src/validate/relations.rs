@@ -67,6 +67,10 @@ impl<'g> Evaluator<'_, 'g> {
     fn check_join(&self, guest: UnitIndex, host: UnitIndex, span: Span, issues: &mut Vec<Issue>) {
         let (guest_title, host_title) = (self.army.unit_title(guest), self.army.unit_title(host));
         if self.in_circle(guest) {
+            // Said once, by the last of those who stand in the circle.
+            if !self.in_circle(host) || guest < host {
+                return;
+            }
             let message = format!("{guest_title} and {host_title} have joined each other");
             issues.push(Issue::new(&codes::JOIN_NOT_ALLOWED, span, message).counted(self, [guest, host]));
             return;
@@ -109,6 +113,19 @@ impl<'g> Evaluator<'_, 'g> {
         issues.push(Issue::new(&codes::JOIN_TOO_MANY, at, message).counted(self, hosts.iter().copied()));
     }
 
+    /// Whether a unit rides, through others, in itself.
+    fn rides_itself(&self, start: UnitIndex) -> bool {
+        let mut at = start;
+        for _ in 0..self.army.units.len() {
+            match self.army.unit(at).rides {
+                Some((carrier, _)) if carrier == start => return true,
+                Some((carrier, _)) => at = carrier,
+                None => return false,
+            }
+        }
+        false
+    }
+
     fn check_ride(&self, rider: UnitIndex, issues: &mut Vec<Issue>) {
         let Some((carrier, span)) = self.army.unit(rider).rides else { return };
         let node = self.army.unit(carrier).node;
@@ -122,9 +139,12 @@ impl<'g> Evaluator<'_, 'g> {
                 lines.push((ride, self.holds(&ride.carriers, &mut env)));
             }
         });
-        let circle = self.army.unit(carrier).rides.is_some_and(|(next, _)| next == rider);
+        let circle = self.rides_itself(rider);
         if lines.iter().any(|(_, admits)| *admits) && !circle {
             return;
+        }
+        if circle && carrier > rider {
+            return; // said once, by the one that comes last
         }
         let message = format!("{} may not ride in {}", self.army.unit_title(rider), self.army.unit_title(carrier));
         let mut issue = Issue::new(&codes::RIDE_NOT_ALLOWED, span, message);

@@ -95,6 +95,7 @@ impl<'g> Evaluator<'_, 'g> {
             issue.cites.push(rule.id.clone());
         }
         issue.weight = rule.weight;
+        issue.rule_title = rule.title.clone();
         issue.help = requirement.help.as_ref().map(|help| self.text(help, env));
         issue
     }

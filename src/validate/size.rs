@@ -48,6 +48,20 @@ impl<'g> Evaluator<'_, 'g> {
     fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, issues: &mut Vec<Issue>) {
         let body = &self.game.entries[unit.entry].body;
         let change = self.models_change(unit.node);
+        if body.groups.is_empty() && !matches!(unit.line.models, Models::Lines(_)) {
+            // The list states one number for all lines: they are judged as one.
+            let parts: Vec<Bounds> = body.models.iter().map(|line| self.bounds(&line.range, &mut Env::at(unit.node))).collect();
+            let low = parts.iter().map(|part| part.low).fold(0, i64::saturating_add);
+            let high = parts.iter().map(|part| part.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
+            let bounds = self.altered(Bounds { low, high, altered: None }, &change);
+            let count = body.models.iter().map(|line| self.count_of_line(unit.node, line)).fold(0, i64::saturating_add);
+            let varies = |(line, part): (&'g ModelsLine, &Bounds)| (part.high != Some(part.low)).then_some(line);
+            let line = body.models.iter().zip(&parts).find_map(varies).or(body.models.first());
+            if let Some(line) = line.filter(|_| !bounds.admits(count)) {
+                issues.push(self.size_issue(index, unit, None, count, &bounds, line.span, &line.cites));
+                return;
+            }
+        }
         let options = self.army.children(unit.node).filter(|child| matches!(self.army.node(*child).is, NodeIs::Option(_)));
         let mut lines: Vec<(&'g ModelsLine, NodeId)> = body.models.iter().map(|line| (line, unit.node)).collect();
         for option in options {

@@ -60,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The kind of force that units stand in, if the game has forces inside armies.
     pub(super) fn nested_kind(&self) -> Option<crate::model::ForceId> {
-        self.game.forces.iter().find(|(_, force)| force.within.is_some()).map(|(id, _)| id)
+        self.game.forces.iter().find(|(_, force)| force.within.is_some() && self.sees(force.home)).map(|(id, _)| id)
     }
 
     fn fill(&self, force: Option<usize>, chart: ChartId) -> Filled<'g> {
@@ -97,7 +97,7 @@ impl<'g> Evaluator<'_, 'g> {
         let parent = self.army.node(unit.node).parent;
         let held = match self.army.node(parent).is {
             NodeIs::Force(place) => self.army.forces.get(place).map(|force| &self.game.forces[force.kind].holds),
-            _ => self.game.forces.values().find(|force| force.within.is_none()).map(|force| &force.holds),
+            _ => self.game.forces.values().find(|force| force.within.is_none() && self.sees(force.home)).map(|force| &force.holds),
         };
         let stands = held.is_some_and(|held| held.iter().any(|category| self.in_category(unit.node, *category)));
         !stands && !self.book.is_brought(unit.entry) && (unit.joins.is_empty() || !self.leaves_slot(index))

@@ -10,7 +10,7 @@ use super::slots::Filled;
 use super::value::Value;
 use super::words::slot_title;
 use crate::diagnostic::{Diagnostic, Label, Severity};
-use crate::model::{NodeKind, RuleWeight};
+use crate::model::RuleWeight;
 use crate::report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
     UnlockedRow,
@@ -128,8 +128,8 @@ fn slot_rows(evaluator: &Evaluator<'_, '_>, filled: &Filled<'_>) -> Vec<SlotRow>
 /// The derived values of the army.
 fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
     let game = evaluator.game;
-    let of_army = game.derives.iter().filter(|(_, derive)| derive.on == NodeKind::Army && derive.binders.is_empty());
-    let value = |(id, derive): (crate::model::DeriveId, &crate::model::Derive)| {
+    let value = |id: crate::model::DeriveId| {
+        let derive = &game.derives[id];
         let value = evaluator.derived(NodeId::ARMY, id);
         let words = evaluator.words(&value);
         let json = match &value {
@@ -145,7 +145,7 @@ fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
         let title = derive.title.clone().unwrap_or_else(|| derive.id.replace('_', " "));
         DerivedValue { id: derive.id.clone(), title, value: json, words }
     };
-    Derived { values: of_army.map(value).collect() }
+    Derived { values: evaluator.army_values().into_iter().map(value).collect() }
 }
 
 fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
@@ -167,7 +167,10 @@ fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
         help: issue.help.clone(),
         at: at(sources, issue.at),
         defined_at: issue.defined_at.map(|span| at(sources, span)),
-        definition: issue.defined_at.map(|span| line_of(sources, span)),
+        definition: issue.defined_at.map(|span| {
+            let line = line_of(sources, span);
+            issue.rule_title.as_ref().map_or_else(|| line.clone(), |title| format!("{title}: {line}"))
+        }),
         counted,
         causes: issue.causes.iter().map(cause).collect(),
         fixes: issue.fixes.clone(),

@@ -1,0 +1,292 @@
+//! What might mend an issue, the likeliest first. Nothing here is promised: every candidate is tried.
+
+use super::Candidate;
+use super::edit::{Edit, UnitPlace, places};
+use crate::diagnostic::codes;
+use crate::model::{AttributeType, Bearer, ExprKind, Home, NodeKind};
+use crate::roster::{Located, Models, NodeIs, Scalar, UnitIndex};
+use crate::source::Sources;
+use crate::validate::eval::Evaluator;
+use crate::validate::issue::Issue;
+use crate::validate::number::Number;
+use crate::validate::value::Value;
+
+/// How many units are tried for one that is missing.
+const MOST_ADDED: usize = 40;
+
+pub(super) fn of(evaluator: &Evaluator<'_, '_>, sources: &Sources, issue: &Issue) -> Vec<Candidate> {
+    let search = Search { evaluator, sources, places: places(evaluator.army.list) };
+    let code = issue.code;
+    let mut all = Vec::new();
+    // What was misspelt.
+    if let Some(near) = issue.label.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?")) {
+        all.push(candidate(Edit::Rename(issue.at, near.to_owned()), "write", format!("`{near}`")));
+        return all;
+    }
+    if [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID, &codes::UNIT_NOT_BROUGHT].contains(&code) {
+        search.additions(issue, &mut all);
+    }
+    if code == &codes::UNIT_SIZE {
+        search.sizes(issue, &mut all);
+    }
+    search.relations(issue, &mut all);
+    search.options(issue, &mut all);
+    if code == &codes::OPTION_TOO_FEW {
+        search.members(issue, &mut all);
+    }
+    search.cards_and_values(issue, &mut all);
+    if code == &codes::RULE_BROKEN {
+        search.attributes(issue, &mut all);
+        search.sizes(issue, &mut all);
+        search.unit_options(issue, &mut all);
+        search.removals(issue, &mut all);
+        search.additions(issue, &mut all);
+    } else {
+        search.removals(issue, &mut all);
+    }
+    if code == &codes::POINTS_OVER_LIMIT {
+        search.unit_options(issue, &mut all);
+    }
+    if code.name.starts_with("slot.") || code == &codes::CHART_UNKNOWN {
+        search.charts(&mut all);
+    }
+    all
+}
+
+fn candidate(edit: Edit, verb: &'static str, object: String) -> Candidate {
+    Candidate { edit, verb, object, last_resort: false }
+}
+
+struct Search<'s, 'a, 'g> {
+    evaluator: &'s Evaluator<'a, 'g>,
+    sources: &'s Sources,
+    places: Vec<(UnitPlace, &'a crate::roster::UnitLine)>,
+}
+
+impl<'a, 'g> Search<'_, 'a, 'g> {
+    fn place(&self, unit: UnitIndex) -> Option<UnitPlace> {
+        let line = self.evaluator.army.unit(unit).line;
+        self.places.iter().find(|(_, one)| std::ptr::eq(*one, line)).map(|(place, _)| *place)
+    }
+
+    /// A unit as a fix names it.
+    fn name(&self, unit: UnitIndex) -> String {
+        let army = self.evaluator.army;
+        let line = self.sources.place(army.node(army.unit(unit).node).span).line;
+        format!("{} (line {line})", army.unit_title(unit))
+    }
+
+    fn removals(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let mut units = issue.about.units.clone();
+        if issue.code == &codes::POINTS_OVER_LIMIT {
+            // The least that is enough comes first.
+            let cost = |unit: &UnitIndex| self.evaluator.cost(self.evaluator.army.unit(*unit).node).unwrap_or(Number::ZERO);
+            units.sort_by_key(cost);
+        }
+        // Nobody removes a squad to get rid of one of its options.
+        let small = ["option.", "join.", "ride.", "pick.", "deck.", "derived."].iter().any(|family| issue.code.name.starts_with(family));
+        let last_resort = small || issue.code == &codes::UNIT_SIZE;
+        for unit in units {
+            if let Some(place) = self.place(unit) {
+                all.push(Candidate { last_resort, ..candidate(Edit::RemoveUnit(place), "remove", self.name(unit)) });
+            }
+        }
+    }
+
+    /// Units that the army may look for at home, the cheapest first.
+    fn additions(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let mut units: Vec<_> = match army.faction {
+            Some(faction) => game.units_of(faction).collect(),
+            None => game.units().filter(|(_, unit)| unit.home == Home::System).collect(),
+        };
+        if let Some((_, slot)) = issue.about.slot
+            && let Some(slot) = army.chart.and_then(|chart| game.charts[chart].slots.get(slot))
+        {
+            // Those whose first heading is the slot's own are what people look for.
+            let heading = |unit: &crate::model::Entry| unit.categories.first().is_none_or(|category| game.categories[*category].id != slot.id);
+            units.sort_by_key(|(_, unit)| heading(unit));
+        }
+        let force = issue.about.slot.and_then(|(force, _)| force).or_else(|| {
+            issue.about.units.first().and_then(|unit| army.unit(*unit).force)
+        });
+        let force = force.and_then(|force| self.force_place(force));
+        for (_, unit) in units.into_iter().take(MOST_ADDED) {
+            let edit = Edit::AddUnit { unit: unit.id.clone(), force, span: army.span() };
+            all.push(candidate(edit, "add", unit.title.clone()));
+        }
+    }
+
+    /// The place of a force in the list, from its place in the army.
+    fn force_place(&self, force: usize) -> Option<(usize, usize)> {
+        let mut forces: Vec<(usize, usize)> = Vec::new();
+        for (key, other) in self.evaluator.army.list.others.iter().enumerate() {
+            if let crate::roster::OtherValue::Forces(lines) = &other.value {
+                forces.extend((0..lines.len()).map(|place| (key, place)));
+            }
+        }
+        forces.get(force).copied()
+    }
+
+    /// The sizes next to what is stated, and the least and most of the entry.
+    fn sizes(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let (army, evaluator) = (self.evaluator.army, self.evaluator);
+        for index in &issue.about.units {
+            let unit = army.unit(*index);
+            let Some(place) = self.place(*index).filter(|_| !matches!(unit.line.models, Models::Lines(_))) else { continue };
+            let lines = &evaluator.game.entries[unit.entry].body.models;
+            let mut env = crate::validate::eval::Env::at(unit.node);
+            let bounds: Vec<_> = lines.iter().map(|line| evaluator.bounds(&line.range, &mut env)).collect();
+            let low: i64 = bounds.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
+            let high = bounds.iter().map(|bounds| bounds.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
+            let stated = match &unit.line.models {
+                Models::Total(total) => total.value,
+                _ => low,
+            };
+            let mut sizes = vec![stated.clamp(low, high.unwrap_or(i64::MAX).max(low)), stated + 1, stated - 1, low];
+            sizes.extend(high);
+            sizes.retain(|size| *size != stated && *size >= low && high.is_none_or(|high| *size <= high));
+            sizes.dedup();
+            for size in sizes {
+                let object = format!("{size} models of {}", self.name(*index));
+                all.push(candidate(Edit::Models(place, size), "take", object));
+            }
+        }
+    }
+
+    fn options(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        if let Some(option) = issue.about.option {
+            let title = self.evaluator.title(option);
+            let span = self.evaluator.army.node(option).span;
+            all.push(candidate(Edit::DropOption(span), "drop", format!("one {title}")));
+        }
+    }
+
+    /// Any option of the units concerned.
+    fn unit_options(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let army = self.evaluator.army;
+        for index in &issue.about.units {
+            let unit = army.unit(*index).node;
+            for node in army.below(unit).filter(|node| matches!(&army.node(*node).is, NodeIs::Option(option) if !option.automatic)) {
+                let object = format!("one {} of {}", self.evaluator.title(node), self.name(*index));
+                all.push(candidate(Edit::DropOption(army.node(node).span), "drop", object));
+            }
+        }
+    }
+
+    /// Members of choices that lack some.
+    fn members(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let game = self.evaluator.game;
+        let place = issue.about.units.first().and_then(|unit| self.place(*unit));
+        let choose = game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
+        for member in choose.iter().flat_map(|choose| &choose.members) {
+            let Some(choose) = choose else { continue };
+            let entry = &game.entries[member.entry];
+            let edit = Edit::TakeOption { place, choose: choose.id.clone(), option: entry.id.clone(), span: issue.at };
+            all.push(candidate(edit, "take", entry.title.clone()));
+        }
+    }
+
+    fn relations(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let army = self.evaluator.army;
+        if issue.code.name.starts_with("join.") {
+            let joined = army.unit_indices().find_map(|host| {
+                let (guest, _) = army.unit(host).joined.iter().find(|(_, span)| *span == issue.at)?;
+                Some((host, *guest))
+            });
+            let Some((host, guest)) = joined else { return };
+            let Some(name) = army.unit(host).line.joined.iter().find(|name| name.span == issue.at) else { return };
+            for other in army.unit_indices().filter(|other| *other != host && *other != guest) {
+                if let Some(place) = self.place(other) {
+                    let edit = Edit::Join { host: place, guest: name.clone() };
+                    all.push(candidate(edit, "let it join", self.name(other)));
+                }
+            }
+            if let Some(place) = self.place(host) {
+                let edit = Edit::Leave { host: place, guest: name.value.clone() };
+                all.push(candidate(edit, "let", format!("{} stand alone", self.name(guest))));
+            }
+        }
+        if issue.code == &codes::RIDE_NOT_ALLOWED
+            && let Some(rider) = issue.about.units.first()
+            && let Some(place) = self.place(*rider)
+        {
+            all.push(candidate(Edit::GetOff(place), "let", format!("{} walk", self.name(*rider))));
+        }
+        if issue.code == &codes::RULE_BROKEN {
+            for index in &issue.about.units {
+                let unit = army.unit(*index);
+                let Some(place) = self.place(*index) else { continue };
+                for name in &unit.line.joined {
+                    let edit = Edit::Leave { host: place, guest: name.value.clone() };
+                    all.push(candidate(edit, "let", format!("{} stand alone", name.value)));
+                }
+                if unit.rides.is_some() {
+                    all.push(candidate(Edit::GetOff(place), "let", format!("{} walk", self.name(*index))));
+                }
+            }
+        }
+    }
+
+    fn cards_and_values(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let (army, evaluator) = (self.evaluator.army, self.evaluator);
+        if let Some((card, name, amount)) = army.deck.iter().find(|(_, name, _)| name.span == issue.at && issue.code.name.starts_with("deck.")) {
+            let title = &evaluator.game.entries[*card].title;
+            for count in [3, 2, 1, 0].into_iter().filter(|count| *count < amount.value) {
+                let object = if count == 0 { format!("the card {title}") } else { format!("{count} of {title}") };
+                let verb = if count == 0 { "leave out" } else { "take" };
+                all.push(candidate(Edit::Card(name.span, count), verb, object));
+            }
+        }
+        if issue.code == &codes::DERIVED_DISAGREES
+            && let Some((name, _)) = army.list.derived.iter().find(|(_, value)| value.span() == issue.at)
+            && let Some((id, _)) = evaluator.game.derives.iter().find(|(_, derive)| derive.id == name.value)
+        {
+            let value = match evaluator.derived(crate::roster::NodeId::ARMY, id) {
+                Value::Number(number) => number.to_whole().map(|whole| Scalar::Int(Located::new(whole, issue.at))),
+                Value::Node(node) => army.node(node).unit.map(|unit| Scalar::Text(Located::new(army.unit(unit).id.clone(), issue.at))),
+                _ => None,
+            };
+            if let Some(value) = value {
+                let object = format!("`{}: {}`", name.value, value.words());
+                all.push(candidate(Edit::Derived(name.value.clone(), value), "write", object));
+            }
+        }
+    }
+
+    /// Other words for chosen attributes of the units concerned.
+    fn attributes(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let units: Vec<UnitIndex> = if issue.about.units.is_empty() { army.unit_indices().take(12).collect() } else { issue.about.units.clone() };
+        for index in units {
+            let Some(place) = self.place(index) else { continue };
+            let line = army.unit(index).line;
+            let chosen = game.attributes.values().filter(|one| one.chosen && one.on.contains(&Bearer::Node(NodeKind::Unit)));
+            for attribute in chosen {
+                let AttributeType::Choice(choices) = attribute.shape else { continue };
+                for word in &game.choices[choices].words {
+                    let stated = line.others.iter().find(|other| other.key.value == attribute.id);
+                    let edit = match stated {
+                        Some(other) => Edit::Chosen { place, key: other.key.span, value: word.word.clone() },
+                        None => Edit::Choose { place, key: attribute.id.clone(), value: word.word.clone(), span: line.unit.span },
+                    };
+                    let object = format!("`{}: {}` for {}", attribute.id, word.word, self.name(index));
+                    all.push(candidate(edit, "write", object));
+                }
+            }
+        }
+    }
+
+    fn charts(&self, all: &mut Vec<Candidate>) {
+        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        if !army.forces.is_empty() {
+            return;
+        }
+        for (id, chart) in game.charts.iter() {
+            let constant = chart.slots.iter().all(|slot| slot.range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_))));
+            if Some(id) != army.chart && constant {
+                all.push(candidate(Edit::Chart(chart.id.clone()), "play", format!("the {} chart", chart.title)));
+            }
+        }
+    }
+}

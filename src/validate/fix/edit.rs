@@ -1,0 +1,231 @@
+//! Changes to a list.
+
+use crate::roster::{List, Located, Models, Name, OtherValue, Scalar, Taken, UnitLine};
+use crate::source::Span;
+
+/// Where a unit's line stands: in the army, or in a force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct UnitPlace {
+    /// The key of the force and its place under it.
+    pub force: Option<(usize, usize)>,
+    pub line: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Edit {
+    RemoveUnit(UnitPlace),
+    AddUnit { unit: String, force: Option<(usize, usize)>, span: Span },
+    Models(UnitPlace, i64),
+    /// Takes one copy less of the option written at a place.
+    DropOption(Span),
+    TakeOption { place: Option<UnitPlace>, choose: String, option: String, span: Span },
+    Chart(String),
+    Rename(Span, String),
+    Leave { host: UnitPlace, guest: String },
+    Join { host: UnitPlace, guest: Name },
+    GetOff(UnitPlace),
+    Derived(String, Scalar),
+    Card(Span, i64),
+    Chosen { place: UnitPlace, key: Span, value: String },
+    Choose { place: UnitPlace, key: String, value: String, span: Span },
+}
+
+/// Where each unit's line of a list stands, in the order of the army.
+pub(super) fn places(list: &List) -> Vec<(UnitPlace, &UnitLine)> {
+    let mut all: Vec<(UnitPlace, &UnitLine)> =
+        list.units.iter().enumerate().map(|(line, unit)| (UnitPlace { force: None, line }, unit)).collect();
+    for (key, other) in list.others.iter().enumerate() {
+        if let OtherValue::Forces(forces) = &other.value {
+            for (place, force) in forces.iter().enumerate() {
+                let lines = force.units.iter().enumerate();
+                all.extend(lines.map(|(line, unit)| (UnitPlace { force: Some((key, place)), line }, unit)));
+            }
+        }
+    }
+    all
+}
+
+fn units_mut(list: &mut List, force: Option<(usize, usize)>) -> Option<&mut Vec<UnitLine>> {
+    match force {
+        None => Some(&mut list.units),
+        Some((key, place)) => match &mut list.others.get_mut(key)?.value {
+            OtherValue::Forces(forces) => forces.get_mut(place).map(|force| &mut force.units),
+            _ => None,
+        },
+    }
+}
+
+fn unit_mut(list: &mut List, place: UnitPlace) -> Option<&mut UnitLine> {
+    units_mut(list, place.force)?.get_mut(place.line)
+}
+
+impl Edit {
+    /// The list with this change; none if it does not apply.
+    pub(super) fn apply(&self, list: &List) -> Option<List> {
+        let mut list = list.clone();
+        match self {
+            Edit::RemoveUnit(place) => remove_unit(&mut list, *place)?,
+            Edit::AddUnit { unit, force, span } => units_mut(&mut list, *force)?.push(new_unit(unit, *span)),
+            Edit::Models(place, count) => {
+                let unit = unit_mut(&mut list, *place)?;
+                unit.models = Models::Total(Located::new(*count, unit.unit.span));
+            }
+            Edit::DropOption(span) => drop_option(&mut list, *span).then_some(())?,
+            Edit::TakeOption { place, choose, option, span } => {
+                let inner = vec![Taken { name: Located::new(option.clone(), *span), times: None, inner: Vec::new() }];
+                let taken = Taken { name: Located::new(choose.clone(), *span), times: None, inner };
+                match place {
+                    Some(place) => unit_mut(&mut list, *place)?.options.push(taken),
+                    None => list.options.push(taken),
+                }
+            }
+            Edit::Chart(chart) => list.chart = Some(Located::new(chart.clone(), list.span)),
+            Edit::Rename(span, name) => rename(&mut list, *span, name).then_some(())?,
+            Edit::Leave { host, guest } => unit_mut(&mut list, *host)?.joined.retain(|name| name.value != *guest),
+            Edit::Join { host, guest } => {
+                for (place, _) in places(&list).into_iter().map(|(place, _)| (place, ())).collect::<Vec<_>>() {
+                    unit_mut(&mut list, place)?.joined.retain(|name| name.value != guest.value);
+                }
+                unit_mut(&mut list, *host)?.joined.push(guest.clone());
+            }
+            Edit::GetOff(place) => unit_mut(&mut list, *place)?.rides = None,
+            Edit::Derived(name, value) => {
+                let stated = list.derived.iter_mut().find(|(one, _)| one.value == *name)?;
+                stated.1 = value.clone();
+            }
+            Edit::Card(span, count) => {
+                list.deck.iter_mut().find(|(name, _)| name.span == *span)?.1.value = *count;
+                list.deck.retain(|(_, amount)| amount.value > 0);
+            }
+            Edit::Chosen { place, key, value } => {
+                let other = unit_mut(&mut list, *place)?.others.iter_mut().find(|other| other.key.span == *key)?;
+                let span = other.key.span;
+                other.value = OtherValue::Scalars(vec![Scalar::Text(Located::new(value.clone(), span))]);
+            }
+            Edit::Choose { place, key, value, span } => {
+                let value = OtherValue::Scalars(vec![Scalar::Text(Located::new(value.clone(), *span))]);
+                unit_mut(&mut list, *place)?.others.push(crate::roster::Other { key: Located::new(key.clone(), *span), value });
+            }
+        }
+        sort(&mut list);
+        Some(list)
+    }
+}
+
+/// Units in the order that decides, as reading leaves them.
+fn sort(list: &mut List) {
+    list.units.sort();
+    for other in &mut list.others {
+        if let OtherValue::Forces(forces) = &mut other.value {
+            forces.iter_mut().for_each(|force| force.units.sort());
+        }
+    }
+}
+
+fn remove_unit(list: &mut List, place: UnitPlace) -> Option<()> {
+    let unit = unit_mut(list, place)?;
+    let id = unit.id.as_ref().map(|id| id.value.clone());
+    match &mut unit.count {
+        Some(count) if count.value > 1 => count.value -= 1,
+        _ => {
+            units_mut(list, place.force)?.remove(place.line);
+            // Whoever spoke of it speaks of nobody.
+            if let Some(id) = id {
+                for (place, _) in places(list).into_iter().map(|(place, _)| (place, ())).collect::<Vec<_>>() {
+                    let other = unit_mut(list, place)?;
+                    other.joined.retain(|name| name.value != id);
+                    other.rides = other.rides.take().filter(|name| name.value != id);
+                }
+            }
+        }
+    }
+    Some(())
+}
+
+fn new_unit(unit: &str, span: Span) -> UnitLine {
+    UnitLine {
+        unit: Located::new(unit.to_owned(), span),
+        models: Models::Unstated,
+        options: Vec::new(),
+        joined: Vec::new(),
+        rides: None,
+        slot: None,
+        name: None,
+        id: None,
+        count: None,
+        others: Vec::new(),
+    }
+}
+
+/// Every place where options are taken.
+fn each_options(list: &mut List, visit: &mut dyn FnMut(&mut Vec<Taken>)) {
+    visit(&mut list.options);
+    for design in &mut list.designs {
+        visit(&mut design.options);
+    }
+    let forces = list.others.iter_mut().filter_map(|other| match &mut other.value {
+        OtherValue::Forces(forces) => Some(forces),
+        _ => None,
+    });
+    let nested = forces.flatten().flat_map(|force| force.units.iter_mut());
+    for unit in list.units.iter_mut().chain(nested) {
+        visit(&mut unit.options);
+        if let Models::Lines(lines) = &mut unit.models {
+            lines.iter_mut().for_each(|line| visit(&mut line.options));
+        }
+    }
+}
+
+fn drop_option(list: &mut List, span: Span) -> bool {
+    let mut dropped = false;
+    each_options(list, &mut |options| dropped |= drop_from(options, span));
+    dropped
+}
+
+fn drop_from(options: &mut Vec<Taken>, span: Span) -> bool {
+    if let Some(at) = options.iter().position(|taken| taken.name.span == span) {
+        if let Some(Some(times)) = options.get_mut(at).map(|taken| taken.times.as_mut())
+            && times.value > 1
+        {
+            times.value -= 1;
+        } else {
+            options.remove(at);
+        }
+        return true;
+    }
+    let inside = options.iter().position(|taken| taken.inner.iter().any(|inner| inner.name.span == span));
+    let dropped = options.iter_mut().any(|taken| drop_from(&mut taken.inner, span));
+    // A choice with nothing chosen says nothing.
+    if let Some(at) = inside.filter(|at| options.get(*at).is_some_and(|taken| taken.inner.is_empty())) {
+        options.remove(at);
+    }
+    dropped
+}
+
+/// Writes another name at a place: of a unit, an option or the chart.
+fn rename(list: &mut List, span: Span, new: &str) -> bool {
+    let mut renamed = false;
+    let mut at = |name: &mut Name| {
+        if name.span == span {
+            name.value = new.to_owned();
+            renamed = true;
+        }
+    };
+    list.faction.iter_mut().chain(&mut list.chart).for_each(&mut at);
+    let forces = list.others.iter_mut().filter_map(|other| match &mut other.value {
+        OtherValue::Forces(forces) => Some(forces),
+        _ => None,
+    });
+    let nested = forces.flatten().flat_map(|force| force.units.iter_mut());
+    for unit in list.units.iter_mut().chain(nested) {
+        at(&mut unit.unit);
+    }
+    fn inside(options: &mut [Taken], at: &mut dyn FnMut(&mut Name)) {
+        for taken in options {
+            at(&mut taken.name);
+            inside(&mut taken.inner, at);
+        }
+    }
+    each_options(list, &mut |options| inside(options, &mut at));
+    renamed
+}

@@ -1,0 +1,93 @@
+//! Single changes that mend an issue. Each is tried: the list is changed, judged again, and the change is offered only if
+//! the issue is gone and no other has come.
+
+mod candidates;
+mod edit;
+
+use super::Checker;
+use super::eval::Evaluator;
+use super::issue::Issue;
+use crate::roster::List;
+use crate::source::Sources;
+use edit::Edit;
+
+/// How many fixes one issue shows.
+const MOST_FIXES: usize = 3;
+
+/// How many changes are tried for one list, in units judged: a large list is not judged a hundred times.
+const EFFORT: usize = 20_000;
+
+/// A change, and what it is called.
+struct Candidate {
+    edit: Edit,
+    /// What is done, for those of one sort: `remove`, `add`.
+    verb: &'static str,
+    /// To what.
+    object: String,
+    /// Tried only if nothing smaller helps.
+    last_resort: bool,
+}
+
+/// Adds fixes to the errors of a list.
+pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
+    let list = evaluator.army.list;
+    let mut left = (EFFORT / (evaluator.army.units.len() + 1)).clamp(20, 400);
+    let before: Vec<Key> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
+    for at in 0..issues.len() {
+        let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };
+        let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
+        for candidate in candidates::of(evaluator, sources, issue) {
+            // Three of a sort are enough to choose from, and three sorts enough to read.
+            let full = found.iter().any(|(verb, objects)| *verb == candidate.verb && objects.len() >= MOST_OF_A_SORT);
+            let new_sort = !found.iter().any(|(verb, _)| *verb == candidate.verb);
+            if full || (new_sort && found.len() >= MOST_FIXES) {
+                continue;
+            }
+            if left == 0 || (candidate.last_resort && !found.is_empty()) {
+                break;
+            }
+            left -= 1;
+            if mends(checker, list, &candidate.edit, issue, &before) {
+                match found.iter_mut().find(|(verb, _)| *verb == candidate.verb) {
+                    Some((_, objects)) => objects.push(candidate.object),
+                    None => found.push((candidate.verb, vec![candidate.object])),
+                }
+            }
+        }
+        if let Some(issue) = issues.get_mut(at) {
+            issue.fixes = found.into_iter().map(|(verb, objects)| format!("{verb} {}", alternatives(objects))).collect();
+        }
+    }
+}
+
+const MOST_OF_A_SORT: usize = 4;
+
+/// What two issues have in common if they are the same one in two lists.
+type Key = (&'static str, Vec<String>);
+
+fn key(issue: &Issue) -> Key {
+    (issue.code.name, issue.cites.clone())
+}
+
+fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[Key]) -> bool {
+    let Some(changed) = edit.apply(list) else { return false };
+    let mut expected = before.to_vec();
+    let gone = key(issue);
+    if let Some(at) = expected.iter().position(|one| *one == gone) {
+        expected.remove(at);
+    }
+    let after = checker.issues(&changed);
+    after.iter().filter(|issue| issue.is_error()).map(key).all(|one| match expected.iter().position(|known| *known == one) {
+        Some(at) => {
+            expected.remove(at);
+            true
+        }
+        None => false,
+    })
+}
+
+fn alternatives(objects: Vec<String>) -> String {
+    let mut unique: Vec<String> = Vec::new();
+    objects.into_iter().for_each(|one| if !unique.contains(&one) { unique.push(one) });
+    super::words::either(&unique)
+}
