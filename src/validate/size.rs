@@ -5,9 +5,9 @@ use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
 use super::words::{many, range_words};
-use crate::diagnostic::codes;
-use crate::model::{Body, BoundTo, Change, ChangeKind, ModelsLine, Range, StatValue};
-use crate::roster::{Models, NodeId, NodeIs, Unit, UnitIndex};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Body, BoundTo, Change, ChangeKind, Entry, EntryId, EntryKind, ModelsLine, Range, Stat, StatValue};
+use crate::roster::{Design, ModelNode, Models, Node, NodeId, NodeIs, Unit, UnitIndex};
 use crate::source::Span;
 
 /// Numbers from low to high, and what altered them.
@@ -164,30 +164,69 @@ impl<'g> Evaluator<'_, 'g> {
     /// What designs picked for characteristics that are left to the player.
     fn check_designs(&self, issues: &mut Vec<Issue>) {
         for (place, design) in self.army.list.designs.iter().enumerate() {
-            let uses = |node: &&crate::roster::Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
-            let Some(entry) = self.army.nodes.iter().find(uses).and_then(|node| node.entry) else { continue };
-            let stats = &self.game.entries[entry].body.stats;
-            for (name, amount) in &design.picks {
-                let stat = stats.iter().find(|stat| stat.name == name.value);
-                let wrong = match stat.map(|stat| &stat.value) {
-                    Some(StatValue::Pick(low, high)) => {
-                        let fits = low.is_none_or(|low| low <= amount.value) && high.is_none_or(|high| amount.value <= high);
-                        (!fits).then(|| format!("{} is {}, its range is {}", name.value, amount.value, range_words(low.unwrap_or(0), *high)))
-                    }
-                    Some(_) => Some(format!("{} of {} is fixed", name.value, self.game.entries[entry].title)),
-                    None => Some(format!("{} has no {}", self.game.entries[entry].title, name.value)),
-                };
-                if let Some(message) = wrong {
-                    let span = stat.map_or(self.game.entries[entry].span, |stat| stat.span);
-                    issues.push(Issue::new(&codes::PICK_OUT_OF_RANGE, amount.span, message).rule(span, &[]));
-                }
-            }
-            for stat in stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..))) {
-                if !design.picks.iter().any(|(name, _)| name.value == stat.name) {
-                    let message = format!("the design {} does not pick {}", design.name.value, stat.name);
-                    issues.push(Issue::new(&codes::PICK_OUT_OF_RANGE, design.name.span, message).rule(stat.span, &[]));
+            let uses = |node: &&Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
+            let used = self.army.nodes.iter().find(uses).and_then(|node| node.entry);
+            // A design nobody uses is checked as well: who writes it means it.
+            let named = |entry: &Entry| entry.id == design.model.value && is_profile(entry);
+            let by_name = || self.game.entries.iter().find(|(_, entry)| named(entry)).map(|(id, _)| id);
+            match used.or_else(by_name) {
+                Some(entry) => self.check_design(design, entry, issues),
+                None => {
+                    let known = self.game.entries.values().filter(|entry| is_profile(entry)).map(|entry| entry.id.as_str());
+                    let message = format!("{} has no model `{}`", self.game.title, design.model.value);
+                    let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, design.model.span, message);
+                    issues.push(Issue::from(&diagnostic.suggest(&design.model.value, known)));
                 }
             }
         }
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            let open = self.army.children(unit.node).find_map(|child| self.unpicked(child));
+            if let Some((stat, model)) = open {
+                let message = format!("{} leaves {} of {model} to you: say it in a design", self.army.unit_title(index), stat.name);
+                let issue = Issue::new(&codes::PICK_OUT_OF_RANGE, self.army.node(unit.node).span, message).rule(stat.span, &[]);
+                let take = format!("`models: [{{design: ID, count: {}}}]`", unit.size);
+                issues.push(issue.help(format!("add `designs:` with a `model` and its `picks`, and take {take}")));
+            }
+        }
     }
+
+    /// A characteristic that a model without a design leaves open.
+    fn unpicked(&self, id: NodeId) -> Option<(&'g Stat, &'g str)> {
+        let node = self.army.node(id);
+        let NodeIs::Model(ModelNode { design: None, .. }) = &node.is else { return None };
+        let entry = &self.game.entries[node.entry?];
+        let stat = entry.body.stats.iter().find(|stat| matches!(stat.value, StatValue::Pick(..)))?;
+        Some((stat, &entry.title))
+    }
+
+    fn check_design(&self, design: &Design, entry: EntryId, issues: &mut Vec<Issue>) {
+        let entry = &self.game.entries[entry];
+        for (name, amount) in &design.picks {
+            let stat = entry.body.stats.iter().find(|stat| stat.name == name.value);
+            let wrong = match stat.map(|stat| &stat.value) {
+                Some(StatValue::Pick(low, high)) => {
+                    let fits = low.is_none_or(|low| low <= amount.value) && high.is_none_or(|high| amount.value <= high);
+                    let words = range_words(low.unwrap_or(0), *high);
+                    (!fits).then(|| format!("{} is {}, its range is {words}", name.value, amount.value))
+                }
+                Some(_) => Some(format!("{} of {} is fixed", name.value, entry.title)),
+                None => Some(format!("{} has no {}", entry.title, name.value)),
+            };
+            if let Some(message) = wrong {
+                let span = stat.map_or(entry.span, |stat| stat.span);
+                issues.push(Issue::new(&codes::PICK_OUT_OF_RANGE, amount.span, message).rule(span, &[]));
+            }
+        }
+        for stat in entry.body.stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..))) {
+            if !design.picks.iter().any(|(name, _)| name.value == stat.name) {
+                let message = format!("the design {} does not pick {}", design.name.value, stat.name);
+                issues.push(Issue::new(&codes::PICK_OUT_OF_RANGE, design.name.span, message).rule(stat.span, &[]));
+            }
+        }
+    }
+}
+
+fn is_profile(entry: &Entry) -> bool {
+    matches!(entry.kind, EntryKind::Profile(_))
 }

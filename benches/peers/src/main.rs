@@ -215,11 +215,8 @@ fn checks() {
     let mut theirs = || drop(black_box(check_roster(black_box(&roster), black_box(data))));
     let mut times = rounds(&mut [&mut ours, &mut unlocking, &mut theirs]).into_iter().map(summary);
     let mut next = || times.next().unwrap();
-    let rows = [
-        ("orbat, warzone, 4 units", next()),
-        ("orbat, firefight, 4 units with unlocks", next()),
-        ("wh40kdc, 4 units", next()),
-    ];
+    let rows =
+        [("orbat, warzone, 4 units", next()), ("orbat, firefight, 4 units with unlocks", next()), ("wh40kdc, 4 units", next())];
     table("one check, data and list read (µs)", 1e6, &rows);
 }
 
@@ -252,7 +249,9 @@ fn main() {
         println!("{} {} {}", data.as_nanos(), list.as_nanos(), check.as_nanos());
         return;
     }
-    println!("one thread; best and median of {ROUNDS} rounds, or of {STARTS} processes; `peer`: the time of wh40kdc by that of the row\n");
+    println!(
+        "one thread; best and median of {ROUNDS} rounds, or of {STARTS} processes; `peer`: the time of wh40kdc by that of the row\n"
+    );
     checks();
     starts();
 }
