@@ -90,6 +90,11 @@ fn lists_below(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// What a list's file is called in verdicts.
+fn display(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
 /// The text of a list, or why there is none.
 fn read(path: &Path) -> Result<String, (&'static Code, String)> {
     // One byte more than is allowed shows that there is too much, without reading all of it.
@@ -127,7 +132,7 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
     let mut done: Vec<(usize, Report)> = Vec::new();
     let mut by_system: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     for (index, (path, text)) in files.iter().zip(texts).enumerate() {
-        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+        let name = display(path);
         match text {
             Ok(text) => {
                 let source = own.add(&name, text.clone());
@@ -156,7 +161,7 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
         let loaded: Vec<Loaded> = lists
             .into_iter()
             .filter_map(|(index, text)| {
-                let source = sources.add(files.get(index)?.display().to_string(), text);
+                let source = sources.add(display(files.get(index)?), text);
                 let (list, found) = load_list(&sources, source);
                 Some(Loaded { index, source, list: list?, found })
             })

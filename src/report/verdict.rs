@@ -3,7 +3,8 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::diagnostic::{Diagnostic, Label, Severity, codes};
+use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::source::Span;
 
 /// The version of this form; it changes when a field changes its meaning or goes.
 pub const REPORT_VERSION: u32 = 1;
@@ -138,6 +139,9 @@ pub struct IssueView {
     /// All rules that are cited, that one first.
     pub cites: Vec<String>,
     pub message: String,
+    /// What is said of the marked place, such as the name that was probably meant.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub label: String,
     pub help: Option<String>,
     pub at: At,
     pub defined_at: Option<At>,
@@ -149,16 +153,16 @@ pub struct IssueView {
     pub causes: Vec<CauseView>,
     /// Single changes that mend it; each was tried.
     pub fixes: Vec<String>,
-    /// The marked place, and what is said of it.
+    /// The marked place.
     #[serde(skip)]
-    pub mark: Label,
+    pub mark: Span,
 }
 
 impl IssueView {
     /// The issue as a diagnostic, to be drawn at its place.
     pub fn diagnostic(&self) -> Option<Diagnostic> {
         let code = codes::ALL.iter().copied().find(|code| code.name == self.code)?;
-        Some(Diagnostic::new(code, self.mark.span, self.message.clone()).label(self.mark.text.clone()))
+        Some(Diagnostic::new(code, self.mark, self.message.clone()).label(self.label.clone()))
     }
 }
 

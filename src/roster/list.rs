@@ -70,6 +70,8 @@ pub struct List {
     /// Derived values that the list states.
     pub derived: Vec<(Name, Scalar)>,
     pub deck: Vec<(Name, Amount)>,
+    /// Where the deck begins.
+    pub deck_at: Option<Span>,
     /// Keys that mean something only in a certain game: chosen attributes and nested forces.
     pub others: Vec<Other>,
     /// Where the list begins, for what has no better place.
@@ -172,12 +174,13 @@ pub struct UnitLine {
     pub joined: Vec<Name>,
     pub rides: Option<Name>,
     pub slot: Option<Name>,
-    pub name: Option<Name>,
     pub id: Option<Name>,
     /// So many identical ones.
     pub count: Option<Amount>,
     /// Chosen attributes.
     pub others: Vec<Other>,
+    /// A name for people, which decides nothing.
+    pub name: Option<Name>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -80,6 +80,7 @@ impl Reader {
             units: Vec::new(),
             derived: Vec::new(),
             deck: Vec::new(),
+            deck_at: None,
             others: Vec::new(),
             span: whole,
             incomplete: false,
@@ -89,6 +90,7 @@ impl Reader {
         }
         list.units.sort();
         list.deck.sort();
+        list.others.sort_by(|a, b| a.key.cmp(&b.key));
         list.incomplete = !self.found.is_empty();
         (!list.system.value.is_empty()).then_some(list)
     }
@@ -109,7 +111,10 @@ impl Reader {
             "designs" => list.designs = self.designs(value),
             "units" => list.units = self.units(value),
             "derived" => list.derived = self.derived(value),
-            "deck" => list.deck = self.deck(value),
+            "deck" => {
+                list.deck_at = Some(at);
+                list.deck = self.deck(value);
+            }
             _ => list.others.push(self.other(key, at, value)),
         }
     }
@@ -138,7 +143,9 @@ impl Reader {
     fn text(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
             Kind::Nothing => None,
+            Kind::Text(text) => (!text.trim().is_empty()).then(|| Located::new(text, value.span)),
             Kind::Bool(flag) => Some(Located::new(flag.to_string(), value.span)),
+            Kind::OtherNumber(written) => Some(Located::new(written, value.span)),
             _ => self.name(value, what),
         }
     }
@@ -155,6 +162,14 @@ impl Reader {
                 self.wrong(value.span, format!("`{what}` needs a whole number"));
                 None
             }
+        }
+    }
+
+    /// A number that may be below nothing: a characteristic, an attribute.
+    fn signed(&mut self, value: Tree, what: &str) -> Option<Amount> {
+        match value.kind {
+            Kind::Int(number) if (-LARGEST_NUMBER..0).contains(&number) => Some(Located::new(number, value.span)),
+            _ => self.amount(value, what),
         }
     }
 
@@ -256,14 +271,10 @@ impl Reader {
         match value.kind {
             Kind::Nothing => Models::Unstated,
             Kind::Map(pairs) => {
-                let mut lines: Vec<ModelLine> = pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value)).collect();
-                lines.sort();
-                Models::Lines(lines)
+                Models::Lines(pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value)).collect())
             }
             Kind::Sequence(all) => {
-                let mut lines: Vec<ModelLine> = all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect();
-                lines.sort();
-                Models::Lines(lines)
+                Models::Lines(all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect())
             }
             kind => self.amount(Tree { span, kind }, "models").map_or(Models::Unstated, Models::Total),
         }
@@ -362,7 +373,7 @@ impl Reader {
                 let inner = member.map(|name| Taken { name, times: None, inner: Vec::new() });
                 taken.push(Taken { name, times: None, inner: inner.into_iter().collect() });
             }
-            Kind::Nothing | Kind::OtherNumber => {
+            Kind::Nothing | Kind::OtherNumber(_) => {
                 self.wrong(span, format!("`{}` needs a number, `true`, a name or a block", name.value));
             }
         }
@@ -379,7 +390,7 @@ impl Reader {
                     "model" => model = self.name(value, "model"),
                     "picks" => {
                         let pairs = self.map(value, "picks");
-                        design.picks = pairs.into_iter().filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.amount(value, &key)?))).collect();
+                        design.picks = pairs.into_iter().filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.signed(value, &key)?))).collect();
                         design.picks.sort();
                     }
                     "options" => design.options = self.options(value),
@@ -414,7 +425,7 @@ impl Reader {
     fn scalar(&mut self, value: Tree, what: &str) -> Option<Scalar> {
         let span = value.span;
         Some(match value.kind {
-            Kind::Int(_) => Scalar::Int(self.amount(value, what)?),
+            Kind::Int(_) => Scalar::Int(self.signed(value, what)?),
             Kind::Text(text) => Scalar::Text(Located::new(text, span)),
             Kind::Bool(flag) => Scalar::Bool(Located::new(flag, span)),
             _ => {
@@ -432,7 +443,7 @@ impl Reader {
                 OtherValue::Forces(all.into_iter().map(|one| self.force(one, &key)).collect())
             }
             Kind::Sequence(all) => OtherValue::Scalars(all.into_iter().filter_map(|one| self.scalar(one, &key)).collect()),
-            Kind::Map(_) | Kind::Nothing | Kind::OtherNumber => OtherValue::Block(Located::new((), span)),
+            Kind::Map(_) | Kind::Nothing | Kind::OtherNumber(_) => OtherValue::Block(Located::new((), span)),
             kind => OtherValue::Scalars(self.scalar(Tree { span, kind }, &key).into_iter().collect()),
         };
         Other { key: Located::new(key, at), value }

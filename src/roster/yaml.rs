@@ -31,8 +31,8 @@ pub(super) enum Kind {
     Nothing,
     Bool(bool),
     Int(i64),
-    /// A number that is not whole or too large: nothing in a list is.
-    OtherNumber,
+    /// A number that is not whole or too large, as it was written: only names are.
+    OtherNumber(String),
     Text(String),
     Sequence(Vec<Tree>),
     Map(Vec<(String, Span, Tree)>),
@@ -141,7 +141,7 @@ impl InPlace for Spanned<Raw> {
             Raw::Nothing => Kind::Nothing,
             Raw::Bool(value) => Kind::Bool(value),
             Raw::Int(value) => Kind::Int(value),
-            Raw::OtherNumber => Kind::OtherNumber,
+            Raw::OtherNumber => Kind::OtherNumber(text.get(span.start()..span.end()).unwrap_or("").to_owned()),
             Raw::Text(value) => Kind::Text(value),
             Raw::Sequence(all) => Kind::Sequence(all.into_iter().map(|one| one.place(source, text)).collect()),
             Raw::Map(all) => {

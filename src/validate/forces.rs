@@ -61,7 +61,7 @@ impl<'g> Evaluator<'_, 'g> {
             let value = self.derived(NodeId::ARMY, id);
             if !self.agrees(&value, stated) {
                 let title = derive.title.as_deref().unwrap_or(&derive.id);
-                let message = format!("{title} is {}, the list says {}", self.words(&value), stated.words());
+                let message = format!("{title}: {} by the rules, the list says {}", self.words(&value), stated.words());
                 let issue = Issue::new(&codes::DERIVED_DISAGREES, stated.span(), message).rule(derive.span, &derive.cites);
                 issues.push(issue.counted(self, value.node().and_then(|node| self.army.node(node).unit)));
             }
@@ -134,7 +134,7 @@ impl<'g> Evaluator<'_, 'g> {
                 let bounds = self.bounds(range, &mut env);
                 let (code, wrong) = if count < bounds.low { (&codes::DECK_TOO_FEW, true) } else { (&codes::DECK_TOO_MANY, !bounds.admits(count)) };
                 if wrong {
-                    let at = cards.first().map_or_else(|| self.army.span(), |(_, name, _)| name.span);
+                    let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
                     let words = range_words(bounds.low, bounds.high);
                     let message = format!("{} has {}, it takes {words}", deck.title, many(count, "card"));
                     issues.push(Issue::new(code, at, message).rule(range.span, &deck.cites));

@@ -73,6 +73,10 @@ impl<'g> Checker<'g> {
 
 fn check<'g>(evaluator: &Evaluator<'_, 'g>, army: &Army<'g, '_>) -> (Vec<Issue>, Vec<Filled<'g>>) {
     let mut issues: Vec<Issue> = army.found.iter().map(Issue::from).collect();
+    if army.list.faction.is_some() && army.faction.is_none() {
+        // Whose army it is decides everything else.
+        return (issues, Vec::new());
+    }
     let filled = evaluator.fill_slots();
     evaluator.check_points(&mut issues);
     evaluator.check_sizes(&mut issues);

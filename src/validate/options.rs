@@ -280,7 +280,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                     continue;
                 }
                 let NodeIs::Option(cause) = &self.army.node(replacement).is else { continue };
-                let message = format!("{} leads and takes no {}: the squad has nobody left for it", self.title(replacement), self.title(*id));
+                let message = format!("{} leads the squad and takes none of its options: {} has nobody to go to", self.title(replacement), self.title(*id));
                 let cites = cause.offer.terms.map_or(&[][..], |terms| &terms.cites);
                 let issue = Issue::new(&codes::OPTION_LEADER_REPLACED, self.army.node(*id).span, message).rule(cause.offer.span, cites);
                 issues.push(issue.about_option(*id, Some(index)));

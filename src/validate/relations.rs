@@ -96,7 +96,7 @@ impl<'g> Evaluator<'_, 'g> {
         let count = i64::try_from(alike.len()).unwrap_or(i64::MAX);
         let room = admitted.iter().map(|(.., most)| most.unwrap_or(i64::MAX)).max().unwrap_or(i64::MAX);
         if count > room && alike.last() == Some(&guest) {
-            let message = format!("{} of {guest_title} have joined {host_title}, {room} at most", count);
+            let message = format!("{count} × {guest_title} have joined {host_title}, {room} at most");
             let issue = Issue::new(&codes::JOIN_TOO_MANY, span, message);
             let issue = admitted.first().map_or(issue.clone(), |(join, ..)| issue.rule(join.span, &join.cites));
             issues.push(issue.counted(self, alike));
@@ -150,7 +150,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut issue = Issue::new(&codes::RIDE_NOT_ALLOWED, span, message);
         issue = match lines.first() {
             Some((ride, _)) => issue.rule(ride.span, &ride.cites),
-            None => issue.help(format!("{} rides in nothing", self.army.unit_title(rider))),
+            None => issue.help(format!("nothing carries {}", self.army.unit_title(rider))),
         };
         issues.push(issue.counted(self, [rider, carrier]));
     }

@@ -146,7 +146,11 @@ impl<'g> Evaluator<'_, 'g> {
     ) -> Issue {
         let at = match &unit.line.models {
             Models::Total(total) => total.span,
-            Models::Lines(lines) => lines.first().map_or(unit.line.unit.span, |line| line.model.span),
+            Models::Lines(lines) => {
+                let model = line.map(|line| self.game.entries[line.model].id.as_str());
+                let named = lines.iter().find(|one| Some(one.model.value.as_str()) == model);
+                named.or(lines.first()).map_or(unit.line.unit.span, |line| line.model.span)
+            }
             Models::Unstated => unit.line.unit.span,
         };
         let title = self.army.unit_title(index);

@@ -67,12 +67,14 @@ impl<'g> Evaluator<'_, 'g> {
         for (slot, extra) in by_slot.into_iter().enumerate() {
             if let (Some(last), Some(definition)) = (extra.last(), chart.slots.get(slot)) {
                 let units: Vec<UnitIndex> = filled.in_slot(slot).chain(extra.iter().copied()).collect();
-                let (count, most) = (units.len(), filled.answer.maxima.get(slot).copied().flatten().unwrap_or(0));
+                let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
+                let most = filled.answer.maxima.get(slot).copied().flatten().unwrap_or(0);
+                let traded = filled.problem.slots.get(slot).is_some_and(|bounds| bounds.max != Some(most));
+                let after = if traded { " after trading" } else { "" };
                 let title = slot_title(self.game, filled.chart, &definition.id);
-                let message = format!("{title} has {}, the {} chart takes {most}", many(i64::try_from(count).unwrap_or(i64::MAX), "unit"), chart.title);
-                let label = format!("one {} too many", title.to_lowercase());
+                let message = format!("{} in {title}, the {} chart takes {most}{after}", many(count, "unit"), chart.title);
                 let cites = own_or(&definition.cites, &chart.cites);
-                let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label(label);
+                let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label("one too many");
                 issue = issue.rule(definition.span, cites).counted(self, units);
                 issue = self.trades_as_causes(filled, chart, slot, issue);
                 issues.push(self.grants_as_causes(filled, &extra, issue));
@@ -106,7 +108,7 @@ impl<'g> Evaluator<'_, 'g> {
             let title = slot_title(self.game, filled.chart, &definition.id);
             let force = filled.force.and_then(|place| self.army.forces.get(place));
             let of = force.map(|force| format!(" of {}", self.title(force.node))).unwrap_or_default();
-            let message = format!("{title}{of} has {}, the {} chart needs {}", many(count, "unit"), chart.title, count + short);
+            let message = format!("{} in {title}{of}, the {} chart needs {}", many(count, "unit"), chart.title, count + short);
             let at = force.map_or_else(|| self.army.chart_span(), |force| force.span);
             let cites = own_or(&definition.cites, &chart.cites);
             let mut issue = Issue::new(&codes::SLOT_TOO_FEW, at, message).label(format!("{short} more needed")).rule(definition.span, cites);
@@ -146,10 +148,14 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Trades that changed a slot's maximum.
+    /// Trades that changed a slot's maximum, or could not change it enough.
     fn trades_as_causes(&self, filled: &Filled<'g>, chart: &'g Chart, slot: usize, mut issue: Issue) -> Issue {
-        for (trade, times) in chart.trades.iter().zip(&filled.answer.trades).filter(|(_, times)| **times > 0) {
-            if trade.give.1 == slot || trade.get.1 == slot {
+        for (trade, times) in chart.trades.iter().zip(&filled.answer.trades) {
+            if trade.give.1 != slot && trade.get.1 != slot {
+                continue;
+            }
+            cite(&mut issue, &trade.cites);
+            if *times > 0 {
                 let name = |slot: usize| chart.slots.get(slot).map(|slot| slot_title(self.game, filled.chart, &slot.id).to_lowercase()).unwrap_or_default();
                 let (give, get) = (trade.give.0.saturating_mul(*times), trade.get.0.saturating_mul(*times));
                 let text = format!("{give} {} traded for {get} {}", name(trade.give.1), name(trade.get.1));
@@ -168,11 +174,22 @@ impl<'g> Evaluator<'_, 'g> {
             };
             if extra.iter().any(reaches) {
                 let used = filled.answer.places.iter().filter(|one| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place));
-                let text = format!("{} of {most} let into {} besides", used.count(), grant.slot.replace('_', " "));
+                let slot = slot_title(self.game, filled.chart, &grant.slot);
+                let text = format!("up to {most} of them may stand in {slot}, {} do", used.count());
                 issue = issue.cause(text, grant.span, &grant.cites);
+                cite(&mut issue, &grant.cites);
             }
         }
         issue
+    }
+}
+
+/// Adds rules that bear on an issue.
+fn cite(issue: &mut Issue, cites: &[Cite]) {
+    for one in cites {
+        if !issue.cites.contains(&one.id) {
+            issue.cites.push(one.id.clone());
+        }
     }
 }
 

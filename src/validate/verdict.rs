@@ -9,7 +9,7 @@ use super::number::Number;
 use super::slots::Filled;
 use super::value::Value;
 use super::words::slot_title;
-use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::RuleWeight;
 use crate::report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
@@ -164,6 +164,7 @@ fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
         rule: issue.cites.first().cloned(),
         cites: issue.cites.clone(),
         message: issue.message.clone(),
+        label: issue.label.clone(),
         help: issue.help.clone(),
         at: at(sources, issue.at),
         defined_at: issue.defined_at.map(|span| at(sources, span)),
@@ -174,7 +175,7 @@ fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
         counted,
         causes: issue.causes.iter().map(cause).collect(),
         fixes: issue.fixes.clone(),
-        mark: Label { span: issue.at, text: issue.label.clone() },
+        mark: issue.at,
     }
 }
 

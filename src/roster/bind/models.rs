@@ -191,13 +191,7 @@ impl<'g, 'l> Binder<'g, 'l> {
             let Some(group) = groups.get_mut(at) else { break };
             if group.count > left {
                 group.count -= left;
-                let mut taken = Group {
-                    count: left,
-                    given: group.given.clone(),
-                    own: Vec::new(),
-                    leads: false,
-                    ..*group
-                };
+                let mut taken = Group { count: left, given: group.given.clone(), own: group.own.clone(), leads: false, ..*group };
                 taken.given.push(index);
                 groups.insert(at + 1, taken);
                 left = 0;
@@ -261,7 +255,7 @@ fn part_leader(groups: &mut Vec<Group<'_>>) {
     let Some(group) = groups.get_mut(at) else { return };
     group.count -= 1;
     group.leads = false;
-    let leader = Group { count: 1, leads: true, given: group.given.clone(), own: Vec::new(), ..*group };
+    let leader = Group { count: 1, leads: true, given: group.given.clone(), own: group.own.clone(), ..*group };
     groups.insert(at, leader);
 }
 

@@ -10,6 +10,7 @@ use crate::roster::menu::{Menu, Offer};
 use crate::source::Span;
 
 /// An option that is taken, with what is taken inside it.
+#[derive(Clone)]
 pub(super) struct Choice<'g> {
     pub offer: Offer<'g>,
     pub times: i64,
@@ -126,7 +127,15 @@ impl<'g, 'l> Binder<'g, 'l> {
             }
             return;
         }
+        if let Some(times) = &one.times {
+            let message = "say how many of each option, not of the choice";
+            self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, times.span, message));
+        }
         for member in &one.inner {
+            if let Some(nested) = nested_point(game, menu, point, member) {
+                self.members(menu, nested, member, depth, choices);
+                continue;
+            }
             let name = member.name.value.as_str();
             let offer = members.iter().find(|offer| game.entries[offer.entry].id == name).map(|offer| (*offer).clone());
             match offer.or_else(|| self.drawn(menu, point, name)) {
@@ -210,6 +219,12 @@ fn point_named<'m, 'g>(game: &'g crate::model::Game, menus: &[&'m Menu<'g>], one
         let named = |point: &crate::roster::menu::Point<'g>| game.chooses[point.choose].id == one.name.value;
         menu.points.iter().position(named).map(|point| (*menu, point))
     })
+}
+
+/// A choice inside another, by name.
+fn nested_point(game: &crate::model::Game, menu: &Menu<'_>, outer: usize, one: &Taken) -> Option<usize> {
+    let inside = |point: &crate::roster::menu::Point<'_>| point.within == Some(outer) && game.chooses[point.choose].id == one.name.value;
+    menu.points.iter().position(inside)
 }
 
 /// The least of a range, where it is a plain number.

@@ -71,7 +71,7 @@ impl<'g, 'l> Binder<'g, 'l> {
             self.close(gear);
         }
         if group.own.is_empty() && group.design.is_none() {
-            // Models of a group that was parted from another take the same.
+            // Nothing is written: what goes without saying.
             group.own = self.inner(group.entry, &[], 0, span);
         }
         for choice in &mut group.own {

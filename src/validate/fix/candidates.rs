@@ -35,6 +35,9 @@ pub(super) fn of(evaluator: &Evaluator<'_, '_>, sources: &Sources, issue: &Issue
         search.members(issue, &mut all);
     }
     search.cards_and_values(issue, &mut all);
+    if code.name.starts_with("slot.") {
+        search.slots(issue, &mut all);
+    }
     if code == &codes::RULE_BROKEN {
         search.attributes(issue, &mut all);
         search.sizes(issue, &mut all);
@@ -224,6 +227,15 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
                 if unit.rides.is_some() {
                     all.push(candidate(Edit::GetOff(place), "let", format!("{} walk", self.name(*index))));
                 }
+            }
+        }
+    }
+
+    fn slots(&self, issue: &Issue, all: &mut Vec<Candidate>) {
+        for index in &issue.about.units {
+            if let (Some(slot), Some(place)) = (&self.evaluator.army.unit(*index).line.slot, self.place(*index)) {
+                let object = format!("`slot: {}` of {}", slot.value, self.name(*index));
+                all.push(candidate(Edit::AnySlot(place), "leave out", object));
             }
         }
     }

@@ -24,6 +24,8 @@ pub(super) enum Edit {
     Leave { host: UnitPlace, guest: String },
     Join { host: UnitPlace, guest: Name },
     GetOff(UnitPlace),
+    /// Lets the slot be found.
+    AnySlot(UnitPlace),
     Derived(String, Scalar),
     Card(Span, i64),
     Chosen { place: UnitPlace, key: Span, value: String },
@@ -89,6 +91,7 @@ impl Edit {
                 unit_mut(&mut list, *host)?.joined.push(guest.clone());
             }
             Edit::GetOff(place) => unit_mut(&mut list, *place)?.rides = None,
+            Edit::AnySlot(place) => unit_mut(&mut list, *place)?.slot = None,
             Edit::Derived(name, value) => {
                 let stated = list.derived.iter_mut().find(|(one, _)| one.value == *name)?;
                 stated.1 = value.clone();
