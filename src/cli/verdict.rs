@@ -17,6 +17,9 @@ pub(super) fn draw(report: &Report, sources: &Sources) -> String {
     for issue in &report.issues {
         text.push_str(&format!("\n{}", draw_issue(issue, sources)));
     }
+    if report.more_issues > 0 {
+        text.push_str(&format!("\nand {} more issues\n", report.more_issues));
+    }
     let totals = totals(report);
     if !totals.is_empty() {
         text.push_str(&format!("\n{totals}"));

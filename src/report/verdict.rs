@@ -30,11 +30,18 @@ pub struct Report {
     pub slots: Vec<SlotRow>,
     pub derived: Derived,
     pub issues: Vec<IssueView>,
+    /// Further issues that are not told.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_issues: usize,
     /// The same for lists that say the same, whatever their order and comments.
     pub fingerprint: Option<String>,
     /// Titles for people.
     #[serde(skip)]
     pub titles: Titles,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Debug, Clone, Default)]

@@ -3,6 +3,7 @@
 use super::list::{
     Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine,
 };
+use super::bind::MOST_UNITS;
 use super::yaml::{self, Kind, Tree};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Sources, Span};
@@ -12,6 +13,11 @@ pub const FORMAT: i64 = 1;
 
 /// Numbers in lists are at most this; no army comes near it.
 const LARGEST_NUMBER: i64 = 1_000_000;
+
+/// More options than any army takes, in a list and in one unit; and units that join one other.
+const MOST_OPTIONS: usize = 5_000;
+const MOST_OPTIONS_OF_UNIT: usize = 200;
+const MOST_JOINED: usize = 100;
 
 /// Keys of a list that every game knows.
 pub const LIST_KEYS: &[&str] = &[
@@ -28,13 +34,15 @@ pub const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
 /// Reads a list. Without a system there is none; everything else that is wrong is left out and said.
 pub fn load_list(sources: &Sources, source: SourceId) -> (Option<List>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);
-    let mut reader = Reader { found };
+    let mut reader = Reader { found, options: 0 };
     let list = tree.and_then(|tree| reader.list(tree));
     (list, reader.found)
 }
 
 struct Reader {
     found: Vec<Diagnostic>,
+    /// How many options have been read.
+    options: usize,
 }
 
 type Pairs = Vec<(String, Span, Tree)>;
@@ -158,11 +166,32 @@ impl Reader {
                 self.found.push(Diagnostic::new(&codes::LIST_NUMBER, value.span, message));
                 None
             }
+            Kind::OtherNumber(written) if written.chars().all(|char| char.is_ascii_digit()) => {
+                let message = format!("`{what}` is a number from 0 to {LARGEST_NUMBER}");
+                self.found.push(Diagnostic::new(&codes::LIST_NUMBER, value.span, message));
+                None
+            }
+            Kind::Text(text) if text.trim().parse::<i64>().is_ok() => {
+                self.wrong(value.span, format!("`{what}` needs a number without quotes"));
+                None
+            }
             _ => {
-                self.wrong(value.span, format!("`{what}` needs a whole number"));
+                self.wrong(value.span, format!("`{what}` needs a whole number and nothing else"));
                 None
             }
         }
+    }
+
+    /// How many identical units a line stands for.
+    fn copies(&mut self, value: Tree) -> Option<Amount> {
+        let span = value.span;
+        let count = self.amount(value, "count")?;
+        if !(1..=MOST_UNITS as i64).contains(&count.value) {
+            let message = format!("`count` is a number from 1 to {MOST_UNITS}");
+            self.found.push(Diagnostic::new(&codes::LIST_NUMBER, span, message));
+            return None;
+        }
+        Some(count)
     }
 
     /// A number that may be below nothing: a characteristic, an attribute.
@@ -248,7 +277,7 @@ impl Reader {
                 }
                 "id" => line.id = self.name(value, "id"),
                 "name" => line.name = self.text(value, "name"),
-                "count" => line.count = self.amount(value, "count"),
+                "count" => line.count = self.copies(value),
                 "models" => line.models = self.models(value),
                 "options" => line.options = self.options(value),
                 "joined" => line.joined = self.names(value, "joined"),
@@ -258,6 +287,13 @@ impl Reader {
             }
         }
         line.others.sort();
+        line.joined.dedup();
+        if line.options.len() > MOST_OPTIONS_OF_UNIT || line.joined.len() > MOST_JOINED {
+            let message = format!("a unit takes at most {MOST_OPTIONS_OF_UNIT} options and is joined by at most {MOST_JOINED} others");
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, whole, message));
+            line.options.truncate(MOST_OPTIONS_OF_UNIT);
+            line.joined.truncate(MOST_JOINED);
+        }
         if !named {
             let diagnostic = Diagnostic::new(&codes::LIST_MISSING_KEY, whole, "this unit does not say what it is");
             self.found.push(diagnostic.help("add `unit: ID`; `orbat units FACTION` lists them"));
@@ -345,9 +381,17 @@ impl Reader {
 
     fn taken(&mut self, name: Name, value: Tree, taken: &mut Vec<Taken>) {
         let span = value.span;
+        self.options += 1;
+        if self.options == MOST_OPTIONS {
+            let message = format!("a list takes at most {MOST_OPTIONS} options");
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, name.span, message));
+        }
+        if self.options >= MOST_OPTIONS {
+            return;
+        }
         match value.kind {
             Kind::Bool(true) => taken.push(Taken { name, times: None, inner: Vec::new() }),
-            Kind::Bool(false) | Kind::Int(0) => {}
+            Kind::Bool(false) => taken.push(Taken { name, times: Some(Located::new(0, span)), inner: Vec::new() }),
             Kind::Int(number) => {
                 let times = self.amount(Tree { span, kind: Kind::Int(number) }, &name.value);
                 taken.extend(times.map(|times| Taken { name, times: Some(times), inner: Vec::new() }));

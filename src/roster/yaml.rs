@@ -77,7 +77,8 @@ fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
     let error = error.without_snippet();
     let at = error.location().map_or(Span::new(source, 0, 0), |location| {
         let start = location.span().byte_offset().map_or_else(|| byte_of(text, location.line(), location.column()), narrow);
-        let start = floor(text, start);
+        // An error at the end is one of the last line that says anything.
+        let start = floor(text, start.min(text.trim_end().len().saturating_sub(1)));
         let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         Span::new(source, start, start + length)
     });
@@ -89,13 +90,34 @@ fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
         }
         Error::Budget { .. } => (&codes::LIST_TOO_LARGE, "the list nests too deeply or holds too much to be an army".to_owned()),
         Error::Eof { .. } => (&codes::LIST_SYNTAX, "the list is empty".to_owned()),
-        other => {
-            let message = other.to_string();
-            let message = message.split(" at line ").next().unwrap_or(&message).lines().next().unwrap_or("").to_owned();
-            (&codes::LIST_SYNTAX, format!("this is not YAML: {message}"))
-        }
+        other => plain_words(&other.to_string()),
     };
     Diagnostic::new(code, at, message)
+}
+
+/// What the YAML crate says, as a player would put it.
+fn plain_words(said: &str) -> (&'static Code, String) {
+    const KNOWN: &[(&[&str], &str)] = &[
+        (&["tab"], "a tab stands where spaces must: YAML is indented with spaces"),
+        (&["quoted scalar", "unclosed quote"], "a quote is opened and never closed"),
+        (&["flow sequence", "flow mapping", "unclosed bracket", "']'", "'}'"], "a bracket or brace is opened and not closed before this"),
+        (&["mapping values are not allowed"], "a text with `: ` in it needs quotes"),
+        (&["cannot start any token", "reserved"], "a text that begins with this sign needs quotes"),
+        (&["simple key", "could not find expected ':'", "expected ':'"], "a `:` with a space behind it is missing here"),
+        (&["indent", "block collection", "block mapping", "block end"], "this line is not indented like its neighbours"),
+        (&["null into string", "expected string scalar", "string scalar"], "a key must be a plain word"),
+        (&["recursive", "recursion types", "alias", "anchor"], "an anchor is used that does not work here: write the value out"),
+    ];
+    let lower = said.to_lowercase();
+    if ["budget", "recursion limit", "depth", "too many"].iter().any(|word| lower.contains(word)) {
+        return (&codes::LIST_TOO_LARGE, "the list nests too deeply or holds too much to be an army".to_owned());
+    }
+    if lower.contains("infinite") || lower.contains("non-finite") || lower.contains("nan") {
+        return (&codes::LIST_WRONG_TYPE, "this is no number a list can hold".to_owned());
+    }
+    let known = KNOWN.iter().find(|(words, _)| words.iter().any(|word| lower.contains(word)));
+    let first = || said.split(" at line ").next().unwrap_or(said).lines().next().unwrap_or("").to_owned();
+    (&codes::LIST_SYNTAX, known.map_or_else(|| format!("this is not YAML: {}", first()), |(_, words)| (*words).to_owned()))
 }
 
 fn narrow(number: u64) -> usize {

@@ -3,13 +3,10 @@
 //! Changes to one fact apply in text order. A block is entered only if it holds something of the sort that is asked for,
 //! so its condition is not asked for in vain, and never in a circle.
 
-use rustc_hash::FxHashSet;
-
-use super::eval::{Env, Evaluator, Visitor};
+use super::eval::{Env, Evaluator};
+use super::sought::{Block, Contents, Sought, blocks};
 use super::value::Value;
-use crate::model::{
-    AttributeId, Binder, Body, CategoryId, Change, ChangeKind, Effect, Expr, ExprKind, Fact, ForEach, Game, NodeKind, What, When,
-};
+use crate::model::{Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, What};
 use crate::roster::{Army, NodeId, NodeIs, OptionNode, visits};
 
 /// Something met on the way through a body.
@@ -18,9 +15,6 @@ pub(super) enum Item<'g> {
     Body(&'g Body),
     Change(&'g Change),
 }
-
-/// What is looked for: blocks without it are not entered.
-pub(super) type Wanted<'w> = &'w dyn Fn(&Body) -> bool;
 
 /// Receives what is met, what names mean there, and how many variables are bound.
 pub(super) type Receive<'r, 'g> = &'r mut dyn FnMut(Item<'g>, &mut Env<'g>, usize);
@@ -36,73 +30,63 @@ pub(super) enum Reach {
     Whole,
 }
 
-/// The blocks that visit, with everything that must hold for them to be open.
-pub(super) fn visitors<'g>(army: &Army<'g, '_>) -> Vec<Visitor<'g>> {
+/// A block that visits: where it stands, and the node it reaches no further than.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Visitor<'a, 'g> {
+    pub block: &'a Block<'g>,
+    pub this: NodeId,
+    pub within: NodeId,
+}
+
+/// The loose blocks in force: of the system, the faction, the charts, the event and the forces.
+pub(super) fn visitors<'a, 'g>(army: &Army<'g, '_>, contents: &'a Contents<'g>) -> Vec<Visitor<'a, 'g>> {
     let top = NodeId::ARMY;
-    let mut all: Vec<Visitor<'g>> = Vec::new();
-    for place in &army.places {
-        blocks(place.body, top, top, &mut Vec::new(), &mut all);
-    }
+    let faction = army.faction.and_then(|faction| contents.factions.get(faction.index()));
+    let chart = army.chart.and_then(|chart| contents.charts.get(chart.index()));
+    let event = army.event.and_then(|event| contents.events.get(event.index()));
+    let loose = [Some(&contents.system), faction, chart, event].into_iter().flatten().flatten();
+    let mut all: Vec<Visitor<'a, 'g>> = loose.map(|block| Visitor { block, this: top, within: top }).collect();
     for force in &army.forces {
-        let chart = force.chart.filter(|chart| Some(*chart) != army.chart).map(|chart| &army.game.charts[chart].body);
-        for body in chart.into_iter().chain([&army.game.forces[force.kind].body]) {
-            blocks(body, force.node, force.node, &mut Vec::new(), &mut all);
-        }
+        let chart = force.chart.filter(|chart| Some(*chart) != army.chart).and_then(|chart| contents.charts.get(chart.index()));
+        let own = chart.into_iter().chain(contents.forces.get(force.kind.index())).flatten();
+        all.extend(own.map(|block| Visitor { block, this: force.node, within: force.node }));
     }
+    all
+}
+
+/// Blocks that stand in the bodies of what was taken: a banner that helps others.
+pub(super) fn carried_blocks<'g>(army: &Army<'g, '_>, contents: &Contents<'g>) -> Vec<(NodeId, Block<'g>)> {
+    let mut all = Vec::new();
     for (index, node) in (0..).zip(&army.nodes) {
-        if let Some(entry) = node.entry {
-            blocks(&army.game.entries[entry].body, NodeId(index), top, &mut Vec::new(), &mut all);
+        if let Some(entry) = node.entry.filter(|entry| contents.entry_visits(*entry)) {
+            all.extend(blocks(&army.game.entries[entry].body).into_iter().map(|block| (NodeId(index), block)));
         }
     }
     all
 }
 
-fn blocks<'g>(body: &'g Body, this: NodeId, within: NodeId, whens: &mut Vec<&'g When>, all: &mut Vec<Visitor<'g>>) {
-    for effect in &body.effects {
-        match effect {
-            Effect::Change(_) => {}
-            Effect::When(when) => {
-                whens.push(when);
-                blocks(&when.body, this, within, whens, all);
-                whens.pop();
-            }
-            Effect::ForEach(each) => all.push(Visitor { each, whens: whens.clone(), this, within }),
-        }
-    }
-}
-
-/// Whether a body or a block in it meets a test.
-pub(super) fn anywhere(body: &Body, test: Wanted<'_>) -> bool {
-    test(body)
-        || body.effects.iter().any(|effect| match effect {
-            Effect::Change(_) => false,
-            Effect::When(when) => anywhere(&when.body, test),
-            Effect::ForEach(each) => anywhere(&each.body, test),
-        })
-}
-
-/// Whether a body itself holds a change of some sort.
-pub(super) fn changes(body: &Body, test: impl Fn(&Change) -> bool) -> bool {
-    body.effects.iter().any(|effect| matches!(effect, Effect::Change(change) if test(change)))
-}
-
 impl<'g> Evaluator<'_, 'g> {
     /// Everything in force for a node, in text order: its definition, its options, what visits it.
-    pub(super) fn in_force(&self, id: NodeId, reach: Reach, wanted: Wanted<'_>, receive: Receive<'_, 'g>) {
+    pub(super) fn in_force(&self, id: NodeId, reach: Reach, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         let node = self.army.node(id);
-        for body in self.bodies(id) {
-            self.walk(body, &mut Env::at(id), 0, wanted, receive);
+        match node.entry {
+            Some(entry) => {
+                if self.contents.entry_has(entry, sought) {
+                    self.walk(&self.game.entries[entry].body, &mut Env::at(id), 0, sought, receive);
+                }
+            }
+            None => self.bodies(id).into_iter().for_each(|body| self.walk(body, &mut Env::at(id), 0, sought, receive)),
         }
         if let NodeIs::Option(option) = &node.is {
-            self.including_line(option, node.parent, wanted, receive);
+            self.including_line(option, node.parent, sought, receive);
         }
         if reach != Reach::Itself {
-            self.options_in_force(id, reach, wanted, receive);
+            self.options_in_force(id, reach, sought, receive);
         }
-        self.visits_of(id, wanted, receive);
+        self.visits_of(id, sought, receive);
     }
 
-    /// The bodies a node has by itself.
+    /// The bodies of the army or a force.
     fn bodies(&self, id: NodeId) -> Vec<&'g Body> {
         let (army, game) = (self.army, self.game);
         match &army.node(id).is {
@@ -116,21 +100,21 @@ impl<'g> Evaluator<'_, 'g> {
                 let chart = force.chart.filter(|chart| Some(*chart) != army.chart).map(|chart| &game.charts[chart].body);
                 std::iter::once(&game.forces[force.kind].body).chain(chart).collect()
             }
-            _ => army.node(id).entry.map(|entry| &game.entries[entry].body).into_iter().collect(),
+            _ => Vec::new(),
         }
     }
 
     /// The braces of the line that offers an option: changes that count here only.
-    fn including_line(&self, option: &OptionNode<'g>, parent: NodeId, wanted: Wanted<'_>, receive: Receive<'_, 'g>) {
+    fn including_line(&self, option: &OptionNode<'g>, parent: NodeId, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         if let Some(include) = option.offer.include
             && matches!(include.what, crate::model::Included::Entry(_))
-            && anywhere(&include.body, wanted)
+            && sought.is_in(&include.body)
         {
-            self.walk(&include.body, &mut Env::at(parent), 0, wanted, receive);
+            self.walk(&include.body, &mut Env::at(parent), 0, sought, receive);
         }
     }
 
-    fn options_in_force(&self, id: NodeId, reach: Reach, wanted: Wanted<'_>, receive: Receive<'_, 'g>) {
+    fn options_in_force(&self, id: NodeId, reach: Reach, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         let army = self.army;
         let mut given: &[NodeId] = &[];
         if let NodeIs::Model(model) = &army.node(id).is {
@@ -140,44 +124,44 @@ impl<'g> Evaluator<'_, 'g> {
         for child in army.children(id) {
             match &army.node(child).is {
                 NodeIs::Option(option) if !is_unit || option.target.is_none() || reach == Reach::Whole => {
-                    self.option_in_force(child, wanted, receive);
+                    self.option_in_force(child, sought, receive);
                 }
                 NodeIs::Model(_) if reach == Reach::Whole && is_unit => {
                     for inner in army.children(child).filter(|inner| matches!(army.node(*inner).is, NodeIs::Option(_))) {
-                        self.option_in_force(inner, wanted, receive);
+                        self.option_in_force(inner, sought, receive);
                     }
                 }
                 _ => {}
             }
         }
         for option in given {
-            self.option_in_force(*option, wanted, receive);
+            self.option_in_force(*option, sought, receive);
         }
     }
 
     /// What taking an option means, with what is taken inside it.
-    fn option_in_force(&self, option: NodeId, wanted: Wanted<'_>, receive: Receive<'_, 'g>) {
+    fn option_in_force(&self, option: NodeId, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         let Some(entry) = self.army.node(option).entry else { return };
-        let entry = &self.game.entries[entry];
-        if entry.kind == crate::model::EntryKind::Option && anywhere(&entry.body, wanted) {
-            self.walk(&entry.body, &mut Env::at(option), 0, wanted, receive);
+        let definition = &self.game.entries[entry];
+        if definition.kind == crate::model::EntryKind::Option && self.contents.entry_has(entry, sought) {
+            self.walk(&definition.body, &mut Env::at(option), 0, sought, receive);
         }
         for child in self.army.children(option) {
             if matches!(self.army.node(child).is, NodeIs::Option(_)) {
-                self.option_in_force(child, wanted, receive);
+                self.option_in_force(child, sought, receive);
             }
         }
     }
 
     /// A body in text order; blocks under a condition only while it holds.
-    pub(super) fn walk(&self, body: &'g Body, env: &mut Env<'g>, depth: usize, wanted: Wanted<'_>, receive: Receive<'_, 'g>) {
+    pub(super) fn walk(&self, body: &'g Body, env: &mut Env<'g>, depth: usize, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         receive(Item::Body(body), env, depth);
         for effect in &body.effects {
             match effect {
                 Effect::Change(change) => receive(Item::Change(change), env, depth),
                 Effect::When(when) => {
-                    if anywhere(&when.body, wanted) && self.holds(&when.condition, env) {
-                        self.walk(&when.body, env, depth, wanted, receive);
+                    if sought.is_in(&when.body) && self.holds(&when.condition, env) {
+                        self.walk(&when.body, env, depth, sought, receive);
                     }
                 }
                 Effect::ForEach(_) => {}
@@ -186,17 +170,28 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The blocks anywhere that visit a node.
-    fn visits_of(&self, id: NodeId, wanted: Wanted<'_>, receive: Receive<'_, 'g>) {
+    fn visits_of(&self, id: NodeId, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         for visitor in &self.visitors {
-            let inside = visitor.within.0 <= id.0 && id.0 < self.army.node(visitor.within).end;
-            if !inside || !visits(visitor.each, self.kind(id)) || !anywhere(&visitor.each.body, wanted) {
-                continue;
-            }
-            let mut env = Env::at(visitor.this);
-            if visitor.whens.iter().all(|when| self.holds(&when.condition, &mut env)) {
-                let body = &visitor.each.body;
-                self.visited(visitor.each, id, &mut env, &mut |env, depth| self.walk(body, env, depth, wanted, receive));
-            }
+            self.visit_of(visitor, id, sought, receive);
+        }
+        for (this, block) in &self.carried {
+            self.visit_of(&Visitor { block, this: *this, within: NodeId::ARMY }, id, sought, receive);
+        }
+    }
+
+    fn visit_of(&self, visitor: &Visitor<'_, 'g>, id: NodeId, sought: Sought<'_>, receive: Receive<'_, 'g>) {
+        let block = visitor.block;
+        if block.sorts & sought.bit() == 0 {
+            return;
+        }
+        let inside = visitor.within.0 <= id.0 && id.0 < self.army.node(visitor.within).end;
+        if !inside || !visits(block.each, self.kind(id)) || !sought.is_in(&block.each.body) {
+            return;
+        }
+        let mut env = Env::at(visitor.this);
+        if block.whens.iter().all(|when| self.holds(&when.condition, &mut env)) {
+            let body = &block.each.body;
+            self.visited(block.each, id, &mut env, &mut |env, depth| self.walk(body, env, depth, sought, receive));
         }
     }
 
@@ -244,32 +239,5 @@ impl<'g> Evaluator<'_, 'g> {
                 found
             }
         }
-    }
-}
-
-/// What some change somewhere alters: everything else is as it was stated, without looking further.
-#[derive(Debug, Default)]
-pub(super) struct Changed<'g> {
-    pub categories: FxHashSet<CategoryId>,
-    pub attributes: FxHashSet<AttributeId>,
-    pub stats: FxHashSet<&'g str>,
-}
-
-impl<'g> Changed<'g> {
-    pub(super) fn of(game: &'g Game) -> Self {
-        let mut changed = Changed::default();
-        game.each_change(&mut |change| match &change.kind {
-            ChangeKind::Add(category) | ChangeKind::Remove(category) => {
-                changed.categories.insert(*category);
-            }
-            ChangeKind::Attribute(attribute, _) => {
-                changed.attributes.insert(*attribute);
-            }
-            ChangeKind::Stat(name, _) => {
-                changed.stats.insert(name);
-            }
-            ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
-        });
-        changed
     }
 }

@@ -2,22 +2,21 @@
 
 use std::rc::Rc;
 
-use super::change::{Item, Reach, changes};
+use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::fact::set;
 use super::number::Number;
+use super::sought::Sought;
 use super::value::Value;
 use crate::model::{
-    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, Body, CategoryId, Change, ChangeKind, DeriveId,
+    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, Change, ChangeKind, DeriveId,
     EntryId, EntryKind, KeywordId, KeywordUse, ModelRole, NodeKind, StatBase, StatValue, Type,
 };
 use crate::roster::{NodeId, NodeIs, Scalar};
 
 const CATEGORY: u8 = 0;
 const ATTRIBUTE: u8 = 1;
-const KEYWORDS: u8 = 2;
 const DERIVE: u8 = 3;
-pub(super) const COST: u8 = 4;
 
 impl<'g> Evaluator<'_, 'g> {
     /// A fact that is worked out once.
@@ -37,14 +36,12 @@ impl<'g> Evaluator<'_, 'g> {
             return value.holds();
         }
         let stated = self.states_category(id, category);
-        if !self.changed.categories.contains(&category) {
+        if !self.contents.categories.contains(&category) {
             return stated;
         }
         let value = self.once(id, CATEGORY, category.index(), || {
             let mut inside = stated;
-            let about = |change: &Change| matches!(change.kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if one == category);
-            let wanted = |body: &Body| changes(body, about);
-            self.in_force(id, self.reach(&self.game.categories[category].on), &wanted, &mut |item, _, _| match item {
+            self.in_force(id, self.reach(&self.game.categories[category].on), Sought::Category(category), &mut |item, _, _| match item {
                 Item::Change(Change { kind: ChangeKind::Add(one), .. }) if *one == category => inside = true,
                 Item::Change(Change { kind: ChangeKind::Remove(one), .. }) if *one == category => inside = false,
                 _ => {}
@@ -78,16 +75,14 @@ impl<'g> Evaluator<'_, 'g> {
                 self.stated_attribute(attribute, given)
             }
         };
-        if !self.changed.attributes.contains(&attribute) {
+        if !self.contents.attributes.contains(&attribute) {
             return start();
         }
         self.once(id, ATTRIBUTE, attribute.index(), || {
             let mut value = start();
-            let about = |change: &Change| matches!(change.kind, ChangeKind::Attribute(one, _) if one == attribute);
-            let wanted = |body: &Body| changes(body, about);
             let reach = self.reach(&self.game.attributes[attribute].on);
             // What an option states without a sign or `=` is its own.
-            self.in_force(id, reach, &wanted, &mut |item, env, _| {
+            self.in_force(id, reach, Sought::Attribute(attribute), &mut |item, env, _| {
                 if let Item::Change(Change { kind: ChangeKind::Attribute(one, alteration), .. }) = item
                     && *one == attribute
                 {
@@ -176,12 +171,10 @@ impl<'g> Evaluator<'_, 'g> {
             _ => None,
         };
         let start = || picked.map_or_else(|| self.stated_stat(entry, name, part), Value::whole);
-        if !self.changed.stats.contains(name) {
+        if !self.contents.stats.contains(name) {
             return start();
         }
         let mut value = start();
-        let about = |change: &Change| matches!(&change.kind, ChangeKind::Stat(one, _) if one == name);
-        let wanted = |body: &Body| changes(body, about);
         let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
             if let Item::Change(Change { kind: ChangeKind::Stat(one, alteration), .. }) = item
                 && one == name
@@ -195,9 +188,9 @@ impl<'g> Evaluator<'_, 'g> {
         };
         // A change written for a unit is one of all its models.
         if let (NodeIs::Model(_), Some(unit)) = (&node.is, node.unit) {
-            self.in_force(self.army.unit(unit).node, Reach::Own, &wanted, &mut receive);
+            self.in_force(self.army.unit(unit).node, Reach::Own, Sought::Stat(name), &mut receive);
         }
-        self.in_force(id, Reach::Own, &wanted, &mut receive);
+        self.in_force(id, Reach::Own, Sought::Stat(name), &mut receive);
         value
     }
 
@@ -242,46 +235,65 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The keywords of a node: a unit has those of its models too, unless they were added; a model those of its unit.
-    pub(super) fn keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
-        let mut all = self.own_keywords(id);
+    /// Visits the keywords of a node, until the visitor says stop: a unit has those of its models too, unless they were
+    /// added; a model has those of its unit.
+    pub(super) fn each_keyword(&self, id: NodeId, visit: &mut dyn FnMut(&'g KeywordUse) -> bool) {
         let node = self.army.node(id);
+        if !self.own_keywords(id).iter().all(|one| visit(one)) {
+            return;
+        }
         match (&node.is, node.unit) {
             (NodeIs::Unit, _) => {
-                for child in self.army.children(id) {
-                    if matches!(&self.army.node(child).is, NodeIs::Model(model) if model.role != ModelRole::Added) {
-                        let own = self.own_keywords(child);
-                        all.extend(own.into_iter().filter(|one| !all.iter().any(|known| same_use(known, one))).collect::<Vec<_>>());
-                    }
-                }
+                let counts = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.role != ModelRole::Added);
+                self.army.children(id).filter(counts).all(|child| self.own_keywords(child).iter().all(|one| visit(one)));
             }
-            (NodeIs::Model(_), Some(unit)) => all.extend(self.own_keywords(self.army.unit(unit).node)),
+            (NodeIs::Model(_), Some(unit)) => {
+                self.own_keywords(self.army.unit(unit).node).iter().all(|one| visit(one));
+            }
             _ => {}
         }
+    }
+
+    /// The keywords of a node, each use once.
+    pub(super) fn keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
+        let mut all: Vec<&'g KeywordUse> = Vec::new();
+        self.each_keyword(id, &mut |one| {
+            if !all.iter().any(|known| same_use(known, one)) {
+                all.push(one);
+            }
+            true
+        });
         all
     }
 
     /// The keywords given to a node itself.
-    fn own_keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
-        let known = self.once(id, KEYWORDS, 0, || {
-            let mut uses: Vec<(Value<'g>, i64)> = Vec::new();
-            let wanted = |body: &Body| !body.keywords.is_empty();
-            self.in_force(id, Reach::Own, &wanted, &mut |item, _, _| {
-                if let Item::Body(body) = item {
-                    uses.extend(body.keywords.iter().map(|one| (Value::Keyword(one), 1)));
-                }
-            });
-            Value::Set(Rc::new(uses))
-        });
-        match known {
-            Value::Set(all) => all.iter().filter_map(|(value, _)| if let Value::Keyword(one) = value { Some(*one) } else { None }).collect(),
-            _ => Vec::new(),
+    fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
+        if let Some(Some(known)) = self.keywords.borrow().get(id.index()) {
+            return known.clone();
         }
+        let mut uses: Vec<&'g KeywordUse> = Vec::new();
+        self.in_force(id, Reach::Own, Sought::Keywords, &mut |item, _, _| {
+            if let Item::Body(body) = item {
+                uses.extend(&body.keywords);
+            }
+        });
+        let uses: Rc<[&'g KeywordUse]> = uses.into();
+        if let Some(place) = self.keywords.borrow_mut().get_mut(id.index()) {
+            *place = Some(uses.clone());
+        }
+        uses
     }
 
     pub(super) fn has(&self, value: &Value<'g>, keyword: KeywordId) -> bool {
         match value {
-            Value::Node(id) => self.keywords(*id).iter().any(|one| one.keyword == keyword),
+            Value::Node(id) => {
+                let mut found = false;
+                self.each_keyword(*id, &mut |one| {
+                    found = one.keyword == keyword;
+                    !found
+                });
+                found
+            }
             Value::Entry(id) => self.game.entries[*id].body.keywords.iter().any(|one| one.keyword == keyword),
             _ => false,
         }

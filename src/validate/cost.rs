@@ -1,18 +1,23 @@
 //! What things cost.
 
-use super::change::{Item, Reach, changes};
-use super::characteristic::COST;
+use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::number::Number;
-use super::value::Value;
-use crate::model::{Body, Change, ChangeKind, ModelPrice, Price};
+use super::sought::Sought;
+use crate::model::{Change, ChangeKind, ModelPrice, Price};
 use crate::roster::{ModelNode, NodeId, NodeIs};
 
 impl<'g> Evaluator<'_, 'g> {
     /// The price of a node with everything in it, all its copies together. `None` if it is beyond all numbers.
     pub(super) fn cost(&self, id: NodeId) -> Option<Number> {
-        let value = self.once(id, COST, 0, || self.work_out_cost(id).map_or(Value::None, Value::Number));
-        value.number()
+        if let Some(Some(known)) = self.costs.borrow().get(id.index()) {
+            return *known;
+        }
+        let cost = self.work_out_cost(id);
+        if let Some(place) = self.costs.borrow_mut().get_mut(id.index()) {
+            *place = Some(cost);
+        }
+        cost
     }
 
     fn work_out_cost(&self, id: NodeId) -> Option<Number> {
@@ -45,9 +50,8 @@ impl<'g> Evaluator<'_, 'g> {
             let times = unit.filter(|_| terms.per_model).map_or(1, |unit| self.army.unit(unit).size);
             sum = self.amount(price, &mut Env::at(id)).and_then(|each| each.multiply(Number::whole(times)));
         }
-        let wanted = |body: &Body| !body.prices.is_empty() || changes(body, |change| matches!(change.kind, ChangeKind::Cost(_)));
         // Prices in the body of an option are its own and counted there.
-        self.in_force_itself(id, &wanted, &mut |item, env, _| match item {
+        self.in_force(id, Reach::Itself, Sought::Prices, &mut |item, env, _| match item {
             Item::Body(body) => {
                 for line in &body.prices {
                     sum = sum.and_then(|sum| sum.add(self.amount(&line.price, env)?));
@@ -105,10 +109,5 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         Some(sum)
-    }
-
-    /// What is in force for a node, without the options it took.
-    pub(super) fn in_force_itself(&self, id: NodeId, wanted: super::change::Wanted<'_>, receive: super::change::Receive<'_, 'g>) {
-        self.in_force(id, Reach::Itself, wanted, receive);
     }
 }

@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::change::Changed;
+use super::change::{Visitor, carried_blocks, visitors};
 use super::number::Number;
+use super::sought::{Block, Contents};
 use super::value::Value;
 use crate::diagnostic::codes;
-use crate::model::{Binder, Expr, ExprKind, Fact, Fold, ForEach, Game, Op, Round, Symbol, Type, VariableId, When};
+use crate::model::{Binder, Expr, ExprKind, Fact, Fold, Game, KeywordUse, Op, Round, Symbol, Type, VariableId};
 use crate::roster::{Army, Book, NodeId};
 
 /// What names mean at a place: the node in whose body it stands, and the variables bound around it.
@@ -62,30 +63,27 @@ pub struct Evaluator<'a, 'g> {
     /// Options or units were written that do not exist: what is missing may be meant by them.
     pub(super) lost_options: bool,
     pub(super) lost_units: bool,
-    /// Blocks for other things than what they stand in.
-    pub(super) visitors: Vec<Visitor<'g>>,
-    pub(super) changed: &'a Changed<'g>,
-}
-
-/// A block that visits: what must hold around it, where it stands, and the node it reaches no further than.
-#[derive(Debug, Clone)]
-pub(super) struct Visitor<'g> {
-    pub each: &'g ForEach,
-    pub whens: Vec<&'g When>,
-    pub this: NodeId,
-    pub within: NodeId,
+    /// Loose blocks for other things than what they stand in, and those that came with what was taken.
+    pub(super) visitors: Vec<Visitor<'a, 'g>>,
+    pub(super) carried: Vec<(NodeId, Block<'g>)>,
+    pub(super) contents: &'a Contents<'g>,
+    /// What has been worked out by node: keywords and prices.
+    pub(super) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
+    pub(super) costs: RefCell<Vec<Option<Option<Number>>>>,
 }
 
 pub(super) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
 impl<'a, 'g> Evaluator<'a, 'g> {
-    pub(super) fn new(book: &'a Book<'g>, changed: &'a Changed<'g>, army: &'a Army<'g, 'a>) -> Self {
+    pub(super) fn new(book: &'a Book<'g>, contents: &'a Contents<'g>, army: &'a Army<'g, 'a>) -> Self {
         let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
         let lost = |code| army.found.iter().any(|one| one.code == code);
-        let incomplete = army.list.incomplete;
+        let incomplete = army.list.incomplete || army.found.iter().any(|one| one.code.name.starts_with("list."));
         let (lost_options, lost_units) = (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
-        let visitors = super::change::visitors(army);
-        Evaluator { army, game: army.game, book, known, slots, full, lost_options, lost_units, visitors, changed }
+        let (visitors, carried) = (visitors(army, contents), carried_blocks(army, contents));
+        let keywords = RefCell::new(vec![None; army.nodes.len()]);
+        let costs = RefCell::new(vec![None; army.nodes.len()]);
+        Evaluator { army, game: army.game, book, known, slots, full, lost_options, lost_units, visitors, carried, contents, keywords, costs }
     }
 
     pub fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {

@@ -4,10 +4,11 @@ use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
+use super::sought::Sought;
 use super::value::Value;
 use super::words::{many, range_words};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Body, Deck, DeriveId, Home, NodeKind, RuleWeight};
+use crate::model::{Deck, DeriveId, Home, NodeKind, RuleWeight};
 use crate::roster::{Book, NodeId, Scalar};
 
 impl<'g> Evaluator<'_, 'g> {
@@ -91,8 +92,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// The derived values of the army that are in force for it.
     pub(super) fn army_values(&self) -> Vec<DeriveId> {
         let mut all = Vec::new();
-        let wanted = |body: &Body| !body.derives.is_empty();
-        self.in_force(NodeId::ARMY, Reach::Itself, &wanted, &mut |item, _, _| {
+        self.in_force(NodeId::ARMY, Reach::Itself, Sought::Derives, &mut |item, _, _| {
             if let Item::Body(body) = item {
                 let of_army = |id: &DeriveId| self.game.derives[*id].on == NodeKind::Army && self.game.derives[*id].binders.is_empty();
                 all.extend(body.derives.iter().copied().filter(of_army));

@@ -6,14 +6,31 @@ use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
+use super::sought::Sought;
 use super::value::Value;
 use super::words::many;
 use crate::diagnostic::codes;
-use crate::model::{Body, Cap, Entry, EntryId, EntryKind, Home, NodeKind, Permit};
+use crate::model::{Cap, Entry, EntryId, EntryKind, Home, NodeKind, Permit};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
+    pub(super) fn has_faction_units(&self) -> bool {
+        self.army.units.iter().any(|unit| matches!(self.game.entries[unit.entry].home, Home::Faction(_)))
+    }
+
+    /// The list does not say whose army it is.
+    pub(super) fn no_faction(&self) -> Issue {
+        let homes = self.army.units.iter().filter_map(|unit| match self.game.entries[unit.entry].home {
+            Home::Faction(faction) => Some(self.game.factions[faction].id.as_str()),
+            _ => None,
+        });
+        let mut homes: Vec<&str> = homes.collect();
+        homes.dedup();
+        let help = homes.first().map(|home| format!("add `faction: {home}`")).unwrap_or_default();
+        Issue::new(&codes::LIST_MISSING_KEY, self.army.list.system.span, "the list does not name its faction").help(help)
+    }
+
     pub(super) fn check_limits(&self, issues: &mut Vec<Issue>) {
         self.check_unique(issues);
         self.check_caps(issues);
@@ -54,13 +71,12 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn check_caps(&self, issues: &mut Vec<Issue>) {
         let mut seen: Vec<(*const Cap, Option<NodeId>, Option<EntryId>)> = Vec::new();
-        let wanted = |body: &Body| !body.caps.is_empty();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);
             if matches!(self.army.node(id).is, NodeIs::Gear) {
                 continue;
             }
-            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, _| {
+            self.in_force(id, Reach::Itself, Sought::Caps, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for cap in &body.caps {
                     self.check_cap(id, cap, env, &mut seen, issues);
@@ -162,8 +178,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// `allow` and `ban` lines in force.
     fn permits(&self) -> Vec<(&'g Permit, Env<'g>)> {
         let mut all = Vec::new();
-        let wanted = |body: &Body| !body.permits.is_empty();
-        self.in_force(NodeId::ARMY, Reach::Own, &wanted, &mut |item, env, _| {
+        self.in_force(NodeId::ARMY, Reach::Own, Sought::Permits, &mut |item, env, _| {
             if let Item::Body(body) = item {
                 all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
             }
@@ -233,10 +248,9 @@ impl<'g> Evaluator<'_, 'g> {
     /// Units that come with others and never alone.
     fn check_brought(&self, issues: &mut Vec<Issue>) {
         let mut demand: FxHashMap<EntryId, (i64, i64, Span, Option<NodeId>)> = FxHashMap::default();
-        let wanted = |body: &Body| !body.brings.is_empty();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);
-            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, _| {
+            self.in_force(id, Reach::Itself, Sought::Brings, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for brings in &body.brings {
                     let bounds = self.bounds(&brings.range, env);

@@ -20,6 +20,7 @@ mod relations;
 mod rules;
 mod size;
 mod slots;
+mod sought;
 mod unplaced;
 mod value;
 mod verdict;
@@ -28,9 +29,9 @@ mod words;
 pub use issue::{About, Cause, Counted, Issue};
 pub use number::Number;
 
-use change::Changed;
 use eval::Evaluator;
 use slots::Filled;
+use sought::Contents;
 pub use verdict::unreadable;
 
 use crate::diagnostic::Diagnostic;
@@ -39,42 +40,50 @@ use crate::report::Report;
 use crate::roster::{Army, Book, List, bind};
 use crate::source::{SourceId, Sources};
 
+/// How many issues of one list are told.
+const MOST_SHOWN: usize = 200;
+
 /// A game made ready to judge lists. Shared by all threads of a batch.
 pub struct Checker<'g> {
     book: Book<'g>,
-    changed: Changed<'g>,
+    contents: Contents<'g>,
 }
 
 impl<'g> Checker<'g> {
     pub fn new(game: &'g Game) -> Self {
-        Checker { book: Book::new(game), changed: Changed::of(game) }
+        Checker { book: Book::new(game), contents: Contents::of(game) }
     }
 
     /// What is wrong with a list, without fixes.
     pub fn issues(&self, list: &List) -> Vec<Issue> {
         let army = bind(&self.book, list);
-        let evaluator = Evaluator::new(&self.book, &self.changed, &army);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         check(&evaluator, &army).0
     }
 
     /// The whole verdict. `found` is what reading the list had to say.
     pub fn judge(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Report {
         let army = bind(&self.book, list);
-        let evaluator = Evaluator::new(&self.book, &self.changed, &army);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         let (mut checked, filled) = check(&evaluator, &army);
         if checked.iter().any(Issue::is_error) {
             fix::find(self, &evaluator, sources, &mut checked);
         }
         let mut issues: Vec<Issue> = found.iter().map(Issue::from).collect();
         issues.extend(checked);
-        verdict::report(&evaluator, sources, source, &filled, &issues)
+        let more = issues.len().saturating_sub(MOST_SHOWN);
+        issues.truncate(MOST_SHOWN);
+        verdict::report(&evaluator, sources, source, &filled, (&issues, more))
     }
 }
 
 fn check<'g>(evaluator: &Evaluator<'_, 'g>, army: &Army<'g, '_>) -> (Vec<Issue>, Vec<Filled<'g>>) {
     let mut issues: Vec<Issue> = army.found.iter().map(Issue::from).collect();
-    if army.list.faction.is_some() && army.faction.is_none() {
+    if army.faction.is_none() && (army.list.faction.is_some() || evaluator.has_faction_units()) {
         // Whose army it is decides everything else.
+        if issues.is_empty() && !army.list.incomplete {
+            issues.push(evaluator.no_faction());
+        }
         return (issues, Vec::new());
     }
     let filled = evaluator.fill_slots();

@@ -1,10 +1,11 @@
 //! Options and choices: how many, whether they are open, and whom they go to.
 
-use super::change::{Item, Reach, anywhere, changes};
+use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
 use super::size::Bounds;
+use super::sought::Sought;
 use super::value::Value;
 use super::words::range_words;
 use crate::diagnostic::codes;
@@ -140,8 +141,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
 
     fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds {
         let mut bounds = self.bounds(point.range, &mut Env::at(id));
-        let about = |change: &Change| matches!(change.kind, ChangeKind::Bound { choose: Some(one), .. } if one == point.choose);
-        let wanted = |body: &Body| changes(body, about);
+        let sought = Sought::Bounds(point.choose);
         let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
             if let Item::Change(change) = item
                 && let ChangeKind::Bound { upper, choose: Some(one), to } = &change.kind
@@ -161,10 +161,10 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 }
             }
         };
-        for body in self.choice_bodies(point).filter(|body| anywhere(body, &wanted)) {
-            self.walk(body, &mut Env::at(id), 0, &wanted, &mut receive);
+        for body in self.choice_bodies(point).filter(|body| sought.is_in(body)) {
+            self.walk(body, &mut Env::at(id), 0, sought, &mut receive);
         }
-        self.in_force(id, Reach::Own, &wanted, &mut receive);
+        self.in_force(id, Reach::Own, sought, &mut receive);
         bounds
     }
 
@@ -181,12 +181,11 @@ impl<'a, 'g> Evaluator<'a, 'g> {
 
     /// Where a body says `hide`, if its conditions hold.
     pub(super) fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<Span> {
-        let wanted = |body: &Body| changes(body, |change| matches!(change.kind, ChangeKind::Hide));
-        if !anywhere(body, &wanted) {
+        if !Sought::Hide.is_in(body) {
             return None;
         }
         let mut hidden = None;
-        self.walk(body, env, 0, &wanted, &mut |item, _, _| {
+        self.walk(body, env, 0, Sought::Hide, &mut |item, _, _| {
             if let Item::Change(Change { kind: ChangeKind::Hide, span }) = item {
                 hidden = Some(*span);
             }

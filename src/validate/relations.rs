@@ -4,10 +4,12 @@ use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
+use super::sought::Sought;
 use super::value::Value;
 use super::words::many;
 use crate::diagnostic::codes;
-use crate::model::{Body, Join, VariableId};
+use crate::model::{Join, VariableId};
+use super::rules::MOST_ISSUES;
 use crate::roster::UnitIndex;
 use crate::source::Span;
 
@@ -15,7 +17,9 @@ impl<'g> Evaluator<'_, 'g> {
     pub(super) fn check_relations(&self, issues: &mut Vec<Issue>) {
         for host in self.army.unit_indices() {
             for (guest, span) in &self.army.unit(host).joined {
-                self.check_join(*guest, host, *span, issues);
+                if issues.len() < MOST_ISSUES {
+                    self.check_join(*guest, host, *span, issues);
+                }
             }
         }
         for guest in self.army.unit_indices() {
@@ -28,8 +32,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn joins(&self, guest: UnitIndex, host: UnitIndex) -> Vec<(&'g Join, bool, Option<i64>)> {
         let host = self.army.unit(host).node;
         let mut all = Vec::new();
-        let wanted = |body: &Body| !body.joins.is_empty();
-        self.in_force(self.army.unit(guest).node, Reach::Whole, &wanted, &mut |item, env, depth| {
+        self.in_force(self.army.unit(guest).node, Reach::Whole, Sought::Joins, &mut |item, env, depth| {
             let Item::Body(body) = item else { return };
             for join in &body.joins {
                 let most = join.most_each.as_ref().and_then(|most| self.number(most, env)).map(Number::floor);
@@ -50,15 +53,13 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Whether a unit has joined, through others, itself: then nobody stands in a slot.
     fn in_circle(&self, start: UnitIndex) -> bool {
-        let mut seen: Vec<UnitIndex> = Vec::new();
-        let mut next: Vec<UnitIndex> = self.army.unit(start).joins.clone();
-        while let Some(at) = next.pop() {
-            if at == start {
-                return true;
-            }
-            if !seen.contains(&at) {
-                seen.push(at);
-                next.extend(&self.army.unit(at).joins);
+        // A unit that stands with several others is refused for that; its first host tells the circles.
+        let mut at = start;
+        for _ in 0..self.army.units.len() {
+            match self.army.unit(at).joins.first() {
+                Some(host) if *host == start => return true,
+                Some(host) => at = *host,
+                None => return false,
             }
         }
         false
@@ -130,8 +131,7 @@ impl<'g> Evaluator<'_, 'g> {
         let Some((carrier, span)) = self.army.unit(rider).rides else { return };
         let node = self.army.unit(carrier).node;
         let mut lines: Vec<(&'g crate::model::Ride, bool)> = Vec::new();
-        let wanted = |body: &Body| !body.rides.is_empty();
-        self.in_force(self.army.unit(rider).node, Reach::Whole, &wanted, &mut |item, env, depth| {
+        self.in_force(self.army.unit(rider).node, Reach::Whole, Sought::Rides, &mut |item, env, depth| {
             let Item::Body(body) = item else { return };
             for ride in &body.rides {
                 let mut env: Env<'g> = env.clone();

@@ -3,9 +3,10 @@
 use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
+use super::sought::Sought;
 use super::value::Value;
 use crate::diagnostic::codes;
-use crate::model::{Body, Clause, Expr, ExprKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
+use crate::model::{Clause, Expr, ExprKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 use crate::source::Span;
 
@@ -18,13 +19,12 @@ pub(super) struct Law<'g> {
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn law(&self) -> Law<'g> {
         let mut law = Law { rules: Vec::new(), waives: Vec::new() };
-        let wanted = |body: &Body| !body.rules.is_empty() || !body.waives.is_empty();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);
             if matches!(self.army.node(id).is, NodeIs::Gear) {
                 continue;
             }
-            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, depth| {
+            self.in_force(id, Reach::Itself, Sought::Rules, &mut |item, env, depth| {
                 if let Item::Body(body) = item {
                     law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone())));
                     law.waives.extend(body.waives.iter().map(|waive| (waive, env.clone(), depth)));
@@ -164,4 +164,4 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 /// More than anyone reads; a list that breaks a rule for everything in it is not worth more.
-const MOST_ISSUES: usize = 200;
+pub(super) const MOST_ISSUES: usize = 200;

@@ -1,12 +1,13 @@
 //! How many models a unit has, who leads it, and what its designs picked.
 
-use super::change::{Item, Reach, changes};
+use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
+use super::sought::Sought;
 use super::words::{many, range_words};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Body, BoundTo, Change, ChangeKind, Entry, EntryId, EntryKind, ModelsLine, Range, Stat, StatValue};
+use crate::model::{BoundTo, Change, ChangeKind, Entry, EntryId, EntryKind, ModelsLine, Range, Stat, StatValue};
 use crate::roster::{Design, ModelNode, Models, Node, NodeId, NodeIs, Unit, UnitIndex};
 use crate::source::Span;
 
@@ -104,9 +105,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// `max models 12` and the like, in force for a unit.
     fn models_change(&self, unit: NodeId) -> Vec<(&'g Change, bool, Option<Number>, Option<i64>)> {
         let mut found = Vec::new();
-        let about = |change: &Change| matches!(change.kind, ChangeKind::Bound { choose: None, .. });
-        let wanted = |body: &Body| changes(body, about);
-        self.in_force(unit, Reach::Whole, &wanted, &mut |item, env, _| {
+        self.in_force(unit, Reach::Whole, Sought::Size, &mut |item, env, _| {
             if let Item::Change(change) = item
                 && let ChangeKind::Bound { upper, choose: None, to } = &change.kind
             {

@@ -4,8 +4,9 @@ use super::allocate::{Answer, Grant, Place, Places, Problem, SlotBounds, Trade, 
 use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::number::Number;
+use super::sought::Sought;
 use super::value::Value;
-use crate::model::{Body, Chart, ChartId, GrantTo, VariableId};
+use crate::model::{Chart, ChartId, GrantTo, VariableId};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 
 /// The slots of one force, filled as well as can be.
@@ -120,14 +121,13 @@ impl<'g> Evaluator<'_, 'g> {
     /// The grants in force; each element of a `for each` gives its own.
     fn grants(&self, force: Option<usize>, chart: &'g Chart, units: &[UnitIndex], problem: &mut Problem) -> Vec<&'g crate::model::Grant> {
         let mut found: Vec<(&'g crate::model::Grant, Env<'g>, usize)> = Vec::new();
-        let wanted = |body: &Body| !body.grants.is_empty();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);
             let elsewhere = matches!(self.army.node(id).is, NodeIs::Force(place) if Some(place) != force);
             if elsewhere || matches!(self.army.node(id).is, NodeIs::Gear) {
                 continue;
             }
-            self.in_force(id, Reach::Itself, &wanted, &mut |item, env, depth| {
+            self.in_force(id, Reach::Itself, Sought::Grants, &mut |item, env, depth| {
                 if let Item::Body(body) = item {
                     found.extend(body.grants.iter().map(|grant| (grant, env.clone(), depth)));
                 }

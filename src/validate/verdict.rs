@@ -39,6 +39,7 @@ pub fn unreadable(sources: &Sources, source: SourceId, list: Option<&List>, foun
         slots: Vec::new(),
         derived: Derived::default(),
         issues: issues.iter().map(|issue| issue_view(sources, issue)).collect(),
+        more_issues: 0,
         fingerprint: None,
         titles: Titles::default(),
     }
@@ -49,7 +50,7 @@ fn stem(file: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
-pub(super) fn report(evaluator: &Evaluator<'_, '_>, sources: &Sources, source: SourceId, filled: &[Filled<'_>], issues: &[Issue]) -> Report {
+pub(super) fn report(evaluator: &Evaluator<'_, '_>, sources: &Sources, source: SourceId, filled: &[Filled<'_>], (issues, more): (&[Issue], usize)) -> Report {
     let (army, game) = (evaluator.army, evaluator.game);
     let list = army.list;
     let file = sources.get(source).path().to_owned();
@@ -70,6 +71,7 @@ pub(super) fn report(evaluator: &Evaluator<'_, '_>, sources: &Sources, source: S
         slots: filled.iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
         derived: derived(evaluator),
         issues: issues.iter().map(|issue| issue_view(sources, issue)).collect(),
+        more_issues: more,
         fingerprint: Some(fingerprint(list)),
         titles: Titles {
             system: game.title.clone(),

@@ -8,17 +8,20 @@ mod models;
 mod options;
 mod unit;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::army::{Army, ForceNode, Node, NodeId, NodeIs, UnitIndex};
 use super::book::{Book, LooseMenus};
-use super::list::{List, Name, UnitLine};
+use super::list::{List, Name, OtherValue, UnitLine};
 use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
 use crate::model::{Body, ChartId, EntryId};
 use crate::source::Span;
 
 /// More units than any table holds; a list that claims more is refused before it is counted.
 pub const MOST_UNITS: usize = 1_000;
+
+/// The same for everything units hold together.
+const MOST_NODES: usize = 50_000;
 
 pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List) -> Army<'g, 'l> {
     let game = book.game;
@@ -38,7 +41,13 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List) -> Army<'g, 'l> {
         found: Vec::new(),
         places: Vec::new(),
     };
-    let mut binder = Binder { book, army, ids: FxHashMap::default(), numbers: FxHashMap::default(), current_entry: None };
+    let mut binder = Binder { book, army, ids: FxHashMap::default(), stated: FxHashSet::default(), numbers: FxHashMap::default(), current_entry: None };
+    let nested = list.others.iter().filter_map(|other| match &other.value {
+        OtherValue::Forces(forces) => Some(forces),
+        _ => None,
+    });
+    let lines = list.units.iter().chain(nested.flatten().flat_map(|force| &force.units));
+    binder.stated = lines.filter_map(|line| line.id.as_ref()).map(|id| id.value.as_str()).collect();
     binder.header();
     binder.army_node();
     binder.relations();
@@ -50,7 +59,9 @@ struct Binder<'g, 'l> {
     book: &'l Book<'g>,
     army: Army<'g, 'l>,
     /// Units by the ids their lines state, and by their entries' ids where there is only one.
-    ids: FxHashMap<&'l str, UnitIndex>,
+    ids: FxHashMap<String, UnitIndex>,
+    /// The ids that lines state.
+    stated: FxHashSet<&'l str>,
     /// How many units without an id there are of each entry.
     numbers: FxHashMap<&'l str, usize>,
     /// The unit whose models are being made.
@@ -99,9 +110,9 @@ impl<'g, 'l> Binder<'g, 'l> {
         for line in lines {
             let copies = line.count.as_ref().map_or(1, |count| count.value);
             for copy in 0..copies {
-                if self.army.units.len() >= MOST_UNITS {
+                if self.army.units.len() >= MOST_UNITS || self.army.nodes.len() >= MOST_NODES {
                     let span = line.count.as_ref().map_or(line.unit.span, |count| count.span);
-                    let message = format!("a list holds at most {MOST_UNITS} units");
+                    let message = format!("a list holds at most {MOST_UNITS} units, and {MOST_NODES} things in all");
                     self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, span, message));
                     return;
                 }
@@ -114,7 +125,7 @@ impl<'g, 'l> Binder<'g, 'l> {
         let (game, list) = (self.army.game, self.army.list);
         for other in &list.others {
             let Some(kind) = header::force_of_key(game, &other.key.value) else { continue };
-            let super::list::OtherValue::Forces(lines) = &other.value else { continue };
+            let OtherValue::Forces(lines) = &other.value else { continue };
             for line in lines {
                 let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
                 let chart = match &line.chart {
@@ -172,8 +183,12 @@ impl<'g, 'l> Binder<'g, 'l> {
             }
             Some(found) => Some(*found),
             None => {
-                let hint = did_you_mean(&name.value, self.ids.keys().copied()).map(str::to_owned);
-                let message = format!("no unit of this list has the id `{}`", name.value);
+                let hint = did_you_mean(&name.value, self.ids.keys().map(String::as_str)).map(str::to_owned);
+                let alike = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);
+                let message = match alike {
+                    true => format!("several units are called `{}`", name.value),
+                    false => format!("no unit of this list has the id `{}`", name.value),
+                };
                 let mut diagnostic = Diagnostic::new(&codes::LIST_DANGLING, name.span, message);
                 if let Some(hint) = hint {
                     diagnostic = diagnostic.label(format!("did you mean `{hint}`?"));

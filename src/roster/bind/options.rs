@@ -92,6 +92,9 @@ impl<'g, 'l> Binder<'g, 'l> {
             return None;
         }
         let times = one.times.as_ref().map_or(1, |times| times.value);
+        if times == 0 {
+            return None; // the name is right, and nothing is taken
+        }
         let inner = self.inner(offer.entry, &one.inner, depth, one.name.span);
         Some(Choice { offer, times, span: one.name.span, inner, automatic: false, group: None, node: None, homeless: 0 })
     }

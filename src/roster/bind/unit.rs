@@ -149,7 +149,9 @@ impl<'g, 'l> Binder<'g, 'l> {
     fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> String {
         if let Some(id) = &line.id {
             if copy > 0 {
-                return format!("{}-{}", id.value, copy + 1);
+                let copy = format!("{}-{}", id.value, copy + 1);
+                self.ids.entry(copy.clone()).or_insert(index);
+                return copy;
             }
             if let Some(first) = self.ids.get(id.value.as_str()).copied() {
                 let line = self.army.units.get(first.index()).map(|unit| unit.line);
@@ -159,25 +161,27 @@ impl<'g, 'l> Binder<'g, 'l> {
                     self.report(diagnostic);
                 }
             }
-            self.ids.insert(&id.value, index);
+            self.ids.insert(id.value.clone(), index);
             return id.value.clone();
         }
         let unit = line.unit.value.as_str();
         let number = self.numbers.entry(unit).or_insert(0);
         *number += 1;
-        let number = *number;
-        match number {
-            1 => {
-                self.ids.entry(unit).or_insert(index);
-                unit.to_owned()
-            }
-            _ => {
-                // Two of them: the bare name means neither.
-                if self.ids.get(unit).is_some_and(|first| self.army.unit(*first).line.id.is_none()) {
-                    self.ids.remove(unit);
-                }
-                format!("{unit}-{number}")
-            }
+        let first = *number == 1;
+        if first && !self.stated.contains(unit) {
+            self.ids.entry(unit.to_owned()).or_insert(index);
+            return unit.to_owned();
         }
+        // Two of them: the bare name means neither.
+        if self.ids.get(unit).is_some_and(|first| self.army.unit(*first).line.id.is_none()) {
+            self.ids.remove(unit);
+        }
+        let mut id = format!("{unit}-{}", *self.numbers.entry(unit).or_insert(2));
+        while self.stated.contains(id.as_str()) {
+            let number = self.numbers.entry(unit).or_insert(2);
+            *number += 1;
+            id = format!("{unit}-{number}");
+        }
+        id
     }
 }

@@ -76,7 +76,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     fn name(&self, unit: UnitIndex) -> String {
         let army = self.evaluator.army;
         let line = self.sources.place(army.node(army.unit(unit).node).span).line;
-        format!("{} (line {line})", army.unit_title(unit))
+        let several = army.unit(unit).line.count.as_ref().is_some_and(|count| count.value > 1);
+        format!("{}{} (line {line})", if several { "one " } else { "" }, army.unit_title(unit))
     }
 
     fn removals(&self, issue: &Issue, all: &mut Vec<Candidate>) {

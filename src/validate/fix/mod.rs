@@ -14,8 +14,8 @@ use edit::Edit;
 /// How many fixes one issue shows.
 const MOST_FIXES: usize = 3;
 
-/// How many changes are tried for one list, in units judged: a large list is not judged a hundred times.
-const EFFORT: usize = 20_000;
+/// How many changes are tried for one list, in things judged: a large list is not judged a hundred times.
+const EFFORT: usize = 40_000;
 
 /// A change, and what it is called.
 struct Candidate {
@@ -31,7 +31,8 @@ struct Candidate {
 /// Adds fixes to the errors of a list.
 pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
     let list = evaluator.army.list;
-    let mut left = (EFFORT / (evaluator.army.units.len() + 1)).clamp(20, 400);
+    let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
+    let mut left = (EFFORT / (evaluator.army.nodes.len() + joins * 4 + 1)).clamp(5, 400);
     let before: Vec<Key> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
     for at in 0..issues.len() {
         let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };

@@ -1,0 +1,212 @@
+//! What is looked for in bodies, and which bodies hold it: worked out once for a game, so that a list only walks where
+//! there is something to find.
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{
+    AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach, Game, When,
+};
+
+/// A sort of thing that stands in bodies, for changes down to the fact they change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sought<'s> {
+    Category(CategoryId),
+    Attribute(AttributeId),
+    Stat(&'s str),
+    Keywords,
+    Prices,
+    Caps,
+    Permits,
+    Brings,
+    Joins,
+    Rides,
+    Rules,
+    Grants,
+    Derives,
+    /// Bounds of the number of models.
+    Size,
+    /// Bounds of a choice.
+    Bounds(ChooseId),
+    Hide,
+}
+
+/// A set of sorts, one bit each. Blocks that visit other things count as a sort of their own.
+pub(super) type Sorts = u32;
+
+const VISITS: Sorts = 1 << 31;
+
+impl Sought<'_> {
+    pub(super) fn bit(self) -> Sorts {
+        1 << match self {
+            Sought::Category(_) => 0,
+            Sought::Attribute(_) => 1,
+            Sought::Stat(_) => 2,
+            Sought::Keywords => 3,
+            Sought::Prices => 4,
+            Sought::Caps => 5,
+            Sought::Permits => 6,
+            Sought::Brings => 7,
+            Sought::Joins => 8,
+            Sought::Rides => 9,
+            Sought::Rules => 10,
+            Sought::Grants => 11,
+            Sought::Derives => 12,
+            Sought::Size => 13,
+            Sought::Bounds(_) => 14,
+            Sought::Hide => 15,
+        }
+    }
+
+    /// Whether a body itself holds it.
+    fn stands_in(self, body: &Body) -> bool {
+        let changes = |test: &dyn Fn(&ChangeKind) -> bool| {
+            body.effects.iter().any(|effect| matches!(effect, Effect::Change(change) if test(&change.kind)))
+        };
+        match self {
+            Sought::Category(id) => changes(&|kind| matches!(kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if *one == id)),
+            Sought::Attribute(id) => changes(&|kind| matches!(kind, ChangeKind::Attribute(one, _) if *one == id)),
+            Sought::Stat(name) => changes(&|kind| matches!(kind, ChangeKind::Stat(one, _) if one == name)),
+            Sought::Keywords => !body.keywords.is_empty(),
+            Sought::Prices => !body.prices.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Cost(_))),
+            Sought::Caps => !body.caps.is_empty(),
+            Sought::Permits => !body.permits.is_empty(),
+            Sought::Brings => !body.brings.is_empty(),
+            Sought::Joins => !body.joins.is_empty(),
+            Sought::Rides => !body.rides.is_empty(),
+            Sought::Rules => !body.rules.is_empty() || !body.waives.is_empty(),
+            Sought::Grants => !body.grants.is_empty(),
+            Sought::Derives => !body.derives.is_empty(),
+            Sought::Size => changes(&|kind| matches!(kind, ChangeKind::Bound { choose: None, .. })),
+            Sought::Bounds(id) => changes(&|kind| matches!(kind, ChangeKind::Bound { choose: Some(one), .. } if *one == id)),
+            Sought::Hide => changes(&|kind| matches!(kind, ChangeKind::Hide)),
+        }
+    }
+
+    /// Whether a body, or a block in it that opens under a condition, holds it.
+    pub(super) fn is_in(self, body: &Body) -> bool {
+        self.stands_in(body)
+            || body.effects.iter().any(|effect| match effect {
+                Effect::When(when) => self.is_in(&when.body),
+                Effect::Change(_) | Effect::ForEach(_) => false,
+            })
+    }
+}
+
+/// The sorts that stand in a body and its blocks.
+pub(super) fn sorts(body: &Body) -> Sorts {
+    let plain = [
+        Sought::Keywords,
+        Sought::Prices,
+        Sought::Caps,
+        Sought::Permits,
+        Sought::Brings,
+        Sought::Joins,
+        Sought::Rides,
+        Sought::Rules,
+        Sought::Grants,
+        Sought::Derives,
+        Sought::Size,
+        Sought::Hide,
+    ];
+    let mut all = plain.into_iter().filter(|sort| sort.stands_in(body)).fold(0, |all, sort| all | sort.bit());
+    for effect in &body.effects {
+        all |= match effect {
+            Effect::Change(change) => sort_of(change),
+            Effect::When(when) => sorts(&when.body),
+            Effect::ForEach(_) => VISITS,
+        };
+    }
+    all
+}
+
+fn sort_of(change: &Change) -> Sorts {
+    match &change.kind {
+        ChangeKind::Add(id) | ChangeKind::Remove(id) => Sought::Category(*id).bit(),
+        ChangeKind::Attribute(id, _) => Sought::Attribute(*id).bit(),
+        ChangeKind::Stat(name, _) => Sought::Stat(name).bit(),
+        ChangeKind::Bound { choose: Some(id), .. } => Sought::Bounds(*id).bit(),
+        ChangeKind::Bound { choose: None, .. } => Sought::Size.bit(),
+        ChangeKind::Cost(_) => Sought::Prices.bit(),
+        ChangeKind::Hide => Sought::Hide.bit(),
+    }
+}
+
+/// A block that visits, with the conditions around it.
+#[derive(Debug, Clone)]
+pub(super) struct Block<'g> {
+    pub each: &'g ForEach,
+    pub whens: Vec<&'g When>,
+    pub sorts: Sorts,
+}
+
+pub(super) fn blocks<'g>(body: &'g Body) -> Vec<Block<'g>> {
+    let mut all = Vec::new();
+    blocks_into(body, &mut Vec::new(), &mut all);
+    all
+}
+
+fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Block<'g>>) {
+    for effect in &body.effects {
+        match effect {
+            Effect::Change(_) => {}
+            Effect::When(when) => {
+                whens.push(when);
+                blocks_into(&when.body, whens, all);
+                whens.pop();
+            }
+            Effect::ForEach(each) => all.push(Block { each, whens: whens.clone(), sorts: sorts(&each.body) }),
+        }
+    }
+}
+
+/// What stands where in a game, and what any change anywhere alters: everything else is as it was stated.
+#[derive(Debug)]
+pub(super) struct Contents<'g> {
+    pub categories: FxHashSet<CategoryId>,
+    pub attributes: FxHashSet<AttributeId>,
+    pub stats: FxHashSet<&'g str>,
+    entries: Vec<Sorts>,
+    pub system: Vec<Block<'g>>,
+    pub factions: Vec<Vec<Block<'g>>>,
+    pub charts: Vec<Vec<Block<'g>>>,
+    pub events: Vec<Vec<Block<'g>>>,
+    pub forces: Vec<Vec<Block<'g>>>,
+}
+
+impl<'g> Contents<'g> {
+    pub(super) fn of(game: &'g Game) -> Self {
+        let mut contents = Contents {
+            categories: FxHashSet::default(),
+            attributes: FxHashSet::default(),
+            stats: FxHashSet::default(),
+            entries: game.entries.values().map(|entry| sorts(&entry.body)).collect(),
+            system: blocks(&game.body),
+            factions: game.factions.values().map(|faction| blocks(&faction.body)).collect(),
+            charts: game.charts.values().map(|chart| blocks(&chart.body)).collect(),
+            events: game.events.values().map(|event| blocks(&event.body)).collect(),
+            forces: game.forces.values().map(|force| blocks(&force.body)).collect(),
+        };
+        game.each_change(&mut |change| match &change.kind {
+            ChangeKind::Add(category) | ChangeKind::Remove(category) => {
+                contents.categories.insert(*category);
+            }
+            ChangeKind::Attribute(attribute, _) => {
+                contents.attributes.insert(*attribute);
+            }
+            ChangeKind::Stat(name, _) => {
+                contents.stats.insert(name);
+            }
+            ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
+        });
+        contents
+    }
+
+    /// Whether an entry's body holds something of a sort.
+    pub(super) fn entry_has(&self, entry: crate::model::EntryId, sought: Sought<'_>) -> bool {
+        self.entries.get(entry.index()).is_some_and(|sorts| sorts & sought.bit() != 0)
+    }
+
+    pub(super) fn entry_visits(&self, entry: crate::model::EntryId) -> bool {
+        self.entries.get(entry.index()).is_some_and(|sorts| sorts & VISITS != 0)
+    }
+}
