@@ -68,6 +68,9 @@ pub(super) fn carried_blocks<'g>(army: &Army<'g, '_>, contents: &Contents<'g>) -
 impl<'g> Evaluator<'_, 'g> {
     /// Everything in force for a node, in text order: its definition, its options, what visits it.
     pub(super) fn in_force(&self, id: NodeId, reach: Reach, sought: Sought<'_>, receive: Receive<'_, 'g>) {
+        if !self.contents.holds(sought) {
+            return;
+        }
         let node = self.army.node(id);
         match node.entry {
             Some(entry) => {
@@ -217,7 +220,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether a node is in a set; the usual sets need no counting through.
-    fn contains(&self, set: &'g Expr, env: &mut Env<'g>, id: NodeId) -> bool {
+    pub(super) fn contains(&self, set: &'g Expr, env: &mut Env<'g>, id: NodeId) -> bool {
         match &set.kind {
             ExprKind::Below { what, of, directly: false } if matches!(of.kind, ExprKind::Army) => self.matches(id, *what),
             ExprKind::Fact(of, Fact::Builtin(crate::model::Builtin::Units)) if matches!(of.kind, ExprKind::Army) => {

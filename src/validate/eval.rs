@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::change::{Visitor, carried_blocks, visitors};
 use super::number::Number;
@@ -18,16 +19,17 @@ use crate::roster::{Army, Book, NodeId};
 #[derive(Debug, Clone)]
 pub struct Env<'g> {
     pub this: Value<'g>,
-    variables: Vec<Value<'g>>,
+    /// Few, so they need no room of their own.
+    variables: SmallVec<[Value<'g>; 4]>,
 }
 
 impl<'g> Env<'g> {
     pub fn at(this: NodeId) -> Self {
-        Env { this: Value::Node(this), variables: Vec::new() }
+        Env { this: Value::Node(this), variables: SmallVec::new() }
     }
 
     pub fn of(this: Value<'g>) -> Self {
-        Env { this, variables: Vec::new() }
+        Env { this, variables: SmallVec::new() }
     }
 
     /// Binds a variable; those bound further inside are forgotten.

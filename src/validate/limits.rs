@@ -10,7 +10,7 @@ use super::sought::Sought;
 use super::value::Value;
 use super::words::many;
 use crate::diagnostic::codes;
-use crate::model::{Cap, Entry, EntryId, EntryKind, Home, NodeKind, Permit};
+use crate::model::{Cap, Entry, EntryId, Home, NodeKind, Permit};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 use crate::source::Span;
 
@@ -43,19 +43,12 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.below(NodeId::ARMY).filter(move |id| self.army.node(*id).entry == Some(entry))
     }
 
-    fn entries_taken(&self) -> Vec<EntryId> {
-        let mut all: Vec<EntryId> = self.army.below(NodeId::ARMY).filter_map(|id| self.army.node(id).entry).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-
     fn check_unique(&self, issues: &mut Vec<Issue>) {
-        for entry in self.entries_taken() {
+        let mut unique: Vec<EntryId> = self.army.nodes.iter().filter_map(|node| node.entry).filter(|entry| self.game.entries[*entry].unique).collect();
+        unique.sort_unstable();
+        unique.dedup();
+        for entry in unique {
             let definition = &self.game.entries[entry];
-            if !definition.unique {
-                continue;
-            }
             let nodes: Vec<NodeId> = self.nodes_of(entry).filter(|id| !matches!(self.army.node(*id).is, NodeIs::Gear)).collect();
             let count = nodes.iter().map(|id| self.army.copies(*id)).fold(0, i64::saturating_add);
             let Some(last) = nodes.last().copied().filter(|_| count > 1) else { continue };
@@ -70,6 +63,9 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn check_caps(&self, issues: &mut Vec<Issue>) {
+        if !self.contents.holds(Sought::Caps) {
+            return;
+        }
         let mut seen: Vec<(*const Cap, Option<NodeId>, Option<EntryId>)> = Vec::new();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);
@@ -221,12 +217,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn permit_meets(&self, (permit, env): &(&'g Permit, Env<'g>), unit: NodeId) -> bool {
-        let mut found = false;
-        self.visit(&permit.units, &mut env.clone(), &mut |_, value, _| {
-            found = value.node() == Some(unit);
-            !found
-        });
-        found
+        self.contains(&permit.units, &mut env.clone(), unit)
     }
 
     /// To whom a unit belongs, if the army may not take it by default.
@@ -247,6 +238,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Units that come with others and never alone.
     fn check_brought(&self, issues: &mut Vec<Issue>) {
+        if !self.contents.holds(Sought::Brings) {
+            return;
+        }
         let mut demand: FxHashMap<EntryId, (i64, i64, Span, Option<NodeId>)> = FxHashMap::default();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);
@@ -262,10 +256,8 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             });
         }
-        for entry in self.entries_taken() {
-            if self.game.entries[entry].kind == EntryKind::Unit && self.book.is_brought(entry) {
-                demand.entry(entry).or_insert((0, 0, self.game.entries[entry].span, None));
-            }
+        for entry in self.army.units.iter().map(|unit| unit.entry).filter(|entry| self.book.is_brought(*entry)) {
+            demand.entry(entry).or_insert((0, 0, self.game.entries[entry].span, None));
         }
         let mut demand: Vec<_> = demand.into_iter().collect();
         demand.sort_unstable_by_key(|(entry, ..)| *entry);

@@ -8,8 +8,10 @@ use super::size::Bounds;
 use super::sought::Sought;
 use super::value::Value;
 use super::words::range_words;
+use smallvec::SmallVec;
+
 use crate::diagnostic::codes;
-use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, Target, VariableId};
+use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, ExprKind, Target, VariableId};
 use crate::roster::{Guard, LooseMenus, Menu, NodeId, NodeIs, OptionNode, Point};
 use crate::source::Span;
 
@@ -75,7 +77,15 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     /// One choice: how many of it were taken.
     fn check_point(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>, issues: &mut Vec<Issue>) {
         let choose = &self.game.chooses[point.choose];
-        let taken: Vec<NodeId> = self.army.children(id).filter(|child| self.comes_from(*child, point.choose)).collect();
+        let taken: SmallVec<[NodeId; 8]> = self.army.children(id).filter(|child| self.comes_from(*child, point.choose)).collect();
+        // Nothing taken of what need not be taken: nothing to say.
+        let optional = match point.range.low.as_ref().map(|low| &low.kind) {
+            None | Some(ExprKind::Number(0)) => !self.contents.raised.contains(&point.choose),
+            Some(_) => false,
+        };
+        if taken.is_empty() && optional {
+            return;
+        }
         let open = self.is_open(id, &point.guards);
         if taken.is_empty() && !open {
             return;

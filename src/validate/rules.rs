@@ -39,6 +39,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Rules that stand in the braces of choices a node is offered.
     fn rules_of_choices(&self, id: NodeId, law: &mut Law<'g>) {
+        if !self.contents.choices_have_rules {
+            return;
+        }
         let Some(menu) = self.army.node(id).entry.and_then(|entry| self.book.menu(entry)) else { return };
         for point in &menu.points {
             let rules = &self.game.chooses[point.choose].body.rules;

@@ -120,6 +120,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The grants in force; each element of a `for each` gives its own.
     fn grants(&self, force: Option<usize>, chart: &'g Chart, units: &[UnitIndex], problem: &mut Problem) -> Vec<&'g crate::model::Grant> {
+        if !self.contents.holds(Sought::Grants) {
+            return Vec::new();
+        }
         let mut found: Vec<(&'g crate::model::Grant, Env<'g>, usize)> = Vec::new();
         for index in 0..self.army.nodes.len() {
             let id = NodeId(index as u32);

@@ -166,6 +166,12 @@ pub(super) struct Contents<'g> {
     pub attributes: FxHashSet<AttributeId>,
     pub stats: FxHashSet<&'g str>,
     entries: Vec<Sorts>,
+    /// What stands anywhere at all.
+    all: Sorts,
+    /// Choices whose least number some change alters.
+    pub raised: FxHashSet<ChooseId>,
+    /// Whether rules stand in the braces of any choice.
+    pub choices_have_rules: bool,
     pub system: Vec<Block<'g>>,
     pub factions: Vec<Vec<Block<'g>>>,
     pub charts: Vec<Vec<Block<'g>>>,
@@ -179,6 +185,9 @@ impl<'g> Contents<'g> {
             categories: FxHashSet::default(),
             attributes: FxHashSet::default(),
             stats: FxHashSet::default(),
+            all: game.each_body().map(sorts).fold(0, |all, sorts| all | sorts),
+            raised: FxHashSet::default(),
+            choices_have_rules: game.chooses.values().any(|choose| !choose.body.rules.is_empty()),
             entries: game.entries.values().map(|entry| sorts(&entry.body)).collect(),
             system: blocks(&game.body),
             factions: game.factions.values().map(|faction| blocks(&faction.body)).collect(),
@@ -196,9 +205,17 @@ impl<'g> Contents<'g> {
             ChangeKind::Stat(name, _) => {
                 contents.stats.insert(name);
             }
+            ChangeKind::Bound { upper: false, choose: Some(choose), .. } => {
+                contents.raised.insert(*choose);
+            }
             ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
         });
         contents
+    }
+
+    /// Whether anything of a sort stands anywhere in the game.
+    pub(super) fn holds(&self, sought: Sought<'_>) -> bool {
+        self.all & sought.bit() != 0
     }
 
     /// Whether an entry's body holds something of a sort.
