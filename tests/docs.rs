@@ -6,6 +6,7 @@ mod support;
 use std::fs;
 
 use orbat::diagnostic::{codes, explain};
+use support::verdict::{Table, system_of};
 use support::{compile_text, drawn, files_below, found, root};
 
 /// The fenced blocks of a Markdown text: what stands after the fence, the first line, the content.
@@ -49,6 +50,15 @@ fn every_code_is_explained_with_examples_that_prove_it() {
         let of = |kind: &str| blocks.iter().find(|(info, _, _)| info.ends_with(kind));
         let (wrong, _, wrong_text) = of(" wrong").unwrap_or_else(|| panic!("{}: no wrong example", code.name));
         let (_, _, right_text) = of(" right").unwrap_or_else(|| panic!("{}: no right example", code.name));
+        if wrong.starts_with("yaml") {
+            let data: Vec<(String, String)> =
+                blocks.iter().filter(|(info, ..)| info == "orbat").map(|(_, _, text)| ("case.orbat".to_owned(), text.clone())).collect();
+            let judge = |list: &str| Table::new(system_of(list), &data).judge("list.yaml", list);
+            let (bad, good) = (judge(wrong_text), judge(right_text));
+            let codes: Vec<&str> = bad.issues.iter().map(|issue| issue.code.as_str()).collect();
+            assert_eq!(codes, [code.name], "the wrong example of {}", code.name);
+            assert!(good.legal && good.issues.is_empty(), "{}: the right example is wrong\n{:#?}", code.name, good.issues);
+        }
         // What a text file cannot show is told in words (`text wrong`); `tests/hostile.rs` proves those codes.
         if wrong.starts_with("orbat") {
             let compiled = compile_text(&whole(wrong_text));
@@ -79,6 +89,9 @@ fn every_code_has_a_case_and_a_use() {
     let mut cases: String =
         files_below(&root().join("tests/suite"), "orbat").into_iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     cases += &fs::read_to_string(root().join("tests/hostile.rs")).unwrap();
+    for folder in ["tests/ledger", "tests/lists", "tests/verdicts"] {
+        cases.extend(files_below(&root().join(folder), "yaml").into_iter().map(|path| fs::read_to_string(path).unwrap()));
+    }
     for code in codes::ALL {
         let line = table.lines().find(|line| line.contains(&format!("\"{}\"", code.name))).unwrap();
         let constant = line.split_whitespace().nth(1).unwrap();

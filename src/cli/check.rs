@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::report::{Report, junit, sarif};
 use crate::roster::{LARGEST_LIST, List, load_list};
 use crate::source::{SourceId, Sources, Span};
-use crate::validate::{Checker, unreadable};
+use crate::validate::{Checker, unknown_system, unreadable};
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum ReportFormat {
@@ -141,7 +141,9 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
                     Some(list) => by_system.entry(list.system.value).or_default().push((index, text)),
                     None => {
                         let (list, _) = load_list(&own, source);
-                        let found = with_unknown_system(layers, list.as_ref(), found);
+                        let systems = layers.systems();
+                        let unknown = list.as_ref().map(|list| unknown_system(list, systems.iter().map(|system| system.id.as_str())));
+                        let found: Vec<Diagnostic> = found.into_iter().chain(unknown).collect();
                         done.push((index, unreadable(&own, source, list.as_ref(), &found)));
                     }
                 }
@@ -177,13 +179,3 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
     Ok(all.into_iter().map(|(_, report, sources)| (report, sources)).collect())
 }
 
-fn with_unknown_system(layers: &Layers, list: Option<&List>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    if let Some(list) = list {
-        let systems = layers.systems();
-        let known = systems.iter().map(|system| system.id.as_str());
-        let message = format!("there is no game `{}`", list.system.value);
-        let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, list.system.span, message);
-        found.push(diagnostic.suggest(&list.system.value, known).help("`orbat systems` lists them"));
-    }
-    found
-}

@@ -9,6 +9,7 @@ mod data_check;
 mod explain;
 mod factions;
 mod output;
+mod schema;
 mod show;
 mod systems;
 mod table;
@@ -100,6 +101,9 @@ enum Command {
         #[command(flatten)]
         printing: Printing,
     },
+    /// Prints the JSON Schema of lists or of verdicts
+    #[command(subcommand)]
+    Schema(schema::SchemaCommand),
     /// For authors of data
     #[command(subcommand)]
     Data(DataCommand),
@@ -137,6 +141,7 @@ pub fn run() -> ExitCode {
         Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),
         Command::Show { unit, system, printing } => show::run(&global, &unit, system.as_deref(), printing.format),
         Command::Explain { code, printing } => explain::run(code.as_deref(), printing.format),
+        Command::Schema(command) => schema::run(&global, &command),
         Command::Data(DataCommand::Check { paths, printing }) => data_check::run(&global, &paths, printing.format),
     };
     match outcome {

@@ -6,6 +6,7 @@ use super::table::{Table, wrap};
 use super::units::models;
 use super::{Failure, Format, Global, Outcome};
 use crate::model::{EntryId, Game};
+use crate::validate::Checker;
 use crate::report::{self, ChoiceView, GearView, KeywordView, ModelView, OptionView, StatView, UnitView};
 use crate::source::Sources;
 
@@ -23,7 +24,8 @@ pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: For
         },
     };
     let (game, sources, id) = find(&layers, &systems, name)?;
-    let unit = report::unit(&game, &sources, id);
+    let points = Checker::new(&game).least_price(id);
+    let unit = report::unit(&game, &sources, id, points);
     if format == Format::Json {
         print_json(&unit);
     } else {

@@ -4,6 +4,7 @@ use super::table::Table;
 use super::{Failure, Format, Global, Outcome};
 use crate::report::{self, Size, UnitLine};
 use crate::resolve::SystemHeading;
+use crate::validate::Checker;
 
 pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;
@@ -17,7 +18,8 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: 
         let known = game.factions.values().map(|one| one.id.as_str());
         return Err(not_found("faction", faction, known, &format!("`orbat factions {system}` lists them")));
     }
-    let units = report::unit_lines(&game, id);
+    let checker = Checker::new(&game);
+    let units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
     if format == Format::Json {
         print_json(&units);
     } else {

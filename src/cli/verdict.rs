@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 
 use super::output::{FAINT, HEAD, TITLE, styled, width};
-use crate::diagnostic::{Severity, draw_titled};
+use crate::diagnostic::{Severity, draw_titled, visible};
 use crate::report::{IssueView, Report, SlotRow};
 use crate::source::Sources;
 
@@ -13,6 +13,7 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 pub(super) fn draw(report: &Report, sources: &Sources) -> String {
+    let report = &seen(report);
     let mut text = format!("{}\n", headline(report));
     for issue in &report.issues {
         text.push_str(&format!("\n{}", draw_issue(issue, sources)));
@@ -26,6 +27,23 @@ pub(super) fn draw(report: &Report, sources: &Sources) -> String {
     }
     text.push('\n');
     text
+}
+
+/// The report with only what can be shown safely: names come from strangers.
+fn seen(report: &Report) -> Report {
+    let mut report = report.clone();
+    let clean = |text: &mut String| *text = visible(text).replace(['\n', '\r', '\t'], " ");
+    clean(&mut report.list);
+    for issue in &mut report.issues {
+        clean(&mut issue.message);
+        clean(&mut issue.label);
+        issue.help.iter_mut().chain(&mut issue.fixes).chain(&mut issue.cites).for_each(clean);
+        issue.counted.iter_mut().for_each(|one| clean(&mut one.what));
+        issue.causes.iter_mut().for_each(|cause| clean(&mut cause.text));
+    }
+    report.slots.iter_mut().filter_map(|slot| slot.force.as_mut()).for_each(clean);
+    report.derived.values.iter_mut().for_each(|one| clean(&mut one.words));
+    report
 }
 
 fn headline(report: &Report) -> String {

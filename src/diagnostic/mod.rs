@@ -18,7 +18,7 @@ pub use explain::explain;
 pub use json::to_json;
 pub use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
-pub use terminal::{draw, draw_titled};
+pub use terminal::{draw, draw_titled, visible};
 
 use serde::Serialize;
 

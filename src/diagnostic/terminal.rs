@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
@@ -32,6 +33,26 @@ pub fn draw_titled(
     // Writing to a string cannot fail.
     let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, title, severity, sources));
     text
+}
+
+/// Text without what a terminal would obey or what turns its lines around: signs of control and of direction. Every byte
+/// keeps its place.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let unseen = |char: char| {
+        let turns = matches!(char, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        turns || (char.is_control() && !matches!(char, '\n' | '\t' | '\r'))
+    };
+    if !text.contains(unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len());
+    for char in text.chars() {
+        match unseen(char) {
+            true => clean.extend(std::iter::repeat_n('?', char.len_utf8())),
+            false => clean.push(char),
+        }
+    }
+    Cow::Owned(clean)
 }
 
 /// Lines longer than this are not drawn: no terminal shows them, and drawing them is slow.
@@ -75,14 +96,14 @@ impl<'a> Drawn<'a> {
             diagnostic,
             title,
             severity,
-            message: label.text.clone(),
+            message: visible(&label.text).into_owned(),
             main: false,
             file: File::new(sources, label.span),
             labels: vec![label],
             others: Vec::new(),
         });
         let others = others.collect();
-        let message = diagnostic.message.clone();
+        let message = visible(&diagnostic.message).into_owned();
         Drawn { diagnostic, title, severity, message, main: true, file: File::new(sources, diagnostic.at.span), labels, others }
     }
 }
@@ -120,7 +141,7 @@ impl miette::Diagnostic for Drawn<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(self.labels.iter().map(|label| {
-            let text = (self.main && !label.text.is_empty()).then(|| label.text.clone());
+            let text = (self.main && !label.text.is_empty()).then(|| visible(&label.text).into_owned());
             LabeledSpan::new(text, label.span.start(), label.span.end() - label.span.start())
         })))
     }
@@ -137,13 +158,13 @@ impl miette::Diagnostic for Drawn<'_> {
 #[derive(Debug)]
 struct File<'a> {
     path: &'a str,
-    text: &'a str,
+    text: Cow<'a, str>,
 }
 
 impl<'a> File<'a> {
     fn new(sources: &'a Sources, span: Span) -> Self {
         let source = sources.get(span.source);
-        File { path: source.path(), text: source.text() }
+        File { path: source.path(), text: visible(source.text()) }
     }
 }
 

@@ -1,8 +1,7 @@
 use serde::Serialize;
 
-use super::price;
 use super::unit::{Size, faction_of, size};
-use crate::model::{FactionId, Game, Home};
+use crate::model::{EntryId, FactionId, Game, Home};
 
 /// A faction in a listing.
 #[derive(Debug, Clone, Serialize)]
@@ -43,8 +42,8 @@ pub fn factions(game: &Game) -> Vec<FactionView> {
 }
 
 /// The units a faction may take at home, or with none given those of the system itself.
-pub fn unit_lines(game: &Game, faction: Option<FactionId>) -> Vec<UnitLine> {
-    let of_system = |id: &crate::model::EntryId| game.entries[*id].home == Home::System;
+pub fn unit_lines(game: &Game, faction: Option<FactionId>, least_price: &dyn Fn(EntryId) -> Option<i64>) -> Vec<UnitLine> {
+    let of_system = |id: &EntryId| game.entries[*id].home == Home::System;
     let ids: Vec<_> = match faction {
         Some(faction) => game.units_of(faction).map(|(id, _)| id).collect(),
         None => game.units().map(|(id, _)| id).filter(of_system).collect(),
@@ -59,7 +58,7 @@ pub fn unit_lines(game: &Game, faction: Option<FactionId>) -> Vec<UnitLine> {
             categories: categories.iter().map(|category| game.categories[*category].id.clone()).collect(),
             heading: categories.first().map(|category| game.categories[*category].title.clone()).unwrap_or_default(),
             unique: unit.unique,
-            points: price::least(game, id),
+            points: least_price(id),
             size: size(game, id),
         }
     };

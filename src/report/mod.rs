@@ -7,8 +7,8 @@ mod catalogue;
 mod gear;
 mod junit;
 mod offer;
-mod price;
 mod sarif;
+mod schema;
 mod unit;
 mod verdict;
 
@@ -17,6 +17,7 @@ pub use gear::{GearView, KeywordView, ModeView, StatView};
 pub use junit::junit;
 pub use offer::{ChoiceView, OptionView};
 pub use sarif::sarif;
+pub use schema::{list_schema, report_schema};
 pub use unit::{ModelView, Size, UnitView, unit};
 pub use verdict::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow, UnlockedRow,

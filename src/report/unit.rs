@@ -2,7 +2,6 @@ use serde::Serialize;
 
 use super::gear::{GearView, KeywordView, StatView, gear, keywords, kind, plain, stats};
 use super::offer::{ChoiceView, Offers};
-use super::price;
 use crate::model::{AttributeGiven, AttributeType, AttributeValue, Effect, EntryId, Game, Home, NodeKind};
 use crate::source::Sources;
 
@@ -54,7 +53,8 @@ pub struct ModelView {
     pub keywords: Vec<KeywordView>,
 }
 
-pub fn unit(game: &Game, sources: &Sources, id: EntryId) -> UnitView {
+/// `points` is the least it costs, if that is known before a list is written.
+pub fn unit(game: &Game, sources: &Sources, id: EntryId, points: Option<i64>) -> UnitView {
     let entry = &game.entries[id];
     let offers = Offers { game, sources };
     let body = &entry.body;
@@ -65,7 +65,7 @@ pub fn unit(game: &Game, sources: &Sources, id: EntryId) -> UnitView {
         faction: faction_of(game, entry.home),
         categories: entry.categories.iter().map(|category| game.categories[*category].id.clone()).collect(),
         unique: entry.unique,
-        points: price::least(game, id),
+        points,
         size: size(game, id),
         attributes: attributes(game, id),
         models: models(game, &offers, id),
@@ -96,8 +96,8 @@ pub(super) fn size(game: &Game, id: EntryId) -> Size {
     let alone = body.models.iter().filter(|line| line.group.is_none()).map(|line| &line.range);
     let ranges: Vec<_> = body.groups.iter().map(|group| &group.range).chain(alone).collect();
     Size {
-        min: price::sum(ranges.iter().map(|range| number(&range.low))),
-        max: price::sum(ranges.iter().map(|range| number(&range.high))),
+        min: ranges.iter().map(|range| number(&range.low)).try_fold(0_i64, |sum, low| sum.checked_add(low?)),
+        max: ranges.iter().map(|range| number(&range.high)).try_fold(0_i64, |sum, high| sum.checked_add(high?)),
     }
 }
 

@@ -81,6 +81,31 @@ pub struct List {
 }
 
 impl List {
+    /// A list with one unit and nothing else; all its places are the one given.
+    pub fn of_one(system: &str, unit: &str, span: Span) -> Self {
+        let unit = UnitLine::new(Located::new(unit.to_owned(), span));
+        List {
+            name: None,
+            player: None,
+            system: Located::new(system.to_owned(), span),
+            faction: None,
+            chart: None,
+            points: None,
+            event: None,
+            opponent: None,
+            optional: Vec::new(),
+            options: Vec::new(),
+            designs: Vec::new(),
+            units: vec![unit],
+            derived: Vec::new(),
+            deck: Vec::new(),
+            deck_at: None,
+            others: Vec::new(),
+            span,
+            incomplete: false,
+        }
+    }
+
     /// What the list says in one text: the same for lists that differ only in order, spelling of YAML and comments.
     /// Names for people do not count.
     pub fn canonical(&self) -> String {
@@ -108,6 +133,22 @@ impl List {
 }
 
 impl UnitLine {
+    /// A unit with nothing said of it.
+    pub fn new(unit: Name) -> Self {
+        UnitLine {
+            unit,
+            models: Models::Unstated,
+            options: Vec::new(),
+            joined: Vec::new(),
+            rides: None,
+            slot: None,
+            id: None,
+            count: None,
+            others: Vec::new(),
+            name: None,
+        }
+    }
+
     fn write(&self, text: &mut String) {
         text.push_str(&format!("unit {}", self.unit.value));
         match &self.models {

@@ -57,7 +57,8 @@ impl Reader {
         let pairs = match tree.kind {
             Kind::Map(pairs) => pairs,
             Kind::Nothing => {
-                let diagnostic = Diagnostic::new(&codes::LIST_SYNTAX, whole, "the list is empty");
+                let start = Span::new(whole.source, 0, 0);
+                let diagnostic = Diagnostic::new(&codes::LIST_SYNTAX, start, "the list is empty");
                 self.found.push(diagnostic.help("begin it with `orbat: 1`"));
                 return None;
             }
@@ -73,26 +74,7 @@ impl Reader {
                 self.found.push(Diagnostic::new(&codes::LIST_MISSING_KEY, whole, message).help(help));
             }
         }
-        let mut list = List {
-            name: None,
-            player: None,
-            system: Located::new(String::new(), whole),
-            faction: None,
-            chart: None,
-            points: None,
-            event: None,
-            opponent: None,
-            optional: Vec::new(),
-            options: Vec::new(),
-            designs: Vec::new(),
-            units: Vec::new(),
-            derived: Vec::new(),
-            deck: Vec::new(),
-            deck_at: None,
-            others: Vec::new(),
-            span: whole,
-            incomplete: false,
-        };
+        let mut list = List { units: Vec::new(), ..List::of_one("", "", whole) };
         for (key, at, value) in pairs {
             self.list_key(&mut list, key, at, value);
         }
@@ -257,18 +239,7 @@ impl Reader {
         };
         let mut unit: Option<Name> = None;
         let mut named = false;
-        let mut line = UnitLine {
-            unit: Located::new(String::new(), whole),
-            models: Models::Unstated,
-            options: Vec::new(),
-            joined: Vec::new(),
-            rides: None,
-            slot: None,
-            name: None,
-            id: None,
-            count: None,
-            others: Vec::new(),
-        };
+        let mut line = UnitLine::new(Located::new(String::new(), whole));
         for (key, at, value) in pairs {
             match key.as_str() {
                 "unit" => {

@@ -79,6 +79,7 @@ fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
         let start = location.span().byte_offset().map_or_else(|| byte_of(text, location.line(), location.column()), narrow);
         // An error at the end is one of the last line that says anything.
         let start = floor(text, start.min(text.trim_end().len().saturating_sub(1)));
+        let start = if error.to_string().to_lowercase().contains("tab") { tab_after(text, start) } else { start };
         let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         Span::new(source, start, start + length)
     });
@@ -93,6 +94,20 @@ fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
         other => plain_words(&other.to_string()),
     };
     Diagnostic::new(code, at, message)
+}
+
+/// The tab that is meant: the first in the indentation of this line or a later one.
+fn tab_after(text: &str, byte: usize) -> usize {
+    let line = text.get(..byte).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let mut at = line;
+    for one in text.get(line..).unwrap_or("").split_inclusive('\n') {
+        let indent = one.len() - one.trim_start().len();
+        if let Some(tab) = one.get(..indent).and_then(|indent| indent.find('\t')) {
+            return at + tab;
+        }
+        at += one.len();
+    }
+    byte
 }
 
 /// What the YAML crate says, as a player would put it.

@@ -69,7 +69,10 @@ impl<'g> Evaluator<'_, 'g> {
     fn amount(&self, price: &'g Price, env: &mut Env<'g>) -> Option<Number> {
         let first = self.game.currencies.ids().next();
         let mut amounts = price.amounts.iter().filter(|(currency, _)| Some(*currency) == first);
-        amounts.try_fold(Number::ZERO, |sum, (_, amount)| sum.add(self.number(amount, env).unwrap_or(Number::ZERO)))
+        amounts.try_fold(Number::ZERO, |sum, (_, amount)| match self.number(amount, env) {
+            Some(number) => sum.add(number),
+            None => Some(sum).filter(|_| !self.strict),
+        })
     }
 
     /// What the line of models asks for a group of them. A price for several together goes with their first group.

@@ -72,6 +72,8 @@ pub struct Evaluator<'a, 'g> {
     /// What has been worked out by node: keywords and prices.
     pub(super) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
     pub(super) costs: RefCell<Vec<Option<Option<Number>>>>,
+    /// A price that cannot be worked out makes the whole price unknown, instead of counting for nothing.
+    pub(super) strict: bool,
 }
 
 pub(super) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
@@ -85,7 +87,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let (visitors, carried) = (visitors(army, contents), carried_blocks(army, contents));
         let keywords = RefCell::new(vec![None; army.nodes.len()]);
         let costs = RefCell::new(vec![None; army.nodes.len()]);
-        Evaluator { army, game: army.game, book, known, slots, full, lost_options, lost_units, visitors, carried, contents, keywords, costs }
+        Evaluator { army, game: army.game, book, known, slots, full, lost_options, lost_units, visitors, carried, contents, keywords, costs, strict: false }
     }
 
     pub fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {

@@ -21,10 +21,11 @@ impl<'g> Evaluator<'_, 'g> {
             let cites = if force.cites.is_empty() { &self.game.forces[*within].cites } else { &force.cites };
             let words = range_words(bounds.low, bounds.high);
             let message = format!("the army has {}, it takes {words}", many(count, &force.title.to_lowercase()));
-            if count < bounds.low {
-                let issue = Issue::new(&codes::FORCE_TOO_FEW, self.army.span(), message).rule(force.span, cites);
+            if count < bounds.low && !self.lost_units {
+                let issue = Issue::new(&codes::FORCE_TOO_FEW, self.army.span(), message.clone()).rule(force.span, cites);
                 issues.push(issue.help(format!("add a block under `{}s`", force.id)));
-            } else if bounds.high.is_some_and(|high| count > high) {
+            }
+            if bounds.high.is_some_and(|high| count > high) {
                 let at = own.last().map_or(self.army.span(), |(_, last)| last.span);
                 issues.push(Issue::new(&codes::FORCE_TOO_MANY, at, message).rule(force.span, cites));
             }

@@ -32,10 +32,10 @@ pub use number::Number;
 use eval::Evaluator;
 use slots::Filled;
 use sought::Contents;
-pub use verdict::unreadable;
+pub use verdict::{unknown_system, unreadable};
 
 use crate::diagnostic::Diagnostic;
-use crate::model::Game;
+use crate::model::{EntryId, Game};
 use crate::report::Report;
 use crate::roster::{Army, Book, List, bind};
 use crate::source::{SourceId, Sources};
@@ -59,6 +59,16 @@ impl<'g> Checker<'g> {
         let army = bind(&self.book, list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         check(&evaluator, &army).0
+    }
+
+    /// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None if it hangs on more.
+    pub fn least_price(&self, unit: EntryId) -> Option<i64> {
+        let game = self.book.game;
+        let list = List::of_one(&game.id, &game.entries[unit].id, game.entries[unit].span);
+        let army = bind(&self.book, &list);
+        let mut evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        evaluator.strict = true;
+        evaluator.cost(army.units.first()?.node)?.to_whole()
     }
 
     /// The whole verdict. `found` is what reading the list had to say.

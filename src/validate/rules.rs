@@ -55,7 +55,8 @@ impl<'g> Evaluator<'_, 'g> {
         for (id, env) in &law.rules {
             let rule = &self.game.rules[*id];
             if let RuleContent::Clauses(clauses) = &rule.content {
-                for clause in clauses {
+                // What is said of the whole army cannot be said of a part of it.
+                for clause in clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty()) {
                     self.check_clause(law, *id, rule, clause, env.clone(), issues);
                 }
             }

@@ -104,6 +104,12 @@ impl<'g> Evaluator<'_, 'g> {
         !stands && !self.book.is_brought(unit.entry) && (unit.joins.is_empty() || !self.leaves_slot(index))
     }
 
+    /// The slot a unit names, if the chart has it; a wrong name is said elsewhere and binds nobody.
+    fn named_slot(&self, index: UnitIndex, chart: &Chart) -> Option<&str> {
+        let named = self.army.unit(index).line.slot.as_ref().map(|slot| slot.value.as_str());
+        named.filter(|name| chart.slot(name).is_some())
+    }
+
     /// The slots a unit may fill by what it is; one that names its slot only that one.
     fn own_slots(&self, index: UnitIndex, chart: &'g Chart) -> Places {
         let unit = self.army.unit(index);
@@ -112,7 +118,7 @@ impl<'g> Evaluator<'_, 'g> {
             env.set(VariableId(0), Value::Node(unit.node));
             self.holds(&slot.takes, &mut env)
         };
-        let wanted = unit.line.slot.as_ref().map(|slot| slot.value.as_str());
+        let wanted = self.named_slot(index, chart);
         let fits = |slot: &crate::model::Slot| wanted.is_none_or(|wanted| wanted == slot.id);
         let slots = chart.slots.iter().enumerate().filter(|(_, slot)| fits(slot) && takes(slot)).map(|(place, _)| place);
         Places { slots: slots.collect(), ..Places::default() }
@@ -162,7 +168,7 @@ impl<'g> Evaluator<'_, 'g> {
         };
         for (index, places) in units.iter().zip(&mut problem.units) {
             let unit = self.army.unit(*index);
-            let wanted = unit.line.slot.as_ref().map(|slot| slot.value.as_str());
+            let wanted = self.named_slot(*index, chart);
             let named = wanted.is_none_or(|wanted| chart.slots.get(slot).is_some_and(|slot| slot.id == wanted));
             let meets = match (to, &entry) {
                 (GrantTo::Units(condition), _) => {
@@ -189,7 +195,7 @@ impl<'g> Evaluator<'_, 'g> {
                     let unit = self.army.unit(*index);
                     let mut env = Env::at(unit.node);
                     env.set(VariableId(0), Value::Node(unit.node));
-                    if unit.line.slot.is_none() && self.holds(to, &mut env) {
+                    if self.named_slot(*index, chart).is_none() && self.holds(to, &mut env) {
                         places.offers.push(place);
                     }
                 }

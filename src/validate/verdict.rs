@@ -9,7 +9,7 @@ use super::number::Number;
 use super::slots::Filled;
 use super::value::Value;
 use super::words::slot_title;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::model::RuleWeight;
 use crate::report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
@@ -17,6 +17,13 @@ use crate::report::{
 };
 use crate::roster::{List, NodeId, UnitIndex};
 use crate::source::{SourceId, Sources, Span};
+
+/// What is said of a list for a game that is not there.
+pub fn unknown_system<'n>(list: &List, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    let message = format!("there is no game `{}`", list.system.value);
+    let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, list.system.span, message);
+    diagnostic.suggest(&list.system.value, known).help("`orbat systems` lists them")
+}
 
 /// A report on a list that could not be read at all, or whose game is not known.
 pub fn unreadable(sources: &Sources, source: SourceId, list: Option<&List>, found: &[Diagnostic]) -> Report {

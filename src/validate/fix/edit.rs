@@ -67,7 +67,7 @@ impl Edit {
         let mut list = list.clone();
         match self {
             Edit::RemoveUnit(place) => remove_unit(&mut list, *place)?,
-            Edit::AddUnit { unit, force, span } => units_mut(&mut list, *force)?.push(new_unit(unit, *span)),
+            Edit::AddUnit { unit, force, span } => units_mut(&mut list, *force)?.push(UnitLine::new(Located::new(unit.clone(), *span))),
             Edit::Models(place, count) => {
                 let unit = unit_mut(&mut list, *place)?;
                 unit.models = Models::Total(Located::new(*count, unit.unit.span));
@@ -143,21 +143,6 @@ fn remove_unit(list: &mut List, place: UnitPlace) -> Option<()> {
         }
     }
     Some(())
-}
-
-fn new_unit(unit: &str, span: Span) -> UnitLine {
-    UnitLine {
-        unit: Located::new(unit.to_owned(), span),
-        models: Models::Unstated,
-        options: Vec::new(),
-        joined: Vec::new(),
-        rides: None,
-        slot: None,
-        name: None,
-        id: None,
-        count: None,
-        others: Vec::new(),
-    }
 }
 
 /// Every place where options are taken.

@@ -1,0 +1,29 @@
+//! `orbat schema`: what lists and verdicts look like, for editors and programs.
+
+use super::output::print_json;
+use super::{Global, Outcome};
+use crate::report::{list_schema, report_schema};
+
+#[derive(clap::Subcommand)]
+pub(super) enum SchemaCommand {
+    /// The JSON Schema of lists
+    List {
+        /// Fills in the names of one game, so that an editor completes them
+        #[arg(long)]
+        system: Option<String>,
+    },
+    /// The JSON Schema of `orbat check --format json`
+    Report,
+}
+
+pub(super) fn run(global: &Global, command: &SchemaCommand) -> Outcome {
+    match command {
+        SchemaCommand::Report => print_json(&report_schema()),
+        SchemaCommand::List { system: None } => print_json(&list_schema(None)),
+        SchemaCommand::List { system: Some(system) } => {
+            let (game, _) = global.layers()?.load(system)?;
+            print_json(&list_schema(Some(&game)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Judging lists in tests: texts in, reports out, and expectations written beside the lists.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use orbat::model::Game;
+use orbat::report::{IssueView, Report};
+use orbat::resolve::Library;
+use orbat::roster::load_list;
+use orbat::source::{Embedded, Memory, SourceProvider, Sources};
+use orbat::validate::{Checker, unknown_system, unreadable};
+
+use super::{BASE, files_below};
+
+/// A game with everything beside it that its lists need.
+pub struct Table {
+    game: Game,
+    sources: Sources,
+}
+
+impl Table {
+    /// The embedded games, the small game of the cases, and the files given, on top of each other.
+    pub fn new(system: &str, files: &[(String, String)]) -> Self {
+        let base = Memory::default().with("base.orbat", BASE);
+        let mut own = Memory::default();
+        for (path, text) in files {
+            own = own.with(path, text.as_bytes().to_vec());
+        }
+        let layers: [&dyn SourceProvider; 3] = [&Embedded, &base, &own];
+        let compiled = Library::open(&layers).compile(system);
+        let errors: Vec<String> = compiled.diagnostics.iter().map(|one| format!("{}: {}", one.code.name, one.message)).collect();
+        assert!(errors.is_empty(), "{system} with {files:?} has errors: {errors:#?}");
+        Table { game: compiled.game.unwrap_or_else(|| panic!("there is no game {system}")), sources: compiled.sources }
+    }
+
+    pub fn judge(&mut self, name: &str, text: &str) -> Report {
+        let source = self.sources.add(name, text);
+        let (list, found) = load_list(&self.sources, source);
+        match list {
+            Some(list) if list.system.value != self.game.id => {
+                let found: Vec<_> = found.into_iter().chain([unknown_system(&list, [self.game.id.as_str()])]).collect();
+                unreadable(&self.sources, source, Some(&list), &found)
+            }
+            Some(list) => Checker::new(&self.game).judge(&self.sources, source, &list, &found),
+            None => unreadable(&self.sources, source, None, &found),
+        }
+    }
+}
+
+/// The system a list is for, as far as it says.
+pub fn system_of(text: &str) -> &str {
+    let line = text.lines().find_map(|line| line.strip_prefix("system:"));
+    line.map_or("", |rest| rest.split('#').next().unwrap_or("").trim())
+}
+
+/// Tables by what they are made of: compiling a game for every list would take minutes.
+#[derive(Default)]
+pub struct Tables {
+    tables: BTreeMap<(String, Option<PathBuf>), Table>,
+}
+
+impl Tables {
+    pub fn judge(&mut self, list: &Path) -> Report {
+        let text = fs::read_to_string(list).unwrap();
+        let data = data_beside(list);
+        let name = list.file_name().unwrap().to_string_lossy().into_owned();
+        let known = ["warzone", "firefight", "at43", "dark_age", "mad_minute", "x"];
+        let system = system_of(&text).trim_matches(['"', '\'']);
+        // A list that names no game is read all the same; which game stands beside it does not matter.
+        let own_system = data.as_ref().is_some_and(|data| fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system ")));
+        let system = if own_system || known.contains(&system) { system } else { "x" };
+        let table = self.tables.entry((system.to_owned(), data.clone())).or_insert_with(|| {
+            let files: Vec<(String, String)> =
+                data.iter().map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect();
+            Table::new(system, &files)
+        });
+        table.judge(&name, &text)
+    }
+}
+
+/// The data file a list needs: one whose stem the list's name begins with, in the same folder.
+pub fn data_beside(list: &Path) -> Option<PathBuf> {
+    let name = list.file_name().unwrap().to_string_lossy().into_owned();
+    let files = files_below(list.parent().unwrap(), "orbat");
+    let fits = |path: &PathBuf| {
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        path.parent() == list.parent() && name.strip_prefix(&stem).is_some_and(|rest| rest.starts_with('.'))
+    };
+    files.into_iter().filter(fits).max_by_key(|path| path.as_os_str().len())
+}
+
+/// `line code rule` of each expectation: `#~ CODE RULE` under its line, or `#~ LINE CODE` as the first line.
+pub fn expected(text: &str) -> Vec<(usize, String, Option<String>)> {
+    let mut all = Vec::new();
+    let mut last = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some(words) = line.trim().strip_prefix("#~") else {
+            last = number;
+            continue;
+        };
+        let mut words = words.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        match first.parse::<usize>() {
+            Ok(line) => all.push((line, words.next().unwrap_or_default().to_owned(), None)),
+            Err(_) => all.push((last, first.to_owned(), words.next().map(str::to_owned))),
+        }
+    }
+    all
+}
+
+/// What differs between the issues of a report and the expectations in its list.
+pub fn differences(text: &str, report: &Report) -> Vec<String> {
+    let mut issues: Vec<&IssueView> = report.issues.iter().collect();
+    let mut wrong = Vec::new();
+    for (line, code, rule) in expected(text) {
+        let fits = |issue: &&IssueView| {
+            issue.at.line == line && issue.code == code && rule.as_ref().is_none_or(|rule| issue.cites.contains(rule))
+        };
+        match issues.iter().position(fits) {
+            Some(at) => {
+                issues.remove(at);
+            }
+            None => wrong.push(format!("missing: line {line} {code} {}", rule.unwrap_or_default())),
+        }
+    }
+    wrong.extend(issues.iter().map(|issue| format!("unwanted: line {} {} {:?}: {}", issue.at.line, issue.code, issue.cites, issue.message)));
+    wrong
+}
