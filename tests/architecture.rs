@@ -16,6 +16,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["source"]),
     ("resolve", &["source", "diagnostic", "syntax", "model"]),
     ("report", &["source", "model", "diagnostic"]),
+    ("roster", &["source", "diagnostic", "model"]),
+    ("validate", &["source", "diagnostic", "model", "roster", "report"]),
 ];
 
 const MODULES: &[&str] =
@@ -54,6 +56,8 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
             assert!(inside("syntax") || !text.contains("pest"), "{place}: pest outside `syntax`");
             assert!(path.ends_with("diagnostic/terminal.rs") || !text.contains("miette"), "{place}: miette outside its adapter");
             assert!(inside("cli") || path.ends_with("main.rs") || !text.contains("clap::"), "{place}: clap outside `cli`");
+            assert!(path.ends_with("roster/yaml.rs") || !text.contains("serde_yaml"), "{place}: YAML outside its adapter");
+            assert!(inside("validate/allocate") || !text.contains("good_lp"), "{place}: the solver outside `allocate`");
         }
     }
 }

@@ -179,3 +179,148 @@ fn no_colour_without_a_terminal() {
         assert!(!succeeds(&arguments).contains('\u{1b}'));
     }
 }
+
+const ILLEGAL: &str = "orbat: 1
+name: Third Venusian
+system: warzone
+faction: bauhaus
+chart: skirmish
+points: 400
+units:
+  - unit: kapitan
+  - unit: hussars
+    models: 12
+    options: {lmg: 1}
+    joined: [varg]
+  - unit: hussars
+  - unit: juggernauts
+  - unit: juggernauts
+  - unit: juggernauts
+  - id: varg
+    unit: varg_rider
+  - unit: grizzly
+";
+
+const LEGAL: &str = "orbat: 1
+name: Patrol
+system: firefight
+faction: enforcers
+points: 1000
+units:
+  - unit: captain
+  - unit: marines
+  - unit: marines
+    models: 8
+    options: {star: launcher_man}
+    rides: carrier
+  - unit: ghosts
+  - unit: carrier
+";
+
+#[test]
+fn a_verdict_reads_well() {
+    let folder = folder("verdict", &[("illegal.yaml", ILLEGAL), ("legal.yaml", LEGAL)]);
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let said = fails(1, &["check", &path("illegal.yaml")]).replace(folder.to_str().unwrap(), "FOLDER");
+    insta::assert_snapshot!(said);
+    insta::assert_snapshot!(succeeds(&["check", &path("legal.yaml")]));
+    let both = fails(1, &["check", folder.to_str().unwrap()]);
+    assert!(both.ends_with("2 lists: 1 legal, 1 illegal\n"), "{both}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_verdict_as_json_holds_everything() {
+    let folder = folder("verdict-json", &[("illegal.yaml", ILLEGAL), ("legal.yaml", LEGAL)]);
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let json = fails(1, &["check", "--format", "json", &path("illegal.yaml")]);
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    for key in ["list", "legal", "system", "faction", "chart", "points", "limit", "units", "slots", "derived", "issues", "fingerprint"] {
+        assert!(report.get(key).is_some(), "{key} is missing");
+    }
+    let issue = &report["issues"][0];
+    for key in ["code", "severity", "rule", "message", "help", "at", "defined_at", "counted", "fixes"] {
+        assert!(issue.get(key).is_some(), "{key} is missing");
+    }
+    assert_eq!(issue["code"], "points.over_limit");
+    assert_eq!(issue["at"]["line"], 6);
+    assert_eq!(report["units"][0]["line"], 19, "units stand in an order of their own: {}", report["units"]);
+    let array = fails(1, &["check", "--format", "json", &path("illegal.yaml"), &path("legal.yaml")]);
+    let array: serde_json::Value = serde_json::from_str(&array).unwrap();
+    assert_eq!(array.as_array().unwrap().len(), 2);
+    assert_eq!(array[1]["legal"], true);
+    assert_eq!(fails(1, &["check", "--format", "json", &path("illegal.yaml")]), json, "the same list, the same bytes");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn verdicts_speak_sarif_and_junit() {
+    let folder = folder("verdict-forms", &[("a <b>.yaml", ILLEGAL), ("legal.yaml", LEGAL)]);
+    let data = folder.to_str().unwrap();
+    let sarif: serde_json::Value = serde_json::from_str(&fails(1, &["check", "--format", "sarif", data])).unwrap();
+    assert_eq!(sarif["version"], "2.1.0");
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let first = &results[0];
+    assert_eq!(first["ruleId"], "points.over_limit");
+    assert_eq!(first["locations"][0]["physicalLocation"]["region"]["startLine"], 6);
+    let uri = first["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
+    assert!(uri.ends_with("a%20%3Cb%3E.yaml"), "{uri}");
+    let junit = fails(1, &["check", "--format", "junit", data]);
+    assert!(junit.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"), "{junit}");
+    assert!(junit.contains("tests=\"2\" failures=\"1\" errors=\"0\""), "{junit}");
+    assert!(junit.contains("a &lt;b&gt;.yaml") && !junit.contains("a <b>"), "{junit}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Runs `orbat check -` with a list on standard input.
+fn check_input(list: &[u8]) -> Output {
+    use std::io::Write;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
+    command.args(["check", "-"]).current_dir(root()).env("COLUMNS", "100");
+    let piped = std::process::Stdio::piped;
+    let mut child = command.stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+    // A program that has seen enough closes the pipe; that is no fault of the test.
+    let _ = child.stdin.take().unwrap().write_all(list);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn lists_come_from_standard_input_and_exit_codes_tell() {
+    assert_eq!(check_input(LEGAL.as_bytes()).status.code(), Some(0));
+    assert_eq!(check_input(ILLEGAL.as_bytes()).status.code(), Some(1));
+    assert_eq!(check_input(b"units: [").status.code(), Some(2));
+    assert_eq!(check_input(b"\xff\xfe\x00").status.code(), Some(2));
+    assert_eq!(check_input(b"").status.code(), Some(2));
+    let noise: Vec<u8> = (0..50_000_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let output = check_input(&noise);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stdout(&output).contains("too large"), "{}", stdout(&output));
+    assert!(fails(2, &["check", "no/such/list.yaml"]).contains("cannot be read"));
+    fails(2, &["check"]);
+}
+
+#[test]
+fn a_name_cannot_take_over_the_terminal() {
+    let list = LEGAL.replace("name: Patrol", "name: \"a\\e[2Jb\\u202Ec\"");
+    let output = check_input(list.as_bytes());
+    let said = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}') && said.starts_with("a?[2Jb"), "{said}");
+}
+
+#[test]
+fn schemas_are_printed_and_know_a_game() {
+    let schema: serde_json::Value = serde_json::from_str(&succeeds(&["schema", "list"])).unwrap();
+    let keys = |pointer: &str| -> Vec<String> { schema.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect() };
+    let mut list_keys: Vec<String> = orbat::roster::LIST_KEYS.iter().map(|key| (*key).to_owned()).collect();
+    list_keys.sort();
+    assert_eq!(keys("/properties"), list_keys, "the schema and the reader know the same keys");
+    let mut unit_keys: Vec<String> = orbat::roster::UNIT_KEYS.iter().map(|key| (*key).to_owned()).collect();
+    unit_keys.sort();
+    assert_eq!(keys("/$defs/unit/properties"), unit_keys);
+    let schema: serde_json::Value = serde_json::from_str(&succeeds(&["schema", "list", "--system", "at43"])).unwrap();
+    let units = schema.pointer("/$defs/unitId/oneOf").unwrap().as_array().unwrap();
+    assert!(units.iter().any(|unit| unit["const"] == "steel_troopers"), "{units:?}");
+    assert!(schema.pointer("/$defs/unit/properties/stage").is_some() && schema.pointer("/properties/platoons").is_some());
+    assert!(succeeds(&["schema", "report"]).contains("fingerprint"));
+}

@@ -175,7 +175,7 @@ impl<'g> Evaluator<'_, 'g> {
             if extra.iter().any(reaches) {
                 let used = filled.answer.places.iter().filter(|one| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place));
                 let slot = slot_title(self.game, filled.chart, &grant.slot);
-                let text = format!("up to {most} of them may stand in {slot}, {} do", used.count());
+                let text = format!("by this line {slot} takes {most} of them, and it has {}", used.count());
                 issue = issue.cause(text, grant.span, &grant.cites);
                 cite(&mut issue, &grant.cites);
             }

@@ -87,8 +87,22 @@ fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before:
     })
 }
 
+/// `A (line 3 or 5) or B (line 7)`
 fn alternatives(objects: Vec<String>) -> String {
-    let mut unique: Vec<String> = Vec::new();
-    objects.into_iter().for_each(|one| if !unique.contains(&one) { unique.push(one) });
-    super::words::either(&unique)
+    let mut grouped: Vec<(String, Vec<String>)> = Vec::new();
+    for object in objects {
+        let (name, line) = match object.strip_suffix(')').and_then(|rest| rest.split_once(" (line ")) {
+            Some((name, line)) => (name.to_owned(), Some(line.to_owned())),
+            None => (object, None),
+        };
+        match grouped.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, lines)) => lines.extend(line.filter(|line| !lines.contains(line))),
+            None => grouped.push((name, line.into_iter().collect())),
+        }
+    }
+    let words = |(name, lines): (String, Vec<String>)| match lines.is_empty() {
+        true => name,
+        false => format!("{name} (line {})", super::words::either(&lines)),
+    };
+    super::words::either(&grouped.into_iter().map(words).collect::<Vec<_>>())
 }
