@@ -8,6 +8,7 @@ use std::fs;
 use orbat::resolve::{Compiled, Library};
 use orbat::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use support::{BASE, compile_files, found, root};
 
 fn bytes(bytes: impl Into<Vec<u8>>) -> Vec<Compiled> {
@@ -208,6 +209,78 @@ proptest! {
             library.compile(&system);
         }
         library.compile_rest();
+    }
+}
+
+/// A text with a piece torn out, doubled, or replaced by something foreign.
+fn damaged(text: &str, from: usize, length: usize, kind: usize) -> String {
+    const FOREIGN: &[&str] = &["- ", ": ", "{", "[", "&a ", "*a", "\n", "\t", "\"", "-1", "99999999999999999999", "\u{202E}", "~", "units:", "joined: [k1]", "count: 900"];
+    let floor = |byte: usize| (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let start = floor(from % (text.len() + 1));
+    let end = floor((start + length).min(text.len()));
+    let (before, piece, after) = (&text[..start], &text[start..end], &text[end..]);
+    match kind % 3 {
+        0 => format!("{before}{after}"),
+        1 => format!("{before}{piece}{piece}{after}"),
+        _ => format!("{before}{}{after}", FOREIGN[kind / 3 % FOREIGN.len()]),
+    }
+}
+
+/// Judges a text as a list for every embedded game it could be for; nothing may panic.
+fn judge(tables: &mut [(String, support::verdict::Table)], text: &str) {
+    for (system, table) in tables {
+        let report = table.judge("list.yaml", text);
+        assert!(report.issues.len() <= 210, "{system}: {} issues", report.issues.len());
+    }
+}
+
+fn tables() -> Vec<(String, support::verdict::Table)> {
+    let systems = ["warzone", "firefight", "at43", "dark_age", "mad_minute"];
+    systems.into_iter().map(|system| (system.to_owned(), support::verdict::Table::new(system, &[]))).collect()
+}
+
+/// Any bytes as a list, and honest lists with pieces torn out, against the embedded games.
+#[test]
+fn nothing_written_as_a_list_panics() {
+    let mut tables = tables();
+    let honest: Vec<String> = support::files_below(&root().join("tests"), "yaml").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let strategy = (prop::collection::vec(any::<u8>(), 0..200), any::<[usize; 8]>());
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..cases() * 4 {
+        let (noise, numbers) = strategy.new_tree(&mut runner).unwrap().current();
+        judge(&mut tables[1..2], &String::from_utf8_lossy(&noise));
+        let mut text = honest[numbers[0] % honest.len()].clone();
+        for pair in numbers[1..7].chunks(3) {
+            text = damaged(&text, pair[0], pair[1] % 40, pair[2]);
+        }
+        let system = support::verdict::system_of(&text).to_owned();
+        match tables.iter().position(|(known, _)| *known == system) {
+            Some(at) => judge(&mut tables[at..=at], &text),
+            None => judge(&mut tables[0..1], &text),
+        }
+    }
+}
+
+/// Lists that are large on purpose: each ends, and says what is wrong.
+#[test]
+fn large_lists_end_with_few_words() {
+    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: mega\npoints: 1500\nunits:\n";
+    let all_join: String = (0..80)
+        .map(|unit| {
+            let others: Vec<String> = (0..80).filter(|other| *other != unit).map(|other| format!("u{other}")).collect();
+            format!("  - {{unit: hussars, id: u{unit}, joined: [{}]}}\n", others.join(", "))
+        })
+        .collect();
+    let chain: String = (0..990).map(|unit| format!("  - {{unit: hussars, id: u{unit}, joined: [u{}]}}\n", unit + 1)).collect();
+    let options: String = format!("  - unit: hussars\n    options: [{}]\n", "lmg, ".repeat(4000));
+    let copies = format!("  - unit: hussars\n    count: 1000\n    options: [{}]\n", "lmg, ".repeat(199));
+    let keys: String = (0..5000).map(|key| format!("  - {{unit: hussars, key{key}: 1}}\n")).collect();
+    let deep = format!("  - unit: hussars\n    options: {}lmg{}\n", "{a: ".repeat(30), "}".repeat(30));
+    let bomb = "  - unit: hussars\na: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\nf: [*e, *e, *e, *e, *e, *e, *e, *e, *e]\n";
+    let mut table = support::verdict::Table::new("warzone", &[]);
+    for text in [all_join, chain, options, copies, keys, deep, bomb.to_owned()] {
+        let report = table.judge("list.yaml", &format!("{head}{text}"));
+        assert!(!report.legal && !report.issues.is_empty() && report.issues.len() <= 210, "{} issues", report.issues.len());
     }
 }
 

@@ -146,6 +146,11 @@ fn totals(report: &Report) -> String {
         let name = force.map_or("Slots", String::as_str);
         text.push_str(&row(name, &slots));
     }
+    let unlocked = report.slots.iter().flat_map(|slot| &slot.unlocked);
+    let unlocked: Vec<String> = unlocked.map(|row| format!("{} by {}", row.unit, row.by.join(" and "))).collect();
+    if !unlocked.is_empty() {
+        text.push_str(&row("Unlocked", &unlocked));
+    }
     let derived: Vec<String> =
         report.derived.values.iter().filter(|one| !one.value.is_null()).map(|one| format!("{} {}", one.title.to_lowercase(), one.words)).collect();
     if !derived.is_empty() {

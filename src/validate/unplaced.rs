@@ -74,7 +74,7 @@ impl<'g> Evaluator<'_, 'g> {
                 let title = slot_title(self.game, filled.chart, &definition.id);
                 let message = format!("{} in {title}, the {} chart takes {most}{after}", many(count, "unit"), chart.title);
                 let cites = own_or(&definition.cites, &chart.cites);
-                let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label("one too many");
+                let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label(if extra.len() == 1 { "one too many".to_owned() } else { format!("{} too many", extra.len()) });
                 issue = issue.rule(definition.span, cites).counted(self, units);
                 issue = self.trades_as_causes(filled, chart, slot, issue);
                 issues.push(self.grants_as_causes(filled, &extra, issue));

@@ -100,9 +100,9 @@ fn alternatives(objects: Vec<String>) -> String {
             None => grouped.push((name, line.into_iter().collect())),
         }
     }
-    let words = |(name, lines): (String, Vec<String>)| match lines.is_empty() {
-        true => name,
-        false => format!("{name} (line {})", super::words::either(&lines)),
+    let words = |(name, mut lines): (String, Vec<String>)| {
+        lines.sort_by_key(|line| line.parse().unwrap_or(usize::MAX));
+        if lines.is_empty() { name } else { format!("{name} (line {})", super::words::either(&lines)) }
     };
     super::words::either(&grouped.into_iter().map(words).collect::<Vec<_>>())
 }
