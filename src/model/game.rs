@@ -52,9 +52,10 @@ pub struct Faction {
 impl Game {
     /// The units an army of the faction may look for at home: its own and the system's.
     pub fn units_of(&self, faction: super::FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
-        self.units().filter(move |(_, unit)| match unit.home {
-            Home::Faction(home) => home == faction,
-            _ => unit.only_for.is_empty() || unit.only_for.contains(&faction),
+        self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.home) {
+            (false, _) => unit.only_for.contains(&faction),
+            (true, Home::Faction(home)) => home == faction,
+            (true, _) => true,
         })
     }
 

@@ -6,7 +6,7 @@
 use super::eval::{Env, Evaluator};
 use super::sought::{Block, Contents, Sought, blocks};
 use super::value::Value;
-use crate::model::{Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, What};
+use crate::model::{Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, Target, What};
 use crate::roster::{Army, NodeId, NodeIs, OptionNode, visits};
 
 /// Something met on the way through a body.
@@ -64,6 +64,9 @@ pub(super) fn carried_blocks<'g>(army: &Army<'g, '_>, contents: &Contents<'g>) -
     }
     all
 }
+
+/// How often the changes of one option are applied at most.
+const MOST_COPIES: i64 = 100;
 
 impl<'g> Evaluator<'_, 'g> {
     /// Everything in force for a node, in text order: its definition, its options, what visits it.
@@ -147,7 +150,12 @@ impl<'g> Evaluator<'_, 'g> {
         let Some(entry) = self.army.node(option).entry else { return };
         let definition = &self.game.entries[entry];
         if definition.kind == crate::model::EntryKind::Option && self.contents.entry_has(entry, sought) {
-            self.walk(&definition.body, &mut Env::at(option), 0, sought, receive);
+            // Taken twice it counts twice, unless each copy went to a model of its own.
+            let node = self.army.node(option);
+            let single = matches!(&node.is, NodeIs::Option(taken) if taken.target == Some(Target::OneModel));
+            for _ in 0..if single { 1 } else { node.count.clamp(1, MOST_COPIES) } {
+                self.walk(&definition.body, &mut Env::at(option), 0, sought, receive);
+            }
         }
         for child in self.army.children(option) {
             if matches!(self.army.node(child).is, NodeIs::Option(_)) {

@@ -197,7 +197,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn factions_of(&self, entry: EntryId) -> Vec<FactionId> {
         let entry = &self.game.entries[entry];
         match entry.home {
-            Home::Faction(home) if !entry.only_for.contains(&home) => std::iter::once(home).chain(entry.only_for.iter().copied()).collect(),
+            Home::Faction(home) if entry.only_for.is_empty() => vec![home],
             _ => entry.only_for.clone(),
         }
     }

@@ -38,13 +38,19 @@ impl<'g> Evaluator<'_, 'g> {
                     issues.push(issue.help(format!("fill every slot of {} first", self.title(first.node))));
                 }
             }
-            let chart = own.first().and_then(|(_, first)| first.chart);
-            if self.game.forces[*within].one_chart
-                && let Some((_, other)) = own.iter().find(|(_, one)| one.chart != chart)
-            {
+        }
+        self.check_one_chart(issues);
+    }
+
+    /// Forces that must all use the same chart.
+    fn check_one_chart(&self, issues: &mut Vec<Issue>) {
+        for (outer, definition) in self.game.forces.iter().filter(|(_, force)| force.one_chart && self.sees(force.home)) {
+            let inside = |kind| self.game.forces[kind].within.as_ref().is_some_and(|(within, _)| *within == outer);
+            let mut forces = self.army.forces.iter().filter(|force| inside(force.kind));
+            let chart = forces.next().and_then(|first| first.chart);
+            if let Some(other) = forces.find(|force| force.chart != chart) {
                 let message = format!("{} uses another chart than the first", self.title(other.node));
-                let cites = &self.game.forces[*within].cites;
-                issues.push(Issue::new(&codes::CHART_UNKNOWN, other.span, message).rule(self.game.forces[*within].span, cites));
+                issues.push(Issue::new(&codes::CHART_UNKNOWN, other.span, message).rule(definition.span, &definition.cites));
             }
         }
     }
@@ -110,8 +116,26 @@ impl<'g> Evaluator<'_, 'g> {
                 let words = stated.words();
                 self.unit_called(&words) == Some(*node) || self.title(*node) == words
             }
-            (value, stated) => self.words(value) == stated.words(),
+            (value, stated) => {
+                let words = stated.words();
+                self.words(value) == words || self.id_of(value).is_some_and(|id| id == words)
+            }
         }
+    }
+
+    /// The id of a value that the data names.
+    fn id_of(&self, value: &Value<'g>) -> Option<&'g str> {
+        Some(match value {
+            Value::Chart(id) => &self.game.charts[*id].id,
+            Value::Faction(id) => &self.game.factions[*id].id,
+            Value::Category(id) => &self.game.categories[*id].id,
+            Value::Event(id) => &self.game.events[*id].id,
+            Value::Section(id) => &self.game.sections[*id].id,
+            Value::Entry(id) => &self.game.entries[*id].id,
+            Value::Slot(slot) => slot,
+            Value::Choice(choices, position) => &self.game.choices[*choices].words.get(*position)?.word,
+            _ => return None,
+        })
     }
 
     pub(super) fn in_play(&self, deck: &'g Deck) -> bool {

@@ -106,7 +106,7 @@ impl<'g> Evaluator<'_, 'g> {
             });
             for (entry, node) in of {
                 env.set(binder.variable, Value::Node(node));
-                let place = self.place(node, cap.within);
+                let Some(place) = self.place(node, cap.within) else { continue };
                 if once(Some(place), Some(entry)) {
                     issues.extend(self.over_cap(entry, place, cap, env));
                 }
@@ -120,8 +120,9 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             }
             (_, Some(entry)) => {
-                let place = self.place(id, cap.within);
-                if once(Some(place), Some(entry)) {
+                if let Some(place) = self.place(id, cap.within)
+                    && once(Some(place), Some(entry))
+                {
                     issues.extend(self.over_cap(entry, place, cap, env));
                 }
             }
@@ -129,8 +130,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The node that a bound counts in.
-    fn place(&self, id: NodeId, within: NodeKind) -> NodeId {
+    /// The node that a bound counts in; none if the thing stands in no such node.
+    fn place(&self, id: NodeId, within: NodeKind) -> Option<NodeId> {
         let mut at = id;
         while at != NodeId::ARMY {
             at = self.army.node(at).parent;
@@ -139,10 +140,10 @@ impl<'g> Evaluator<'_, 'g> {
                 kind => self.kind(at) == kind,
             };
             if fits {
-                break;
+                return Some(at);
             }
         }
-        at
+        None
     }
 
     fn over_cap(&self, entry: EntryId, place: NodeId, cap: &'g Cap, env: &mut Env<'g>) -> Option<Issue> {
@@ -174,11 +175,16 @@ impl<'g> Evaluator<'_, 'g> {
     /// `allow` and `ban` lines in force.
     fn permits(&self) -> Vec<(&'g Permit, Env<'g>)> {
         let mut all = Vec::new();
-        self.in_force(NodeId::ARMY, Reach::Own, Sought::Permits, &mut |item, env, _| {
-            if let Item::Body(body) = item {
-                all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
-            }
-        });
+        if !self.contents.holds(Sought::Permits) {
+            return all;
+        }
+        for id in (0..self.army.nodes.len()).map(|index| NodeId(index as u32)) {
+            self.in_force(id, Reach::Itself, Sought::Permits, &mut |item, env, _| {
+                if let Item::Body(body) = item {
+                    all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
+                }
+            });
+        }
         all.retain(|(permit, env)| permit.when.as_ref().is_none_or(|when| self.holds(when, &mut env.clone())));
         all
     }
@@ -192,7 +198,7 @@ impl<'g> Evaluator<'_, 'g> {
             let entry = &self.game.entries[unit.entry];
             let allowed = permits.iter().any(|permit| permit.0.allow && meets(permit));
             let banned = permits.iter().find(|permit| !permit.0.allow && meets(permit));
-            let hidden = self.hides(&entry.body, &mut Env::at(unit.node));
+            let hidden = self.is_hidden_itself(unit.node);
             let title = self.army.unit_title(index);
             let army = self.army.faction.map_or_else(|| self.game.title.clone(), |faction| self.game.factions[faction].title.clone());
             let (message, span, cites) = if let Some((permit, _)) = banned {
@@ -224,9 +230,8 @@ impl<'g> Evaluator<'_, 'g> {
     fn stranger(&self, entry: &Entry) -> Option<String> {
         let faction = self.army.faction;
         if !entry.only_for.is_empty() && !faction.is_some_and(|faction| entry.only_for.contains(&faction)) {
-            let at_home = matches!(entry.home, Home::Faction(home) if Some(home) == faction);
             let names: Vec<&str> = entry.only_for.iter().map(|faction| self.game.factions[*faction].title.as_str()).collect();
-            return (!at_home).then(|| names.join(", "));
+            return Some(names.join(", "));
         }
         match entry.home {
             Home::System => None,

@@ -32,7 +32,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 
     /// Everything a node is offered: by its entry, and by blocks elsewhere that visit it.
-    fn menus(&self, id: NodeId) -> Vec<Menu<'g>> {
+    pub(super) fn menus(&self, id: NodeId) -> Vec<Menu<'g>> {
         let army = self.army;
         let bodies: Vec<&'g Body> = match &army.node(id).is {
             NodeIs::Army => {
@@ -190,7 +190,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 
     /// Where a body says `hide`, if its conditions hold.
-    pub(super) fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<Span> {
+    fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<Span> {
         if !Sought::Hide.is_in(body) {
             return None;
         }
@@ -225,9 +225,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 Guard::ForEach(each) => each.span,
             });
             self.not_available(id, first.unwrap_or(option.offer.span), issues);
-        } else if let Some(span) = self.hides(&self.game.entries[entry].body, &mut Env::at(id)) {
-            self.not_available(id, span, issues);
-        } else if let Some(span) = self.include_hides(node.parent, option) {
+        } else if let Some(span) = self.is_hidden_itself(id) {
             self.not_available(id, span, issues);
         } else if !self.in_pool(id, option) {
             self.not_available(id, option.offer.span, issues);
@@ -255,9 +253,15 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         }
     }
 
-    fn include_hides(&self, parent: NodeId, option: &OptionNode<'g>) -> Option<Span> {
-        let include = option.offer.include.filter(|_| option.offer.chooses.is_empty())?;
-        self.hides(&include.body, &mut Env::at(parent))
+    /// Where something in force for a node says `hide`.
+    pub(super) fn is_hidden_itself(&self, id: NodeId) -> Option<Span> {
+        let mut hidden = None;
+        self.in_force(id, Reach::Itself, Sought::Hide, &mut |item, _, _| {
+            if let Item::Change(Change { kind: ChangeKind::Hide, span }) = item {
+                hidden = Some(*span);
+            }
+        });
+        hidden
     }
 
     /// Whether an entry drawn from a pool meets the pool's condition.

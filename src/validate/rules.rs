@@ -12,7 +12,8 @@ use crate::source::Span;
 
 /// Rules and what lifts them, as far as they are in force for an army.
 pub(super) struct Law<'g> {
-    rules: Vec<(RuleId, Env<'g>)>,
+    /// Each with the node it stands in or visits.
+    rules: Vec<(RuleId, Env<'g>, NodeId)>,
     waives: Vec<(&'g Waive, Env<'g>, usize)>,
 }
 
@@ -26,14 +27,14 @@ impl<'g> Evaluator<'_, 'g> {
             }
             self.in_force(id, Reach::Itself, Sought::Rules, &mut |item, env, depth| {
                 if let Item::Body(body) = item {
-                    law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone())));
+                    law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone(), id)));
                     law.waives.extend(body.waives.iter().map(|waive| (waive, env.clone(), depth)));
                 }
             });
             self.rules_of_choices(id, &mut law);
         }
         let decks = self.game.decks.values().filter(|deck| self.in_play(deck));
-        law.rules.extend(decks.flat_map(|deck| &deck.rules).map(|rule| (*rule, Env::at(NodeId::ARMY))));
+        law.rules.extend(decks.flat_map(|deck| &deck.rules).map(|rule| (*rule, Env::at(NodeId::ARMY), NodeId::ARMY)));
         law
     }
 
@@ -42,34 +43,40 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.contents.choices_have_rules {
             return;
         }
-        let Some(menu) = self.army.node(id).entry.and_then(|entry| self.book.menu(entry)) else { return };
-        for point in &menu.points {
+        let own = self.menus(id);
+        let of_entry = self.army.node(id).entry.and_then(|entry| self.book.menu(entry));
+        for point in own.iter().chain(of_entry).flat_map(|menu| &menu.points) {
             let rules = &self.game.chooses[point.choose].body.rules;
             if !rules.is_empty() && self.is_open(id, &point.guards) {
-                law.rules.extend(rules.iter().map(|rule| (*rule, Env::at(id))));
+                law.rules.extend(rules.iter().map(|rule| (*rule, Env::at(id), id)));
             }
         }
     }
 
     pub(super) fn check_rules(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
-        for (id, env) in &law.rules {
+        for (id, env, node) in &law.rules {
             let rule = &self.game.rules[*id];
             if let RuleContent::Clauses(clauses) = &rule.content {
                 // What is said of the whole army cannot be said of a part of it.
                 for clause in clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty()) {
-                    self.check_clause(law, *id, rule, clause, env.clone(), issues);
+                    let told = issues.len();
+                    self.check_clause(law, (*id, *node), clause, env.clone(), issues);
+                    once(issues, told);
                 }
             }
         }
     }
 
-    fn check_clause(&self, law: &Law<'g>, id: RuleId, rule: &'g Rule, clause: &'g Clause, mut env: Env<'g>, issues: &mut Vec<Issue>) {
+    fn check_clause(&self, law: &Law<'g>, (id, node): (RuleId, NodeId), clause: &'g Clause, mut env: Env<'g>, issues: &mut Vec<Issue>) {
+        // A force stands for its chart, and a chart speaks of the army.
+        let subject = if matches!(self.army.node(node).is, NodeIs::Force(_)) { NodeId::ARMY } else { node };
         self.each(&clause.binders, &mut env, &mut |env| {
             for requirement in &clause.requirements {
                 if !self.holds(&requirement.condition, env) {
                     let first = clause.binders.first().map(|binder| env.variable(binder.variable));
-                    if !self.is_waived(law, id, first.as_ref()) {
-                        issues.push(self.broken(rule, clause, requirement, env));
+                    let about = first.filter(|value| value.node().is_some()).unwrap_or(Value::Node(subject));
+                    if !self.is_waived(law, id, Some(&about)) {
+                        issues.push(self.broken(&self.game.rules[id], subject, clause, requirement, env));
                     }
                 }
             }
@@ -77,9 +84,9 @@ impl<'g> Evaluator<'_, 'g> {
         });
     }
 
-    fn broken(&self, rule: &'g Rule, clause: &'g Clause, requirement: &'g Requirement, env: &mut Env<'g>) -> Issue {
+    fn broken(&self, rule: &'g Rule, owner: NodeId, clause: &'g Clause, requirement: &'g Requirement, env: &mut Env<'g>) -> Issue {
         let bound: Vec<Value<'g>> = clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
-        let subject = bound.iter().find_map(Value::node).or_else(|| env.this.node());
+        let subject = bound.iter().find_map(Value::node).or(Some(owner));
         let at = subject.map_or_else(|| self.army.span(), |node| self.span_of(node));
         let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
         let message = match &requirement.say {
@@ -152,7 +159,7 @@ impl<'g> Evaluator<'_, 'g> {
             RuleContent::Clauses(_) => false,
         };
         issues.retain_mut(|issue| {
-            let Some((id, _)) = law.rules.iter().find(|(rule, _)| covers(rule, issue.code.name)) else { return true };
+            let Some((id, ..)) = law.rules.iter().find(|(rule, ..)| covers(rule, issue.code.name)) else { return true };
             let rule = &self.game.rules[*id];
             let about = issue.about.units.last().map(|unit| Value::Node(self.army.unit(*unit).node));
             if self.is_waived(law, *id, about.as_ref()) {
@@ -164,6 +171,19 @@ impl<'g> Evaluator<'_, 'g> {
             issue.weight = rule.weight;
             true
         });
+    }
+}
+
+/// The same thing of the same place is told once: two forces of one chart, two ways to visit a unit.
+fn once(issues: &mut Vec<Issue>, from: usize) {
+    let mut at = from;
+    while let Some(issue) = issues.get(at) {
+        let same = |other: &Issue| other.at == issue.at && other.message == issue.message && other.code == issue.code;
+        if issues.iter().take(at).any(same) {
+            issues.remove(at);
+        } else {
+            at += 1;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the allocator could not do, as issues with their proofs.
 
-use super::allocate::Place;
+use super::allocate::{Place, Places};
 use super::eval::Evaluator;
 use super::issue::Issue;
 use super::slots::Filled;
@@ -57,11 +57,10 @@ impl<'g> Evaluator<'_, 'g> {
             if place.is_some() {
                 continue;
             }
-            let granted = || places.grants.iter().filter_map(|grant| filled.problem.grants.get(*grant)).map(|grant| grant.slot);
-            let slot = places.slots.iter().copied().chain(granted()).next();
-            match slot.and_then(|slot| by_slot.get_mut(slot)) {
+            match places.slots.first().and_then(|slot| by_slot.get_mut(*slot)) {
                 Some(units) => units.push(*index),
-                None => issues.extend(self.not_allowed(*index, chart)),
+                None if !places.grants.is_empty() => self.grant_used_up(filled, chart, places, *index, issues),
+                None => issues.extend(self.not_allowed(*index, chart, !places.offers.is_empty())),
             }
         }
         for (slot, extra) in by_slot.into_iter().enumerate() {
@@ -82,7 +81,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    fn not_allowed(&self, index: UnitIndex, chart: &'g Chart) -> Option<Issue> {
+    fn not_allowed(&self, index: UnitIndex, chart: &'g Chart, offered: bool) -> Option<Issue> {
         let unit = self.army.unit(index);
         let title = self.army.unit_title(index);
         let named = unit.line.slot.as_ref();
@@ -93,11 +92,30 @@ impl<'g> Evaluator<'_, 'g> {
                 Issue::new(&codes::SLOT_NOT_ALLOWED, name.span, message).rule(slot.span, own_or(&slot.cites, &chart.cites))
             }
             None => {
-                let message = format!("no slot of the {} chart takes {title}", chart.title);
-                Issue::new(&codes::SLOT_NOT_ALLOWED, self.unit_span(index), message).rule(chart.span, &chart.cites)
+                let (message, span) = match chart.offers.first().filter(|_| offered) {
+                    Some(offers) => (format!("the places that others open are taken: none is left for {title}"), offers.span),
+                    None => (format!("no slot of the {} chart takes {title}", chart.title), chart.span),
+                };
+                Issue::new(&codes::SLOT_NOT_ALLOWED, self.unit_span(index), message).rule(span, &chart.cites)
             }
         };
         Some(issue.counted(self, [index]))
+    }
+
+    /// A unit that only a grant lets in, and the grant is used up or its slot full.
+    fn grant_used_up(&self, filled: &Filled<'g>, chart: &'g Chart, places: &Places, index: UnitIndex, issues: &mut Vec<Issue>) {
+        let granted = places.grants.first().and_then(|place| Some((*place, *filled.grants.get(*place)?, *filled.granted.get(*place)?)));
+        let Some((place, grant, most)) = granted else { return };
+        let stands = |one: &Option<Place>| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place);
+        let others = filled.units.iter().zip(&filled.answer.places).filter(|(_, place)| stands(place)).map(|(unit, _)| *unit);
+        let units: Vec<UnitIndex> = others.chain([index]).collect();
+        let slot = slot_title(self.game, filled.chart, &grant.slot);
+        let message = match i64::try_from(units.len()).unwrap_or(i64::MAX) > most {
+            true => format!("{} has no place in {slot}: {most} of its kind may stand there", self.army.unit_title(index)),
+            false => format!("{} has no place in {slot}: the {} chart has no room there", self.army.unit_title(index), chart.title),
+        };
+        let issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(index), message).label("one too many");
+        issues.push(issue.rule(grant.span, &grant.cites).counted(self, units));
     }
 
     fn too_few(&self, filled: &Filled<'g>, chart: &'g Chart, issues: &mut Vec<Issue>) {

@@ -8,6 +8,7 @@ use crate::roster::book::Book;
 use crate::roster::list::{Name, Other, OtherValue, Scalar};
 use crate::roster::menu::Place;
 use crate::roster::read::{LIST_KEYS, UNIT_KEYS, unknown_key};
+use crate::source::Span;
 
 /// The force inside the army that a key of the list means: its id, or its id with an `s`.
 pub(super) fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
@@ -104,17 +105,39 @@ impl<'g, 'l> Binder<'g, 'l> {
         if let [one] = charts.as_slice() {
             return Some(*one);
         }
-        // Forces may each name their own.
-        let each_names = self.army.list.others.iter().any(|other| match &other.value {
-            OtherValue::Forces(lines) => lines.iter().all(|line| line.chart.is_some()),
-            _ => false,
-        });
-        if !charts.is_empty() && !each_names {
+        // Where the army holds forces, each has a chart of its own.
+        let (faction, event) = (self.army.faction, self.army.event);
+        let nested = game.forces.values().any(|force| force.within.is_some() && Book::sees(faction, event, force.home));
+        if !charts.is_empty() && !nested {
             let known: Vec<&str> = charts.iter().map(|id| game.charts[*id].id.as_str()).collect();
             let diagnostic = Diagnostic::new(&codes::CHART_UNKNOWN, self.army.span(), "the list does not say which chart it uses");
             self.report(diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))));
         }
         None
+    }
+
+    /// The chart of a force that names none: the army's, or the only one there is for it.
+    pub(super) fn chart_of_force(&mut self, force: ForceId, span: Span) -> Option<ChartId> {
+        let game = self.army.game;
+        let fits = |id: &ChartId| game.charts[*id].force.is_none_or(|of| of == force);
+        if let Some(chart) = self.army.chart.filter(|chart| fits(chart)) {
+            return Some(chart);
+        }
+        let charts: Vec<ChartId> = game.charts.ids().filter(|id| self.may_use(*id) && fits(id)).collect();
+        match charts.as_slice() {
+            [one] => Some(*one),
+            [] => None,
+            several => {
+                // A chart that the list names and that does not exist has been told.
+                if self.army.list.chart.is_none() || self.army.chart.is_some() {
+                    let known: Vec<&str> = several.iter().map(|id| game.charts[*id].id.as_str()).collect();
+                    let message = format!("this {} does not say which chart it uses", game.forces[force].title.to_lowercase());
+                    let diagnostic = Diagnostic::new(&codes::CHART_UNKNOWN, span, message);
+                    self.report(diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))));
+                }
+                None
+            }
+        }
     }
 
     /// Keys that the game explains: chosen attributes. Any other key is unknown.

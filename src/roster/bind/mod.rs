@@ -130,7 +130,7 @@ impl<'g, 'l> Binder<'g, 'l> {
                 let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
                 let chart = match &line.chart {
                     Some(name) => self.chart(name, Some(kind)),
-                    None => self.army.chart,
+                    None => self.chart_of_force(kind, span),
                 };
                 let place = self.army.forces.len();
                 let is = NodeIs::Force(place);
