@@ -228,7 +228,7 @@ fn the_order_of_units_changes_nothing() {
     for (system, ..) in LEDGERS {
         let table = tables.entry(system).or_insert_with(|| Table::new(system, &[]));
         for path in files_below(&root().join("tests/ledger").join(system), "yaml") {
-            if support::verdict::data_beside(&path).is_some() {
+            if !support::verdict::data_beside(&path).is_empty() {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();

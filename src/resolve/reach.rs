@@ -83,7 +83,8 @@ impl<'g> Reach<'g> {
         if charts.peek().is_none() || self.needs_no_slot(id, unit) {
             return;
         }
-        if !charts.any(|chart| chart.slots.is_empty() || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id))) {
+        let offered = |chart: &Chart| chart.offers.iter().flat_map(|offers| &offers.offers).any(|(_, to)| self.may_hold(to, id));
+        if !charts.any(|chart| chart.slots.is_empty() || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id)) || offered(chart)) {
             let message = format!("no chart has a slot for the unit `{}`", unit.id);
             let diagnostic = Diagnostic::new(&codes::UNIT_UNPLACEABLE, unit.span, message);
             problems.push(diagnostic.help("give it a category that a slot takes"));

@@ -5,7 +5,15 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::menu::Menu;
-use crate::model::{Body, ChartId, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind};
+use crate::model::{Body, ChartId, Effect, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind};
+
+fn blocks_hold_weapons(game: &Game) -> bool {
+    game.each_body().flat_map(|body| &body.effects).any(|effect| match effect {
+        Effect::Change(_) => false,
+        Effect::When(when) => !when.body.weapons.is_empty(),
+        Effect::ForEach(each) => !each.body.weapons.is_empty(),
+    })
+}
 
 /// What the loose blocks of one body offer, by whom they are offered to.
 #[derive(Debug)]
@@ -29,6 +37,8 @@ pub struct Book<'g> {
     entries: FxHashMap<&'g str, Vec<EntryId>>,
     /// Units that only come with others.
     brought: FxHashSet<EntryId>,
+    /// Whether weapons stand in blocks that open under a condition or visit.
+    blocks_hold_weapons: bool,
     menus: Vec<OnceLock<Menu<'g>>>,
     system: OnceLock<LooseMenus<'g>>,
     factions: Vec<OnceLock<LooseMenus<'g>>>,
@@ -55,6 +65,7 @@ impl<'g> Book<'g> {
             units,
             entries,
             brought: game.each_body().flat_map(|body| &body.brings).map(|brings| brings.unit).collect(),
+            blocks_hold_weapons: blocks_hold_weapons(game),
             menus: empty(game.entries.len()),
             system: OnceLock::new(),
             factions: empty(game.factions.len()),
@@ -65,6 +76,10 @@ impl<'g> Book<'g> {
 
     pub fn unit(&self, id: &str) -> Option<EntryId> {
         self.units.get(id).copied()
+    }
+
+    pub fn blocks_hold_weapons(&self) -> bool {
+        self.blocks_hold_weapons
     }
 
     pub fn is_brought(&self, unit: EntryId) -> bool {

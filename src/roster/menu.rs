@@ -2,7 +2,7 @@
 //! under a condition.
 
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, NodeKind, PoolSource, Range, Target,
+    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, ModelsLine, NodeKind, PoolSource, Range, Target,
     Terms, When,
 };
 use crate::source::Span;
@@ -173,25 +173,9 @@ impl<'g> Menu<'g> {
     /// The offer of a name drawn from a choice's pool.
     pub fn drawn(&self, game: &'g Game, point: usize, entry: EntryId, homes: &dyn Fn(Home) -> bool) -> Option<Offer<'g>> {
         let at = self.points.get(point)?;
-        let pool = game.chooses[at.choose].pool.as_ref()?;
-        let fits = |source: &PoolSource| match source {
-            PoolSource::Profile(profile) => {
-                let found = &game.entries[entry];
-                found.kind == EntryKind::Profile(*profile) && found.parent.is_none() && homes(found.home)
-            }
-            PoolSource::Entry(one) => *one == entry,
-            PoolSource::Choose(choose) => game.chooses[*choose].members.iter().any(|member| member.entry == entry),
-        };
-        pool.from.iter().any(fits).then(|| {
-            let terms = pool.from.iter().find_map(|source| match source {
-                PoolSource::Choose(choose) => {
-                    game.chooses[*choose].members.iter().find(|member| member.entry == entry).map(|member| &member.terms)
-                }
-                _ => None,
-            });
-            let (guards, span) = (at.guards.clone(), game.chooses[at.choose].span);
-            Offer { entry, terms, point: Some(point), chooses: self.chooses(Some(point)), include: at.include, guards, span }
-        })
+        let terms = in_pool(game, at.choose, entry, homes, 0)?;
+        let (guards, span) = (at.guards.clone(), game.chooses[at.choose].span);
+        Some(Offer { entry, terms, point: Some(point), chooses: self.chooses(Some(point)), include: at.include, guards, span })
     }
 
     /// Whom an option goes to: as its own line says, or else as its choice does.
@@ -202,6 +186,36 @@ impl<'g> Menu<'g> {
 }
 
 const DEEPEST: usize = 64;
+
+/// Whether a choice's pool holds an entry, and on which terms it is offered there.
+fn in_pool<'g>(game: &'g Game, choose: ChooseId, entry: EntryId, homes: &dyn Fn(Home) -> bool, depth: usize) -> Option<Option<&'g Terms>> {
+    let pool = game.chooses[choose].pool.as_ref().filter(|_| depth < DEEPEST)?;
+    pool.from.iter().find_map(|source| match source {
+        PoolSource::Profile(profile) => {
+            let found = &game.entries[entry];
+            (found.kind == EntryKind::Profile(*profile) && found.parent.is_none() && homes(found.home)).then_some(None)
+        }
+        PoolSource::Entry(one) => (*one == entry).then_some(None),
+        PoolSource::Choose(choose) => {
+            let member = game.chooses[*choose].members.iter().find(|member| member.entry == entry);
+            member.map(|member| Some(&member.terms)).or_else(|| in_pool(game, *choose, entry, homes, depth + 1))
+        }
+    })
+}
+
+/// Every line of models in a body, with the conditions around it.
+pub fn model_lines<'g>(body: &'g Body) -> Vec<(&'g ModelsLine, Vec<&'g When>)> {
+    let mut all: Vec<(&'g ModelsLine, Vec<&'g When>)> = body.models.iter().map(|line| (line, Vec::new())).collect();
+    for effect in &body.effects {
+        if let Effect::When(when) = effect {
+            for (line, mut whens) in model_lines(&when.body) {
+                whens.insert(0, when);
+                all.push((line, whens));
+            }
+        }
+    }
+    all
+}
 
 /// Whether a block visits nodes of a kind, as far as its header says.
 pub fn visits(each: &ForEach, kind: NodeKind) -> bool {

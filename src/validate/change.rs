@@ -74,10 +74,18 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.contents.holds(sought) {
             return;
         }
+        self.own_in_force(id, reach, sought, receive);
+        self.visits_of(id, sought, receive);
+    }
+
+    /// The same without what visits.
+    fn own_in_force(&self, id: NodeId, reach: Reach, sought: Sought<'_>, receive: Receive<'_, 'g>) {
         let node = self.army.node(id);
+        // What an option changes is its target or what stands above it, never itself.
+        let changes_others = matches!(node.is, NodeIs::Option(_)) && sought.is_fact();
         match node.entry {
             Some(entry) => {
-                if self.contents.entry_has(entry, sought) {
+                if self.contents.entry_has(entry, sought) && !changes_others {
                     self.walk(&self.game.entries[entry].body, &mut Env::at(id), 0, sought, receive);
                 }
             }
@@ -89,7 +97,43 @@ impl<'g> Evaluator<'_, 'g> {
         if reach != Reach::Itself {
             self.options_in_force(id, reach, sought, receive);
         }
-        self.visits_of(id, sought, receive);
+    }
+
+    /// The changes of a fact of these nodes, in text order: first what stands in the definitions, then what visits.
+    pub(super) fn changes_of(&self, nodes: &[(NodeId, Reach)], sought: Sought<'_>) -> Vec<(&'g Change, Env<'g>)> {
+        let mut all: Vec<(&'g Change, Env<'g>)> = Vec::new();
+        if !self.contents.holds(sought) {
+            return all;
+        }
+        let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
+            if let Item::Change(change) = item
+                && sought.is_changed_by(change)
+            {
+                all.push((change, env.clone()));
+            }
+        };
+        for (id, reach) in nodes {
+            self.own_in_force(*id, *reach, sought, &mut take);
+        }
+        // What is included from elsewhere comes after the definition that includes it.
+        all.sort_by_key(|(change, env)| (self.is_included(env), change.span));
+        let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
+            if let Item::Change(change) = item
+                && sought.is_changed_by(change)
+            {
+                all.push((change, env.clone()));
+            }
+        };
+        for (id, _) in nodes {
+            self.visits_of(*id, sought, &mut take);
+        }
+        all
+    }
+
+    /// Whether names mean what they mean in an option of a shared choice.
+    fn is_included(&self, env: &Env<'g>) -> bool {
+        let node = env.this.node().map(|node| &self.army.node(node).is);
+        matches!(node, Some(NodeIs::Option(option)) if option.offer.include.is_some())
     }
 
     /// The bodies of the army or a force.

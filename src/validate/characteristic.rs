@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::fact::set;
@@ -9,7 +11,7 @@ use super::number::Number;
 use super::sought::Sought;
 use super::value::Value;
 use crate::model::{
-    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, Change, ChangeKind, DeriveId,
+    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, ChangeKind, DeriveId,
     EntryId, EntryKind, KeywordId, KeywordUse, ModelRole, NodeKind, StatBase, StatValue, Type,
 };
 use crate::roster::{NodeId, NodeIs, Scalar};
@@ -41,11 +43,10 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let value = self.once(id, CATEGORY, category.index(), || {
             let mut inside = stated;
-            self.in_force(id, self.reach(&self.game.categories[category].on), Sought::Category(category), &mut |item, _, _| match item {
-                Item::Change(Change { kind: ChangeKind::Add(one), .. }) if *one == category => inside = true,
-                Item::Change(Change { kind: ChangeKind::Remove(one), .. }) if *one == category => inside = false,
-                _ => {}
-            });
+            let reach = self.reach(&self.game.categories[category].on);
+            for (change, _) in self.changes_of(&[(id, reach)], Sought::Category(category)) {
+                inside = matches!(change.kind, ChangeKind::Add(_));
+            }
             Value::Bool(inside)
         });
         value.holds()
@@ -81,18 +82,14 @@ impl<'g> Evaluator<'_, 'g> {
         self.once(id, ATTRIBUTE, attribute.index(), || {
             let mut value = start();
             let reach = self.reach(&self.game.attributes[attribute].on);
-            // What an option states without a sign or `=` is its own.
-            self.in_force(id, reach, Sought::Attribute(attribute), &mut |item, env, _| {
-                if let Item::Change(Change { kind: ChangeKind::Attribute(one, alteration), .. }) = item
-                    && *one == attribute
-                {
-                    value = match alteration {
-                        Alteration::By(amount) => add(&value, *amount),
-                        Alteration::Set(given) => self.stated_attribute(attribute, std::slice::from_ref(given)),
-                        Alteration::SetTo(expr) => self.value(expr, env),
-                    };
-                }
-            });
+            for (change, mut env) in self.changes_of(&[(id, reach)], Sought::Attribute(attribute)) {
+                let ChangeKind::Attribute(_, alteration) = &change.kind else { continue };
+                value = match alteration {
+                    Alteration::By(amount) => add(&value, *amount),
+                    Alteration::Set(given) => self.stated_attribute(attribute, std::slice::from_ref(given)),
+                    Alteration::SetTo(expr) => self.value(expr, &mut env),
+                };
+            }
             value
         })
     }
@@ -175,22 +172,17 @@ impl<'g> Evaluator<'_, 'g> {
             return start();
         }
         let mut value = start();
-        let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
-            if let Item::Change(Change { kind: ChangeKind::Stat(one, alteration), .. }) = item
-                && one == name
-            {
-                value = match alteration {
-                    Alteration::By(amount) => add(&value, *amount),
-                    Alteration::Set(stat) => self.stat_value(entry, name, stat, part),
-                    Alteration::SetTo(expr) => self.value(expr, env),
-                };
-            }
-        };
         // A change written for a unit is one of all its models.
-        if let (NodeIs::Model(_), Some(unit)) = (&node.is, node.unit) {
-            self.in_force(self.army.unit(unit).node, Reach::Own, Sought::Stat(name), &mut receive);
+        let unit = node.unit.filter(|_| matches!(node.is, NodeIs::Model(_))).map(|unit| (self.army.unit(unit).node, Reach::Own));
+        let nodes: SmallVec<[(NodeId, Reach); 2]> = unit.into_iter().chain([(id, Reach::Own)]).collect();
+        for (change, mut env) in self.changes_of(&nodes, Sought::Stat(name)) {
+            let ChangeKind::Stat(_, alteration) = &change.kind else { continue };
+            value = match alteration {
+                Alteration::By(amount) => add(&value, *amount),
+                Alteration::Set(stat) => self.stat_value(entry, name, stat, part),
+                Alteration::SetTo(expr) => self.value(expr, &mut env),
+            };
         }
-        self.in_force(id, Reach::Own, Sought::Stat(name), &mut receive);
         value
     }
 

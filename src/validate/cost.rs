@@ -38,6 +38,20 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
+    /// The price of one copy.
+    pub(super) fn cost_of_one(&self, id: NodeId) -> Option<Number> {
+        let count = self.army.node(id).count;
+        self.cost(id)?.divide(Number::whole(count.max(1)))
+    }
+
+    fn is_in_model(&self, id: NodeId) -> bool {
+        let mut at = self.army.node(id).parent;
+        while let NodeIs::Option(_) = self.army.node(at).is {
+            at = self.army.node(at).parent;
+        }
+        matches!(self.army.node(at).is, NodeIs::Model(_))
+    }
+
     /// The prices and changes of one copy, without what it holds.
     fn own_cost(&self, id: NodeId) -> Option<Number> {
         let node = self.army.node(id);
@@ -46,8 +60,9 @@ impl<'g> Evaluator<'_, 'g> {
             && let Some(terms) = option.offer.terms
             && let Some(price) = &terms.price
         {
-            let unit = node.unit.filter(|unit| self.army.unit(*unit).node == node.parent);
-            let times = unit.filter(|_| terms.per_model).map_or(1, |unit| self.army.unit(unit).size);
+            // In a model each one pays for itself.
+            let unit = node.unit.filter(|_| terms.per_model && !self.is_in_model(id));
+            let times = unit.map_or(1, |unit| self.army.unit(unit).size);
             sum = self.amount(price, &mut Env::at(id)).and_then(|each| each.multiply(Number::whole(times)));
         }
         // Prices in the body of an option are its own and counted there.

@@ -8,7 +8,7 @@ use crate::model::{
     Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, Home, KeywordUse, NodeKind, ProfileId, Type,
     What,
 };
-use crate::roster::{NodeId, NodeIs, UnitIndex};
+use crate::roster::{ModelNode, NodeId, NodeIs, UnitIndex};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn fact_expr(&self, expr: &'g Expr, of: &'g Expr, fact: &'g Fact, env: &mut Env<'g>) -> Value<'g> {
@@ -113,7 +113,7 @@ impl<'g> Evaluator<'_, 'g> {
         let optional = |node: Option<NodeId>| node.map_or(Value::None, Value::Node);
         match builtin {
             Builtin::Limit => army.list.points.as_ref().map_or(Value::None, |points| Value::whole(points.value)),
-            Builtin::Points | Builtin::Cost => self.cost(id).map_or(Value::None, Value::Number),
+            Builtin::Points | Builtin::Cost => self.cost_of_one(id).map_or(Value::None, Value::Number),
             Builtin::Faction => army.faction.map_or(Value::None, Value::Faction),
             Builtin::Opponent => army.opponent.map_or(Value::None, Value::Faction),
             Builtin::Event => army.event.map_or(Value::None, Value::Event),
@@ -138,7 +138,7 @@ impl<'g> Evaluator<'_, 'g> {
             Builtin::Leader => optional(unit.and_then(|unit| unit.leader)),
             Builtin::Leads => Value::Bool(matches!(&node.is, NodeIs::Model(model) if model.leads)),
             Builtin::Entry => node.entry.map_or(Value::None, Value::Entry),
-            Builtin::Count => Value::whole(node.count),
+            Builtin::Count => Value::whole(self.count_of(id)),
             Builtin::Single => {
                 Value::Bool(matches!(&node.is, NodeIs::Option(option) if option.target == Some(crate::model::Target::OneModel)))
             }
@@ -148,6 +148,18 @@ impl<'g> Evaluator<'_, 'g> {
             Builtin::Unit => optional(unit.map(|unit| unit.node)),
             Builtin::Force => optional(self.above(id, |node| matches!(node, NodeIs::Force(_) | NodeIs::Army))),
         }
+    }
+
+    /// How many copies there are of a node. Models of one line are counted together, though options may have parted them.
+    fn count_of(&self, id: NodeId) -> i64 {
+        let node = self.army.node(id);
+        let NodeIs::Model(ModelNode { line: Some(line), .. }) = &node.is else { return node.count };
+        let same = |other: &NodeId| {
+            let other = self.army.node(*other);
+            let of_line = matches!(&other.is, NodeIs::Model(ModelNode { line: Some(one), .. }) if std::ptr::eq(*one, *line));
+            of_line && other.entry == node.entry
+        };
+        self.army.children(node.parent).filter(same).map(|other| self.army.node(other).count).fold(0, i64::saturating_add)
     }
 
     fn set_below(&self, id: NodeId, builtin: Builtin) -> Value<'g> {

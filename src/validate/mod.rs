@@ -16,6 +16,7 @@ mod issue;
 mod limits;
 mod number;
 mod options;
+mod oracle;
 mod relations;
 mod rules;
 mod size;
@@ -54,9 +55,20 @@ impl<'g> Checker<'g> {
         Checker { book: Book::new(game), contents: Contents::of(game) }
     }
 
+    /// The army of a list. Where formulas decide how many models there are or what is taken by itself, it is bound once more
+    /// with what the first look tells.
+    fn army<'l>(&'l self, list: &'l List) -> Army<'g, 'l> {
+        let first = bind(&self.book, list, None);
+        if !first.unsure {
+            return first;
+        }
+        let evaluator = Evaluator::new(&self.book, &self.contents, &first);
+        bind(&self.book, list, Some(&evaluator))
+    }
+
     /// What is wrong with a list, without fixes.
     pub fn issues(&self, list: &List) -> Vec<Issue> {
-        let army = bind(&self.book, list);
+        let army = self.army(list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         check(&evaluator, &army).0
     }
@@ -65,7 +77,7 @@ impl<'g> Checker<'g> {
     pub fn least_price(&self, unit: EntryId) -> Option<i64> {
         let game = self.book.game;
         let list = List::of_one(&game.id, &game.entries[unit].id, game.entries[unit].span);
-        let army = bind(&self.book, &list);
+        let army = self.army(&list);
         let mut evaluator = Evaluator::new(&self.book, &self.contents, &army);
         evaluator.strict = true;
         evaluator.cost(army.units.first()?.node)?.to_whole()
@@ -73,7 +85,7 @@ impl<'g> Checker<'g> {
 
     /// The whole verdict. `found` is what reading the list had to say.
     pub fn judge(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Report {
-        let army = bind(&self.book, list);
+        let army = self.army(list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         let (mut checked, filled) = check(&evaluator, &army);
         if checked.iter().any(Issue::is_error) {
@@ -109,5 +121,6 @@ fn check<'g>(evaluator: &Evaluator<'_, 'g>, army: &Army<'g, '_>) -> (Vec<Issue>,
     let law = evaluator.law();
     evaluator.name_checks(&law, &mut issues);
     evaluator.check_rules(&law, &mut issues);
+    rules::once(&mut issues, 0);
     (issues, filled)
 }

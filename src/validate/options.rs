@@ -93,10 +93,13 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let count = taken.iter().map(|child| self.army.node(*child).count).fold(0, i64::saturating_add);
         let bounds = self.choice_bounds(id, point);
         let hidden = self.is_hidden(id, menu, point);
-        if hidden.is_some() || !open {
-            for child in taken.iter().filter(|child| self.is_innermost(**child, point.choose)) {
-                self.not_available(*child, hidden.unwrap_or(choose.span), issues);
+        if let Some(hidden) = hidden {
+            for child in taken.iter().filter(|child| open && self.is_innermost(**child, point.choose)) {
+                self.not_available(*child, hidden, issues);
             }
+        }
+        // What is closed is told of each option taken from it.
+        if hidden.is_some() || !open {
             return;
         }
         let unit = self.army.node(id).unit;
@@ -174,7 +177,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         for body in self.choice_bodies(point).filter(|body| sought.is_in(body)) {
             self.walk(body, &mut Env::at(id), 0, sought, &mut receive);
         }
-        self.in_force(id, Reach::Own, sought, &mut receive);
+        self.in_force(id, Reach::Whole, sought, &mut receive);
         bounds
     }
 
@@ -184,7 +187,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 
     /// Where a choice, or one around it, is hidden.
-    fn is_hidden(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>) -> Option<Span> {
+    pub(super) fn is_hidden(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>) -> Option<Span> {
         let here = self.choice_bodies(point).find_map(|body| self.hides(body, &mut Env::at(id)));
         here.or_else(|| point.within.and_then(|outer| menu.points.get(outer)).and_then(|outer| self.is_hidden(id, menu, outer)))
     }
@@ -219,7 +222,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     fn check_option(&self, id: NodeId, option: &OptionNode<'g>, issues: &mut Vec<Issue>) {
         let node = self.army.node(id);
         let Some(entry) = node.entry else { return };
-        if !self.is_open(node.parent, &option.offer.guards) && option.offer.chooses.is_empty() {
+        if !self.is_open(node.parent, &option.offer.guards) {
             let first = option.offer.guards.first().map(|guard| match guard {
                 Guard::When(when) => when.span,
                 Guard::ForEach(each) => each.span,

@@ -6,7 +6,7 @@ use super::issue::Issue;
 use super::sought::Sought;
 use super::value::Value;
 use crate::diagnostic::codes;
-use crate::model::{Clause, Expr, ExprKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
+use crate::model::{Body, Clause, Effect, Expr, ExprKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 use crate::source::Span;
 
@@ -68,8 +68,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn check_clause(&self, law: &Law<'g>, (id, node): (RuleId, NodeId), clause: &'g Clause, mut env: Env<'g>, issues: &mut Vec<Issue>) {
-        // A force stands for its chart, and a chart speaks of the army.
-        let subject = if matches!(self.army.node(node).is, NodeIs::Force(_)) { NodeId::ARMY } else { node };
+        // A chart speaks of the army, whichever force uses it.
+        let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
         self.each(&clause.binders, &mut env, &mut |env| {
             for requirement in &clause.requirements {
                 if !self.holds(&requirement.condition, env) {
@@ -82,6 +82,17 @@ impl<'g> Evaluator<'_, 'g> {
             }
             issues.len() < MOST_ISSUES
         });
+    }
+
+    /// Whether a rule in force for a force stands in its chart.
+    fn is_of_chart(&self, node: NodeId, rule: RuleId) -> bool {
+        fn holds(body: &Body, rule: RuleId) -> bool {
+            let inside = |effect: &Effect| matches!(effect, Effect::When(when) if holds(&when.body, rule));
+            body.rules.contains(&rule) || body.effects.iter().any(inside)
+        }
+        let NodeIs::Force(place) = self.army.node(node).is else { return false };
+        let chart = self.army.forces.get(place).and_then(|force| force.chart);
+        chart.is_some_and(|chart| holds(&self.game.charts[chart].body, rule))
     }
 
     fn broken(&self, rule: &'g Rule, owner: NodeId, clause: &'g Clause, requirement: &'g Requirement, env: &mut Env<'g>) -> Issue {
@@ -175,10 +186,10 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 /// The same thing of the same place is told once: two forces of one chart, two ways to visit a unit.
-fn once(issues: &mut Vec<Issue>, from: usize) {
+pub(super) fn once(issues: &mut Vec<Issue>, from: usize) {
     let mut at = from;
     while let Some(issue) = issues.get(at) {
-        let same = |other: &Issue| other.at == issue.at && other.message == issue.message && other.code == issue.code;
+        let same = |other: &Issue| other.code == issue.code && other.at == issue.at && other.message == issue.message && other.about.units == issue.about.units;
         if issues.iter().take(at).any(same) {
             issues.remove(at);
         } else {

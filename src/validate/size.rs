@@ -7,8 +7,8 @@ use super::number::Number;
 use super::sought::Sought;
 use super::words::{many, range_words};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{BoundTo, Change, ChangeKind, Entry, EntryId, EntryKind, ModelsLine, Range, Stat, StatValue};
-use crate::roster::{Design, ModelNode, Models, Node, NodeId, NodeIs, Unit, UnitIndex};
+use crate::model::{Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsLine, Range, Stat, StatValue};
+use crate::roster::{Design, ModelNode, Models, Node, NodeId, NodeIs, Unit, UnitIndex, model_lines};
 use crate::source::Span;
 
 /// Numbers from low to high, and what altered them.
@@ -49,50 +49,80 @@ impl<'g> Evaluator<'_, 'g> {
     fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, issues: &mut Vec<Issue>) {
         let body = &self.game.entries[unit.entry].body;
         let change = self.models_change(unit.node);
-        if body.groups.is_empty() && !matches!(unit.line.models, Models::Lines(_)) {
-            // The list states one number for all lines: they are judged as one.
-            let parts: Vec<Bounds> = body.models.iter().map(|line| self.bounds(&line.range, &mut Env::at(unit.node))).collect();
-            let low = parts.iter().map(|part| part.low).fold(0, i64::saturating_add);
-            let high = parts.iter().map(|part| part.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
-            let bounds = self.altered(Bounds { low, high, altered: None }, &change);
-            let count = body.models.iter().map(|line| self.count_of_line(unit.node, line)).fold(0, i64::saturating_add);
-            let varies = |(line, part): (&'g ModelsLine, &Bounds)| (part.high != Some(part.low)).then_some(line);
-            let line = body.models.iter().zip(&parts).find_map(varies).or(body.models.first());
-            if let Some(line) = line.filter(|_| !bounds.admits(count)) {
-                issues.push(self.size_issue(index, unit, None, count, &bounds, line.span, &line.cites));
+        let lines = self.lines_in_force(unit.node, body);
+        let own = lines.iter().filter(|(_, owner, _)| *owner == unit.node);
+        if let Some((bounds, count, line)) = self.whole(unit.node, body, own, &change) {
+            // The list states one number for all lines, or a change bounds them together.
+            let together = !matches!(unit.line.models, Models::Lines(_)) || bounds.altered.is_some();
+            if together && !bounds.admits(count) {
+                issues.push(self.size_issue(index, unit, None, count, &bounds, line));
                 return;
             }
         }
-        let options = self.army.children(unit.node).filter(|child| matches!(self.army.node(*child).is, NodeIs::Option(_)));
-        let mut lines: Vec<(&'g ModelsLine, NodeId)> = body.models.iter().map(|line| (line, unit.node)).collect();
-        for option in options {
-            let entry = self.army.node(option).entry;
-            lines.extend(entry.iter().flat_map(|entry| &self.game.entries[*entry].body.models).map(|line| (line, option)));
-        }
-        let mut wrong = false;
-        for (line, owner) in lines {
-            let mut bounds = self.bounds(&line.range, &mut Env::at(owner));
-            let copies = if owner == unit.node { 1 } else { self.army.node(owner).count };
-            bounds = Bounds { low: bounds.low.saturating_mul(copies), high: bounds.high.map(|high| high.saturating_mul(copies)), ..bounds };
-            if owner == unit.node && line.group.is_none() {
-                bounds = self.altered(bounds, &change);
-            }
+        let several = lines.len() > 1;
+        for (line, _, bounds) in &lines {
             let count = self.count_of_line(unit.node, line);
-            if !wrong && !bounds.admits(count) {
-                wrong = true;
-                let same = body.models.iter().filter(|other| other.model == line.model).count() > 1;
-                issues.push(self.size_issue(index, unit, Some(line).filter(|_| !same), count, &bounds, line.span, &line.cites));
+            // Bounds of the whole replace those of lines that may vary.
+            let replaced = !change.is_empty() && line.group.is_none() && bounds.high != Some(bounds.low);
+            if !replaced && !bounds.admits(count) {
+                issues.push(self.size_issue(index, unit, Some(*line).filter(|_| several), count, bounds, (line.span, &line.cites)));
+                return;
             }
         }
         for (place, group) in body.groups.iter().enumerate() {
-            let bounds = self.altered(self.bounds(&group.range, &mut Env::at(unit.node)), &change);
+            let bounds = altered(self.bounds(&group.range, &mut Env::at(unit.node)), &change);
             let of_group = body.models.iter().filter(|line| line.group == Some(place));
             let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
-            if !wrong && !bounds.admits(count) {
-                wrong = true;
-                issues.push(self.size_issue(index, unit, None, count, &bounds, group.span, &group.cites));
+            if !bounds.admits(count) {
+                issues.push(self.size_issue(index, unit, None, count, &bounds, (group.span, &group.cites)));
+                return;
             }
         }
+    }
+
+    /// Every line of models of a unit: of its entry and of options taken, with its owner and bounds; none in closed blocks.
+    fn lines_in_force(&self, unit: NodeId, body: &'g Body) -> Vec<(&'g ModelsLine, NodeId, Bounds)> {
+        let mut all = Vec::new();
+        for (line, whens) in model_lines(body) {
+            let open = whens.iter().all(|when| self.holds(&when.condition, &mut Env::at(unit)));
+            let closed = Bounds { low: 0, high: Some(0), altered: None };
+            all.push((line, unit, if open { self.bounds(&line.range, &mut Env::at(unit)) } else { closed }));
+        }
+        for option in self.army.below(unit).filter(|id| matches!(self.army.node(*id).is, NodeIs::Option(_))) {
+            let Some(entry) = self.army.node(option).entry.map(|entry| &self.game.entries[entry]) else { continue };
+            if entry.kind != EntryKind::Option {
+                continue;
+            }
+            let copies = self.army.copies_below(option, unit);
+            for line in &entry.body.models {
+                let bounds = self.bounds(&line.range, &mut Env::at(option));
+                let (low, high) = (bounds.low.saturating_mul(copies), bounds.high.map(|high| high.saturating_mul(copies)));
+                all.push((line, option, Bounds { low, high, altered: None }));
+            }
+        }
+        all
+    }
+
+    /// The bounds of all lines of an entry together, unless groups bound them, and how many models they have.
+    fn whole<'a>(
+        &self,
+        unit: NodeId,
+        body: &'g Body,
+        own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, Bounds)> + Clone,
+        change: &[BoundChange<'g>],
+    ) -> Option<(Bounds, i64, (Span, &'g [Cite]))>
+    where
+        'g: 'a,
+    {
+        if !body.groups.is_empty() {
+            return None;
+        }
+        let low = own.clone().map(|(.., bounds)| bounds.low).fold(0, i64::saturating_add);
+        let high = own.clone().map(|(.., bounds)| bounds.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
+        let count = own.clone().map(|(line, ..)| self.count_of_line(unit, line)).fold(0, i64::saturating_add);
+        let varies = own.clone().find(|(.., bounds)| bounds.high != Some(bounds.low));
+        let (line, ..) = varies.or(own.clone().next())?;
+        Some((altered(Bounds { low, high, altered: None }, change), count, (line.span, &line.cites)))
     }
 
     fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
@@ -103,7 +133,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// `max models 12` and the like, in force for a unit.
-    fn models_change(&self, unit: NodeId) -> Vec<(&'g Change, bool, Option<Number>, Option<i64>)> {
+    fn models_change(&self, unit: NodeId) -> Vec<BoundChange<'g>> {
         let mut found = Vec::new();
         self.in_force(unit, Reach::Whole, Sought::Size, &mut |item, env, _| {
             if let Item::Change(change) = item
@@ -118,21 +148,6 @@ impl<'g> Evaluator<'_, 'g> {
         found
     }
 
-    fn altered(&self, mut bounds: Bounds, found: &[(&'g Change, bool, Option<Number>, Option<i64>)]) -> Bounds {
-        for (change, upper, to, by) in found {
-            bounds.altered = Some(change.span);
-            match (upper, to, by) {
-                (true, Some(to), _) => bounds.high = Some(to.floor()),
-                (true, None, Some(by)) => bounds.high = bounds.high.map(|high| high.saturating_add(*by)),
-                (false, Some(to), _) => bounds.low = to.ceil(),
-                (false, None, Some(by)) => bounds.low = bounds.low.saturating_add(*by),
-                _ => {}
-            }
-        }
-        bounds
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "one message with all its parts")]
     fn size_issue(
         &self,
         index: UnitIndex,
@@ -140,8 +155,7 @@ impl<'g> Evaluator<'_, 'g> {
         line: Option<&ModelsLine>,
         count: i64,
         bounds: &Bounds,
-        defined: Span,
-        cites: &[crate::model::Cite],
+        (defined, cites): (Span, &[Cite]),
     ) -> Issue {
         let at = match &unit.line.models {
             Models::Total(total) => total.span,
@@ -153,8 +167,7 @@ impl<'g> Evaluator<'_, 'g> {
             Models::Unstated => unit.line.unit.span,
         };
         let title = self.army.unit_title(index);
-        let single = self.game.entries[unit.entry].body.models.len() == 1;
-        let what = line.filter(|_| !single).map_or_else(|| "model".to_owned(), |line| self.game.entries[line.model].title.clone());
+        let what = line.map_or_else(|| "model".to_owned(), |line| self.game.entries[line.model].title.clone());
         let count_words = if what == "model" { many(count, "model") } else { format!("{count} × {what}") };
         let message = format!("{title} has {count_words}, its entry takes {}", range_words(bounds.low, bounds.high));
         let mut issue = Issue::new(&codes::UNIT_SIZE, at, message).rule(defined, cites).about_unit(index);
@@ -228,6 +241,23 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
     }
+}
+
+/// A change of the number of models: which bound, to what or by how much.
+type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);
+
+fn altered(mut bounds: Bounds, found: &[BoundChange<'_>]) -> Bounds {
+    for (change, upper, to, by) in found {
+        bounds.altered = Some(change.span);
+        match (upper, to, by) {
+            (true, Some(to), _) => bounds.high = Some(to.floor()),
+            (true, None, Some(by)) => bounds.high = bounds.high.map(|high| high.saturating_add(*by)),
+            (false, Some(to), _) => bounds.low = to.ceil(),
+            (false, None, Some(by)) => bounds.low = bounds.low.saturating_add(*by),
+            _ => {}
+        }
+    }
+    bounds
 }
 
 fn is_profile(entry: &Entry) -> bool {

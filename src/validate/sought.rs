@@ -28,6 +28,7 @@ pub(super) enum Sought<'s> {
     /// Bounds of a choice.
     Bounds(ChooseId),
     Hide,
+    Weapons,
 }
 
 /// A set of sorts, one bit each. Blocks that visit other things count as a sort of their own.
@@ -54,6 +55,22 @@ impl Sought<'_> {
             Sought::Size => 13,
             Sought::Bounds(_) => 14,
             Sought::Hide => 15,
+            Sought::Weapons => 16,
+        }
+    }
+
+    /// Whether it is a fact that changes alter.
+    pub(super) fn is_fact(self) -> bool {
+        matches!(self, Sought::Category(_) | Sought::Attribute(_) | Sought::Stat(_))
+    }
+
+    /// Whether a change is one of it.
+    pub(super) fn is_changed_by(self, change: &Change) -> bool {
+        match (self, &change.kind) {
+            (Sought::Category(id), ChangeKind::Add(one) | ChangeKind::Remove(one)) => *one == id,
+            (Sought::Attribute(id), ChangeKind::Attribute(one, _)) => *one == id,
+            (Sought::Stat(name), ChangeKind::Stat(one, _)) => one == name,
+            _ => false,
         }
     }
 
@@ -79,6 +96,7 @@ impl Sought<'_> {
             Sought::Size => changes(&|kind| matches!(kind, ChangeKind::Bound { choose: None, .. })),
             Sought::Bounds(id) => changes(&|kind| matches!(kind, ChangeKind::Bound { choose: Some(one), .. } if *one == id)),
             Sought::Hide => changes(&|kind| matches!(kind, ChangeKind::Hide)),
+            Sought::Weapons => !body.weapons.is_empty(),
         }
     }
 
@@ -107,6 +125,7 @@ pub(super) fn sorts(body: &Body) -> Sorts {
         Sought::Derives,
         Sought::Size,
         Sought::Hide,
+        Sought::Weapons,
     ];
     let mut all = plain.into_iter().filter(|sort| sort.stands_in(body)).fold(0, |all, sort| all | sort.bit());
     for effect in &body.effects {

@@ -29,7 +29,8 @@ impl Table {
         }
         let layers: [&dyn SourceProvider; 3] = [&Embedded, &base, &own];
         let compiled = Library::open(&layers).compile(system);
-        let errors: Vec<String> = compiled.diagnostics.iter().map(|one| format!("{}: {}", one.code.name, one.message)).collect();
+        let errors = compiled.diagnostics.iter().filter(|one| one.code.severity == orbat::diagnostic::Severity::Error);
+        let errors: Vec<String> = errors.map(|one| format!("{}: {}", one.code.name, one.message)).collect();
         assert!(errors.is_empty(), "{system} with {files:?} has errors: {errors:#?}");
         Table { game: compiled.game.unwrap_or_else(|| panic!("there is no game {system}")), sources: compiled.sources }
     }
@@ -57,7 +58,7 @@ pub fn system_of(text: &str) -> &str {
 /// Tables by what they are made of: compiling a game for every list would take minutes.
 #[derive(Default)]
 pub struct Tables {
-    tables: BTreeMap<(String, Option<PathBuf>), Table>,
+    tables: BTreeMap<(String, Vec<PathBuf>), Table>,
 }
 
 impl Tables {
@@ -68,7 +69,7 @@ impl Tables {
         let known = ["warzone", "firefight", "at43", "dark_age", "mad_minute", "x"];
         let system = system_of(&text).trim_matches(['"', '\'']);
         // A list that names no game is read all the same; which game stands beside it does not matter.
-        let own_system = data.as_ref().is_some_and(|data| fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system ")));
+        let own_system = data.iter().any(|data| fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system ")));
         let system = if own_system || known.contains(&system) { system } else { "x" };
         let table = self.tables.entry((system.to_owned(), data.clone())).or_insert_with(|| {
             let files: Vec<(String, String)> =
@@ -79,15 +80,15 @@ impl Tables {
     }
 }
 
-/// The data file a list needs: one whose stem the list's name begins with, in the same folder.
-pub fn data_beside(list: &Path) -> Option<PathBuf> {
+/// The data files a list needs: those in its folder whose stem its name begins with.
+pub fn data_beside(list: &Path) -> Vec<PathBuf> {
     let name = list.file_name().unwrap().to_string_lossy().into_owned();
     let files = files_below(list.parent().unwrap(), "orbat");
     let fits = |path: &PathBuf| {
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
         path.parent() == list.parent() && name.strip_prefix(&stem).is_some_and(|rest| rest.starts_with('.'))
     };
-    files.into_iter().filter(fits).max_by_key(|path| path.as_os_str().len())
+    files.into_iter().filter(fits).collect()
 }
 
 /// `line code rule` of each expectation: `#~ CODE RULE` under its line, or `#~ LINE CODE` as the first line.

@@ -43,7 +43,7 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
         ("models", Army | Force(_) | Unit) => (Builtin::Models, set(Model)),
         ("size", Unit) => (Builtin::Size, number),
         ("own", Unit) => (Builtin::Own, Type::Bool),
-        ("unique", Unit | OptionNode | Model | Gear(_)) => (Builtin::Unique, Type::Bool),
+        ("unique", Unit | OptionNode | Model | Gear(_) | AnyGear) => (Builtin::Unique, Type::Bool),
         ("slot", Unit) => (Builtin::Slot, Type::Slot),
         ("joined", Unit) => (Builtin::Joined, set(Unit)),
         ("joins", Unit) => (Builtin::Joins, set(Unit)),

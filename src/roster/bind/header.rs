@@ -17,7 +17,7 @@ pub(super) fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
     found.next().map(|(id, _)| id)
 }
 
-impl<'g, 'l> Binder<'g, 'l> {
+impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(super) fn header(&mut self) {
         let (game, list) = (self.army.game, self.army.list);
         self.army.faction = list.faction.as_ref().and_then(|name| self.faction(name));

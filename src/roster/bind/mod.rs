@@ -3,6 +3,7 @@
 //! `header` reads what stands above the units, `unit` makes the nodes of one unit, with `models` for how many of what and
 //! `options` for what is taken. What cannot be bound is reported and left out; nothing is judged here.
 
+mod assign;
 mod header;
 mod models;
 mod options;
@@ -12,9 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::army::{Army, ForceNode, Node, NodeId, NodeIs, UnitIndex};
 use super::book::{Book, LooseMenus};
-use super::list::{List, Name, OtherValue, UnitLine};
+use super::list::{List, Name, Other, OtherValue, UnitLine};
+use super::menu::{Menu, Point, model_lines};
 use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
-use crate::model::{Body, ChartId, EntryId};
+use crate::model::{Body, ChartId, EntryId, ModelsLine, Range, When};
 use crate::source::Span;
 
 /// More units than any table holds; a list that claims more is refused before it is counted.
@@ -23,7 +25,17 @@ pub const MOST_UNITS: usize = 1_000;
 /// The same for everything units hold together.
 const MOST_NODES: usize = 50_000;
 
-pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List) -> Army<'g, 'l> {
+/// What only an evaluation can tell, asked of the army as it was bound first. Units stand in the same order both times.
+pub trait Oracle<'g> {
+    fn bounds(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>);
+    /// Whether a choice is open to a unit, and not hidden.
+    fn is_open(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool;
+    fn holds(&self, unit: UnitIndex, whens: &[&'g When]) -> bool;
+    /// What open blocks give the models of an entry to carry.
+    fn weapons(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId>;
+}
+
+pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List, oracle: Option<&dyn Oracle<'g>>) -> Army<'g, 'l> {
     let game = book.game;
     let army = Army {
         game,
@@ -39,9 +51,10 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List) -> Army<'g, 'l> {
         chosen: Vec::new(),
         deck: Vec::new(),
         found: Vec::new(),
+        unsure: false,
         places: Vec::new(),
     };
-    let mut binder = Binder { book, army, ids: FxHashMap::default(), stated: FxHashSet::default(), numbers: FxHashMap::default(), current_entry: None };
+    let mut binder = Binder { book, army, oracle, ids: FxHashMap::default(), stated: FxHashSet::default(), numbers: FxHashMap::default(), current_entry: None, chart_in_force: None };
     let nested = list.others.iter().filter_map(|other| match &other.value {
         OtherValue::Forces(forces) => Some(forces),
         _ => None,
@@ -55,9 +68,10 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List) -> Army<'g, 'l> {
     binder.army
 }
 
-struct Binder<'g, 'l> {
+struct Binder<'g, 'l, 'o> {
     book: &'l Book<'g>,
     army: Army<'g, 'l>,
+    oracle: Option<&'o dyn Oracle<'g>>,
     /// Units by the ids their lines state, and by their entries' ids where there is only one.
     ids: FxHashMap<String, UnitIndex>,
     /// The ids that lines state.
@@ -66,9 +80,32 @@ struct Binder<'g, 'l> {
     numbers: FxHashMap<&'l str, usize>,
     /// The unit whose models are being made.
     current_entry: Option<EntryId>,
+    /// The chart of the force it stands in.
+    chart_in_force: Option<ChartId>,
 }
 
-impl<'g, 'l> Binder<'g, 'l> {
+impl<'g, 'l> Binder<'g, 'l, '_> {
+    /// The unit that is being bound.
+    fn current(&self) -> UnitIndex {
+        UnitIndex(u32::try_from(self.army.units.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Bounds that are formulas.
+    fn asked(&mut self, range: &'g Range) -> Option<(i64, Option<i64>)> {
+        self.army.unsure = true;
+        self.oracle.map(|oracle| oracle.bounds(self.current(), range))
+    }
+
+    fn asked_weapons(&self, model: EntryId) -> Vec<EntryId> {
+        self.oracle.map(|oracle| oracle.weapons(self.current(), model)).unwrap_or_default()
+    }
+
+    /// Whether the blocks around a line of models are open.
+    fn is_open_line(&self, body: &'g Body, line: &ModelsLine) -> bool {
+        let whens = model_lines(body).into_iter().find(|(one, _)| std::ptr::eq(*one, line)).map(|(_, whens)| whens);
+        self.oracle.is_some_and(|oracle| oracle.holds(self.current(), &whens.unwrap_or_default()))
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         self.army.found.push(diagnostic);
     }
@@ -123,8 +160,10 @@ impl<'g, 'l> Binder<'g, 'l> {
 
     fn nested_forces(&mut self, parent: NodeId) {
         let (game, list) = (self.army.game, self.army.list);
-        for other in &list.others {
-            let Some(kind) = header::force_of_key(game, &other.key.value) else { continue };
+        // In the order the game names them, whatever the order of the keys.
+        for (kind, _) in game.forces.iter().filter(|(_, force)| force.within.is_some()) {
+            let of_kind = |other: &&Other| header::force_of_key(game, &other.key.value) == Some(kind);
+            let Some(other) = list.others.iter().find(of_kind) else { continue };
             let OtherValue::Forces(lines) = &other.value else { continue };
             for line in lines {
                 let span = line.name.as_ref().map_or(line.span.span, |name| name.span);

@@ -1,12 +1,14 @@
-//! How many models of which kind a unit has, and which of them an option goes to.
+//! How many models of which kind a unit has.
 
 use super::Binder;
-use super::options::{Choice, literal};
+use super::options::Choice;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Body, EntryId, ExprKind, ModelRole, ModelsLine, Range, Target};
+use crate::model::{Body, EntryId, EntryKind, ExprKind, ModelRole, ModelsLine, Range};
 use crate::roster::list::{ModelLine, Models, UnitLine};
+use crate::roster::menu::model_lines;
 
 /// Models that are alike.
+#[derive(Clone)]
 pub(super) struct Group<'g> {
     pub entry: EntryId,
     pub count: i64,
@@ -14,50 +16,74 @@ pub(super) struct Group<'g> {
     pub role: ModelRole,
     pub leads: bool,
     pub design: Option<usize>,
+    /// The line of the list it was written in, by its place.
+    pub written: Option<usize>,
     /// What these models take themselves.
     pub own: Vec<Choice<'g>>,
     /// Options of the unit that go to them, by their places among the unit's choices.
     pub given: Vec<usize>,
+    /// What each carries.
+    pub weapons: Vec<EntryId>,
 }
 
 impl<'g> Group<'g> {
     fn new(line: &'g ModelsLine, count: i64) -> Self {
-        let (entry, role) = (line.model, line.role);
-        Group { entry, count, line: Some(line), role, leads: false, design: None, own: Vec::new(), given: Vec::new() }
+        Group {
+            entry: line.model,
+            count,
+            line: Some(line),
+            role: line.role,
+            leads: false,
+            design: None,
+            written: None,
+            own: Vec::new(),
+            given: Vec::new(),
+            weapons: Vec::new(),
+        }
     }
 }
 
-impl<'g, 'l> Binder<'g, 'l> {
+impl<'g, 'l> Binder<'g, 'l, '_> {
     /// The groups of models of a unit, before options single any of them out.
     pub(super) fn groups(&mut self, unit: &'l UnitLine, body: &'g Body, choices: &mut Vec<Choice<'g>>) -> Vec<Group<'g>> {
-        let own: Vec<&'g ModelsLine> = body.models.iter().collect();
+        let own = self.own_lines(body);
         let brought = self.lines_of_options(choices);
         let mut groups = Vec::new();
         match &unit.models {
-            Models::Unstated => groups.extend(own.iter().map(|line| Group::new(line, literal(&line.range)))),
-            Models::Total(total) => groups.extend(own.iter().zip(fill(&own, total.value)).map(|(line, count)| Group::new(line, count))),
-            Models::Lines(lines) => {
-                let named = self.named_lines(lines, &own, &brought, choices);
-                groups.extend(named);
+            Models::Unstated => {
+                let counts = self.fill(body, &own, None);
+                groups.extend(own.iter().zip(counts).map(|(line, count)| Group::new(line, count)));
+            }
+            Models::Total(total) => {
+                let counts = self.fill(body, &own, Some(total.value));
+                groups.extend(own.iter().zip(counts).map(|(line, count)| Group::new(line, count)));
+            }
+            Models::Lines(lines) => groups.extend(self.named_lines(lines, body, &own, &brought, choices)),
+        }
+        for (line, times) in &brought {
+            let stated = matches!(&unit.models, Models::Lines(lines) if lines.iter().any(|one| self.is_named(one, line.model)));
+            if !stated {
+                groups.push(Group::new(line, self.least(&line.range).saturating_mul(*times)));
             }
         }
-        let stated = |line: &ModelsLine| match &unit.models {
-            Models::Lines(lines) => lines.iter().any(|one| self.is_named(one, line.model)),
-            _ => false,
-        };
-        let unstated: Vec<_> = brought.iter().filter(|(line, _)| !stated(line)).collect();
-        groups.extend(unstated.into_iter().map(|(line, times)| Group::new(line, literal(&line.range).saturating_mul(*times))));
         groups.retain(|group| group.count > 0);
         groups
+    }
+
+    /// The lines of models in a body: those of closed blocks too, with no model unless the list names it.
+    fn own_lines(&mut self, body: &'g Body) -> Vec<&'g ModelsLine> {
+        let lines = model_lines(body);
+        self.army.unsure |= lines.iter().any(|(_, whens)| !whens.is_empty());
+        lines.into_iter().map(|(line, _)| line).collect()
     }
 
     /// Models that come with options taken.
     fn lines_of_options(&self, choices: &[Choice<'g>]) -> Vec<(&'g ModelsLine, i64)> {
         let mut lines = Vec::new();
         for choice in choices {
-            let body = &self.army.game.entries[choice.offer.entry].body;
-            if self.army.game.entries[choice.offer.entry].kind == crate::model::EntryKind::Option {
-                lines.extend(body.models.iter().map(|line| (line, choice.times)));
+            let entry = &self.army.game.entries[choice.offer.entry];
+            if entry.kind == EntryKind::Option {
+                lines.extend(entry.body.models.iter().map(|line| (line, choice.times)));
             }
             lines.extend(self.lines_of_options(&choice.inner));
         }
@@ -80,6 +106,7 @@ impl<'g, 'l> Binder<'g, 'l> {
     fn named_lines(
         &mut self,
         lines: &'l [ModelLine],
+        body: &'g Body,
         own: &[&'g ModelsLine],
         brought: &[(&'g ModelsLine, i64)],
         choices: &mut Vec<Choice<'g>>,
@@ -87,182 +114,145 @@ impl<'g, 'l> Binder<'g, 'l> {
         let all: Vec<&'g ModelsLine> = own.iter().copied().chain(brought.iter().map(|(line, _)| *line)).collect();
         let mut used = vec![0_i64; all.len()];
         let mut groups = Vec::new();
-        for line in lines {
+        for (written, line) in lines.iter().enumerate() {
             let places: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|one| self.is_named(line, one.model))).collect();
             if places.is_empty() {
-                let known: Vec<&str> = all.iter().map(|one| self.army.game.entries[one.model].id.as_str()).collect();
-                let help = format!("its models are {}", known.join(", "));
-                let message = format!("this unit has no model `{}`", line.model.value);
-                let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, line.model.span, message);
-                self.report(diagnostic.suggest(&line.model.value, known).help(help));
+                self.unknown_model(line, &all);
                 continue;
             }
-            let least = places.iter().filter_map(|at| all.get(*at)).map(|one| literal(&one.range)).sum::<i64>();
+            let first = groups.len();
+            let least = places.iter().filter_map(|at| all.get(*at)).map(|one| self.least(&one.range)).sum::<i64>();
             let mut left = line.count.as_ref().map_or(least.max(1), |count| count.value);
             let last = places.last().copied();
             for at in places {
                 let (Some(one), Some(used)) = (all.get(at), used.get_mut(at)) else { continue };
-                let room = most(&one.range).map_or(left, |most| (most - *used).clamp(0, left));
+                let room = self.most(&one.range).map_or(left, |most| (most - *used).clamp(0, left));
                 // What is too much stays with the last line: the check of sizes says so.
                 let count = if last == Some(at) { left } else { room };
                 *used += count;
                 left -= count;
                 if count > 0 {
-                    let mut group = Group::new(one, count);
-                    group.design = self.design(line);
-                    groups.push(group);
+                    groups.push(Group { design: self.design(line), written: Some(written), ..Group::new(one, count) });
                 }
             }
-            let group = groups.len().saturating_sub(1);
-            self.options_of_line(line, group, &mut groups, choices);
+            self.options_of_line(line, written, groups.get_mut(first..).unwrap_or_default(), choices);
         }
         // Lines that are not named have their least number.
         let named = |one: &ModelsLine| lines.iter().any(|line| self.is_named(line, one.model));
         let unnamed: Vec<&'g ModelsLine> = own.iter().copied().filter(|one| !named(one)).collect();
-        groups.extend(unnamed.into_iter().map(|one| Group::new(one, literal(&one.range))));
+        let counts = self.fill(body, &unnamed, None);
+        groups.extend(unnamed.into_iter().zip(counts).map(|(one, count)| Group::new(one, count)));
         groups.sort_by_key(|group| own.iter().position(|one| group.line.is_some_and(|line| std::ptr::eq(*one, line))));
         groups
     }
 
+    fn unknown_model(&mut self, line: &ModelLine, all: &[&'g ModelsLine]) {
+        let mut known: Vec<&str> = all.iter().map(|one| self.army.game.entries[one.model].id.as_str()).collect();
+        known.dedup();
+        let help = format!("its models are {}", known.join(", "));
+        let message = format!("this unit has no model `{}`", line.model.value);
+        let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, line.model.span, message);
+        self.report(diagnostic.suggest(&line.model.value, known).help(help));
+    }
+
     /// Options written under a line of models are the model's own, or options of the unit meant for this model.
-    fn options_of_line(&mut self, line: &'l ModelLine, at: usize, groups: &mut [Group<'g>], choices: &mut Vec<Choice<'g>>) {
-        let Some(group) = groups.get_mut(at) else { return };
+    fn options_of_line(&mut self, line: &'l ModelLine, written: usize, groups: &mut [Group<'g>], choices: &mut Vec<Choice<'g>>) {
         let list = self.army.list;
-        let designed = group.design.and_then(|design| list.designs.get(design)).map_or(&[][..], |design| &design.options);
-        let book = self.book;
-        let Some(menu) = book.menu(group.entry) else { return };
-        let mut own = self.choices(&[menu], designed, 0);
-        let (mine, units): (Vec<_>, Vec<_>) = line.options.iter().partition(|one| self.offers(menu, one));
+        let (Some(entry), design) = (groups.first().map(|group| group.entry), groups.first().and_then(|group| group.design)) else { return };
+        let designed = design.and_then(|design| list.designs.get(design)).map_or(&[][..], |design| &design.options);
+        let menus = self.inner_menus(entry, true);
+        let mut own = self.choices(&menus, designed, 0);
+        let (mine, units): (Vec<_>, Vec<_>) = line.options.iter().partition(|one| menus.iter().any(|menu| self.offers(menu, one)));
         for one in mine {
-            own.extend(self.choices(&[menu], std::slice::from_ref(one), 0));
+            own.extend(self.choices(&menus, std::slice::from_ref(one), 0));
         }
-        self.automatic(&[menu], &mut own, line.model.span);
-        group.own = own;
+        self.automatic(&menus, &mut own, line.model.span, false);
+        for group in groups {
+            group.own = own.clone();
+        }
         for one in units {
-            choices.extend(self.unit_choices_for(one, at));
+            choices.extend(self.unit_choices_for(one, written));
         }
     }
 
-    /// Spreads options over the models they go to, parting groups where only some of them take one.
-    pub(super) fn assign(&mut self, groups: &mut Vec<Group<'g>>, choices: &mut [Choice<'g>]) {
-        lead(groups);
-        for choice in choices.iter() {
-            if let Some(model) = choice.offer.terms.and_then(|terms| terms.replaces_leader) {
-                replace_leader(groups, model);
+    /// Numbers for each line that make up a total: the least of each first, then what groups of lines need, then as much as
+    /// each takes, in text order.
+    fn fill(&mut self, body: &'g Body, lines: &[&'g ModelsLine], total: Option<i64>) -> Vec<i64> {
+        let closed: Vec<bool> = lines.iter().map(|line| !body.models.iter().any(|own| std::ptr::eq(own, *line))).collect();
+        let mut counts: Vec<i64> = Vec::new();
+        for (line, closed) in lines.iter().zip(&closed) {
+            let open = !closed || self.is_open_line(body, line);
+            counts.push(if open { self.least(&line.range) } else { 0 });
+        }
+        if let Some(total) = total.filter(|total| counts.iter().sum::<i64>() > *total) {
+            // Too few even for the least of each: the first lines have them.
+            let mut left = total;
+            for count in &mut counts {
+                *count = (*count).min(left);
+                left -= *count;
+            }
+            return counts;
+        }
+        for (place, group) in body.groups.iter().enumerate() {
+            let needed = self.least(&group.range);
+            let spare = total.map_or(i64::MAX, |total| total - counts.iter().sum::<i64>());
+            self.top_up(lines, &mut counts, place, needed, spare);
+        }
+        let left = total.unwrap_or(0) - counts.iter().sum::<i64>();
+        if left > 0 {
+            self.spread(body, lines, &mut counts, left);
+        }
+        counts
+    }
+
+    /// Raises the lines of a group until they make up a number, as far as there are models to spare.
+    fn top_up(&mut self, lines: &[&'g ModelsLine], counts: &mut [i64], group: usize, needed: i64, spare: i64) {
+        let inside = |line: &ModelsLine| line.group == Some(group);
+        let have = lines.iter().zip(counts.iter()).filter(|(line, _)| inside(line)).map(|(_, count)| *count).sum::<i64>();
+        let mut left = (needed - have).min(spare);
+        for (line, count) in lines.iter().zip(counts).filter(|(line, _)| inside(line)) {
+            let room = self.most(&line.range).map_or(left, |most| (most - *count).clamp(0, left.max(0)));
+            *count += room.max(0);
+            left -= room.max(0);
+        }
+    }
+
+    /// Spreads further models over the lines that have room, and what is too much over the last that may vary.
+    fn spread(&mut self, body: &'g Body, lines: &[&'g ModelsLine], counts: &mut [i64], mut left: i64) {
+        for at in 0..lines.len() {
+            let Some(line) = lines.get(at) else { continue };
+            let of_group = |group: usize| -> i64 {
+                lines.iter().zip(counts.iter()).filter(|(other, _)| other.group == Some(group)).map(|(_, count)| *count).sum()
+            };
+            let group = line.group.and_then(|group| Some((group, body.groups.get(group)?)));
+            let group_room = group.and_then(|(place, group)| Some(self.most(&group.range)? - of_group(place)));
+            let own_room = self.most(&line.range).map(|most| most - counts.get(at).copied().unwrap_or(0));
+            let room = own_room.unwrap_or(left).min(group_room.unwrap_or(left)).clamp(0, left);
+            if let Some(count) = counts.get_mut(at) {
+                *count += room;
+                left -= room;
             }
         }
-        for (index, choice) in choices.iter_mut().enumerate() {
-            let target = crate::roster::menu::Menu::target(self.army.game, &choice.offer);
-            match target {
-                None => {}
-                Some(Target::All) => groups.iter_mut().for_each(|group| group.given.push(index)),
-                Some(Target::Model(model)) => {
-                    groups.iter_mut().filter(|group| group.entry == model).for_each(|group| group.given.push(index));
-                }
-                Some(Target::Leader) => {
-                    part_leader(groups);
-                    groups.iter_mut().filter(|group| group.leads).for_each(|group| group.given.push(index));
-                }
-                Some(Target::NotLeader) => {
-                    part_leader(groups);
-                    groups.iter_mut().filter(|group| !group.leads).for_each(|group| group.given.push(index));
-                }
-                Some(Target::OneModel) => {
-                    part_leader(groups);
-                    choice.homeless = self.give_one_by_one(groups, index, choice);
-                }
-            }
+        let varies: Vec<bool> = lines.iter().map(|line| self.most(&line.range) != Some(self.least(&line.range))).collect();
+        let last = varies.iter().rposition(|varies| *varies).unwrap_or(lines.len().saturating_sub(1));
+        if let Some(count) = counts.get_mut(last) {
+            *count += left;
         }
     }
 
-    /// Gives each copy to another model: those without such options first, the leader last. Returns how many found none.
-    fn give_one_by_one(&self, groups: &mut Vec<Group<'g>>, index: usize, choice: &Choice<'g>) -> i64 {
-        let mut left = choice.times;
-        let old: &[EntryId] = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()).map_or(&[], |replacing| &replacing.old);
-        // Models of the line it was written under; models that can, before those that carry something already.
-        let rank = |group: &Group<'g>, at: usize| {
-            let elsewhere = choice.group.is_some_and(|wanted| wanted != at);
-            let lacks = !old.is_empty() && !old.iter().all(|weapon| self.carries(group, *weapon));
-            (elsewhere, group.leads, group.role == ModelRole::Added && lacks, lacks, group.given.len(), std::cmp::Reverse(at))
-        };
-        while left > 0 {
-            let free = groups.iter().enumerate().filter(|(_, group)| !group.given.contains(&index));
-            let Some((at, _)) = free.min_by_key(|(at, group)| rank(group, *at)) else { break };
-            let Some(group) = groups.get_mut(at) else { break };
-            if group.count > left {
-                group.count -= left;
-                let mut taken = Group { count: left, given: group.given.clone(), own: group.own.clone(), leads: false, ..*group };
-                taken.given.push(index);
-                groups.insert(at + 1, taken);
-                left = 0;
-            } else {
-                left -= group.count;
-                group.given.push(index);
-            }
+    /// The least of a range: a number, or what the first look at the army made of the formula.
+    pub(super) fn least(&mut self, range: &'g Range) -> i64 {
+        match range.low.as_ref().map(|low| &low.kind) {
+            None => 0,
+            Some(ExprKind::Number(number)) => *number,
+            Some(_) => self.asked(range).map_or(0, |(low, _)| low),
         }
-        left
     }
 
-    fn carries(&self, group: &Group<'g>, weapon: EntryId) -> bool {
-        let body = &self.army.game.entries[group.entry].body;
-        body.weapons.iter().flat_map(|group| &group.weapons).any(|one| *one == weapon)
-    }
-}
-
-/// Numbers for each line that make up a total: the least of each first, then as much as each takes, in text order.
-fn fill(lines: &[&ModelsLine], total: i64) -> Vec<i64> {
-    let mut counts: Vec<i64> = Vec::new();
-    let mut left = total;
-    for line in lines {
-        let least = literal(&line.range).clamp(0, left.max(0));
-        counts.push(least);
-        left -= least;
-    }
-    for (line, count) in lines.iter().zip(&mut counts) {
-        let room = most(&line.range).map_or(left, |most| (most - *count).clamp(0, left));
-        *count += room;
-        left -= room;
-    }
-    // Too many for all of them: the last line that may vary is over its bound.
-    let varies = |line: &&ModelsLine| most(&line.range) != Some(literal(&line.range));
-    let last = lines.iter().rposition(varies).unwrap_or(lines.len().saturating_sub(1));
-    if let Some(count) = counts.get_mut(last) {
-        *count += left;
-    }
-    counts
-}
-
-/// The most of a range, where it is a plain number.
-fn most(range: &Range) -> Option<i64> {
-    match range.high.as_ref().map(|high| &high.kind) {
-        Some(ExprKind::Number(number)) => Some(*number),
-        _ => None,
-    }
-}
-
-/// The first model leads, unless a line says which does; added ones never do.
-fn lead(groups: &mut [Group<'_>]) {
-    let leading = groups.iter().position(|group| group.role == ModelRole::Leading);
-    let first = leading.or_else(|| groups.iter().position(|group| group.role == ModelRole::Ordinary));
-    if let Some(group) = first.and_then(|at| groups.get_mut(at)) {
-        group.leads = true;
-    }
-}
-
-/// Makes the leader a group of one.
-fn part_leader(groups: &mut Vec<Group<'_>>) {
-    let Some(at) = groups.iter().position(|group| group.leads && group.count > 1) else { return };
-    let Some(group) = groups.get_mut(at) else { return };
-    group.count -= 1;
-    group.leads = false;
-    let leader = Group { count: 1, leads: true, given: group.given.clone(), own: group.own.clone(), ..*group };
-    groups.insert(at, leader);
-}
-
-fn replace_leader<'g>(groups: &mut Vec<Group<'g>>, model: EntryId) {
-    part_leader(groups);
-    if let Some(leader) = groups.iter_mut().find(|group| group.leads) {
-        (leader.entry, leader.role) = (model, ModelRole::Leading);
-        leader.own = Vec::new();
+    pub(super) fn most(&mut self, range: &'g Range) -> Option<i64> {
+        match range.high.as_ref().map(|high| &high.kind)? {
+            ExprKind::Number(number) => Some(*number),
+            _ => self.asked(range).and_then(|(_, high)| high),
+        }
     }
 }

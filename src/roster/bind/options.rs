@@ -2,11 +2,13 @@
 
 use super::Binder;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Body, EntryId, ExprKind, Range};
+use smallvec::SmallVec;
+
+use crate::model::{Body, Effect, EntryId, ExprKind, Game, Range};
 use crate::roster::army::{Node, NodeId, NodeIs, OptionNode, UnitIndex};
-use crate::roster::book::Book;
+use crate::roster::book::{Book, LooseMenus};
 use crate::roster::list::{Name, Taken};
-use crate::roster::menu::{Menu, Offer};
+use crate::roster::menu::{Menu, Offer, Point};
 use crate::source::Span;
 
 /// An option that is taken, with what is taken inside it.
@@ -17,8 +19,8 @@ pub(super) struct Choice<'g> {
     pub span: Span,
     pub inner: Vec<Choice<'g>>,
     pub automatic: bool,
-    /// The group of models it was written under, if it was.
-    pub group: Option<usize>,
+    /// The line of models it was written under, if it was.
+    pub written: Option<usize>,
     /// The node it became.
     pub node: Option<NodeId>,
     pub homeless: i64,
@@ -27,7 +29,7 @@ pub(super) struct Choice<'g> {
 /// How deep options may be taken inside options.
 const DEEPEST: usize = 16;
 
-impl<'g, 'l> Binder<'g, 'l> {
+impl<'g, 'l> Binder<'g, 'l, '_> {
     /// Options of the army or a force: what is written, and what goes without saying.
     pub(super) fn options_of_bodies(&mut self, node: NodeId, bodies: &[&'g Body], taken: &'l [Taken]) {
         let menus: Vec<Menu<'g>> = bodies.iter().map(|body| Menu::of(self.army.game, body)).collect();
@@ -36,7 +38,7 @@ impl<'g, 'l> Binder<'g, 'l> {
             return;
         }
         let mut choices = self.choices(&menus, taken, 0);
-        self.automatic(&menus, &mut choices, self.span_of(node));
+        self.automatic(&menus, &mut choices, self.span_of(node), false);
         for mut choice in choices {
             self.option_node(&mut choice, node, None);
         }
@@ -95,19 +97,26 @@ impl<'g, 'l> Binder<'g, 'l> {
         if times == 0 {
             return None; // the name is right, and nothing is taken
         }
-        let inner = self.inner(offer.entry, &one.inner, depth, one.name.span);
-        Some(Choice { offer, times, span: one.name.span, inner, automatic: false, group: None, node: None, homeless: 0 })
+        let inner = self.inner(offer.entry, false, &one.inner, depth, one.name.span);
+        Some(Choice { offer, times, span: one.name.span, inner, automatic: false, written: None, node: None, homeless: 0 })
+    }
+
+    /// What a model or an option is offered: by its entry, and by loose blocks that visit it.
+    pub(super) fn inner_menus(&self, entry: EntryId, model: bool) -> SmallVec<[&'l Menu<'g>; 2]> {
+        let pick = |menus: &'l LooseMenus<'g>| if model { &menus.models } else { &menus.options };
+        let loose = self.loose(self.chart_in_force).into_iter().map(pick);
+        let book = self.book;
+        book.menu(entry).into_iter().chain(loose).filter(|menu| !menu.is_empty()).collect()
     }
 
     /// What is taken inside an option or model.
-    pub(super) fn inner(&mut self, entry: EntryId, taken: &'l [Taken], depth: usize, span: Span) -> Vec<Choice<'g>> {
-        let book = self.book;
-        let Some(menu) = book.menu(entry) else { return Vec::new() };
-        if menu.is_empty() && taken.is_empty() {
+    pub(super) fn inner(&mut self, entry: EntryId, model: bool, taken: &'l [Taken], depth: usize, span: Span) -> Vec<Choice<'g>> {
+        let menus = self.inner_menus(entry, model);
+        if menus.is_empty() && taken.is_empty() {
             return Vec::new();
         }
-        let mut inner = self.choices(&[menu], taken, depth + 1);
-        self.automatic(&[menu], &mut inner, span);
+        let mut inner = self.choices(&menus, taken, depth + 1);
+        self.automatic(&menus, &mut inner, span, false);
         inner
     }
 
@@ -166,25 +175,31 @@ impl<'g, 'l> Binder<'g, 'l> {
         self.army.found.push(Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message).suggest(&name.value, known).help(help));
     }
 
-    /// What must be taken and leaves no choice need not be written.
-    pub(super) fn automatic(&mut self, menus: &[&Menu<'g>], choices: &mut Vec<Choice<'g>>, span: Span) {
+    /// What must be taken and leaves no choice need not be written. Where conditions decide, a unit's are asked about in a
+    /// second look.
+    pub(super) fn automatic(&mut self, menus: &[&Menu<'g>], choices: &mut Vec<Choice<'g>>, span: Span, of_unit: bool) {
         let game = self.army.game;
         for menu in menus {
-            for (index, point) in menu.points.iter().enumerate() {
-                let low = literal(point.range);
+            // What stands inside counts for what stands around it.
+            for point in menu.points.iter().rev() {
                 let taken = choices.iter().any(|choice| choice.offer.chooses.contains(&point.choose));
-                let choose = &game.chooses[point.choose];
-                // Blocks that open under a condition and choices inside others are the player's to decide.
-                if low < 1 || taken || !point.guards.is_empty() || point.within.is_some() {
+                if taken || (literal(point.range) < 1 && is_literal(point.range)) {
                     continue;
                 }
-                let mut members = menu.offers.iter().filter(|offer| offer.point == Some(index));
-                let offer = match (choose.default, members.next(), members.next()) {
-                    (Some(default), ..) => menu.offers.iter().find(|offer| offer.entry == default && offer.chooses.contains(&point.choose)),
-                    (None, Some(only), None) if choose.pool.is_none() => Some(only),
-                    _ => None,
+                let choose = &game.chooses[point.choose];
+                let hides = |body: &Body| body.effects.iter().any(|effect| !matches!(effect, Effect::ForEach(_)));
+                let clear = point.guards.is_empty() && point.within.is_none() && is_literal(point.range);
+                let sure = clear && !hides(&choose.body) && point.include.is_none_or(|include| !hides(&include.body));
+                self.army.unsure |= !sure && of_unit;
+                let open = match self.oracle.filter(|_| of_unit && !sure) {
+                    Some(oracle) => oracle.is_open(self.current(), menu, point),
+                    None => clear,
                 };
-                choices.extend(offer.cloned().map(|offer| self.by_itself(offer, low, span)));
+                let low = if is_literal(point.range) || !of_unit { literal(point.range) } else { self.least_of(point.range) };
+                if open && low >= 1 {
+                    let offer = only_member(game, menu, point);
+                    choices.extend(offer.cloned().map(|offer| self.by_itself(offer, low, span)));
+                }
             }
             for offer in menu.offers.iter().filter(|offer| offer.point.is_none() && offer.guards.is_empty()) {
                 let low = offer.times().map_or(0, literal);
@@ -196,9 +211,13 @@ impl<'g, 'l> Binder<'g, 'l> {
         }
     }
 
+    fn least_of(&mut self, range: &'g Range) -> i64 {
+        self.asked(range).map_or(0, |(low, _)| low)
+    }
+
     fn by_itself(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Choice<'g> {
-        let inner = self.inner(offer.entry, &[], 0, span);
-        Choice { offer, times, span, inner, automatic: true, group: None, node: None, homeless: 0 }
+        let inner = self.inner(offer.entry, false, &[], 0, span);
+        Choice { offer, times, span, inner, automatic: true, written: None, node: None, homeless: 0 }
     }
 
     pub(super) fn option_node(&mut self, choice: &mut Choice<'g>, parent: NodeId, unit: Option<UnitIndex>) -> NodeId {
@@ -207,6 +226,7 @@ impl<'g, 'l> Binder<'g, 'l> {
         let option = OptionNode { offer: choice.offer.clone(), target, automatic: choice.automatic, homeless: choice.homeless };
         let is = NodeIs::Option(option);
         let node = self.push(Node { is, entry, parent, end: 0, count: choice.times, span, unit });
+        self.models_of_included(choice.offer.entry, node, unit, span);
         for inner in &mut choice.inner {
             self.option_node(inner, node, unit);
         }
@@ -216,22 +236,37 @@ impl<'g, 'l> Binder<'g, 'l> {
     }
 }
 
+/// What a choice comes to if nothing is said: its default, or the only thing it offers.
+fn only_member<'m, 'g>(game: &Game, menu: &'m Menu<'g>, point: &Point<'g>) -> Option<&'m Offer<'g>> {
+    let choose = &game.chooses[point.choose];
+    let mut members = menu.offers.iter().filter(|offer| offer.chooses.first() == Some(&point.choose));
+    match (choose.default, members.next(), members.next()) {
+        (Some(default), ..) => menu.offers.iter().find(|offer| offer.entry == default && offer.chooses.contains(&point.choose)),
+        (None, Some(only), None) if choose.pool.is_none() => Some(only),
+        _ => None,
+    }
+}
+
 /// The choice a name means, and the menu it stands in.
-fn point_named<'m, 'g>(game: &'g crate::model::Game, menus: &[&'m Menu<'g>], one: &Taken) -> Option<(&'m Menu<'g>, usize)> {
+fn point_named<'m, 'g>(game: &'g Game, menus: &[&'m Menu<'g>], one: &Taken) -> Option<(&'m Menu<'g>, usize)> {
     menus.iter().find_map(|menu| {
-        let named = |point: &crate::roster::menu::Point<'g>| game.chooses[point.choose].id == one.name.value;
+        let named = |point: &Point<'g>| game.chooses[point.choose].id == one.name.value;
         menu.points.iter().position(named).map(|point| (*menu, point))
     })
 }
 
 /// A choice inside another, by name.
-fn nested_point(game: &crate::model::Game, menu: &Menu<'_>, outer: usize, one: &Taken) -> Option<usize> {
-    let inside = |point: &crate::roster::menu::Point<'_>| point.within == Some(outer) && game.chooses[point.choose].id == one.name.value;
+fn nested_point(game: &Game, menu: &Menu<'_>, outer: usize, one: &Taken) -> Option<usize> {
+    let inside = |point: &Point<'_>| point.within == Some(outer) && game.chooses[point.choose].id == one.name.value;
     menu.points.iter().position(inside)
 }
 
+fn is_literal(range: &Range) -> bool {
+    range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_)))
+}
+
 /// The least of a range, where it is a plain number.
-pub(super) fn literal(range: &Range) -> i64 {
+fn literal(range: &Range) -> i64 {
     match range.low.as_ref().map(|low| &low.kind) {
         Some(ExprKind::Number(number)) => *number,
         _ => 0,

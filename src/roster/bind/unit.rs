@@ -4,13 +4,14 @@ use super::Binder;
 use super::models::Group;
 use super::options::Choice;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{EntryId, Home, NodeKind};
+use crate::model::{EntryId, EntryKind, Home, ModelRole, NodeKind};
 use crate::roster::army::{ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
 use crate::roster::list::{Taken, UnitLine};
 use crate::roster::menu::Menu;
 use crate::roster::read::UNIT_KEYS;
+use crate::source::Span;
 
-impl<'g, 'l> Binder<'g, 'l> {
+impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(super) fn unit(&mut self, line: &'l UnitLine, copy: i64, force: Option<usize>, parent: NodeId) {
         let Some(entry) = self.book.unit(&line.unit.value) else {
             if copy == 0 {
@@ -21,14 +22,15 @@ impl<'g, 'l> Binder<'g, 'l> {
         let book = self.book;
         let index = UnitIndex(u32::try_from(self.army.units.len()).unwrap_or(u32::MAX));
         let chart = force.and_then(|force| self.army.forces.get(force)).map_or(self.army.chart, |force| force.chart);
+        self.chart_in_force = chart;
         let loose = self.loose(chart);
         let menus: Vec<&Menu<'g>> = book.menu(entry).into_iter().chain(loose.iter().map(|menus| &menus.units)).filter(|menu| !menu.is_empty()).collect();
         let before = self.army.found.len();
         let mut choices = if menus.is_empty() && line.options.is_empty() { Vec::new() } else { self.choices(&menus, &line.options, 0) };
         self.current_entry = Some(entry);
         let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
-        self.automatic(&menus, &mut choices, line.unit.span);
-        self.assign(&mut groups, &mut choices);
+        self.automatic(&menus, &mut choices, line.unit.span, true);
+        self.assign(entry, &mut groups, &mut choices);
         let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
         if copy > 0 {
             // The same line again: what is wrong with it has been said.
@@ -39,7 +41,7 @@ impl<'g, 'l> Binder<'g, 'l> {
         let size = groups.iter().map(|group| group.count).sum();
         let (joined, joins, rides, riders) = (Vec::new(), Vec::new(), None, Vec::new());
         self.army.units.push(Unit { node, entry, line, force, id, leader: None, size, joined, joins, rides, riders, chosen });
-        let models: Vec<NodeId> = groups.iter_mut().map(|group| self.model_node(group, &choices, node, entry, index)).collect();
+        let models: Vec<NodeId> = groups.iter_mut().map(|group| self.model_node(group, node, index)).collect();
         for choice in &mut choices {
             self.option_node(choice, node, Some(index));
         }
@@ -61,18 +63,18 @@ impl<'g, 'l> Binder<'g, 'l> {
         }
     }
 
-    fn model_node(&mut self, group: &mut Group<'g>, choices: &[Choice<'g>], parent: NodeId, unit: EntryId, index: UnitIndex) -> NodeId {
+    fn model_node(&mut self, group: &mut Group<'g>, parent: NodeId, index: UnitIndex) -> NodeId {
         let model = ModelNode { line: group.line, role: group.role, leads: group.leads, design: group.design, given: Vec::new() };
         let (entry, count) = (Some(group.entry), group.count);
         let span = self.army.node(parent).span;
         let node = self.push(Node { is: NodeIs::Model(model), entry, parent, end: 0, count, span, unit: Some(index) });
-        for (weapon, count) in self.carried(group, choices, unit) {
-            let gear = self.push(Node { is: NodeIs::Gear, entry: Some(weapon), parent: node, end: 0, count, span, unit: Some(index) });
-            self.close(gear);
-        }
         if group.own.is_empty() && group.design.is_none() {
             // Nothing is written: what goes without saying.
-            group.own = self.inner(group.entry, &[], 0, span);
+            group.own = self.inner(group.entry, true, &[], 0, span);
+        }
+        for (weapon, count) in counted(&group.weapons) {
+            let gear = self.push(Node { is: NodeIs::Gear, entry: Some(weapon), parent: node, end: 0, count, span, unit: Some(index) });
+            self.close(gear);
         }
         for choice in &mut group.own {
             self.option_node(choice, node, Some(index));
@@ -81,31 +83,20 @@ impl<'g, 'l> Binder<'g, 'l> {
         node
     }
 
-    /// What each model of a group carries: of the unit, its own, less what options take away and more what they give.
-    fn carried(&self, group: &Group<'g>, choices: &[Choice<'g>], unit: EntryId) -> Vec<(EntryId, i64)> {
-        let entries = &self.army.game.entries;
-        let weapons = |entry: EntryId| entries[entry].body.weapons.iter().flat_map(|group| group.weapons.iter().copied());
-        let mut carried: Vec<EntryId> = weapons(unit).chain(weapons(group.entry)).collect();
-        let given = group.given.iter().filter_map(|index| choices.get(*index));
-        for choice in given.chain(&group.own) {
-            if let Some(replacing) = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()) {
-                for old in &replacing.old {
-                    if let Some(at) = carried.iter().position(|one| one == old) {
-                        carried.remove(at);
-                    }
-                }
-                carried.extend(&replacing.new);
-            }
-            carried.extend(weapons(choice.offer.entry));
+    /// The models of a unit that is offered inside another: as few as it may have.
+    pub(super) fn models_of_included(&mut self, entry: EntryId, parent: NodeId, unit: Option<UnitIndex>, span: Span) {
+        let game = self.army.game;
+        if game.entries[entry].kind != EntryKind::Unit {
+            return;
         }
-        let mut counted: Vec<(EntryId, i64)> = Vec::new();
-        for weapon in carried {
-            match counted.iter_mut().find(|(known, _)| *known == weapon) {
-                Some((_, count)) => *count += 1,
-                None => counted.push((weapon, 1)),
+        for line in &game.entries[entry].body.models {
+            let count = self.least(&line.range);
+            if count > 0 {
+                let model = ModelNode { line: Some(line), role: ModelRole::Added, leads: false, design: None, given: Vec::new() };
+                let node = self.push(Node { is: NodeIs::Model(model), entry: Some(line.model), parent, end: 0, count, span, unit });
+                self.close(node);
             }
         }
-        counted
     }
 
     /// Whether a menu has what is written, as an option or a choice.
@@ -118,12 +109,12 @@ impl<'g, 'l> Binder<'g, 'l> {
     }
 
     /// Options of the unit that are written under a line of its models.
-    pub(super) fn unit_choices_for(&mut self, one: &'l Taken, group: usize) -> Vec<Choice<'g>> {
+    pub(super) fn unit_choices_for(&mut self, one: &'l Taken, written: usize) -> Vec<Choice<'g>> {
         let Some(entry) = self.current_entry else { return Vec::new() };
         let book = self.book;
         let Some(menu) = book.menu(entry) else { return Vec::new() };
         let mut choices = self.choices(&[menu], std::slice::from_ref(one), 0);
-        choices.iter_mut().for_each(|choice| choice.group = Some(group));
+        choices.iter_mut().for_each(|choice| choice.written = Some(written));
         choices
     }
 
@@ -184,4 +175,16 @@ impl<'g, 'l> Binder<'g, 'l> {
         }
         id
     }
+}
+
+/// Each thing once, with how many there are.
+fn counted(weapons: &[EntryId]) -> Vec<(EntryId, i64)> {
+    let mut counted: Vec<(EntryId, i64)> = Vec::new();
+    for weapon in weapons {
+        match counted.iter_mut().find(|(known, _)| known == weapon) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((*weapon, 1)),
+        }
+    }
+    counted
 }
