@@ -36,8 +36,9 @@ fn plain(units: usize) -> String {
 
 /// Slots, a commander who lets others into troop slots, options and joined units.
 fn chart(units: usize) -> String {
-    let mut text =
-        String::from("orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: gargantuan\npoints: 100000\nunits:\n  - unit: kapitan\n");
+    let mut text = String::from(
+        "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: gargantuan\npoints: 100000\nunits:\n  - unit: kapitan\n",
+    );
     for number in 1..units {
         text += match number % 4 {
             0 => "  - unit: venusian_rangers\n    models: 8\n",

@@ -38,9 +38,7 @@ fn random_problem(random: &mut Random) -> Problem {
     let wide = random.below(3) == 0;
     let bounds = |random: &mut Random| {
         let min = if random.below(3) == 0 { random.number(3) } else { 0 };
-        let max = (random.below(3) > 0)
-            .then(|| min + random.number(4))
-            .map(|max| max - i64::from(random.below(20) == 0));
+        let max = (random.below(3) > 0).then(|| min + random.number(4)).map(|max| max - i64::from(random.below(20) == 0));
         SlotBounds { min, max }
     };
     let kinds = 1 + random.index(6);
@@ -57,25 +55,14 @@ fn random_problem(random: &mut Random) -> Problem {
         most: random.number(3),
     };
     let unlock = |random: &mut Random| Unlock {
-        slots: random
-            .some(slots, 2)
-            .into_iter()
-            .map(|slot| (slot, random.below(2) == 0))
-            .collect(),
+        slots: random.some(slots, 2).into_iter().map(|slot| (slot, random.below(2) == 0)).collect(),
         count: random.number(4),
         by: random.some(slots, 2),
     };
     Problem {
         slots: (0..slots).map(|_| bounds(random)).collect(),
-        units: (0..random.index(7))
-            .map(|_| kinds[random.index(kinds.len())].clone())
-            .collect(),
-        grants: (0..grants)
-            .map(|_| Grant {
-                slot: random.index(slots),
-                most: random.number(4),
-            })
-            .collect(),
+        units: (0..random.index(7)).map(|_| kinds[random.index(kinds.len())].clone()).collect(),
+        grants: (0..grants).map(|_| Grant { slot: random.index(slots), most: random.number(4) }).collect(),
         offers: (0..offers).map(|_| random.number(3)).collect(),
         trades: (0..random.index(3)).map(|_| trade(random)).collect(),
         unlocks: (0..random.index(3)).map(|_| unlock(random)).collect(),
@@ -86,17 +73,9 @@ fn random_problem(random: &mut Random) -> Problem {
 // ---- enumeration ----
 
 fn places_of(problem: &Problem, unit: &Places) -> Vec<Place> {
-    let own = unit.slots.iter().map(|slot| Place::Slot {
-        slot: *slot,
-        grant: None,
-    });
-    let granted = unit.grants.iter().map(|grant| Place::Slot {
-        slot: problem.grants[*grant].slot,
-        grant: Some(*grant),
-    });
-    own.chain(granted)
-        .chain(unit.offers.iter().map(|offer| Place::Offer(*offer)))
-        .collect()
+    let own = unit.slots.iter().map(|slot| Place::Slot { slot: *slot, grant: None });
+    let granted = unit.grants.iter().map(|grant| Place::Slot { slot: problem.grants[*grant].slot, grant: Some(*grant) });
+    own.chain(granted).chain(unit.offers.iter().map(|offer| Place::Offer(*offer))).collect()
 }
 
 fn position(problem: &Problem, place: Place) -> i64 {
@@ -142,10 +121,7 @@ fn all_numbers(problem: &Problem) -> HashMap<Numbers, i64> {
 fn all_trades(problem: &Problem) -> Vec<(i64, Vec<Option<i64>>)> {
     let mut all = vec![Vec::new()];
     for trade in &problem.trades {
-        all = all
-            .iter()
-            .flat_map(|times: &Vec<i64>| (0..=trade.most).map(|more| [times.as_slice(), &[more]].concat()))
-            .collect();
+        all = all.iter().flat_map(|times: &Vec<i64>| (0..=trade.most).map(|more| [times.as_slice(), &[more]].concat())).collect();
     }
     let legal = all.into_iter().map(|times| (times.iter().sum(), maxima(problem, &times)));
     legal.filter(|(_, maxima)| floors_hold(problem, maxima)).collect()
@@ -180,9 +156,7 @@ fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
             if *free && !standing[..unit].contains(slot) {
                 continue;
             }
-            let may: Vec<usize> = (0..standing.len())
-                .filter(|by| *by != unit && unlock.by.contains(&standing[*by]))
-                .collect();
+            let may: Vec<usize> = (0..standing.len()).filter(|by| *by != unit && unlock.by.contains(&standing[*by])).collect();
             wanted.extend((0..unlock.count).map(|nth| (nth, may.clone())));
         }
     }
@@ -191,9 +165,7 @@ fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
     }
     let mut taken: Vec<Option<usize>> = vec![None; standing.len()];
     let lines: Vec<Vec<usize>> = wanted.into_iter().map(|(_, may)| may).collect();
-    (0..lines.len())
-        .filter(|line| !matched(*line, &lines, &mut taken, &mut vec![false; standing.len()]))
-        .count() as i64
+    (0..lines.len()).filter(|line| !matched(*line, &lines, &mut taken, &mut vec![false; standing.len()])).count() as i64
 }
 
 fn matched(line: usize, lines: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut [bool]) -> bool {
@@ -214,35 +186,15 @@ fn enumerated(problem: &Problem) -> Tuple {
     let trades = all_trades(problem);
     let mut best: Option<Tuple> = None;
     for (numbers, sum) in all_numbers(problem) {
-        let granted = numbers[slots..]
-            .iter()
-            .zip(&problem.grants)
-            .all(|(number, grant)| *number <= grant.most);
-        let offered = numbers[slots + grants..]
-            .iter()
-            .zip(&problem.offers)
-            .all(|(number, most)| number <= most);
-        let held = |maxima: &[Option<i64>]| {
-            maxima
-                .iter()
-                .zip(&numbers)
-                .all(|(max, number)| max.is_none_or(|max| *number <= max))
-        };
-        let traded = trades
-            .iter()
-            .filter(|(_, maxima)| held(maxima))
-            .map(|(times, _)| *times)
-            .min();
+        let granted = numbers[slots..].iter().zip(&problem.grants).all(|(number, grant)| *number <= grant.most);
+        let offered = numbers[slots + grants..].iter().zip(&problem.offers).all(|(number, most)| number <= most);
+        let held = |maxima: &[Option<i64>]| maxima.iter().zip(&numbers).all(|(max, number)| max.is_none_or(|max| *number <= max));
+        let traded = trades.iter().filter(|(_, maxima)| held(maxima)).map(|(times, _)| *times).min();
         let Some(traded) = traded.filter(|_| granted && offered) else {
             continue;
         };
         let unplaced = *numbers.last().unwrap();
-        let short = problem
-            .slots
-            .iter()
-            .zip(&numbers)
-            .map(|(slot, number)| (slot.min - number).max(0))
-            .sum();
+        let short = problem.slots.iter().zip(&numbers).map(|(slot, number)| (slot.min - number).max(0)).sum();
         if best.is_none_or(|best| (unplaced, short) <= (best.0, best.1)) {
             let tuple = (unplaced, short, missing(problem, &numbers), traded, sum);
             best = Some(best.map_or(tuple, |best| best.min(tuple)));
@@ -279,13 +231,7 @@ fn check_places(problem: &Problem, answer: &Answer) {
     assert_eq!(answer.trades.len(), problem.trades.len());
     assert_eq!(answer.maxima, maxima(problem, &answer.trades));
     assert!(floors_hold(problem, &answer.maxima));
-    assert!(
-        problem
-            .trades
-            .iter()
-            .zip(&answer.trades)
-            .all(|(trade, times)| (0..=trade.most).contains(times))
-    );
+    assert!(problem.trades.iter().zip(&answer.trades).all(|(trade, times)| (0..=trade.most).contains(times)));
     for (unit, place) in problem.units.iter().zip(&answer.places) {
         assert!(place.is_none_or(|place| places_of(problem, unit).contains(&place)));
     }
@@ -321,13 +267,7 @@ fn check_helpers(problem: &Problem, answer: &Answer) {
     }
     let told: Vec<(usize, usize)> = answer.helpers.iter().map(|helped| (helped.unit, helped.unlock)).collect();
     assert_eq!(told, demanding);
-    for Helped {
-        unit,
-        unlock,
-        by,
-        missing,
-    } in &answer.helpers
-    {
+    for Helped { unit, unlock, by, missing } in &answer.helpers {
         let unlock = &problem.unlocks[*unlock];
         assert_eq!(by.len() as i64 + missing, unlock.count);
         assert!(*missing >= 0 && !by.contains(unit));
@@ -342,18 +282,11 @@ fn check_helpers(problem: &Problem, answer: &Answer) {
 #[test]
 fn agrees_with_enumeration() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    let cases = std::env::var("CASES")
-        .ok()
-        .and_then(|cases| cases.parse().ok())
-        .unwrap_or(10_000);
+    let cases = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(10_000);
     for case in 0..cases {
         let problem = random_problem(&mut random);
         let answer = allocate(&problem);
-        assert_eq!(
-            tuple(&problem, &answer),
-            enumerated(&problem),
-            "case {case}: {problem:?} gave {answer:?}"
-        );
+        assert_eq!(tuple(&problem, &answer), enumerated(&problem), "case {case}: {problem:?} gave {answer:?}");
         check(&problem, &answer);
         assert_eq!(answer, allocate(&problem));
     }
@@ -370,15 +303,8 @@ fn bounded(min: i64, max: i64) -> SlotBounds {
 }
 
 fn units(numbers: &[usize]) -> Vec<Places> {
-    let unit = |slot: usize| Places {
-        slots: vec![slot],
-        ..Places::default()
-    };
-    numbers
-        .iter()
-        .enumerate()
-        .flat_map(|(slot, number)| vec![unit(slot); *number])
-        .collect()
+    let unit = |slot: usize| Places { slots: vec![slot], ..Places::default() };
+    numbers.iter().enumerate().flat_map(|(slot, number)| vec![unit(slot); *number]).collect()
 }
 
 #[test]
@@ -387,16 +313,8 @@ fn helpers_of_two_unlocks() {
     let mut problem = Problem {
         slots: vec![open(1), open(1), open(0), open(0)],
         unlocks: vec![
-            Unlock {
-                slots: vec![(specialist, false), (command, true)],
-                count: 1,
-                by: vec![troop],
-            },
-            Unlock {
-                slots: vec![(support, false)],
-                count: 2,
-                by: vec![troop, specialist, command],
-            },
+            Unlock { slots: vec![(specialist, false), (command, true)], count: 1, by: vec![troop] },
+            Unlock { slots: vec![(support, false)], count: 2, by: vec![troop, specialist, command] },
         ],
         unlocks_once: true,
         ..Problem::default()
@@ -412,11 +330,7 @@ fn helpers_of_two_unlocks() {
 }
 
 fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[(usize, usize)]) {
-    let mut problem = Problem {
-        slots: slots.to_vec(),
-        trades,
-        ..Problem::default()
-    };
+    let mut problem = Problem { slots: slots.to_vec(), trades, ..Problem::default() };
     let heavy_min = slots[1].min as usize;
     for (light, heavy) in (0..9).flat_map(|light| (0..7).map(move |heavy| (light, heavy))) {
         problem.units = units(&[light, heavy]);
@@ -430,21 +344,9 @@ fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[
 
 #[test]
 fn trades_both_ways() {
-    let to_heavy = |most| Trade {
-        give: (2, 0),
-        get: (1, 1),
-        most,
-    };
-    let to_light = Trade {
-        give: (1, 1),
-        get: (2, 0),
-        most: 1,
-    };
-    feasible_exactly_under(
-        [bounded(0, 2), bounded(0, 1)],
-        vec![to_heavy(1), to_light],
-        &[(2, 1), (0, 2), (4, 0)],
-    );
+    let to_heavy = |most| Trade { give: (2, 0), get: (1, 1), most };
+    let to_light = Trade { give: (1, 1), get: (2, 0), most: 1 };
+    feasible_exactly_under([bounded(0, 2), bounded(0, 1)], vec![to_heavy(1), to_light], &[(2, 1), (0, 2), (4, 0)]);
     let maxima = [(6, 1), (4, 2), (2, 3), (0, 4)];
     feasible_exactly_under([bounded(0, 4), bounded(1, 2)], vec![to_heavy(2), to_light], &maxima);
 }
@@ -452,21 +354,11 @@ fn trades_both_ways() {
 #[test]
 fn a_unit_never_helps_itself() {
     let slots = vec![open(0)];
-    let unlocks = vec![Unlock {
-        slots: vec![(0, false)],
-        count: 1,
-        by: vec![0],
-    }];
+    let unlocks = vec![Unlock { slots: vec![(0, false)], count: 1, by: vec![0] }];
     for unlocks_once in [false, true] {
         for number in 0..4 {
             let units = units(&[number]);
-            let problem = Problem {
-                slots: slots.clone(),
-                units,
-                unlocks: unlocks.clone(),
-                unlocks_once,
-                ..Problem::default()
-            };
+            let problem = Problem { slots: slots.clone(), units, unlocks: unlocks.clone(), unlocks_once, ..Problem::default() };
             assert_eq!(allocate(&problem).feasible(), number != 1);
         }
     }
@@ -474,15 +366,8 @@ fn a_unit_never_helps_itself() {
 
 #[test]
 fn places_in_chart_order_and_the_last_stay_out() {
-    let both = Places {
-        slots: vec![1, 0],
-        ..Places::default()
-    };
-    let problem = Problem {
-        slots: vec![bounded(0, 1), bounded(0, 2)],
-        units: vec![both; 4],
-        ..Problem::default()
-    };
+    let both = Places { slots: vec![1, 0], ..Places::default() };
+    let problem = Problem { slots: vec![bounded(0, 1), bounded(0, 2)], units: vec![both; 4], ..Problem::default() };
     let slots: Vec<Option<usize>> = allocate(&problem)
         .places
         .iter()
@@ -498,22 +383,10 @@ fn places_in_chart_order_and_the_last_stay_out() {
 fn indices_out_of_range_are_no_places() {
     let problem = Problem {
         slots: vec![open(0)],
-        units: vec![Places {
-            slots: vec![7],
-            grants: vec![0, 9],
-            offers: vec![3],
-        }],
+        units: vec![Places { slots: vec![7], grants: vec![0, 9], offers: vec![3] }],
         grants: vec![Grant { slot: 5, most: 1 }],
-        trades: vec![Trade {
-            give: (1, 8),
-            get: (1, 0),
-            most: 2,
-        }],
-        unlocks: vec![Unlock {
-            slots: vec![(6, false)],
-            count: 1,
-            by: vec![4],
-        }],
+        trades: vec![Trade { give: (1, 8), get: (1, 0), most: 2 }],
+        unlocks: vec![Unlock { slots: vec![(6, false)], count: 1, by: vec![4] }],
         ..Problem::default()
     };
     assert_eq!(allocate(&problem).places, [None]);

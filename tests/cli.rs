@@ -235,7 +235,9 @@ fn a_verdict_as_json_holds_everything() {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let json = fails(1, &["check", "--format", "json", &path("illegal.yaml")]);
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
-    for key in ["list", "legal", "system", "faction", "chart", "points", "limit", "units", "slots", "derived", "issues", "fingerprint"] {
+    for key in
+        ["list", "legal", "system", "faction", "chart", "points", "limit", "units", "slots", "derived", "issues", "fingerprint"]
+    {
         assert!(report.get(key).is_some(), "{key} is missing");
     }
     let issue = &report["issues"][0];

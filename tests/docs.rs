@@ -51,8 +51,11 @@ fn every_code_is_explained_with_examples_that_prove_it() {
         let (wrong, _, wrong_text) = of(" wrong").unwrap_or_else(|| panic!("{}: no wrong example", code.name));
         let (_, _, right_text) = of(" right").unwrap_or_else(|| panic!("{}: no right example", code.name));
         if wrong.starts_with("yaml") {
-            let data: Vec<(String, String)> =
-                blocks.iter().filter(|(info, ..)| info == "orbat").map(|(_, _, text)| ("case.orbat".to_owned(), text.clone())).collect();
+            let data: Vec<(String, String)> = blocks
+                .iter()
+                .filter(|(info, ..)| info == "orbat")
+                .map(|(_, _, text)| ("case.orbat".to_owned(), text.clone()))
+                .collect();
             let judge = |list: &str| Table::new(system_of(list), &data).judge("list.yaml", list);
             let (bad, good) = (judge(wrong_text), judge(right_text));
             let codes: Vec<&str> = bad.issues.iter().map(|issue| issue.code.as_str()).collect();

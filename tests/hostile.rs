@@ -214,7 +214,24 @@ proptest! {
 
 /// A text with a piece torn out, doubled, or replaced by something foreign.
 fn damaged(text: &str, from: usize, length: usize, kind: usize) -> String {
-    const FOREIGN: &[&str] = &["- ", ": ", "{", "[", "&a ", "*a", "\n", "\t", "\"", "-1", "99999999999999999999", "\u{202E}", "~", "units:", "joined: [k1]", "count: 900"];
+    const FOREIGN: &[&str] = &[
+        "- ",
+        ": ",
+        "{",
+        "[",
+        "&a ",
+        "*a",
+        "\n",
+        "\t",
+        "\"",
+        "-1",
+        "99999999999999999999",
+        "\u{202E}",
+        "~",
+        "units:",
+        "joined: [k1]",
+        "count: 900",
+    ];
     let floor = |byte: usize| (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let start = floor(from % (text.len() + 1));
     let end = floor((start + length).min(text.len()));
@@ -243,7 +260,8 @@ fn tables() -> Vec<(String, support::verdict::Table)> {
 #[test]
 fn nothing_written_as_a_list_panics() {
     let mut tables = tables();
-    let honest: Vec<String> = support::files_below(&root().join("tests"), "yaml").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let honest: Vec<String> =
+        support::files_below(&root().join("tests"), "yaml").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let strategy = (prop::collection::vec(any::<u8>(), 0..200), any::<[usize; 8]>());
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for _ in 0..cases() * 4 {

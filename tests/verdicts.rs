@@ -101,7 +101,8 @@ fn the_table_of_rules_is_up_to_date() {
             let id = format!("{prefix}-{number:02}");
             let names = |kind: &str| {
                 let all = cases_of(system, &id, kind);
-                let names: Vec<String> = all.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+                let names: Vec<String> =
+                    all.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
                 names.join(", ")
             };
             page += &format!("| {id} | {} | {} | {} |\n", places_of(system, &id).join(", "), names("ok"), names("bad"));
@@ -143,9 +144,9 @@ fn list_of(head: &str, counts: &[(&str, usize)]) -> String {
 fn unlocks_agree_with_their_closed_form() {
     let mut table = Table::new("firefight", &[]);
     // Named ones may be taken once only, so others stand in.
-    for (troop, specialist, command, support) in (0..9_usize).flat_map(|t| {
-        (0..9).flat_map(move |s| (0..9).flat_map(move |c| (0..9).map(move |u| (t, s, c, u))))
-    }) {
+    for (troop, specialist, command, support) in
+        (0..9_usize).flat_map(|t| (0..9).flat_map(move |s| (0..9).flat_map(move |c| (0..9).map(move |u| (t, s, c, u)))))
+    {
         let counts = [("marines", troop), ("engineers", specialist), ("captain", command), ("carrier", support)];
         let text = list_of("system: firefight\nfaction: enforcers\n", &counts);
         let legal = table.judge("list.yaml", &text).legal;
@@ -166,7 +167,8 @@ fn trades_give_exactly_the_maxima_of_the_ledger() {
                 let counts = [("kapitan", 1), ("hussars", least_troops), ("mule", light), ("grizzly", heavy)];
                 let text = list_of(&format!("system: warzone\nfaction: bauhaus\nchart: {chart}\n"), &counts);
                 let report = table.judge("list.yaml", &text);
-                let legal = heavy >= least_heavy && maxima.iter().any(|(most, most_heavy)| light <= *most && heavy <= *most_heavy);
+                let legal =
+                    heavy >= least_heavy && maxima.iter().any(|(most, most_heavy)| light <= *most && heavy <= *most_heavy);
                 assert_eq!(report.legal, legal, "{chart}: {light} light, {heavy} heavy: {:?}", report.issues);
             }
         }
@@ -256,11 +258,17 @@ fn fixes_mend() {
     assert!(table.judge("list.yaml", &mended).legal);
     // Most bad lists of the ledger can be mended by one change, and then a fix is shown.
     let mut tables = Tables::default();
-    let bad: Vec<PathBuf> =
-        files_below(&root().join("tests/ledger"), "yaml").into_iter().filter(|path| path.to_string_lossy().contains(".bad.")).collect();
+    let bad: Vec<PathBuf> = files_below(&root().join("tests/ledger"), "yaml")
+        .into_iter()
+        .filter(|path| path.to_string_lossy().contains(".bad."))
+        .collect();
     let reports: Vec<Report> = bad.iter().map(|path| tables.judge(path)).collect();
     let illegal: Vec<&Report> = reports.iter().filter(|report| !report.legal).collect();
-    let without: Vec<&str> = illegal.iter().filter(|report| report.issues.iter().all(|issue| issue.fixes.is_empty())).map(|report| report.file.as_str()).collect();
+    let without: Vec<&str> = illegal
+        .iter()
+        .filter(|report| report.issues.iter().all(|issue| issue.fixes.is_empty()))
+        .map(|report| report.file.as_str())
+        .collect();
     assert!(without.len() * 10 <= illegal.len(), "{} of {} have no fix: {without:?}", without.len(), illegal.len());
 }
 

@@ -142,7 +142,8 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
                     None => {
                         let (list, _) = load_list(&own, source);
                         let systems = layers.systems();
-                        let unknown = list.as_ref().map(|list| unknown_system(list, systems.iter().map(|system| system.id.as_str())));
+                        let unknown =
+                            list.as_ref().map(|list| unknown_system(list, systems.iter().map(|system| system.id.as_str())));
                         let found: Vec<Diagnostic> = found.into_iter().chain(unknown).collect();
                         done.push((index, unreadable(&own, source, list.as_ref(), &found)));
                     }
@@ -178,4 +179,3 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
     all.sort_by_key(|(index, ..)| *index);
     Ok(all.into_iter().map(|(_, report, sources)| (report, sources)).collect())
 }
-

@@ -6,9 +6,9 @@ use super::table::{Table, wrap};
 use super::units::models;
 use super::{Failure, Format, Global, Outcome};
 use crate::model::{EntryId, Game};
-use crate::validate::Checker;
 use crate::report::{self, ChoiceView, GearView, KeywordView, ModelView, OptionView, StatView, UnitView};
 use crate::source::Sources;
+use crate::validate::Checker;
 
 pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;

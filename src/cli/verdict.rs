@@ -55,7 +55,8 @@ fn headline(report: &Report) -> String {
     let titles = &report.titles;
     let mut parts = vec![format!("{}: {verdict}", styled(TITLE, &report.list))];
     let chart = titles.chart.as_ref().map(|chart| format!("{chart} chart"));
-    let game: Vec<&str> = [Some(&titles.system), titles.faction.as_ref(), chart.as_ref()].into_iter().flatten().map(String::as_str).collect();
+    let game: Vec<&str> =
+        [Some(&titles.system), titles.faction.as_ref(), chart.as_ref()].into_iter().flatten().map(String::as_str).collect();
     if !titles.system.is_empty() {
         parts.push(game.join(", "));
     }
@@ -151,8 +152,13 @@ fn totals(report: &Report) -> String {
     if !unlocked.is_empty() {
         text.push_str(&row("Unlocked", &unlocked));
     }
-    let derived: Vec<String> =
-        report.derived.values.iter().filter(|one| !one.value.is_null()).map(|one| format!("{} {}", one.title.to_lowercase(), one.words)).collect();
+    let derived: Vec<String> = report
+        .derived
+        .values
+        .iter()
+        .filter(|one| !one.value.is_null())
+        .map(|one| format!("{} {}", one.title.to_lowercase(), one.words))
+        .collect();
     if !derived.is_empty() {
         text.push_str(&row("Values", &derived));
     }

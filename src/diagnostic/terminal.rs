@@ -62,8 +62,7 @@ const LONGEST_LINE: usize = 2_000;
 fn in_words(diagnostic: &Diagnostic, title: &str, sources: &Sources) -> String {
     let place = sources.place(diagnostic.at.span);
     let path = sources.get(diagnostic.at.span.source).path();
-    let mut text =
-        format!("{title}\n\n  x {}\n    {path}:{}:{}\n", diagnostic.message, place.line, place.column);
+    let mut text = format!("{title}\n\n  x {}\n    {path}:{}:{}\n", diagnostic.message, place.line, place.column);
     for line in diagnostic.notes.iter().chain(&diagnostic.help) {
         text.push_str(&format!("  help: {line}\n"));
     }

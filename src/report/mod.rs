@@ -20,5 +20,6 @@ pub use sarif::sarif;
 pub use schema::{list_schema, report_schema};
 pub use unit::{ModelView, Size, UnitView, unit};
 pub use verdict::{
-    Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow, UnlockedRow,
+    Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
+    UnlockedRow,
 };

@@ -84,7 +84,9 @@ impl<'g> Reach<'g> {
             return;
         }
         let offered = |chart: &Chart| chart.offers.iter().flat_map(|offers| &offers.offers).any(|(_, to)| self.may_hold(to, id));
-        if !charts.any(|chart| chart.slots.is_empty() || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id)) || offered(chart)) {
+        if !charts.any(|chart| {
+            chart.slots.is_empty() || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id)) || offered(chart)
+        }) {
             let message = format!("no chart has a slot for the unit `{}`", unit.id);
             let diagnostic = Diagnostic::new(&codes::UNIT_UNPLACEABLE, unit.span, message);
             problems.push(diagnostic.help("give it a category that a slot takes"));

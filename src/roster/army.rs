@@ -126,6 +126,9 @@ pub struct Army<'g, 'l> {
     pub chart: Option<ChartId>,
     pub optional: Vec<OptionalId>,
     pub nodes: Vec<Node<'g>>,
+    /// The nodes of all models and of all options, in order.
+    pub models: Vec<NodeId>,
+    pub options: Vec<NodeId>,
     pub units: Vec<Unit<'l>>,
     pub forces: Vec<ForceNode<'l>>,
     pub chosen: Vec<Chosen<'l>>,

@@ -2,8 +2,8 @@
 //! under a condition.
 
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, ModelsLine, NodeKind, PoolSource, Range, Target,
-    Terms, When,
+    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, ModelsLine, NodeKind, PoolSource, Range,
+    Target, Terms, When,
 };
 use crate::source::Span;
 
@@ -106,7 +106,15 @@ impl<'g> Menu<'g> {
         for member in &body.options {
             let (guards, span) = (guards.clone(), member.span);
             let chooses = chooses.clone();
-            self.offers.push(Offer { entry: member.entry, terms: Some(&member.terms), point: within, chooses, include: None, guards, span });
+            self.offers.push(Offer {
+                entry: member.entry,
+                terms: Some(&member.terms),
+                point: within,
+                chooses,
+                include: None,
+                guards,
+                span,
+            });
         }
         for choose in &body.chooses {
             self.choose(game, *choose, &game.chooses[*choose].range, None, guards, within, depth);
@@ -188,7 +196,13 @@ impl<'g> Menu<'g> {
 const DEEPEST: usize = 64;
 
 /// Whether a choice's pool holds an entry, and on which terms it is offered there.
-fn in_pool<'g>(game: &'g Game, choose: ChooseId, entry: EntryId, homes: &dyn Fn(Home) -> bool, depth: usize) -> Option<Option<&'g Terms>> {
+fn in_pool<'g>(
+    game: &'g Game,
+    choose: ChooseId,
+    entry: EntryId,
+    homes: &dyn Fn(Home) -> bool,
+    depth: usize,
+) -> Option<Option<&'g Terms>> {
     let pool = game.chooses[choose].pool.as_ref().filter(|_| depth < DEEPEST)?;
     pool.from.iter().find_map(|source| match source {
         PoolSource::Profile(profile) => {
@@ -227,7 +241,10 @@ pub fn visits(each: &ForEach, kind: NodeKind) -> bool {
             (NodeKind::Any, _) | (_, NodeKind::Any) => true,
             (NodeKind::Force(_), NodeKind::Force(_)) => true,
             // What has a profile is a model where a line of models takes it.
-            (NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model, NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model) => true,
+            (
+                NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
+                NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
+            ) => true,
             (one, other) => *one == other,
         },
         _ => false,

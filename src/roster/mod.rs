@@ -13,9 +13,7 @@ mod yaml;
 pub use army::{Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex};
 pub use bind::{MOST_UNITS, Oracle, bind};
 pub use book::{Book, LooseMenus};
-pub use list::{
-    Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine,
-};
+pub use list::{Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
 pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, visits};
 pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};
 pub use yaml::LARGEST_LIST;

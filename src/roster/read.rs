@@ -1,9 +1,9 @@
 //! From the tree to a [`List`]: which keys there are and what may stand behind them.
 
+use super::bind::MOST_UNITS;
 use super::list::{
     Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine,
 };
-use super::bind::MOST_UNITS;
 use super::yaml::{self, Kind, Tree};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Sources, Span};
@@ -68,7 +68,9 @@ impl Reader {
             }
         };
         let missing = |key: &str| !pairs.iter().any(|(name, ..)| name == key);
-        for (key, help) in [("orbat", "begin the list with `orbat: 1`"), ("system", "name the game: `system: ID`; `orbat systems` lists them")] {
+        for (key, help) in
+            [("orbat", "begin the list with `orbat: 1`"), ("system", "name the game: `system: ID`; `orbat systems` lists them")]
+        {
             if missing(key) {
                 let message = format!("the list has no `{key}`");
                 self.found.push(Diagnostic::new(&codes::LIST_MISSING_KEY, whole, message).help(help));
@@ -231,7 +233,9 @@ impl Reader {
         let pairs = match value.kind {
             Kind::Map(pairs) => pairs,
             // `- hussars` is short for `- unit: hussars`
-            Kind::Text(text) if !text.trim().is_empty() => vec![("unit".to_owned(), whole, Tree { span: whole, kind: Kind::Text(text) })],
+            Kind::Text(text) if !text.trim().is_empty() => {
+                vec![("unit".to_owned(), whole, Tree { span: whole, kind: Kind::Text(text) })]
+            }
             _ => {
                 self.wrong(whole, "a unit is a block with the key `unit`");
                 return None;
@@ -260,7 +264,8 @@ impl Reader {
         line.others.sort();
         line.joined.dedup();
         if line.options.len() > MOST_OPTIONS_OF_UNIT || line.joined.len() > MOST_JOINED {
-            let message = format!("a unit takes at most {MOST_OPTIONS_OF_UNIT} options and is joined by at most {MOST_JOINED} others");
+            let message =
+                format!("a unit takes at most {MOST_OPTIONS_OF_UNIT} options and is joined by at most {MOST_JOINED} others");
             self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, whole, message));
             line.options.truncate(MOST_OPTIONS_OF_UNIT);
             line.joined.truncate(MOST_JOINED);
@@ -277,12 +282,10 @@ impl Reader {
         let span = value.span;
         match value.kind {
             Kind::Nothing => Models::Unstated,
-            Kind::Map(pairs) => {
-                Models::Lines(pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value)).collect())
-            }
-            Kind::Sequence(all) => {
-                Models::Lines(all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect())
-            }
+            Kind::Map(pairs) => Models::Lines(
+                pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value)).collect(),
+            ),
+            Kind::Sequence(all) => Models::Lines(all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect()),
             kind => self.amount(Tree { span, kind }, "models").map_or(Models::Unstated, Models::Total),
         }
     }
@@ -399,13 +402,21 @@ impl Reader {
         for (key, at, value) in self.map(value, "designs") {
             let whole = value.span;
             let mut model = None;
-            let mut design = Design { name: Located::new(key, at), model: Located::new(String::new(), at), picks: Vec::new(), options: Vec::new() };
+            let mut design = Design {
+                name: Located::new(key, at),
+                model: Located::new(String::new(), at),
+                picks: Vec::new(),
+                options: Vec::new(),
+            };
             for (key, at, value) in self.map(value, "designs") {
                 match key.as_str() {
                     "model" => model = self.name(value, "model"),
                     "picks" => {
                         let pairs = self.map(value, "picks");
-                        design.picks = pairs.into_iter().filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.signed(value, &key)?))).collect();
+                        design.picks = pairs
+                            .into_iter()
+                            .filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.signed(value, &key)?)))
+                            .collect();
                         design.picks.sort();
                     }
                     "options" => design.options = self.options(value),
@@ -426,15 +437,20 @@ impl Reader {
 
     fn derived(&mut self, value: Tree) -> Vec<(Name, Scalar)> {
         let pairs = self.map(value, "derived");
-        let mut all: Vec<(Name, Scalar)> =
-            pairs.into_iter().filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.scalar(value, &key)?))).collect();
+        let mut all: Vec<(Name, Scalar)> = pairs
+            .into_iter()
+            .filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.scalar(value, &key)?)))
+            .collect();
         all.sort();
         all
     }
 
     fn deck(&mut self, value: Tree) -> Vec<(Name, Amount)> {
         let pairs = self.map(value, "deck");
-        pairs.into_iter().filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.amount(value, &key)?))).collect()
+        pairs
+            .into_iter()
+            .filter_map(|(key, at, value)| Some((Located::new(key.clone(), at), self.amount(value, &key)?)))
+            .collect()
     }
 
     fn scalar(&mut self, value: Tree, what: &str) -> Option<Scalar> {

@@ -115,7 +115,10 @@ fn plain_words(said: &str) -> (&'static Code, String) {
     const KNOWN: &[(&[&str], &str)] = &[
         (&["tab"], "a tab stands where spaces must: YAML is indented with spaces"),
         (&["quoted scalar", "unclosed quote"], "a quote is opened and never closed"),
-        (&["flow sequence", "flow mapping", "unclosed bracket", "']'", "'}'"], "a bracket or brace is opened and not closed before this"),
+        (
+            &["flow sequence", "flow mapping", "unclosed bracket", "']'", "'}'"],
+            "a bracket or brace is opened and not closed before this",
+        ),
         (&["mapping values are not allowed"], "a text with `: ` in it needs quotes"),
         (&["cannot start any token", "reserved"], "a text that begins with this sign needs quotes"),
         (&["simple key", "could not find expected ':'", "expected ':'"], "a `:` with a space behind it is missing here"),

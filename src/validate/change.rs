@@ -7,7 +7,7 @@ use super::eval::{Env, Evaluator};
 use super::sought::{Block, Contents, Sought, blocks};
 use super::value::Value;
 use crate::model::{Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, Target, What};
-use crate::roster::{Army, NodeId, NodeIs, OptionNode, visits};
+use crate::roster::{Army, Node, NodeId, NodeIs, OptionNode, visits};
 
 /// Something met on the way through a body.
 pub(super) enum Item<'g> {
@@ -76,6 +76,22 @@ impl<'g> Evaluator<'_, 'g> {
         }
         self.own_in_force(id, reach, sought, receive);
         self.visits_of(id, sought, receive);
+    }
+
+    /// The nodes for which something of a sort may be in force, without what models carry.
+    pub(super) fn holders(&self, sought: Sought<'_>) -> impl Iterator<Item = NodeId> + '_ {
+        let bit = sought.bit();
+        let anywhere = self.contents.holds(sought);
+        let visited = self.visited_sorts & bit != 0;
+        let includes = |is: &NodeIs<'g>| matches!(is, NodeIs::Option(option) if option.offer.include.is_some());
+        let nodes = (0..).map(NodeId).zip(&self.army.nodes).filter(move |_| anywhere);
+        let holds = move |node: &Node<'g>| match node.entry {
+            None => true,
+            Some(entry) => {
+                self.contents.entry_sorts(entry) & bit != 0 || (visited && !matches!(node.is, NodeIs::Gear)) || includes(&node.is)
+            }
+        };
+        nodes.filter(move |(_, node)| holds(node)).map(|(id, _)| id)
     }
 
     /// The same without what visits.

@@ -11,8 +11,8 @@ use super::number::Number;
 use super::sought::Sought;
 use super::value::Value;
 use crate::model::{
-    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, ChangeKind, DeriveId,
-    EntryId, EntryKind, KeywordId, KeywordUse, ModelRole, NodeKind, StatBase, StatValue, Type,
+    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, ChangeKind, DeriveId, EntryId,
+    EntryKind, KeywordId, KeywordUse, ModelRole, NodeKind, StatBase, StatValue, Type,
 };
 use crate::roster::{NodeId, NodeIs, Scalar};
 
@@ -56,7 +56,9 @@ impl<'g> Evaluator<'_, 'g> {
         let node = self.army.node(id);
         let of_entry = node.entry.is_some_and(|entry| self.game.entries[entry].categories.contains(&category));
         let of_choose = match &node.is {
-            NodeIs::Option(option) => option.offer.chooses.iter().any(|choose| self.game.chooses[*choose].categories.contains(&category)),
+            NodeIs::Option(option) => {
+                option.offer.chooses.iter().any(|choose| self.game.chooses[*choose].categories.contains(&category))
+            }
             _ => false,
         };
         of_entry || of_choose
@@ -64,7 +66,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// What models cannot bear is the unit's, even if an option for a model gives it.
     fn reach(&self, on: &[Bearer]) -> Reach {
-        let on_models = |bearer: &Bearer| matches!(bearer, Bearer::Node(NodeKind::Model | NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Any));
+        let on_models = |bearer: &Bearer| {
+            matches!(bearer, Bearer::Node(NodeKind::Model | NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Any))
+        };
         if on.is_empty() || on.iter().any(on_models) { Reach::Own } else { Reach::Whole }
     }
 
@@ -236,7 +240,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
         match (&node.is, node.unit) {
             (NodeIs::Unit, _) => {
-                let counts = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.role != ModelRole::Added);
+                let counts =
+                    |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.role != ModelRole::Added);
                 self.army.children(id).filter(counts).all(|child| self.own_keywords(child).iter().all(|one| visit(one)));
             }
             (NodeIs::Model(_), Some(unit)) => {
@@ -312,7 +317,9 @@ impl<'g> Evaluator<'_, 'g> {
             return if belongs { self.value(&derived.value, &mut env) } else { Value::None };
         };
         env.set(first.variable, Value::Node(id));
-        if !self.is_visited(&first.set.ty, id) || first.condition.as_ref().is_some_and(|condition| !self.holds(condition, &mut env)) {
+        if !self.is_visited(&first.set.ty, id)
+            || first.condition.as_ref().is_some_and(|condition| !self.holds(condition, &mut env))
+        {
             return Value::None;
         }
         if rest.is_empty() {
@@ -354,7 +361,7 @@ impl<'g> Evaluator<'_, 'g> {
 const LONGEST_ROW: usize = 200;
 
 fn add<'g>(value: &Value<'g>, amount: i64) -> Value<'g> {
-    value.number().and_then(|number| number.add(Number::whole(amount))).map_or(Value::None, Value::Number)
+    value.number().and_then(|number| number.plus(Number::whole(amount))).map_or(Value::None, Value::Number)
 }
 
 fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {

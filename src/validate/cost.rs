@@ -28,12 +28,12 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let mut one = self.own_cost(id)?;
         for child in self.army.children(id) {
-            one = one.add(self.cost(child)?)?;
+            one = one.plus(self.cost(child)?)?;
         }
         let copies = one.multiply(Number::whole(node.count))?;
         match &node.is {
-            NodeIs::Model(model) => copies.add(self.line_price(id, model)?),
-            NodeIs::Army => copies.add(self.deck_cost()?),
+            NodeIs::Model(model) => copies.plus(self.line_price(id, model)?),
+            NodeIs::Army => copies.plus(self.deck_cost()?),
             _ => Some(copies),
         }
     }
@@ -69,11 +69,11 @@ impl<'g> Evaluator<'_, 'g> {
         self.in_force(id, Reach::Itself, Sought::Prices, &mut |item, env, _| match item {
             Item::Body(body) => {
                 for line in &body.prices {
-                    sum = sum.and_then(|sum| sum.add(self.amount(&line.price, env)?));
+                    sum = sum.and_then(|sum| sum.plus(self.amount(&line.price, env)?));
                 }
             }
             Item::Change(Change { kind: ChangeKind::Cost(price), .. }) => {
-                sum = sum.and_then(|sum| sum.add(self.amount(price, env)?));
+                sum = sum.and_then(|sum| sum.plus(self.amount(price, env)?));
             }
             Item::Change(_) => {}
         });
@@ -85,7 +85,7 @@ impl<'g> Evaluator<'_, 'g> {
         let first = self.game.currencies.ids().next();
         let mut amounts = price.amounts.iter().filter(|(currency, _)| Some(*currency) == first);
         amounts.try_fold(Number::ZERO, |sum, (_, amount)| match self.number(amount, env) {
-            Some(number) => sum.add(number),
+            Some(number) => sum.plus(number),
             None => Some(sum).filter(|_| !self.strict),
         })
     }
@@ -100,9 +100,7 @@ impl<'g> Evaluator<'_, 'g> {
         let Some(first) = price.first else {
             return self.amount(&price.price, &mut env)?.multiply(Number::whole(node.count));
         };
-        let same_line = |child: &NodeId| {
-            matches!(&self.army.node(*child).is, NodeIs::Model(other) if other.line.is_some_and(|other| std::ptr::eq(other, line)))
-        };
+        let same_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(other) if other.line.is_some_and(|other| std::ptr::eq(other, line)));
         let groups: Vec<NodeId> = self.army.children(unit).filter(same_line).collect();
         if groups.first() != Some(&id) {
             return Some(Number::ZERO);
@@ -115,7 +113,7 @@ impl<'g> Evaluator<'_, 'g> {
         let base = self.amount(&price.price, env)?;
         let further = (total - first).max(0);
         let each = price.then.as_ref().map_or(Some(Number::ZERO), |then| self.amount(then, env))?;
-        base.add(each.multiply(Number::whole(further))?)
+        base.plus(each.multiply(Number::whole(further))?)
     }
 
     fn deck_cost(&self) -> Option<Number> {
@@ -123,7 +121,7 @@ impl<'g> Evaluator<'_, 'g> {
         for (card, _, amount) in &self.army.deck {
             for line in &self.game.entries[*card].body.prices {
                 let each = self.amount(&line.price, &mut Env::at(NodeId::ARMY))?;
-                sum = sum.add(each.multiply(Number::whole(amount.value))?)?;
+                sum = sum.plus(each.multiply(Number::whole(amount.value))?)?;
             }
         }
         Some(sum)

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::change::{Visitor, carried_blocks, visitors};
 use super::number::Number;
-use super::sought::{Block, Contents};
+use super::sought::{Block, Contents, Sorts};
 use super::value::Value;
 use crate::diagnostic::codes;
 use crate::model::{Binder, Expr, ExprKind, Fact, Fold, Game, KeywordUse, Op, Round, Symbol, Type, VariableId};
@@ -68,6 +68,8 @@ pub struct Evaluator<'a, 'g> {
     /// Loose blocks for other things than what they stand in, and those that came with what was taken.
     pub(super) visitors: Vec<Visitor<'a, 'g>>,
     pub(super) carried: Vec<(NodeId, Block<'g>)>,
+    /// The sorts of all these blocks together.
+    pub(super) visited_sorts: Sorts,
     pub(super) contents: &'a Contents<'g>,
     /// What has been worked out by node: keywords and prices.
     pub(super) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
@@ -85,9 +87,27 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let incomplete = army.list.incomplete || army.found.iter().any(|one| one.code.name.starts_with("list."));
         let (lost_options, lost_units) = (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
         let (visitors, carried) = (visitors(army, contents), carried_blocks(army, contents));
+        let loose = visitors.iter().fold(0, |sorts, visitor| sorts | visitor.block.sorts);
+        let visited_sorts = carried.iter().fold(loose, |sorts, (_, block)| sorts | block.sorts);
         let keywords = RefCell::new(vec![None; army.nodes.len()]);
         let costs = RefCell::new(vec![None; army.nodes.len()]);
-        Evaluator { army, game: army.game, book, known, slots, full, lost_options, lost_units, visitors, carried, contents, keywords, costs, strict: false }
+        Evaluator {
+            army,
+            game: army.game,
+            book,
+            known,
+            slots,
+            full,
+            lost_options,
+            lost_units,
+            visitors,
+            carried,
+            visited_sorts,
+            contents,
+            keywords,
+            costs,
+            strict: false,
+        }
     }
 
     pub fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
@@ -128,7 +148,9 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             ExprKind::Not(inner) => Value::Bool(!self.holds(inner, env)),
             ExprKind::NotEmpty(set) => Value::Bool(!self.is_empty(set, env)),
             ExprKind::Negate(inner) => self.number(inner, env).and_then(Number::negate).map_or(Value::None, Value::Number),
-            ExprKind::Round(round, inner) => self.number(inner, env).and_then(|number| rounded(*round, number)).map_or(Value::None, Value::Number),
+            ExprKind::Round(round, inner) => {
+                self.number(inner, env).and_then(|number| rounded(*round, number)).map_or(Value::None, Value::Number)
+            }
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, env),
             ExprKind::If(condition, yes, no) => {
                 let branch = if self.holds(condition, env) { yes } else { no };
@@ -228,7 +250,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             env.set(variable, element);
             let Some(number) = self.number(value, env) else { return true };
             result = match (fold, result) {
-                (Fold::Sum, Some(sum)) => number.multiply(Number::whole(copies)).and_then(|number| sum.add(number)),
+                (Fold::Sum, Some(sum)) => number.multiply(Number::whole(copies)).and_then(|number| sum.plus(number)),
                 (_, Some(best)) => pick(fold, vec![best, number]),
                 (_, None) => Some(number),
             };
@@ -294,7 +316,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             Op::LessEqual => return Value::Bool(left <= right),
             Op::More => return Value::Bool(left > right),
             Op::MoreEqual => return Value::Bool(left >= right),
-            Op::Add => left.add(right),
+            Op::Add => left.plus(right),
             Op::Subtract => left.subtract(right),
             Op::Multiply => left.multiply(right),
             Op::Divide => left.divide(right),

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::eval::{Env, Evaluator, Visit, visit_value};
 use super::value::Value;
 use crate::model::{
-    Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, Home, KeywordUse, NodeKind, ProfileId, Type,
-    What,
+    Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, Home, KeywordUse, NodeKind, ProfileId,
+    Type, What,
 };
 use crate::roster::{ModelNode, NodeId, NodeIs, UnitIndex};
 
@@ -59,10 +59,26 @@ impl<'g> Evaluator<'_, 'g> {
         });
     }
 
-    fn visit_nodes_below(&self, top: NodeId, what: What, directly: bool, copies: i64, env: &mut Env<'g>, visit: Visit<'_, 'g>) -> bool {
+    fn visit_nodes_below(
+        &self,
+        top: NodeId,
+        what: What,
+        directly: bool,
+        copies: i64,
+        env: &mut Env<'g>,
+        visit: Visit<'_, 'g>,
+    ) -> bool {
         let army = self.army;
-        if what == What::Kind(NodeKind::Unit) && top == NodeId::ARMY && !directly {
-            return army.units.iter().all(|unit| visit(env, Value::Node(unit.node), 1));
+        if top == NodeId::ARMY && !directly {
+            let all = match what {
+                What::Kind(NodeKind::Unit) => return army.units.iter().all(|unit| visit(env, Value::Node(unit.node), 1)),
+                What::Kind(NodeKind::Model) => Some(&army.models),
+                What::Kind(NodeKind::Option) => Some(&army.options),
+                _ => None,
+            };
+            if let Some(all) = all {
+                return all.iter().all(|id| visit(env, Value::Node(*id), army.copies(*id)));
+            }
         }
         for id in army.below(top) {
             let right = !directly || army.node(id).parent == top;
@@ -134,7 +150,9 @@ impl<'g> Evaluator<'_, 'g> {
                 self.set_below(id, builtin)
             }
             Builtin::Keywords => set(self.keywords(id).into_iter().map(Value::Keyword)),
-            Builtin::Factions => node.entry.map_or(Value::None, |entry| set(self.factions_of(entry).into_iter().map(Value::Faction))),
+            Builtin::Factions => {
+                node.entry.map_or(Value::None, |entry| set(self.factions_of(entry).into_iter().map(Value::Faction)))
+            }
             Builtin::Leader => optional(unit.and_then(|unit| unit.leader)),
             Builtin::Leads => Value::Bool(matches!(&node.is, NodeIs::Model(model) if model.leads)),
             Builtin::Entry => node.entry.map_or(Value::None, Value::Entry),
@@ -291,9 +309,13 @@ impl<'g> Evaluator<'_, 'g> {
             What::Category(category) => self.in_category(id, category),
             What::Kind(kind) => match (kind, &node.is) {
                 (NodeKind::Any, _) | (NodeKind::Army, NodeIs::Army) | (NodeKind::Force(None), NodeIs::Force(_)) => true,
-                (NodeKind::Unit, NodeIs::Unit) | (NodeKind::Model, NodeIs::Model(_)) | (NodeKind::Option, NodeIs::Option(_)) => true,
+                (NodeKind::Unit, NodeIs::Unit) | (NodeKind::Model, NodeIs::Model(_)) | (NodeKind::Option, NodeIs::Option(_)) => {
+                    true
+                }
                 (NodeKind::Force(Some(_)), NodeIs::Force(_)) => self.kind(id) == kind,
-                (NodeKind::AnyGear, NodeIs::Gear | NodeIs::Option(_)) => node.entry.is_some_and(|entry| self.entry_is_kind(entry, kind)),
+                (NodeKind::AnyGear, NodeIs::Gear | NodeIs::Option(_)) => {
+                    node.entry.is_some_and(|entry| self.entry_is_kind(entry, kind))
+                }
                 (NodeKind::Gear(_), NodeIs::Gear | NodeIs::Option(_) | NodeIs::Model(_)) => {
                     node.entry.is_some_and(|entry| self.entry_is_kind(entry, kind))
                 }

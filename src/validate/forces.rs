@@ -63,7 +63,9 @@ impl<'g> Evaluator<'_, 'g> {
             let Some((id, derive)) = found else {
                 let known = values.iter().map(|id| self.game.derives[*id].id.as_str());
                 let message = format!("{} has no derived value `{}`", self.game.title, name.value);
-                issues.push(Issue::from(&Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)));
+                issues.push(Issue::from(
+                    &Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known),
+                ));
                 continue;
             };
             let value = self.derived(NodeId::ARMY, id);
@@ -82,7 +84,8 @@ impl<'g> Evaluator<'_, 'g> {
                 let title = derive.title.as_deref().unwrap_or(&derive.id);
                 let first = tied.first().map(|value| self.words(value)).unwrap_or_default();
                 let message = format!("several tie for {title}: {first} is taken, the list may name another");
-                let units: Vec<_> = tied.iter().filter_map(|value| value.node().and_then(|node| self.army.node(node).unit)).collect();
+                let units: Vec<_> =
+                    tied.iter().filter_map(|value| value.node().and_then(|node| self.army.node(node).unit)).collect();
                 let mut issue = Issue::new(&codes::DERIVED_TIE, self.army.span(), message).rule(derive.span, &derive.cites);
                 issue.weight = RuleWeight::Warning;
                 let help = format!("give them ids and write `derived: {{{}: ID}}`", derive.id);
@@ -101,7 +104,8 @@ impl<'g> Evaluator<'_, 'g> {
         let mut all = Vec::new();
         self.in_force(NodeId::ARMY, Reach::Itself, Sought::Derives, &mut |item, _, _| {
             if let Item::Body(body) = item {
-                let of_army = |id: &DeriveId| self.game.derives[*id].on == NodeKind::Army && self.game.derives[*id].binders.is_empty();
+                let of_army =
+                    |id: &DeriveId| self.game.derives[*id].on == NodeKind::Army && self.game.derives[*id].binders.is_empty();
                 all.extend(body.derives.iter().copied().filter(of_army));
             }
         });
@@ -157,7 +161,11 @@ impl<'g> Evaluator<'_, 'g> {
             let count = cards.iter().map(|(_, _, amount)| amount.value).fold(0, i64::saturating_add);
             if let Some(range) = &deck.size {
                 let bounds = self.bounds(range, &mut env);
-                let (code, wrong) = if count < bounds.low { (&codes::DECK_TOO_FEW, true) } else { (&codes::DECK_TOO_MANY, !bounds.admits(count)) };
+                let (code, wrong) = if count < bounds.low {
+                    (&codes::DECK_TOO_FEW, true)
+                } else {
+                    (&codes::DECK_TOO_MANY, !bounds.admits(count))
+                };
                 if wrong {
                     let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
                     let words = range_words(bounds.low, bounds.high);

@@ -122,7 +122,8 @@ impl Issue {
 
 impl From<&Diagnostic> for Issue {
     fn from(diagnostic: &Diagnostic) -> Self {
-        let mut issue = Issue::new(diagnostic.code, diagnostic.at.span, diagnostic.message.clone()).label(diagnostic.at.text.clone());
+        let mut issue =
+            Issue::new(diagnostic.code, diagnostic.at.span, diagnostic.message.clone()).label(diagnostic.at.text.clone());
         issue.defined_at = diagnostic.related.first().map(|label| label.span);
         issue.help = diagnostic.help.clone();
         issue

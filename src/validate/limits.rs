@@ -44,7 +44,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn check_unique(&self, issues: &mut Vec<Issue>) {
-        let mut unique: Vec<EntryId> = self.army.nodes.iter().filter_map(|node| node.entry).filter(|entry| self.game.entries[*entry].unique).collect();
+        let mut unique: Vec<EntryId> =
+            self.army.nodes.iter().filter_map(|node| node.entry).filter(|entry| self.game.entries[*entry].unique).collect();
         unique.sort_unstable();
         unique.dedup();
         for entry in unique {
@@ -67,11 +68,7 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         let mut seen: Vec<(*const Cap, Option<NodeId>, Option<EntryId>)> = Vec::new();
-        for index in 0..self.army.nodes.len() {
-            let id = NodeId(index as u32);
-            if matches!(self.army.node(id).is, NodeIs::Gear) {
-                continue;
-            }
+        for id in self.holders(Sought::Caps) {
             self.in_force(id, Reach::Itself, Sought::Caps, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for cap in &body.caps {
@@ -114,11 +111,8 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         match (&node.is, node.entry) {
-            (NodeIs::Force(_), _) => {
-                if once(Some(id), None) {
-                    issues.extend(self.over_share(id, cap, env));
-                }
-            }
+            (NodeIs::Force(_), _) if once(Some(id), None) => issues.extend(self.over_share(id, cap, env)),
+            (NodeIs::Force(_), _) => {}
             (_, Some(entry)) => {
                 if let Some(place) = self.place(id, cap.within)
                     && once(Some(place), Some(entry))
@@ -178,7 +172,7 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.contents.holds(Sought::Permits) {
             return all;
         }
-        for id in (0..self.army.nodes.len()).map(|index| NodeId(index as u32)) {
+        for id in self.holders(Sought::Permits) {
             self.in_force(id, Reach::Itself, Sought::Permits, &mut |item, env, _| {
                 if let Item::Body(body) = item {
                     all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
@@ -200,7 +194,8 @@ impl<'g> Evaluator<'_, 'g> {
             let banned = permits.iter().find(|permit| !permit.0.allow && meets(permit));
             let hidden = self.is_hidden_itself(unit.node);
             let title = self.army.unit_title(index);
-            let army = self.army.faction.map_or_else(|| self.game.title.clone(), |faction| self.game.factions[faction].title.clone());
+            let army =
+                self.army.faction.map_or_else(|| self.game.title.clone(), |faction| self.game.factions[faction].title.clone());
             let (message, span, cites) = if let Some((permit, _)) = banned {
                 (format!("{title} may not be taken by {army}"), permit.span, permit.cites.as_slice())
             } else if let Some(span) = hidden {
@@ -247,8 +242,7 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         let mut demand: FxHashMap<EntryId, (i64, i64, Span, Option<NodeId>)> = FxHashMap::default();
-        for index in 0..self.army.nodes.len() {
-            let id = NodeId(index as u32);
+        for id in self.holders(Sought::Brings) {
             self.in_force(id, Reach::Itself, Sought::Brings, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for brings in &body.brings {
@@ -275,7 +269,9 @@ impl<'g> Evaluator<'_, 'g> {
                 let at = units.last().map_or(self.army.span(), |last| self.army.node(self.army.unit(*last).node).span);
                 let message = format!("{title} only comes with others: {} taken, {high} brought", count);
                 issues.push(Issue::new(&codes::UNIT_NOT_BROUGHT, at, message).rule(span, cites).counted(self, units));
-            } else if count < low && let Some(bringer) = bringer {
+            } else if count < low
+                && let Some(bringer) = bringer
+            {
                 let message = format!("{} comes with {}, the list has {count}", self.title(bringer), many(low, title));
                 let issue = Issue::new(&codes::UNIT_NOT_BROUGHT, self.army.node(bringer).span, message).rule(span, cites);
                 issues.push(issue.help(format!("add `- unit: {}`", self.game.entries[entry].id)));

@@ -48,7 +48,7 @@ impl Number {
         Some(Number { top: self.top.checked_neg()?, ..self })
     }
 
-    pub fn add(self, other: Self) -> Option<Self> {
+    pub fn plus(self, other: Self) -> Option<Self> {
         if self.bottom == 1 && other.bottom == 1 {
             return self.top.checked_add(other.top).map(Number::whole);
         }
@@ -57,7 +57,7 @@ impl Number {
     }
 
     pub fn subtract(self, other: Self) -> Option<Self> {
-        self.add(other.negate()?)
+        self.plus(other.negate()?)
     }
 
     pub fn multiply(self, other: Self) -> Option<Self> {
@@ -106,7 +106,7 @@ mod tests {
     fn fractions_are_exact() {
         let third = Number::whole(1).divide(Number::whole(3)).unwrap();
         assert_eq!(third.multiply(Number::whole(3)), Some(Number::whole(1)));
-        assert_eq!(third.add(third).map(|sum| sum.to_string()), Some("2/3".to_owned()));
+        assert_eq!(third.plus(third).map(|sum| sum.to_string()), Some("2/3".to_owned()));
         assert_eq!((third.floor(), third.ceil()), (0, 1));
         let minus = third.negate().unwrap();
         assert_eq!((minus.floor(), minus.ceil()), (-1, 0));
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_nothing() {
         let large = Number::whole(i64::MAX);
-        assert_eq!(large.add(Number::whole(1)), None);
+        assert_eq!(large.plus(Number::whole(1)), None);
         assert_eq!(large.multiply(large), None);
         assert_eq!(Number::whole(i64::MIN).abs(), None);
         assert_eq!(large.divide(large), Some(Number::whole(1)));

@@ -120,7 +120,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             issues.extend(taken.last().map(|last| issue.about_option(*last, unit)));
         } else if count < bounds.low && !self.lost_options {
             let known: Vec<String> = choose.members.iter().map(|member| self.game.entries[member.entry].id.clone()).collect();
-            let message = format!("{owner} takes {count} of {}, it must take {}", choose.title, range_words(bounds.low, bounds.high));
+            let message =
+                format!("{owner} takes {count} of {}, it must take {}", choose.title, range_words(bounds.low, bounds.high));
             let mut issue = issue(&codes::OPTION_TOO_FEW, self.army.node(id).span, message);
             if !known.is_empty() {
                 issue = issue.help(format!("choose from {}", known.join(", ")));
@@ -215,7 +216,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let title = self.title(id);
         let message = format!("{title} is not open to {} here", self.title(node.parent));
         let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
-        issues.push(Issue::new(&codes::OPTION_NOT_AVAILABLE, node.span, message).rule(defined, cites).about_option(id, node.unit));
+        issues
+            .push(Issue::new(&codes::OPTION_NOT_AVAILABLE, node.span, message).rule(defined, cites).about_option(id, node.unit));
     }
 
     /// One option that is taken.
@@ -239,7 +241,9 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             // A line of its own means once; in a choice the choice decides.
             None => option.offer.chooses.is_empty().then_some(Bounds { low: 0, high: Some(1), altered: None }),
         };
-        let same = |other: &NodeId| self.army.node(*other).entry == Some(entry) && matches!(self.army.node(*other).is, NodeIs::Option(_));
+        let same = |other: &NodeId| {
+            self.army.node(*other).entry == Some(entry) && matches!(self.army.node(*other).is, NodeIs::Option(_))
+        };
         let all: Vec<NodeId> = self.army.children(node.parent).filter(same).collect();
         let count = all.iter().map(|other| self.army.node(*other).count).fold(0, i64::saturating_add);
         if let Some(bounds) = times.filter(|bounds| all.last() == Some(&id) && bounds.high.is_some_and(|high| count > high)) {
@@ -270,11 +274,14 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     /// Whether an entry drawn from a pool meets the pool's condition.
     fn in_pool(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
         let (Some(choose), Some(entry)) = (option.offer.chooses.first(), self.army.node(id).entry) else { return true };
-        let Some(condition) = self.game.chooses[*choose].pool.as_ref().and_then(|pool| pool.condition.as_ref()) else { return true };
+        let Some(condition) = self.game.chooses[*choose].pool.as_ref().and_then(|pool| pool.condition.as_ref()) else {
+            return true;
+        };
         if self.game.chooses[*choose].members.iter().any(|member| member.entry == entry) {
             return true;
         }
-        let depth = option.offer.guards.iter().map(|guard| if let Guard::ForEach(each) = guard { each.binders.len() } else { 0 }).sum();
+        let depth =
+            option.offer.guards.iter().map(|guard| if let Guard::ForEach(each) = guard { each.binders.len() } else { 0 }).sum();
         let mut env = Env::at(self.army.node(id).parent);
         env.set(VariableId(depth), Value::Entry(entry));
         self.holds(condition, &mut env)
@@ -296,9 +303,14 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                     continue;
                 }
                 let NodeIs::Option(cause) = &self.army.node(replacement).is else { continue };
-                let message = format!("{} leads the squad and takes none of its options: {} has nobody to go to", self.title(replacement), self.title(*id));
+                let message = format!(
+                    "{} leads the squad and takes none of its options: {} has nobody to go to",
+                    self.title(replacement),
+                    self.title(*id)
+                );
                 let cites = cause.offer.terms.map_or(&[][..], |terms| &terms.cites);
-                let issue = Issue::new(&codes::OPTION_LEADER_REPLACED, self.army.node(*id).span, message).rule(cause.offer.span, cites);
+                let issue =
+                    Issue::new(&codes::OPTION_LEADER_REPLACED, self.army.node(*id).span, message).rule(cause.offer.span, cites);
                 issues.push(issue.about_option(*id, Some(index)));
             }
         }

@@ -24,7 +24,8 @@ impl<'g> Oracle<'g> for Evaluator<'_, 'g> {
 
     fn weapons(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId> {
         let unit = self.unit_node(unit);
-        let of_model = |child: &NodeId| matches!(self.army.node(*child).is, NodeIs::Model(_)) && self.army.node(*child).entry == Some(model);
+        let of_model =
+            |child: &NodeId| matches!(self.army.node(*child).is, NodeIs::Model(_)) && self.army.node(*child).entry == Some(model);
         let mut found = Vec::new();
         for node in std::iter::once(unit).chain(self.army.children(unit).find(of_model)) {
             self.in_force(node, Reach::Own, Sought::Weapons, &mut |item, env, _| {

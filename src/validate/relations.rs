@@ -4,12 +4,12 @@ use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::number::Number;
+use super::rules::MOST_ISSUES;
 use super::sought::Sought;
 use super::value::Value;
 use super::words::many;
 use crate::diagnostic::codes;
 use crate::model::{Join, VariableId};
-use super::rules::MOST_ISSUES;
 use crate::roster::UnitIndex;
 use crate::source::Span;
 

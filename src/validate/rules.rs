@@ -20,18 +20,17 @@ pub(super) struct Law<'g> {
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn law(&self) -> Law<'g> {
         let mut law = Law { rules: Vec::new(), waives: Vec::new() };
-        for index in 0..self.army.nodes.len() {
-            let id = NodeId(index as u32);
-            if matches!(self.army.node(id).is, NodeIs::Gear) {
-                continue;
-            }
+        for id in self.holders(Sought::Rules) {
             self.in_force(id, Reach::Itself, Sought::Rules, &mut |item, env, depth| {
                 if let Item::Body(body) = item {
                     law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone(), id)));
                     law.waives.extend(body.waives.iter().map(|waive| (waive, env.clone(), depth)));
                 }
             });
-            self.rules_of_choices(id, &mut law);
+        }
+        if self.contents.choices_have_rules {
+            let all = (0..self.army.nodes.len()).map(|index| NodeId(index as u32));
+            all.for_each(|id| self.rules_of_choices(id, &mut law));
         }
         let decks = self.game.decks.values().filter(|deck| self.in_play(deck));
         law.rules.extend(decks.flat_map(|deck| &deck.rules).map(|rule| (*rule, Env::at(NodeId::ARMY), NodeId::ARMY)));
@@ -40,9 +39,6 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Rules that stand in the braces of choices a node is offered.
     fn rules_of_choices(&self, id: NodeId, law: &mut Law<'g>) {
-        if !self.contents.choices_have_rules {
-            return;
-        }
         let own = self.menus(id);
         let of_entry = self.army.node(id).entry.and_then(|entry| self.book.menu(entry));
         for point in own.iter().chain(of_entry).flat_map(|menu| &menu.points) {
@@ -67,7 +63,14 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    fn check_clause(&self, law: &Law<'g>, (id, node): (RuleId, NodeId), clause: &'g Clause, mut env: Env<'g>, issues: &mut Vec<Issue>) {
+    fn check_clause(
+        &self,
+        law: &Law<'g>,
+        (id, node): (RuleId, NodeId),
+        clause: &'g Clause,
+        mut env: Env<'g>,
+        issues: &mut Vec<Issue>,
+    ) {
         // A chart speaks of the army, whichever force uses it.
         let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
         self.each(&clause.binders, &mut env, &mut |env| {
@@ -95,7 +98,14 @@ impl<'g> Evaluator<'_, 'g> {
         chart.is_some_and(|chart| holds(&self.game.charts[chart].body, rule))
     }
 
-    fn broken(&self, rule: &'g Rule, owner: NodeId, clause: &'g Clause, requirement: &'g Requirement, env: &mut Env<'g>) -> Issue {
+    fn broken(
+        &self,
+        rule: &'g Rule,
+        owner: NodeId,
+        clause: &'g Clause,
+        requirement: &'g Requirement,
+        env: &mut Env<'g>,
+    ) -> Issue {
         let bound: Vec<Value<'g>> = clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
         let subject = bound.iter().find_map(Value::node).or(Some(owner));
         let at = subject.map_or_else(|| self.army.span(), |node| self.span_of(node));
@@ -111,7 +121,11 @@ impl<'g> Evaluator<'_, 'g> {
         self.units_counted(&requirement.condition, env, &mut units);
         units.dedup();
         let mut unique: Vec<UnitIndex> = Vec::new();
-        units.into_iter().for_each(|unit| if !unique.contains(&unit) { unique.push(unit) });
+        units.into_iter().for_each(|unit| {
+            if !unique.contains(&unit) {
+                unique.push(unit)
+            }
+        });
         let mut issue = Issue::new(&codes::RULE_BROKEN, at, message).rule(requirement.span, &rule.cites).counted(self, unique);
         if rule.cites.is_empty() {
             issue.cites.push(rule.id.clone());
@@ -176,7 +190,8 @@ impl<'g> Evaluator<'_, 'g> {
             if self.is_waived(law, *id, about.as_ref()) {
                 return false;
             }
-            let cites = rule.cites.iter().map(|cite| cite.id.clone()).filter(|cite| !issue.cites.contains(cite)).collect::<Vec<_>>();
+            let cites =
+                rule.cites.iter().map(|cite| cite.id.clone()).filter(|cite| !issue.cites.contains(cite)).collect::<Vec<_>>();
             issue.cites.extend(cites);
             issue.defined_at.get_or_insert(rule.span);
             issue.weight = rule.weight;
@@ -189,7 +204,12 @@ impl<'g> Evaluator<'_, 'g> {
 pub(super) fn once(issues: &mut Vec<Issue>, from: usize) {
     let mut at = from;
     while let Some(issue) = issues.get(at) {
-        let same = |other: &Issue| other.code == issue.code && other.at == issue.at && other.message == issue.message && other.about.units == issue.about.units;
+        let same = |other: &Issue| {
+            other.code == issue.code
+                && other.at == issue.at
+                && other.message == issue.message
+                && other.about.units == issue.about.units
+        };
         if issues.iter().take(at).any(same) {
             issues.remove(at);
         } else {

@@ -40,7 +40,8 @@ impl<'g> Evaluator<'_, 'g> {
             if added {
                 let message = format!("{} has no model that may lead it", self.army.unit_title(index));
                 let issue = Issue::new(&codes::UNIT_LEADER, self.army.node(unit.node).span, message);
-                issues.push(issue.rule(self.game.entries[unit.entry].span, &self.game.entries[unit.entry].cites).about_unit(index));
+                issues
+                    .push(issue.rule(self.game.entries[unit.entry].span, &self.game.entries[unit.entry].cites).about_unit(index));
             }
         }
         self.check_designs(issues);
@@ -65,7 +66,14 @@ impl<'g> Evaluator<'_, 'g> {
             // Bounds of the whole replace those of lines that may vary.
             let replaced = !change.is_empty() && line.group.is_none() && bounds.high != Some(bounds.low);
             if !replaced && !bounds.admits(count) {
-                issues.push(self.size_issue(index, unit, Some(*line).filter(|_| several), count, bounds, (line.span, &line.cites)));
+                issues.push(self.size_issue(
+                    index,
+                    unit,
+                    Some(*line).filter(|_| several),
+                    count,
+                    bounds,
+                    (line.span, &line.cites),
+                ));
                 return;
             }
         }
@@ -110,7 +118,7 @@ impl<'g> Evaluator<'_, 'g> {
         body: &'g Body,
         own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, Bounds)> + Clone,
         change: &[BoundChange<'g>],
-    ) -> Option<(Bounds, i64, (Span, &'g [Cite]))>
+    ) -> Option<Whole<'g>>
     where
         'g: 'a,
     {
@@ -126,9 +134,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
-        let of_line = |child: &NodeId| {
-            matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|one| std::ptr::eq(one, line)))
-        };
+        let of_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|one| std::ptr::eq(one, line)));
         self.army.children(unit).filter(of_line).map(|child| self.army.node(child).count).sum()
     }
 
@@ -199,7 +205,8 @@ impl<'g> Evaluator<'_, 'g> {
             let unit = self.army.unit(index);
             let open = self.army.children(unit.node).find_map(|child| self.unpicked(child));
             if let Some((stat, model)) = open {
-                let message = format!("{} leaves {} of {model} to you: say it in a design", self.army.unit_title(index), stat.name);
+                let message =
+                    format!("{} leaves {} of {model} to you: say it in a design", self.army.unit_title(index), stat.name);
                 let issue = Issue::new(&codes::PICK_OUT_OF_RANGE, self.army.node(unit.node).span, message).rule(stat.span, &[]);
                 let take = format!("`models: [{{design: ID, count: {}}}]`", unit.size);
                 issues.push(issue.help(format!("add `designs:` with a `model` and its `picks`, and take {take}")));
@@ -242,6 +249,9 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 }
+
+/// The bounds of several lines together, how many models they have, and where the first that varies stands.
+type Whole<'g> = (Bounds, i64, (Span, &'g [Cite]));
 
 /// A change of the number of models: which bound, to what or by how much.
 type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);

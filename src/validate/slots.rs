@@ -65,7 +65,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn fill(&self, force: Option<usize>, chart: ChartId) -> Filled<'g> {
-        let units: Vec<UnitIndex> = self.army.unit_indices().filter(|unit| self.army.unit(*unit).force == force && self.needs_slot(*unit)).collect();
+        let units: Vec<UnitIndex> =
+            self.army.unit_indices().filter(|unit| self.army.unit(*unit).force == force && self.needs_slot(*unit)).collect();
         let definition = &self.game.charts[chart];
         let mut env = Env::at(self.force_node(force));
         let slots = definition.slots.iter().map(|slot| {
@@ -78,8 +79,10 @@ impl<'g> Evaluator<'_, 'g> {
         let grants = self.grants(force, definition, &units, &mut problem);
         self.offers(definition, &units, &mut problem);
         let times = |expr| self.number(expr, &mut Env::at(self.force_node(force))).map_or(0, Number::floor);
-        problem.trades = definition.trades.iter().map(|trade| Trade { give: trade.give, get: trade.get, most: times(&trade.most) }).collect();
-        let unlock = |unlock: &crate::model::Unlock| Unlock { slots: unlock.slots.clone(), count: unlock.count, by: unlock.by.clone() };
+        problem.trades =
+            definition.trades.iter().map(|trade| Trade { give: trade.give, get: trade.get, most: times(&trade.most) }).collect();
+        let unlock =
+            |unlock: &crate::model::Unlock| Unlock { slots: unlock.slots.clone(), count: unlock.count, by: unlock.by.clone() };
         problem.unlocks = definition.unlocks.iter().map(unlock).collect();
         problem.unlocks_once = definition.unlocks_once.is_some();
         let answer = allocate(&problem);
@@ -98,7 +101,9 @@ impl<'g> Evaluator<'_, 'g> {
         let parent = self.army.node(unit.node).parent;
         let held = match self.army.node(parent).is {
             NodeIs::Force(place) => self.army.forces.get(place).map(|force| &self.game.forces[force.kind].holds),
-            _ => self.game.forces.values().find(|force| force.within.is_none() && self.sees(force.home)).map(|force| &force.holds),
+            _ => {
+                self.game.forces.values().find(|force| force.within.is_none() && self.sees(force.home)).map(|force| &force.holds)
+            }
         };
         let stands = held.is_some_and(|held| held.iter().any(|category| self.in_category(unit.node, *category)));
         !stands && !self.book.is_brought(unit.entry) && (unit.joins.is_empty() || !self.leaves_slot(index))
@@ -125,15 +130,20 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The grants in force; each element of a `for each` gives its own.
-    fn grants(&self, force: Option<usize>, chart: &'g Chart, units: &[UnitIndex], problem: &mut Problem) -> Vec<&'g crate::model::Grant> {
+    fn grants(
+        &self,
+        force: Option<usize>,
+        chart: &'g Chart,
+        units: &[UnitIndex],
+        problem: &mut Problem,
+    ) -> Vec<&'g crate::model::Grant> {
         if !self.contents.holds(Sought::Grants) {
             return Vec::new();
         }
         let mut found: Vec<(&'g crate::model::Grant, Env<'g>, usize)> = Vec::new();
-        for index in 0..self.army.nodes.len() {
-            let id = NodeId(index as u32);
+        for id in self.holders(Sought::Grants) {
             let elsewhere = matches!(self.army.node(id).is, NodeIs::Force(place) if Some(place) != force);
-            if elsewhere || matches!(self.army.node(id).is, NodeIs::Gear) {
+            if elsewhere {
                 continue;
             }
             self.in_force(id, Reach::Itself, Sought::Grants, &mut |item, env, depth| {
@@ -145,7 +155,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut grants = Vec::new();
         for (grant, mut env, depth) in found {
             let Some(slot) = chart.slot(&grant.slot) else { continue };
-            let binders = grant.each.as_ref().map_or(&[][..], std::slice::from_ref);
+            let binders = grant.each.as_slice();
             self.each(binders, &mut env, &mut |env| {
                 if grant.when.as_ref().is_none_or(|when| self.holds(when, env)) {
                     let most = self.number(&grant.up_to, env).map_or(0, Number::floor);
@@ -161,7 +171,17 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "a step of `grants`")]
-    fn grant_to(&self, to: &'g GrantTo, place: usize, slot: usize, depth: usize, env: &mut Env<'g>, units: &[UnitIndex], chart: &Chart, problem: &mut Problem) {
+    fn grant_to(
+        &self,
+        to: &'g GrantTo,
+        place: usize,
+        slot: usize,
+        depth: usize,
+        env: &mut Env<'g>,
+        units: &[UnitIndex],
+        chart: &Chart,
+        problem: &mut Problem,
+    ) {
         let entry = match to {
             GrantTo::Entry(expr) => Some(self.value(expr, env)),
             GrantTo::Units(_) => None,

@@ -3,9 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{
-    AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach, Game, When,
-};
+use crate::model::{AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach, Game, When};
 
 /// A sort of thing that stands in bodies, for changes down to the fact they change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,6 +238,10 @@ impl<'g> Contents<'g> {
     /// Whether an entry's body holds something of a sort.
     pub(super) fn entry_has(&self, entry: crate::model::EntryId, sought: Sought<'_>) -> bool {
         self.entries.get(entry.index()).is_some_and(|sorts| sorts & sought.bit() != 0)
+    }
+
+    pub(super) fn entry_sorts(&self, entry: crate::model::EntryId) -> Sorts {
+        self.entries.get(entry.index()).copied().unwrap_or(0)
     }
 
     pub(super) fn entry_visits(&self, entry: crate::model::EntryId) -> bool {

@@ -45,7 +45,9 @@ impl<'g> Evaluator<'_, 'g> {
             if chart.slot(&name.value).is_none() {
                 let known = chart.slots.iter().map(|slot| slot.id.as_str());
                 let message = format!("the chart {} has no slot `{}`", chart.title, name.value);
-                issues.push(Issue::from(&Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)));
+                issues.push(Issue::from(
+                    &Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known),
+                ));
             }
         }
     }
@@ -73,7 +75,11 @@ impl<'g> Evaluator<'_, 'g> {
                 let title = slot_title(self.game, filled.chart, &definition.id);
                 let message = format!("{} in {title}, the {} chart takes {most}{after}", many(count, "unit"), chart.title);
                 let cites = own_or(&definition.cites, &chart.cites);
-                let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label(if extra.len() == 1 { "one too many".to_owned() } else { format!("{} too many", extra.len()) });
+                let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label(if extra.len() == 1 {
+                    "one too many".to_owned()
+                } else {
+                    format!("{} too many", extra.len())
+                });
                 issue = issue.rule(definition.span, cites).counted(self, units);
                 issue = self.trades_as_causes(filled, chart, slot, issue);
                 issues.push(self.grants_as_causes(filled, &extra, issue));
@@ -104,7 +110,8 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// A unit that only a grant lets in, and the grant is used up or its slot full.
     fn grant_used_up(&self, filled: &Filled<'g>, chart: &'g Chart, places: &Places, index: UnitIndex, issues: &mut Vec<Issue>) {
-        let granted = places.grants.first().and_then(|place| Some((*place, *filled.grants.get(*place)?, *filled.granted.get(*place)?)));
+        let granted =
+            places.grants.first().and_then(|place| Some((*place, *filled.grants.get(*place)?, *filled.granted.get(*place)?)));
         let Some((place, grant, most)) = granted else { return };
         let stands = |one: &Option<Place>| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place);
         let others = filled.units.iter().zip(&filled.answer.places).filter(|(_, place)| stands(place)).map(|(unit, _)| *unit);
@@ -112,7 +119,9 @@ impl<'g> Evaluator<'_, 'g> {
         let slot = slot_title(self.game, filled.chart, &grant.slot);
         let message = match i64::try_from(units.len()).unwrap_or(i64::MAX) > most {
             true => format!("{} has no place in {slot}: {most} of its kind may stand there", self.army.unit_title(index)),
-            false => format!("{} has no place in {slot}: the {} chart has no room there", self.army.unit_title(index), chart.title),
+            false => {
+                format!("{} has no place in {slot}: the {} chart has no room there", self.army.unit_title(index), chart.title)
+            }
         };
         let issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(index), message).label("one too many");
         issues.push(issue.rule(grant.span, &grant.cites).counted(self, units));
@@ -129,7 +138,8 @@ impl<'g> Evaluator<'_, 'g> {
             let message = format!("{} in {title}{of}, the {} chart needs {}", many(count, "unit"), chart.title, count + short);
             let at = force.map_or_else(|| self.army.chart_span(), |force| force.span);
             let cites = own_or(&definition.cites, &chart.cites);
-            let mut issue = Issue::new(&codes::SLOT_TOO_FEW, at, message).label(format!("{short} more needed")).rule(definition.span, cites);
+            let mut issue =
+                Issue::new(&codes::SLOT_TOO_FEW, at, message).label(format!("{short} more needed")).rule(definition.span, cites);
             issue = issue.counted(self, units);
             issue.about.slot = Some((filled.force, slot));
             issues.push(issue);
@@ -142,19 +152,35 @@ impl<'g> Evaluator<'_, 'g> {
             let of_unlock = filled.answer.helpers.iter().filter(|helped| helped.unlock == place);
             let (unpaid, paid): (Vec<_>, Vec<_>) = of_unlock.partition(|helped| helped.missing > 0);
             let Some(unit) = unpaid.last().and_then(|helped| filled.units.get(helped.unit)) else { continue };
-            let by: Vec<String> = unlock.by.iter().filter_map(|slot| chart.slots.get(*slot)).map(|slot| slot_title(self.game, filled.chart, &slot.id).to_lowercase()).collect();
+            let by: Vec<String> = unlock
+                .by
+                .iter()
+                .filter_map(|slot| chart.slots.get(*slot))
+                .map(|slot| slot_title(self.game, filled.chart, &slot.id).to_lowercase())
+                .collect();
             let missing: i64 = unpaid.iter().map(|helped| helped.missing).sum();
             let needs = many(unlock.count, "unit");
             let others = if unpaid.len() > 1 { format!(" and {} more", unpaid.len() - 1) } else { String::new() };
             let each = if unpaid.len() > 1 { " each" } else { "" };
             let verb = if unpaid.len() > 1 { "need" } else { "needs" };
-            let message = format!("{}{others} {verb} {needs}{each} of {} to unlock: {missing} missing", self.army.unit_title(*unit), either(&by));
-            let mut issue = Issue::new(&codes::UNLOCK_UNPAID, self.unit_span(*unit), message).label("not unlocked").rule(unlock.span, &unlock.cites);
+            let message = format!(
+                "{}{others} {verb} {needs}{each} of {} to unlock: {missing} missing",
+                self.army.unit_title(*unit),
+                either(&by)
+            );
+            let mut issue = Issue::new(&codes::UNLOCK_UNPAID, self.unit_span(*unit), message)
+                .label("not unlocked")
+                .rule(unlock.span, &unlock.cites);
             let units = unpaid.iter().filter_map(|helped| filled.units.get(helped.unit).copied());
             issue = issue.counted(self, units.collect::<Vec<_>>());
             for helped in paid {
                 if let Some(unit) = filled.units.get(helped.unit) {
-                    let helpers: Vec<&str> = helped.by.iter().filter_map(|unit| filled.units.get(*unit)).map(|unit| self.army.unit_title(*unit)).collect();
+                    let helpers: Vec<&str> = helped
+                        .by
+                        .iter()
+                        .filter_map(|unit| filled.units.get(*unit))
+                        .map(|unit| self.army.unit_title(*unit))
+                        .collect();
                     let text = format!("{} unlocked by {}", self.army.unit_title(*unit), helpers.join(", "));
                     issue = issue.cause(text, self.unit_span(*unit), &unlock.cites);
                 }
@@ -174,7 +200,13 @@ impl<'g> Evaluator<'_, 'g> {
             }
             cite(&mut issue, &trade.cites);
             if *times > 0 {
-                let name = |slot: usize| chart.slots.get(slot).map(|slot| slot_title(self.game, filled.chart, &slot.id).to_lowercase()).unwrap_or_default();
+                let name = |slot: usize| {
+                    chart
+                        .slots
+                        .get(slot)
+                        .map(|slot| slot_title(self.game, filled.chart, &slot.id).to_lowercase())
+                        .unwrap_or_default()
+                };
                 let (give, get) = (trade.give.0.saturating_mul(*times), trade.get.0.saturating_mul(*times));
                 let text = format!("{give} {} traded for {get} {}", name(trade.give.1), name(trade.get.1));
                 issue = issue.cause(text, trade.span, &trade.cites);
@@ -191,7 +223,11 @@ impl<'g> Evaluator<'_, 'g> {
                 at.and_then(|at| filled.problem.units.get(at)).is_some_and(|places| places.grants.contains(&place))
             };
             if extra.iter().any(reaches) {
-                let used = filled.answer.places.iter().filter(|one| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place));
+                let used = filled
+                    .answer
+                    .places
+                    .iter()
+                    .filter(|one| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place));
                 let slot = slot_title(self.game, filled.chart, &grant.slot);
                 let text = format!("by this line {slot} takes {most} of them, and it has {}", used.count());
                 issue = issue.cause(text, grant.span, &grant.cites);

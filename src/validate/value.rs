@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use super::number::Number;
-use crate::model::{
-    CategoryId, ChartId, ChoicesId, EntryId, EventId, FactionId, KeywordUse, SectionId,
-};
+use crate::model::{CategoryId, ChartId, ChoicesId, EntryId, EventId, FactionId, KeywordUse, SectionId};
 use crate::roster::NodeId;
 
 #[derive(Debug, Clone)]

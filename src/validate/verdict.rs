@@ -57,7 +57,13 @@ fn stem(file: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
-pub(super) fn report(evaluator: &Evaluator<'_, '_>, sources: &Sources, source: SourceId, filled: &[Filled<'_>], (issues, more): (&[Issue], usize)) -> Report {
+pub(super) fn report(
+    evaluator: &Evaluator<'_, '_>,
+    sources: &Sources,
+    source: SourceId,
+    filled: &[Filled<'_>],
+    (issues, more): (&[Issue], usize),
+) -> Report {
     let (army, game) = (evaluator.army, evaluator.game);
     let list = army.list;
     let file = sources.get(source).path().to_owned();
@@ -162,7 +168,11 @@ fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
     for one in &issue.counted {
         counted.push(CountedView { what: one.what.clone(), at: at(sources, one.at) });
     }
-    let cause = |cause: &super::issue::Cause| CauseView { text: cause.text.clone(), rule: cause.cites.first().cloned(), at: at(sources, cause.at) };
+    let cause = |cause: &super::issue::Cause| CauseView {
+        text: cause.text.clone(),
+        rule: cause.cites.first().cloned(),
+        at: at(sources, cause.at),
+    };
     IssueView {
         code: issue.code.name.to_owned(),
         severity: match issue.weight {

@@ -34,7 +34,9 @@ impl<'g> Evaluator<'_, 'g> {
             Value::Category(id) => game.categories[*id].title.clone(),
             Value::Faction(id) => game.factions[*id].title.clone(),
             Value::Chart(id) => game.charts[*id].title.clone(),
-            Value::Slot(slot) => self.chart_of(NodeId::ARMY).map_or_else(|| (*slot).to_owned(), |chart| slot_title(game, chart, slot)),
+            Value::Slot(slot) => {
+                self.chart_of(NodeId::ARMY).map_or_else(|| (*slot).to_owned(), |chart| slot_title(game, chart, slot))
+            }
             Value::Section(id) => game.sections[*id].title.clone(),
             Value::Event(id) => game.events[*id].title.clone(),
             Value::Keyword(one) => keyword_title(game, one),

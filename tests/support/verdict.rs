@@ -69,11 +69,14 @@ impl Tables {
         let known = ["warzone", "firefight", "at43", "dark_age", "mad_minute", "x"];
         let system = system_of(&text).trim_matches(['"', '\'']);
         // A list that names no game is read all the same; which game stands beside it does not matter.
-        let own_system = data.iter().any(|data| fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system ")));
+        let own_system =
+            data.iter().any(|data| fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system ")));
         let system = if own_system || known.contains(&system) { system } else { "x" };
         let table = self.tables.entry((system.to_owned(), data.clone())).or_insert_with(|| {
-            let files: Vec<(String, String)> =
-                data.iter().map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect();
+            let files: Vec<(String, String)> = data
+                .iter()
+                .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+                .collect();
             Table::new(system, &files)
         });
         table.judge(&name, &text)
@@ -125,6 +128,10 @@ pub fn differences(text: &str, report: &Report) -> Vec<String> {
             None => wrong.push(format!("missing: line {line} {code} {}", rule.unwrap_or_default())),
         }
     }
-    wrong.extend(issues.iter().map(|issue| format!("unwanted: line {} {} {:?}: {}", issue.at.line, issue.code, issue.cites, issue.message)));
+    wrong.extend(
+        issues
+            .iter()
+            .map(|issue| format!("unwanted: line {} {} {:?}: {}", issue.at.line, issue.code, issue.cites, issue.message)),
+    );
     wrong
 }

@@ -83,7 +83,8 @@ impl<'g> Binder<'g, '_, '_> {
     /// Gives each copy to another model: those without such options first, the leader last. Returns how many found none.
     fn give_one_by_one(&self, groups: &mut Vec<Group<'g>>, index: usize, choice: &Choice<'g>) -> i64 {
         let mut left = choice.times;
-        let old: &[EntryId] = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()).map_or(&[], |replacing| &replacing.old);
+        let old: &[EntryId] =
+            choice.offer.terms.and_then(|terms| terms.replacing.as_ref()).map_or(&[], |replacing| &replacing.old);
         // Who has nothing to give up cannot take something instead.
         let able = |group: &Group<'g>| old.iter().all(|weapon| group.weapons.contains(weapon));
         let rank = |group: &Group<'g>, at: usize| {

@@ -74,7 +74,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let game = self.army.game;
         let fits = |id: ChartId| force.is_none() || game.charts[id].force.is_none() || game.charts[id].force == force;
         let found = game.charts.iter().find(|(_, chart)| chart.id == name.value).map(|(id, _)| id);
-        let known: Vec<&str> = game.charts.ids().filter(|id| self.may_use(*id) && fits(*id)).map(|id| game.charts[id].id.as_str()).collect();
+        let known: Vec<&str> =
+            game.charts.ids().filter(|id| self.may_use(*id) && fits(*id)).map(|id| game.charts[id].id.as_str()).collect();
         let message = match found {
             Some(id) if self.may_use(id) && fits(id) => return Some(id),
             Some(id) => {
@@ -110,7 +111,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let nested = game.forces.values().any(|force| force.within.is_some() && Book::sees(faction, event, force.home));
         if !charts.is_empty() && !nested {
             let known: Vec<&str> = charts.iter().map(|id| game.charts[*id].id.as_str()).collect();
-            let diagnostic = Diagnostic::new(&codes::CHART_UNKNOWN, self.army.span(), "the list does not say which chart it uses");
+            let diagnostic =
+                Diagnostic::new(&codes::CHART_UNKNOWN, self.army.span(), "the list does not say which chart it uses");
             self.report(diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))));
         }
         None
@@ -152,11 +154,13 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 }
                 continue;
             }
-            let bears = |on: &[Bearer]| on.iter().any(|bearer| match (bearer, kind) {
-                (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
-                (Bearer::Node(one), kind) => *one == kind,
-                _ => false,
-            });
+            let bears = |on: &[Bearer]| {
+                on.iter().any(|bearer| match (bearer, kind) {
+                    (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
+                    (Bearer::Node(one), kind) => *one == kind,
+                    _ => false,
+                })
+            };
             let attribute = game.attributes.iter().find(|(_, one)| one.chosen && one.id == other.key.value && bears(&one.on));
             match (attribute, &other.value) {
                 (Some((attribute, _)), OtherValue::Scalars(values)) => {
@@ -169,9 +173,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, other.key.span, message));
                 }
                 (None, _) => {
-                    let attributes = game.attributes.values().filter(|one| one.chosen && bears(&one.on)).map(|one| one.id.as_str());
+                    let attributes =
+                        game.attributes.values().filter(|one| one.chosen && bears(&one.on)).map(|one| one.id.as_str());
                     let nested: Vec<String> = match kind {
-                        NodeKind::Army => game.forces.values().filter(|force| force.within.is_some()).map(|force| format!("{}s", force.id)).collect(),
+                        NodeKind::Army => game
+                            .forces
+                            .values()
+                            .filter(|force| force.within.is_some())
+                            .map(|force| format!("{}s", force.id))
+                            .collect(),
                         _ => Vec::new(),
                     };
                     let known = keys.iter().copied().chain(attributes).chain(nested.iter().map(String::as_str));
@@ -196,7 +206,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             AttributeType::Int => {
                 let (low, high) = attribute.limits;
                 return match value {
-                    Scalar::Int(number) if low.is_none_or(|low| low <= number.value) && high.is_none_or(|high| number.value <= high) => true,
+                    Scalar::Int(number)
+                        if low.is_none_or(|low| low <= number.value) && high.is_none_or(|high| number.value <= high) =>
+                    {
+                        true
+                    }
                     _ => {
                         let message = format!("`{}` is a number{}", attribute.id, within(low, high));
                         self.report(Diagnostic::new(&codes::LIST_NUMBER, value.span(), message));
@@ -211,7 +225,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             return true;
         }
         let message = format!("`{written}` is no value of `{}`", attribute.id);
-        let mut diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, value.span(), message).suggest(&written, words.iter().copied());
+        let mut diagnostic =
+            Diagnostic::new(&codes::LIST_UNKNOWN_NAME, value.span(), message).suggest(&written, words.iter().copied());
         if matches!(attribute.shape, AttributeType::Choice(_)) {
             diagnostic = diagnostic.help(format!("choose from {}", words.join(", ")));
         }

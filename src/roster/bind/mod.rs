@@ -46,6 +46,8 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List, oracle: Option<&dyn Orac
         chart: None,
         optional: Vec::new(),
         nodes: Vec::with_capacity(list.units.len() * 8 + 8),
+        models: Vec::new(),
+        options: Vec::new(),
         units: Vec::with_capacity(list.units.len()),
         forces: Vec::new(),
         chosen: Vec::new(),
@@ -54,7 +56,16 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List, oracle: Option<&dyn Orac
         unsure: false,
         places: Vec::new(),
     };
-    let mut binder = Binder { book, army, oracle, ids: FxHashMap::default(), stated: FxHashSet::default(), numbers: FxHashMap::default(), current_entry: None, chart_in_force: None };
+    let mut binder = Binder {
+        book,
+        army,
+        oracle,
+        ids: FxHashMap::default(),
+        stated: FxHashSet::default(),
+        numbers: FxHashMap::default(),
+        current_entry: None,
+        chart_in_force: None,
+    };
     let nested = list.others.iter().filter_map(|other| match &other.value {
         OtherValue::Forces(forces) => Some(forces),
         _ => None,
@@ -117,6 +128,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
 
     fn push(&mut self, node: Node<'g>) -> NodeId {
         let id = NodeId(u32::try_from(self.army.nodes.len()).unwrap_or(u32::MAX));
+        match node.is {
+            NodeIs::Model(_) => self.army.models.push(id),
+            NodeIs::Option(_) => self.army.options.push(id),
+            _ => {}
+        }
         self.army.nodes.push(node);
         id
     }

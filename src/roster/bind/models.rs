@@ -115,7 +115,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let mut used = vec![0_i64; all.len()];
         let mut groups = Vec::new();
         for (written, line) in lines.iter().enumerate() {
-            let places: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|one| self.is_named(line, one.model))).collect();
+            let places: Vec<usize> =
+                (0..all.len()).filter(|at| all.get(*at).is_some_and(|one| self.is_named(line, one.model))).collect();
             if places.is_empty() {
                 self.unknown_model(line, &all);
                 continue;
@@ -158,11 +159,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     /// Options written under a line of models are the model's own, or options of the unit meant for this model.
     fn options_of_line(&mut self, line: &'l ModelLine, written: usize, groups: &mut [Group<'g>], choices: &mut Vec<Choice<'g>>) {
         let list = self.army.list;
-        let (Some(entry), design) = (groups.first().map(|group| group.entry), groups.first().and_then(|group| group.design)) else { return };
+        let (Some(entry), design) = (groups.first().map(|group| group.entry), groups.first().and_then(|group| group.design))
+        else {
+            return;
+        };
         let designed = design.and_then(|design| list.designs.get(design)).map_or(&[][..], |design| &design.options);
         let menus = self.inner_menus(entry, true);
         let mut own = self.choices(&menus, designed, 0);
-        let (mine, units): (Vec<_>, Vec<_>) = line.options.iter().partition(|one| menus.iter().any(|menu| self.offers(menu, one)));
+        let (mine, units): (Vec<_>, Vec<_>) =
+            line.options.iter().partition(|one| menus.iter().any(|menu| self.offers(menu, one)));
         for one in mine {
             own.extend(self.choices(&menus, std::slice::from_ref(one), 0));
         }

@@ -24,9 +24,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let chart = force.and_then(|force| self.army.forces.get(force)).map_or(self.army.chart, |force| force.chart);
         self.chart_in_force = chart;
         let loose = self.loose(chart);
-        let menus: Vec<&Menu<'g>> = book.menu(entry).into_iter().chain(loose.iter().map(|menus| &menus.units)).filter(|menu| !menu.is_empty()).collect();
+        let menus: Vec<&Menu<'g>> =
+            book.menu(entry).into_iter().chain(loose.iter().map(|menus| &menus.units)).filter(|menu| !menu.is_empty()).collect();
         let before = self.army.found.len();
-        let mut choices = if menus.is_empty() && line.options.is_empty() { Vec::new() } else { self.choices(&menus, &line.options, 0) };
+        let mut choices =
+            if menus.is_empty() && line.options.is_empty() { Vec::new() } else { self.choices(&menus, &line.options, 0) };
         self.current_entry = Some(entry);
         let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
         self.automatic(&menus, &mut choices, line.unit.span, true);
@@ -36,7 +38,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             // The same line again: what is wrong with it has been said.
             self.army.found.truncate(before);
         }
-        let node = self.push(Node { is: NodeIs::Unit, entry: Some(entry), parent, end: 0, count: 1, span: line.unit.span, unit: Some(index) });
+        let node = self.push(Node {
+            is: NodeIs::Unit,
+            entry: Some(entry),
+            parent,
+            end: 0,
+            count: 1,
+            span: line.unit.span,
+            unit: Some(index),
+        });
         let id = self.id_of(line, copy, index);
         let size = groups.iter().map(|group| group.count).sum();
         let (joined, joins, rides, riders) = (Vec::new(), Vec::new(), None, Vec::new());
@@ -73,7 +83,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             group.own = self.inner(group.entry, true, &[], 0, span);
         }
         for (weapon, count) in counted(&group.weapons) {
-            let gear = self.push(Node { is: NodeIs::Gear, entry: Some(weapon), parent: node, end: 0, count, span, unit: Some(index) });
+            let gear =
+                self.push(Node { is: NodeIs::Gear, entry: Some(weapon), parent: node, end: 0, count, span, unit: Some(index) });
             self.close(gear);
         }
         for choice in &mut group.own {
@@ -93,7 +104,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let count = self.least(&line.range);
             if count > 0 {
                 let model = ModelNode { line: Some(line), role: ModelRole::Added, leads: false, design: None, given: Vec::new() };
-                let node = self.push(Node { is: NodeIs::Model(model), entry: Some(line.model), parent, end: 0, count, span, unit });
+                let node =
+                    self.push(Node { is: NodeIs::Model(model), entry: Some(line.model), parent, end: 0, count, span, unit });
                 self.close(node);
             }
         }
@@ -128,7 +140,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let near_home = crate::diagnostic::did_you_mean(&line.unit.value, ours.iter().copied());
         let anywhere = || game.units().map(|(_, unit)| unit.id.as_str());
         let near = near_home.or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, anywhere()));
-        let mut diagnostic = Diagnostic::new(&codes::UNIT_UNKNOWN, line.unit.span, format!("{} has no unit `{}`", game.title, line.unit.value));
+        let mut diagnostic =
+            Diagnostic::new(&codes::UNIT_UNKNOWN, line.unit.span, format!("{} has no unit `{}`", game.title, line.unit.value));
         diagnostic = match near {
             Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
             None => diagnostic.help("`orbat units FACTION` lists them"),
@@ -148,7 +161,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 let line = self.army.units.get(first.index()).map(|unit| unit.line);
                 if let Some(first) = line.and_then(|line| line.id.as_ref()) {
                     let message = format!("two units have the id `{}`", id.value);
-                    let diagnostic = Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message).related(first.span, "the other one");
+                    let diagnostic =
+                        Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message).related(first.span, "the other one");
                     self.report(diagnostic);
                 }
             }

@@ -17,10 +17,7 @@ fn places(slots: usize) -> impl Strategy<Value = Places> {
 }
 
 fn slot(room: i64) -> impl Strategy<Value = SlotBounds> {
-    (0..3_i64, prop::option::of(0..room)).prop_map(|(min, more)| SlotBounds {
-        min,
-        max: more.map(|more| min + more),
-    })
+    (0..3_i64, prop::option::of(0..room)).prop_map(|(min, more)| SlotBounds { min, max: more.map(|more| min + more) })
 }
 
 fn trade(slots: usize) -> impl Strategy<Value = Trade> {
@@ -46,16 +43,8 @@ fn problem(times: usize) -> impl Strategy<Value = Problem> {
         let grants = prop::collection::vec((0..slots, 0..3_i64).prop_map(|(slot, most)| Grant { slot, most }), 2);
         let trades = prop::collection::vec(trade(slots), 0..3);
         let unlocks = prop::collection::vec(unlock(slots), 0..4);
-        (
-            prop::collection::vec(slot(times as i64 + 1), slots),
-            units,
-            grants,
-            0..3_i64,
-            trades,
-            unlocks,
-            any::<bool>(),
-        )
-            .prop_map(|(slots, units, grants, offer, trades, unlocks, unlocks_once)| Problem {
+        (prop::collection::vec(slot(times as i64 + 1), slots), units, grants, 0..3_i64, trades, unlocks, any::<bool>()).prop_map(
+            |(slots, units, grants, offer, trades, unlocks, unlocks_once)| Problem {
                 slots,
                 units: units.into_iter().flat_map(|(unit, times)| vec![unit; times]).collect(),
                 grants,
@@ -63,7 +52,8 @@ fn problem(times: usize) -> impl Strategy<Value = Problem> {
                 trades,
                 unlocks,
                 unlocks_once,
-            })
+            },
+        )
     })
 }
 

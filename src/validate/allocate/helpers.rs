@@ -19,22 +19,14 @@ pub(super) fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
     let of_unlock = |unlock: &Unlock| {
         let in_by = numbers.iter().enumerate().filter(|(slot, _)| unlock.by.contains(slot));
         let helpers = in_by.map(|(_, number)| number).sum();
-        numbers
-            .iter()
-            .enumerate()
-            .map(|(slot, number)| of_slot(unlock, helpers, slot, *number))
-            .sum::<i64>()
+        numbers.iter().enumerate().map(|(slot, number)| of_slot(unlock, helpers, slot, *number)).sum::<i64>()
     };
     problem.unlocks.iter().map(of_unlock).sum()
 }
 
 /// The helpers of every demanding unit; `numbers` are the units per slot.
 pub(super) fn assign(problem: &Problem, places: &[Option<Place>], numbers: &[i64]) -> Vec<Helped> {
-    let mut flow = if problem.unlocks_once {
-        Flow::new(problem, numbers)
-    } else {
-        None
-    };
+    let mut flow = if problem.unlocks_once { Flow::new(problem, numbers) } else { None };
     if let Some(flow) = &mut flow {
         flow.fill();
     }
@@ -69,24 +61,14 @@ fn wanted(unlock: &Unlock) -> usize {
 
 fn helped(unit: usize, index: usize, unlock: &Unlock, by: Vec<usize>) -> Helped {
     let missing = unlock.count - i64::try_from(by.len()).unwrap_or(i64::MAX);
-    Helped {
-        unit,
-        unlock: index,
-        by,
-        missing,
-    }
+    Helped { unit, unlock: index, by, missing }
 }
 
 fn helped_by_any(unit: usize, index: usize, unlock: &Unlock, places: &[Option<Place>]) -> Helped {
     let helps = |(other, place): (usize, &Option<Place>)| {
         (other != unit && slot_of(place).is_some_and(|slot| unlock.by.contains(&slot))).then_some(other)
     };
-    helped(
-        unit,
-        index,
-        unlock,
-        places.iter().enumerate().filter_map(helps).take(wanted(unlock)).collect(),
-    )
+    helped(unit, index, unlock, places.iter().enumerate().filter_map(helps).take(wanted(unlock)).collect())
 }
 
 /// Gives the helpers chosen for an unlock to its units, each to another than itself.

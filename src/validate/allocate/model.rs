@@ -53,19 +53,11 @@ impl Model {
 
     /// The sum of the terms is at most the limit.
     pub(super) fn at_most(&mut self, terms: Vec<Term>, limit: i64) {
-        self.rows.push(Row {
-            terms,
-            exact: false,
-            limit,
-        });
+        self.rows.push(Row { terms, exact: false, limit });
     }
 
     pub(super) fn exact(&mut self, terms: Vec<Term>, limit: i64) {
-        self.rows.push(Row {
-            terms,
-            exact: true,
-            limit,
-        });
+        self.rows.push(Row { terms, exact: true, limit });
     }
 
     /// Nothing if the solver failed. `start` is a solution to begin from, if there is one.
@@ -90,10 +82,7 @@ impl Model {
         let value = solution.eval(expression(&vars, objective));
         let whole = value.round();
         let values = vars.iter().map(|var| solution.value(*var).round() as i64).collect();
-        ((value - whole).abs() < 1e-3).then_some(Solved {
-            values,
-            objective: whole as i64,
-        })
+        ((value - whole).abs() < 1e-3).then_some(Solved { values, objective: whole as i64 })
     }
 }
 
@@ -108,10 +97,6 @@ fn expression(vars: &[good_lp::Variable], terms: &[Term]) -> Expression {
 impl Row {
     fn constraint(&self, vars: &[good_lp::Variable]) -> Constraint {
         let (sum, limit) = (expression(vars, &self.terms), self.limit as f64);
-        if self.exact {
-            constraint::eq(sum, limit)
-        } else {
-            constraint::leq(sum, limit)
-        }
+        if self.exact { constraint::eq(sum, limit) } else { constraint::leq(sum, limit) }
     }
 }

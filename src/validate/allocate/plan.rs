@@ -30,10 +30,7 @@ pub(super) fn classes(problem: &Problem) -> Vec<Class> {
         places.dedup();
         match classes.iter_mut().find(|class| class.places == places) {
             Some(class) => class.units.push(unit),
-            None => classes.push(Class {
-                units: vec![unit],
-                places: places.clone(),
-            }),
+            None => classes.push(Class { units: vec![unit], places: places.clone() }),
         }
     }
     classes
@@ -71,11 +68,8 @@ impl Plan {
 
     /// The score, or nothing if the plan breaks a rule.
     pub(super) fn score(&self, problem: &Problem, classes: &[Class]) -> Option<Score> {
-        let unplaced: Vec<i64> = classes
-            .iter()
-            .zip(&self.counts)
-            .map(|(class, counts)| class.size() - counts.iter().sum::<i64>())
-            .collect();
+        let unplaced: Vec<i64> =
+            classes.iter().zip(&self.counts).map(|(class, counts)| class.size() - counts.iter().sum::<i64>()).collect();
         let whole = unplaced.iter().all(|number| *number >= 0) && self.counts.iter().flatten().all(|number| *number >= 0);
         let mut trades = problem.trades.iter().zip(&self.trades);
         let allowed = trades.all(|(trade, times)| (0..=problem.trade_limit(trade)).contains(times));
@@ -89,10 +83,7 @@ impl Plan {
             short: used.short(problem).sum(),
             missing: helpers::missing(problem, &used.slots),
             trades: self.trades.iter().sum(),
-            position: self
-                .filled(classes)
-                .map(|(place, units)| place.position(problem) * units)
-                .sum(),
+            position: self.filled(classes).map(|(place, units)| place.position(problem) * units).sum(),
         })
     }
 

@@ -41,14 +41,7 @@ impl<'a> Program<'a> {
     pub(super) fn new(problem: &'a Problem, classes: &[Class]) -> Program<'a> {
         let (model, goals, slots) = (Model::default(), Vec::new(), Vec::new());
         let (counts, trades) = (Vec::new(), Vec::new());
-        let mut program = Program {
-            problem,
-            model,
-            goals,
-            slots,
-            counts,
-            trades,
-        };
+        let mut program = Program { problem, model, goals, slots, counts, trades };
         program.class_rows(classes);
         let limits = problem.trades.iter().map(|trade| problem.trade_limit(trade));
         program.trades = limits.map(|limit| program.model.whole(limit)).collect();
@@ -67,10 +60,7 @@ impl<'a> Program<'a> {
         let value = |var: &Var| values.get(*var).copied().unwrap_or(0);
         let mut counts = self.counts.iter().map(|(_, var)| value(var));
         Plan {
-            counts: classes
-                .iter()
-                .map(|class| counts.by_ref().take(class.places.len()).collect())
-                .collect(),
+            counts: classes.iter().map(|class| counts.by_ref().take(class.places.len()).collect()).collect(),
             trades: self.trades.iter().map(value).collect(),
         }
     }
@@ -80,8 +70,7 @@ impl<'a> Program<'a> {
         let mut unplaced = Vec::new();
         for class in classes {
             let first = self.counts.len();
-            self.counts
-                .extend(class.places.iter().map(|place| (*place, self.model.whole(class.size()))));
+            self.counts.extend(class.places.iter().map(|place| (*place, self.model.whole(class.size()))));
             let mut terms: Vec<Term> = self.counts.iter().skip(first).map(|(_, var)| (*var, 1)).collect();
             let out = self.model.implied(class.size());
             unplaced.push((out, 1));
@@ -96,18 +85,10 @@ impl<'a> Program<'a> {
         let (mut short, mut most) = (Vec::new(), 0);
         for (slot, bounds) in self.problem.slots.iter().enumerate() {
             let stands = |place: &Place| place.slot() == Some(slot);
-            let reach = classes
-                .iter()
-                .filter(|class| class.places.iter().any(stands))
-                .map(Class::size)
-                .sum();
+            let reach = classes.iter().filter(|class| class.places.iter().any(stands)).map(Class::size).sum();
             let low = bounds.min.clamp(0, LIMIT);
             let number = self.number(slot, bounds, reach);
-            let units = self
-                .counts
-                .iter()
-                .filter(|(place, _)| stands(place))
-                .map(|(_, var)| (*var, 1));
+            let units = self.counts.iter().filter(|(place, _)| stands(place)).map(|(_, var)| (*var, 1));
             let terms: Vec<Term> = units.chain(std::iter::once((number, -1))).collect();
             self.model.exact(terms, 0);
             if low > 0 {
@@ -169,11 +150,7 @@ impl<'a> Program<'a> {
     fn last_goals(&mut self, classes: &[Class]) {
         let most = self.problem.trades.iter().map(|trade| self.problem.trade_limit(trade)).sum();
         self.goal(self.trades.iter().map(|var| (*var, 1)).collect(), most, |score| score.trades);
-        let terms = self
-            .counts
-            .iter()
-            .map(|(place, var)| (*var, place.position(self.problem)))
-            .collect();
+        let terms = self.counts.iter().map(|(place, var)| (*var, place.position(self.problem))).collect();
         let last = |class: &Class| class.places.last().map_or(0, |place| place.position(self.problem)) * class.size();
         self.goal(terms, classes.iter().map(last).sum(), |score| score.position);
     }

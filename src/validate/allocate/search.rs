@@ -7,15 +7,11 @@ use super::types::{Place, Problem};
 use super::used::Used;
 
 pub(super) fn search(problem: &Problem, classes: &[Class]) -> Plan {
-    let nobody = Plan {
-        counts: classes.iter().map(|class| vec![0; class.places.len()]).collect(),
-        trades: vec![0; problem.trades.len()],
-    };
+    let nobody =
+        Plan { counts: classes.iter().map(|class| vec![0; class.places.len()]).collect(), trades: vec![0; problem.trades.len()] };
     let steps = classes.iter().enumerate().flat_map(|(index, class)| {
         let own = class.places.iter().map(move |place| Step::Fill(index, *place));
-        std::iter::once(Step::Open(class.size()))
-            .chain(own)
-            .chain(std::iter::once(Step::Close))
+        std::iter::once(Step::Open(class.size())).chain(own).chain(std::iter::once(Step::Close))
     });
     let mut search = Search {
         problem,
@@ -23,27 +19,14 @@ pub(super) fn search(problem: &Problem, classes: &[Class]) -> Plan {
         steps: steps.collect(),
         maxima: Vec::new(),
         used: Used::new(problem),
-        plan: Plan {
-            counts: classes.iter().map(|_| Vec::new()).collect(),
-            trades: nobody.trades.clone(),
-        },
+        plan: Plan { counts: classes.iter().map(|_| Vec::new()).collect(), trades: nobody.trades.clone() },
         best: nobody.score(problem, classes),
         found: nobody,
     };
     loop {
         search.maxima = problem.maxima(&search.plan.trades);
         let trades = search.plan.trades.iter().sum();
-        search.run(
-            0,
-            0,
-            Score {
-                unplaced: 0,
-                short: 0,
-                missing: 0,
-                trades,
-                position: 0,
-            },
-        );
+        search.run(0, 0, Score { unplaced: 0, short: 0, missing: 0, trades, position: 0 });
         if !next(problem, &mut search.plan.trades) {
             return search.found;
         }
@@ -92,23 +75,12 @@ impl Search<'_> {
         match self.steps.get(step).copied() {
             None => self.finish(),
             Some(Step::Open(size)) => self.run(step + 1, size, sure),
-            Some(Step::Close) => self.run(
-                step + 1,
-                0,
-                Score {
-                    unplaced: sure.unplaced + left,
-                    ..sure
-                },
-            ),
+            Some(Step::Close) => self.run(step + 1, 0, Score { unplaced: sure.unplaced + left, ..sure }),
             Some(Step::Fill(class, place)) => {
                 for units in (0..=left.min(self.used.room(place, self.problem, &self.maxima))).rev() {
                     let position = sure.position + place.position(self.problem) * units;
                     self.used.add(place, units);
-                    self.plan
-                        .counts
-                        .get_mut(class)
-                        .into_iter()
-                        .for_each(|counts| counts.push(units));
+                    self.plan.counts.get_mut(class).into_iter().for_each(|counts| counts.push(units));
                     self.run(step + 1, left - units, Score { position, ..sure });
                     self.plan.counts.get_mut(class).and_then(Vec::pop);
                     self.used.add(place, -units);

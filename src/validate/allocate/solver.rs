@@ -34,9 +34,7 @@ pub(super) fn staged(problem: &Problem, classes: &[Class], largest: i64) -> Opti
             return None;
         }
         if !rest.is_empty() {
-            group
-                .iter()
-                .for_each(|goal| program.model.at_most(goal.terms.clone(), goal.of(&score)));
+            group.iter().for_each(|goal| program.model.at_most(goal.terms.clone(), goal.of(&score)));
         }
         best = Some((plan, score));
         done += group.len();

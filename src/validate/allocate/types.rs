@@ -127,21 +127,12 @@ impl Places {
     /// All valid places, in the order they were given.
     pub(super) fn iter<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = Place> + 'a {
         let own = self.slots.iter().filter(|slot| **slot < problem.slots.len());
-        let granted = self
-            .grants
-            .iter()
-            .filter_map(|grant| Some((*grant, problem.grants.get(*grant)?.slot)));
+        let granted = self.grants.iter().filter_map(|grant| Some((*grant, problem.grants.get(*grant)?.slot)));
         let granted = granted.filter(|(_, slot)| *slot < problem.slots.len());
         let offered = self.offers.iter().filter(|offer| **offer < problem.offers.len());
-        own.map(|slot| Place::Slot {
-            slot: *slot,
-            grant: None,
-        })
-        .chain(granted.map(|(grant, slot)| Place::Slot {
-            slot,
-            grant: Some(grant),
-        }))
-        .chain(offered.map(|offer| Place::Offer(*offer)))
+        own.map(|slot| Place::Slot { slot: *slot, grant: None })
+            .chain(granted.map(|(grant, slot)| Place::Slot { slot, grant: Some(grant) }))
+            .chain(offered.map(|offer| Place::Offer(*offer)))
     }
 }
 

@@ -18,12 +18,7 @@ struct Demand<'a> {
 impl<'a> Demand<'a> {
     fn new(unlock: &'a Unlock, slots: &[SlotVars]) -> Demand<'a> {
         let (count, units) = (unlock.count.min(LIMIT), Vec::new());
-        let mut demand = Demand {
-            unlock,
-            count,
-            units,
-            most: 0,
-        };
+        let mut demand = Demand { unlock, count, units, most: 0 };
         for (slot, vars) in slots.iter().enumerate().filter(|(_, vars)| vars.reach > 0) {
             if let Some(free) = unlock.needs(slot).filter(|_| count > 0) {
                 let beyond = vars.beyond.filter(|_| free);
@@ -70,20 +65,12 @@ impl Program<'_> {
     /// A unit that alone demands from an unlock cannot pay for itself. It can be taken as the last unit of its
     /// slot, so that unit pays by variables of its own, which are closed where it stands alone.
     fn supply_rows(&mut self, slot: usize, demands: &[Demand], paid: &mut [Vec<Term>]) {
-        let Some((number, reach)) = self
-            .slots
-            .get(slot)
-            .map(|vars| (vars.number, vars.reach))
-            .filter(|(_, reach)| *reach > 0)
+        let Some((number, reach)) = self.slots.get(slot).map(|vars| (vars.number, vars.reach)).filter(|(_, reach)| *reach > 0)
         else {
             return;
         };
         let (mut given, mut by_others, mut by_last) = (Vec::new(), Vec::new(), Vec::new());
-        for (demand, paid) in demands
-            .iter()
-            .zip(paid)
-            .filter(|(demand, _)| demand.unlock.by.contains(&slot))
-        {
+        for (demand, paid) in demands.iter().zip(paid).filter(|(demand, _)| demand.unlock.by.contains(&slot)) {
             let others = self.model.implied(reach);
             paid.push((others, -1));
             given.push((others, 1));
@@ -95,11 +82,7 @@ impl Program<'_> {
                 by_last.push((last, 1));
                 // Twice all demanding units, less those of this slot, is 1 just where one of this slot is alone.
                 let factor = |of: usize| if of == slot { -1 } else { -2 };
-                let row = demand
-                    .units
-                    .iter()
-                    .map(|(of, units)| (*units, factor(*of)))
-                    .chain(std::iter::once((last, 2)));
+                let row = demand.units.iter().map(|(of, units)| (*units, factor(*of))).chain(std::iter::once((last, 2)));
                 let row = row.collect();
                 self.model.at_most(row, 0);
             }
@@ -124,11 +107,7 @@ impl Program<'_> {
     fn level_rows(&mut self, demand: &Demand) -> Vec<Term> {
         let helping = |slot: usize| demand.unlock.by.contains(&slot);
         let (inside, outside): (Vec<_>, Vec<_>) = demand.units.iter().partition(|(slot, _)| helping(*slot));
-        let helpers = self
-            .slots
-            .iter()
-            .enumerate()
-            .filter(|(slot, vars)| vars.reach > 0 && helping(*slot));
+        let helpers = self.slots.iter().enumerate().filter(|(slot, vars)| vars.reach > 0 && helping(*slot));
         let (reach, mut reached): (i64, Vec<Term>) = helpers.fold((0, Vec::new()), |(reach, mut terms), (_, vars)| {
             terms.push((vars.number, -1));
             (reach + vars.reach, terms)
@@ -143,10 +122,7 @@ impl Program<'_> {
             }
             lower = Some(met);
             let near = outside.iter().filter(|_| level <= demand.count);
-            let mut row: Vec<Term> = near
-                .chain(inside.iter().filter(|_| level > 1))
-                .map(|(_, units)| (*units, 1))
-                .collect();
+            let mut row: Vec<Term> = near.chain(inside.iter().filter(|_| level > 1)).map(|(_, units)| (*units, 1)).collect();
             row.push((met, -demand.most));
             let lacking = self.model.implied(demand.most);
             row.push((lacking, -1));

@@ -10,11 +10,7 @@ pub(super) struct Used {
 
 impl Used {
     pub(super) fn new(problem: &Problem) -> Used {
-        Used {
-            slots: vec![0; problem.slots.len()],
-            grants: vec![0; problem.grants.len()],
-            offers: vec![0; problem.offers.len()],
-        }
+        Used { slots: vec![0; problem.slots.len()], grants: vec![0; problem.grants.len()], offers: vec![0; problem.offers.len()] }
     }
 
     /// Places that many more units there (fewer if below zero).
@@ -51,27 +47,13 @@ impl Used {
 
     /// No maximum, grant or offer is overfull.
     pub(super) fn within(&self, problem: &Problem, maxima: impl Iterator<Item = Option<i64>>) -> bool {
-        self.slots
-            .iter()
-            .zip(maxima)
-            .all(|(number, max)| max.is_none_or(|max| *number <= max.max(0)))
-            && self
-                .grants
-                .iter()
-                .zip(&problem.grants)
-                .all(|(number, grant)| *number <= grant.most.max(0))
-            && self
-                .offers
-                .iter()
-                .zip(&problem.offers)
-                .all(|(number, most)| *number <= (*most).max(0))
+        self.slots.iter().zip(maxima).all(|(number, max)| max.is_none_or(|max| *number <= max.max(0)))
+            && self.grants.iter().zip(&problem.grants).all(|(number, grant)| *number <= grant.most.max(0))
+            && self.offers.iter().zip(&problem.offers).all(|(number, most)| *number <= (*most).max(0))
     }
 
     /// Per slot: how far below its minimum.
     pub(super) fn short<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = i64> + 'a {
-        self.slots
-            .iter()
-            .zip(&problem.slots)
-            .map(|(number, bounds)| (bounds.min - number).max(0))
+        self.slots.iter().zip(&problem.slots).map(|(number, bounds)| (bounds.min - number).max(0))
     }
 }

@@ -88,7 +88,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
             units.sort_by_key(cost);
         }
         // Nobody removes a squad to get rid of one of its options.
-        let small = ["option.", "join.", "ride.", "pick.", "deck.", "derived."].iter().any(|family| issue.code.name.starts_with(family));
+        let small =
+            ["option.", "join.", "ride.", "pick.", "deck.", "derived."].iter().any(|family| issue.code.name.starts_with(family));
         let last_resort = small || issue.code == &codes::UNIT_SIZE;
         for unit in units {
             if let Some(place) = self.place(unit) {
@@ -108,12 +109,16 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
             && let Some(slot) = army.chart.and_then(|chart| game.charts[chart].slots.get(slot))
         {
             // Those whose first heading is the slot's own are what people look for.
-            let heading = |unit: &crate::model::Entry| unit.categories.first().is_none_or(|category| game.categories[*category].id != slot.id);
+            let heading = |unit: &crate::model::Entry| {
+                unit.categories.first().is_none_or(|category| game.categories[*category].id != slot.id)
+            };
             units.sort_by_key(|(_, unit)| heading(unit));
         }
-        let force = issue.about.slot.and_then(|(force, _)| force).or_else(|| {
-            issue.about.units.first().and_then(|unit| army.unit(*unit).force)
-        });
+        let force = issue
+            .about
+            .slot
+            .and_then(|(force, _)| force)
+            .or_else(|| issue.about.units.first().and_then(|unit| army.unit(*unit).force));
         let force = force.and_then(|force| self.force_place(force));
         for (_, unit) in units.into_iter().take(MOST_ADDED) {
             let edit = Edit::AddUnit { unit: unit.id.clone(), force, span: army.span() };
@@ -171,7 +176,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         let army = self.evaluator.army;
         for index in &issue.about.units {
             let unit = army.unit(*index).node;
-            for node in army.below(unit).filter(|node| matches!(&army.node(*node).is, NodeIs::Option(option) if !option.automatic)) {
+            for node in
+                army.below(unit).filter(|node| matches!(&army.node(*node).is, NodeIs::Option(option) if !option.automatic))
+            {
                 let object = format!("one {} of {}", self.evaluator.title(node), self.name(*index));
                 all.push(candidate(Edit::DropOption(army.node(node).span), "drop", object));
             }
@@ -243,7 +250,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
 
     fn cards_and_values(&self, issue: &Issue, all: &mut Vec<Candidate>) {
         let (army, evaluator) = (self.evaluator.army, self.evaluator);
-        if let Some((card, name, amount)) = army.deck.iter().find(|(_, name, _)| name.span == issue.at && issue.code.name.starts_with("deck.")) {
+        if let Some((card, name, amount)) =
+            army.deck.iter().find(|(_, name, _)| name.span == issue.at && issue.code.name.starts_with("deck."))
+        {
             let title = &evaluator.game.entries[*card].title;
             for count in [3, 2, 1, 0].into_iter().filter(|count| *count < amount.value) {
                 let object = if count == 0 { format!("the card {title}") } else { format!("{count} of {title}") };
@@ -257,7 +266,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         {
             let value = match evaluator.derived(crate::roster::NodeId::ARMY, id) {
                 Value::Number(number) => number.to_whole().map(|whole| Scalar::Int(Located::new(whole, issue.at))),
-                Value::Node(node) => army.node(node).unit.map(|unit| Scalar::Text(Located::new(army.unit(unit).id.clone(), issue.at))),
+                Value::Node(node) => {
+                    army.node(node).unit.map(|unit| Scalar::Text(Located::new(army.unit(unit).id.clone(), issue.at)))
+                }
                 _ => None,
             };
             if let Some(value) = value {
@@ -270,7 +281,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     /// Other words for chosen attributes of the units concerned.
     fn attributes(&self, issue: &Issue, all: &mut Vec<Candidate>) {
         let (army, game) = (self.evaluator.army, self.evaluator.game);
-        let units: Vec<UnitIndex> = if issue.about.units.is_empty() { army.unit_indices().take(12).collect() } else { issue.about.units.clone() };
+        let units: Vec<UnitIndex> =
+            if issue.about.units.is_empty() { army.unit_indices().take(12).collect() } else { issue.about.units.clone() };
         for index in units {
             let Some(place) = self.place(index) else { continue };
             let line = army.unit(index).line;
@@ -296,7 +308,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
             return;
         }
         for (id, chart) in game.charts.iter() {
-            let constant = chart.slots.iter().all(|slot| slot.range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_))));
+            let constant =
+                chart.slots.iter().all(|slot| slot.range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_))));
             if Some(id) != army.chart && constant {
                 all.push(candidate(Edit::Chart(chart.id.clone()), "play", format!("the {} chart", chart.title)));
             }

@@ -14,22 +14,46 @@ pub(super) struct UnitPlace {
 #[derive(Debug, Clone)]
 pub(super) enum Edit {
     RemoveUnit(UnitPlace),
-    AddUnit { unit: String, force: Option<(usize, usize)>, span: Span },
+    AddUnit {
+        unit: String,
+        force: Option<(usize, usize)>,
+        span: Span,
+    },
     Models(UnitPlace, i64),
     /// Takes one copy less of the option written at a place.
     DropOption(Span),
-    TakeOption { place: Option<UnitPlace>, choose: String, option: String, span: Span },
+    TakeOption {
+        place: Option<UnitPlace>,
+        choose: String,
+        option: String,
+        span: Span,
+    },
     Chart(String),
     Rename(Span, String),
-    Leave { host: UnitPlace, guest: String },
-    Join { host: UnitPlace, guest: Name },
+    Leave {
+        host: UnitPlace,
+        guest: String,
+    },
+    Join {
+        host: UnitPlace,
+        guest: Name,
+    },
     GetOff(UnitPlace),
     /// Lets the slot be found.
     AnySlot(UnitPlace),
     Derived(String, Scalar),
     Card(Span, i64),
-    Chosen { place: UnitPlace, key: Span, value: String },
-    Choose { place: UnitPlace, key: String, value: String, span: Span },
+    Chosen {
+        place: UnitPlace,
+        key: Span,
+        value: String,
+    },
+    Choose {
+        place: UnitPlace,
+        key: String,
+        value: String,
+        span: Span,
+    },
 }
 
 /// Where each unit's line of a list stands, in the order of the army.
@@ -67,7 +91,9 @@ impl Edit {
         let mut list = list.clone();
         match self {
             Edit::RemoveUnit(place) => remove_unit(&mut list, *place)?,
-            Edit::AddUnit { unit, force, span } => units_mut(&mut list, *force)?.push(UnitLine::new(Located::new(unit.clone(), *span))),
+            Edit::AddUnit { unit, force, span } => {
+                units_mut(&mut list, *force)?.push(UnitLine::new(Located::new(unit.clone(), *span)))
+            }
             Edit::Models(place, count) => {
                 let unit = unit_mut(&mut list, *place)?;
                 unit.models = Models::Total(Located::new(*count, unit.unit.span));

@@ -39,24 +39,15 @@ impl Flow {
         if demands.iter().all(|demand| *demand == 0) {
             return None;
         }
-        let wanted = demands
-            .iter()
-            .zip(&problem.unlocks)
-            .map(|(demand, unlock)| demand.saturating_mul(unlock.count));
-        let mut flow = Flow {
-            supplies: Vec::with_capacity(numbers.len()),
-            pipes: Vec::with_capacity(8),
-            wanted: wanted.collect(),
-        };
+        let wanted = demands.iter().zip(&problem.unlocks).map(|(demand, unlock)| demand.saturating_mul(unlock.count));
+        let mut flow =
+            Flow { supplies: Vec::with_capacity(numbers.len()), pipes: Vec::with_capacity(8), wanted: wanted.collect() };
         for (slot, number) in numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
             // Of these unlocks the last unit of the slot is the only one to demand, and could help itself.
             let own = |unlock: &super::Unlock, demand: i64| {
                 demand == 1 && unlock.demanding(slot, *number) == 1 && unlock.by.contains(&slot)
             };
-            let alone = demands
-                .iter()
-                .zip(&problem.unlocks)
-                .any(|(demand, unlock)| own(unlock, *demand));
+            let alone = demands.iter().zip(&problem.unlocks).any(|(demand, unlock)| own(unlock, *demand));
             for (last, left) in [(false, number - i64::from(alone)), (true, i64::from(alone))] {
                 if left == 0 {
                     continue;
@@ -64,19 +55,10 @@ impl Flow {
                 let supply = flow.supplies.len();
                 for (unlock, (rule, demand)) in problem.unlocks.iter().zip(&demands).enumerate() {
                     if *demand > 0 && rule.by.contains(&slot) && !(last && own(rule, *demand)) {
-                        flow.pipes.push(Pipe {
-                            supply,
-                            unlock,
-                            amount: 0,
-                        });
+                        flow.pipes.push(Pipe { supply, unlock, amount: 0 });
                     }
                 }
-                flow.supplies.push(Supply {
-                    slot,
-                    last,
-                    left,
-                    next: 0,
-                });
+                flow.supplies.push(Supply { slot, last, left, next: 0 });
             }
         }
         Some(flow)
