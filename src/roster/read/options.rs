@@ -1,0 +1,76 @@
+//! What is taken: options in all the forms they may be written in.
+
+use super::Reader;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::roster::list::{Located, Name, Taken};
+use crate::roster::yaml::{Kind, Tree};
+
+/// More options than any army takes.
+const MOST_OPTIONS: usize = 5_000;
+
+impl Reader {
+    /// `{lmg: 1}`, `[average, ground]`, `lmg`
+    pub(super) fn options(&mut self, value: Tree) -> Vec<Taken> {
+        let mut taken = Vec::new();
+        self.options_into(value, &mut taken);
+        taken.sort();
+        taken
+    }
+
+    pub(super) fn options_into(&mut self, value: Tree, taken: &mut Vec<Taken>) {
+        let span = value.span;
+        match value.kind {
+            Kind::Nothing => {}
+            Kind::Map(pairs) => pairs.into_iter().for_each(|(key, at, value)| self.taken(Located::new(key, at), value, taken)),
+            Kind::Sequence(all) => all.into_iter().for_each(|one| self.options_into(one, taken)),
+            kind => {
+                let name = self.name(Tree { span, kind }, "options");
+                taken.extend(name.map(|name| Taken { name, times: None, inner: Vec::new() }));
+            }
+        }
+    }
+
+    pub(super) fn taken(&mut self, name: Name, value: Tree, taken: &mut Vec<Taken>) {
+        let span = value.span;
+        self.options += 1;
+        if self.options == MOST_OPTIONS {
+            let message = format!("a list takes at most {MOST_OPTIONS} options");
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, name.span, message));
+        }
+        if self.options >= MOST_OPTIONS {
+            return;
+        }
+        match value.kind {
+            Kind::Bool(true) => taken.push(Taken { name, times: None, inner: Vec::new() }),
+            Kind::Bool(false) => taken.push(Taken { name, times: Some(Located::new(0, span)), inner: Vec::new() }),
+            Kind::Int(number) => {
+                let times = self.amount(Tree { span, kind: Kind::Int(number) }, &name.value);
+                taken.extend(times.map(|times| Taken { name, times: Some(times), inner: Vec::new() }));
+            }
+            Kind::Sequence(all) => all.into_iter().for_each(|one| self.taken(name.clone(), one, taken)),
+            Kind::Map(mut pairs) => {
+                // `count` beside what is taken inside; anything else is an option of the option.
+                let times = pairs.iter().position(|(key, ..)| key == "count").map(|at| pairs.remove(at));
+                let times = times.and_then(|(_, _, value)| self.amount(value, "count"));
+                let mut inner = Vec::new();
+                for (key, at, value) in pairs {
+                    if key == "options" {
+                        self.options_into(value, &mut inner);
+                    } else {
+                        self.taken(Located::new(key, at), value, &mut inner);
+                    }
+                }
+                inner.sort();
+                taken.push(Taken { name, times, inner });
+            }
+            kind @ Kind::Text(_) => {
+                let member = self.name(Tree { span, kind }, &name.value);
+                let inner = member.map(|name| Taken { name, times: None, inner: Vec::new() });
+                taken.push(Taken { name, times: None, inner: inner.into_iter().collect() });
+            }
+            Kind::Nothing | Kind::OtherNumber(_) => {
+                self.wrong(span, format!("`{}` needs a number, `true`, a name or a block", name.value));
+            }
+        }
+    }
+}

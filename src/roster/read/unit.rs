@@ -1,0 +1,150 @@
+//! Units, their models, and the forces they stand in.
+
+use super::{Pairs, Reader};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::roster::list::{ForceLine, Located, ModelLine, Models, Name, Other, OtherValue, UnitLine};
+use crate::roster::yaml::{Kind, Tree};
+use crate::source::Span;
+
+/// More options than any unit takes, and more units than join one other.
+const MOST_OPTIONS_OF_UNIT: usize = 200;
+const MOST_JOINED: usize = 100;
+
+impl Reader {
+    pub(super) fn units(&mut self, value: Tree) -> Vec<UnitLine> {
+        let all = self.sequence(value, "units");
+        let mut units: Vec<UnitLine> = all.into_iter().filter_map(|one| self.unit(one)).collect();
+        units.sort();
+        units
+    }
+
+    pub(super) fn unit(&mut self, value: Tree) -> Option<UnitLine> {
+        let whole = value.span;
+        let pairs = match value.kind {
+            Kind::Map(pairs) => pairs,
+            // `- hussars` is short for `- unit: hussars`
+            Kind::Text(text) if !text.trim().is_empty() => {
+                vec![("unit".to_owned(), whole, Tree { span: whole, kind: Kind::Text(text) })]
+            }
+            _ => {
+                self.wrong(whole, "a unit is a block with the key `unit`");
+                return None;
+            }
+        };
+        let mut unit: Option<Name> = None;
+        let mut named = false;
+        let mut line = UnitLine::new(Located::new(String::new(), whole));
+        for (key, at, value) in pairs {
+            match key.as_str() {
+                "unit" => {
+                    named = true;
+                    unit = self.name(value, "unit");
+                }
+                "id" => line.id = self.name(value, "id"),
+                "name" => line.name = self.text(value, "name"),
+                "count" => line.count = self.copies(value),
+                "models" => line.models = self.models(value),
+                "options" => line.options = self.options(value),
+                "joined" => line.joined = self.names(value, "joined"),
+                "rides" => line.rides = self.name(value, "rides"),
+                "slot" => line.slot = self.name(value, "slot"),
+                _ => line.others.push(self.other(key, at, value)),
+            }
+        }
+        line.others.sort();
+        line.joined.dedup();
+        if line.options.len() > MOST_OPTIONS_OF_UNIT || line.joined.len() > MOST_JOINED {
+            let message =
+                format!("a unit takes at most {MOST_OPTIONS_OF_UNIT} options and is joined by at most {MOST_JOINED} others");
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, whole, message));
+            line.options.truncate(MOST_OPTIONS_OF_UNIT);
+            line.joined.truncate(MOST_JOINED);
+        }
+        if !named {
+            let diagnostic = Diagnostic::new(&codes::LIST_MISSING_KEY, whole, "this unit does not say what it is");
+            self.found.push(diagnostic.help("add `unit: ID`; `orbat units FACTION` lists them"));
+        }
+        line.unit = unit?;
+        Some(line)
+    }
+
+    pub(super) fn models(&mut self, value: Tree) -> Models {
+        let span = value.span;
+        match value.kind {
+            Kind::Nothing => Models::Unstated,
+            Kind::Map(pairs) => Models::Lines(
+                pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value)).collect(),
+            ),
+            Kind::Sequence(all) => Models::Lines(all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect()),
+            kind => self.amount(Tree { span, kind }, "models").map_or(Models::Unstated, Models::Total),
+        }
+    }
+
+    /// `sergeant: 1` or `sergeant: {count: 1, options: …}`
+    pub(super) fn model(&mut self, model: Name, value: Tree) -> Option<ModelLine> {
+        match value.kind {
+            Kind::Map(pairs) => Some(self.model_block(model, pairs)),
+            _ => {
+                let count = self.amount(value, &model.value)?;
+                Some(ModelLine { model, count: Some(count), options: Vec::new() })
+            }
+        }
+    }
+
+    /// `{design: grunt, count: 7}`
+    pub(super) fn model_in_sequence(&mut self, value: Tree) -> Option<ModelLine> {
+        let whole = value.span;
+        let mut pairs = self.map(value, "models");
+        let named = pairs.iter().position(|(key, ..)| key == "design" || key == "model");
+        let Some(named) = named else {
+            let diagnostic = Diagnostic::new(&codes::LIST_MISSING_KEY, whole, "this line of models does not say which");
+            self.found.push(diagnostic.help("add `model: ID`, or `design: ID` for a design of your own"));
+            return None;
+        };
+        let (key, _, name) = pairs.remove(named);
+        let name = self.name(name, &key)?;
+        Some(self.model_block(name, pairs))
+    }
+
+    pub(super) fn model_block(&mut self, model: Name, pairs: Pairs) -> ModelLine {
+        let mut line = ModelLine { model, count: None, options: Vec::new() };
+        for (key, at, value) in pairs {
+            match key.as_str() {
+                "count" => line.count = self.amount(value, "count"),
+                "options" => line.options = self.options(value),
+                _ => self.unknown_key(&key, at, &["count", "options", "model", "design"]),
+            }
+        }
+        line
+    }
+
+    /// A key that only the game can explain.
+    pub(super) fn other(&mut self, key: String, at: Span, value: Tree) -> Other {
+        let span = value.span;
+        let value = match value.kind {
+            Kind::Sequence(all) if all.iter().any(|one| matches!(one.kind, Kind::Map(_))) => {
+                OtherValue::Forces(all.into_iter().map(|one| self.force(one, &key)).collect())
+            }
+            Kind::Sequence(all) => OtherValue::Scalars(all.into_iter().filter_map(|one| self.scalar(one, &key)).collect()),
+            Kind::Map(_) | Kind::Nothing | Kind::OtherNumber(_) => OtherValue::Block(Located::new((), span)),
+            kind => OtherValue::Scalars(self.scalar(Tree { span, kind }, &key).into_iter().collect()),
+        };
+        Other { key: Located::new(key, at), value }
+    }
+
+    pub(super) fn force(&mut self, value: Tree, what: &str) -> ForceLine {
+        let span = Located::new((), value.span);
+        let mut force = ForceLine { name: None, chart: None, options: Vec::new(), units: Vec::new(), others: Vec::new(), span };
+        for (key, at, value) in self.map(value, what) {
+            match key.as_str() {
+                "name" => force.name = self.text(value, "name"),
+                "chart" => force.chart = self.name(value, "chart"),
+                "options" => force.options = self.options(value),
+                "units" => force.units = self.units(value),
+                _ => force.others.push(self.other(key, at, value)),
+            }
+        }
+        force.others.sort();
+        force
+    }
+}
