@@ -5,6 +5,7 @@
 mod army;
 mod bind;
 mod book;
+mod canonical;
 mod list;
 mod menu;
 mod read;

@@ -1,24 +1,22 @@
-//! Facts that changes may alter: categories, attributes, characteristics, keywords; and derived values.
-
-use std::rc::Rc;
+//! Facts that changes may alter: categories, attributes, characteristics.
 
 use smallvec::SmallVec;
 
-use super::change::{Item, Reach};
+use super::change::Reach;
 use super::eval::{Env, Evaluator};
 use super::fact::set;
 use super::number::Number;
 use super::sought::Sought;
 use super::value::Value;
 use crate::model::{
-    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, ChangeKind, DeriveId, EntryId,
-    EntryKind, KeywordId, KeywordUse, ModelRole, NodeKind, StatBase, StatValue, Type,
+    Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, ChangeKind, EntryId, EntryKind,
+    NodeKind, StatBase, StatValue,
 };
 use crate::roster::{NodeId, NodeIs, Scalar};
 
 const CATEGORY: u8 = 0;
 const ATTRIBUTE: u8 = 1;
-const DERIVE: u8 = 3;
+pub(super) const DERIVE: u8 = 3;
 
 impl<'g> Evaluator<'_, 'g> {
     /// A fact that is worked out once.
@@ -230,140 +228,8 @@ impl<'g> Evaluator<'_, 'g> {
             _ => None,
         }
     }
-
-    /// Visits the keywords of a node, until the visitor says stop: a unit has those of its models too, unless they were
-    /// added; a model has those of its unit.
-    pub(super) fn each_keyword(&self, id: NodeId, visit: &mut dyn FnMut(&'g KeywordUse) -> bool) {
-        let node = self.army.node(id);
-        if !self.own_keywords(id).iter().all(|one| visit(one)) {
-            return;
-        }
-        match (&node.is, node.unit) {
-            (NodeIs::Unit, _) => {
-                let counts =
-                    |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.role != ModelRole::Added);
-                self.army.children(id).filter(counts).all(|child| self.own_keywords(child).iter().all(|one| visit(one)));
-            }
-            (NodeIs::Model(_), Some(unit)) => {
-                self.own_keywords(self.army.unit(unit).node).iter().all(|one| visit(one));
-            }
-            _ => {}
-        }
-    }
-
-    /// The keywords of a node, each use once.
-    pub(super) fn keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
-        let mut all: Vec<&'g KeywordUse> = Vec::new();
-        self.each_keyword(id, &mut |one| {
-            if !all.iter().any(|known| same_use(known, one)) {
-                all.push(one);
-            }
-            true
-        });
-        all
-    }
-
-    /// The keywords given to a node itself.
-    fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
-        if let Some(Some(known)) = self.keywords.borrow().get(id.index()) {
-            return known.clone();
-        }
-        let mut uses: Vec<&'g KeywordUse> = Vec::new();
-        self.in_force(id, Reach::Own, Sought::Keywords, &mut |item, _, _| {
-            if let Item::Body(body) = item {
-                uses.extend(&body.keywords);
-            }
-        });
-        let uses: Rc<[&'g KeywordUse]> = uses.into();
-        if let Some(place) = self.keywords.borrow_mut().get_mut(id.index()) {
-            *place = Some(uses.clone());
-        }
-        uses
-    }
-
-    pub(super) fn has(&self, value: &Value<'g>, keyword: KeywordId) -> bool {
-        match value {
-            Value::Node(id) => {
-                let mut found = false;
-                self.each_keyword(*id, &mut |one| {
-                    found = one.keyword == keyword;
-                    !found
-                });
-                found
-            }
-            Value::Entry(id) => self.game.entries[*id].body.keywords.iter().any(|one| one.keyword == keyword),
-            _ => false,
-        }
-    }
-
-    pub(super) fn derived(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
-        self.once(id, DERIVE, derive.index(), || {
-            if id == NodeId::ARMY
-                && let Some(decided) = self.decided(derive)
-            {
-                return decided;
-            }
-            self.work_out(id, derive)
-        })
-    }
-
-    /// A derived value of a node, whatever the list states.
-    pub(super) fn work_out(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
-        let derived = &self.game.derives[derive];
-        let mut env = Env::at(id);
-        let Some((first, rest)) = derived.binders.split_first() else {
-            let own = |entry: EntryId| self.game.entries[entry].body.derives.contains(&derive);
-            let belongs = id == NodeId::ARMY || self.army.node(id).entry.is_some_and(own);
-            return if belongs { self.value(&derived.value, &mut env) } else { Value::None };
-        };
-        env.set(first.variable, Value::Node(id));
-        if !self.is_visited(&first.set.ty, id)
-            || first.condition.as_ref().is_some_and(|condition| !self.holds(condition, &mut env))
-        {
-            return Value::None;
-        }
-        if rest.is_empty() {
-            return self.value(&derived.value, &mut env);
-        }
-        let mut row = Vec::new();
-        self.each(rest, &mut env, &mut |env| {
-            row.push((self.value(&derived.value, env), 1));
-            row.len() < LONGEST_ROW
-        });
-        Value::Set(Rc::new(row))
-    }
-
-    fn is_visited(&self, set: &Type, id: NodeId) -> bool {
-        match set {
-            Type::Set(element) => match element.as_ref() {
-                Type::Node(kind) => self.matches(id, crate::model::What::Kind(*kind)),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// On a tie of the highest the list decides.
-    fn decided(&self, derive: DeriveId) -> Option<Value<'g>> {
-        let derived = &self.game.derives[derive];
-        let (_, stated) = self.army.list.derived.iter().find(|(name, _)| name.value == derived.id)?;
-        let node = self.unit_called(&stated.words())?;
-        let tied = self.all_highest(&derived.value, &mut Env::at(NodeId::ARMY));
-        tied.contains(&Value::Node(node)).then_some(Value::Node(node))
-    }
-
-    pub(super) fn unit_called(&self, id: &str) -> Option<NodeId> {
-        self.army.units.iter().find(|unit| unit.id == id).map(|unit| unit.node)
-    }
 }
-
-/// The longest row of derived values.
-const LONGEST_ROW: usize = 200;
 
 fn add<'g>(value: &Value<'g>, amount: i64) -> Value<'g> {
     value.number().and_then(|number| number.plus(Number::whole(amount))).map_or(Value::None, Value::Number)
-}
-
-fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {
-    one.keyword == other.keyword && one.arguments == other.arguments
 }
