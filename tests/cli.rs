@@ -324,5 +324,23 @@ fn schemas_are_printed_and_know_a_game() {
     let units = schema.pointer("/$defs/unitId/oneOf").unwrap().as_array().unwrap();
     assert!(units.iter().any(|unit| unit["const"] == "steel_troopers"), "{units:?}");
     assert!(schema.pointer("/$defs/unit/properties/stage").is_some() && schema.pointer("/properties/platoons").is_some());
-    assert!(succeeds(&["schema", "report"]).contains("fingerprint"));
+    // The schema of verdicts names every field that is printed, and requires none that is not.
+    let schema: serde_json::Value = serde_json::from_str(&succeeds(&["schema", "report"])).unwrap();
+    let folder = folder("schema", &[("illegal.yaml", ILLEGAL)]);
+    let report = fails(1, &["check", "--format", "json", folder.join("illegal.yaml").to_str().unwrap()]);
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let described = |definition: &str, value: &serde_json::Value| {
+        let definition = &schema["$defs"][definition];
+        for key in value.as_object().unwrap().keys() {
+            assert!(definition["properties"].get(key).is_some(), "the schema does not describe {key}");
+        }
+        for key in definition["required"].as_array().unwrap() {
+            assert!(value.get(key.as_str().unwrap()).is_some(), "{key} is required and missing");
+        }
+    };
+    described("report", &report);
+    report["issues"].as_array().unwrap().iter().for_each(|issue| described("issue", issue));
+    report["units"].as_array().unwrap().iter().for_each(|unit| described("unit", unit));
+    report["slots"].as_array().unwrap().iter().for_each(|slot| described("slot", slot));
+    fs::remove_dir_all(folder).unwrap();
 }

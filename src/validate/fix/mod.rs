@@ -14,8 +14,8 @@ use edit::Edit;
 /// How many fixes one issue shows.
 const MOST_FIXES: usize = 3;
 
-/// How many changes are tried for one list, in things judged: a large list is not judged a hundred times.
-const EFFORT: usize = 40_000;
+/// How much is tried for one list: fewer changes the more there is to judge, because judging grows faster than a list.
+const EFFORT: usize = 10_000_000;
 
 /// A change, and what it is called.
 struct Candidate {
@@ -32,7 +32,8 @@ struct Candidate {
 pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
     let list = evaluator.army.list;
     let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
-    let mut left = (EFFORT / (evaluator.army.nodes.len() + joins * 4 + 1)).clamp(5, 400);
+    let weight = evaluator.army.nodes.len() + joins * 4 + 1;
+    let mut left = (EFFORT / weight.saturating_mul(weight)).clamp(3, 400);
     let before: Vec<Key> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
     for at in 0..issues.len() {
         let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };
