@@ -58,6 +58,9 @@ fn machine(reports: &[&Report], format: ReportFormat, lists: &[PathBuf]) {
 
 /// Every list meant: a folder stands for the lists in it.
 fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+        return Err(Failure::Usage("standard input can be read only once".to_owned()));
+    }
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -65,7 +68,7 @@ fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let before = files.len();
-        lists_below(path, 0, &mut files);
+        lists_below(path, 0, &mut files)?;
         if files.len() == before {
             return Err(Failure::Usage(format!("there are no lists (.yaml) in `{}`", path.display())));
         }
@@ -76,18 +79,20 @@ fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 /// How deep folders are searched for lists.
 const DEEPEST_FOLDER: usize = 16;
 
-fn lists_below(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+fn lists_below(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unreadable = |error| Failure::Usage(format!("`{}` cannot be read: {error}", folder.display()));
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
     for path in paths {
         let is_list = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
         if path.is_dir() && !path.is_symlink() && depth < DEEPEST_FOLDER {
-            lists_below(&path, depth + 1, files);
+            lists_below(&path, depth + 1, files)?;
         } else if is_list {
             files.push(path);
         }
     }
+    Ok(())
 }
 
 /// What a list's file is called in verdicts.

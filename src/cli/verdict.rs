@@ -65,7 +65,8 @@ fn headline(report: &Report) -> String {
         parts.push(format!("{points}{limit} {}", titles.currency));
     }
     let count = |severity: Severity, one: &str| {
-        let count = report.issues.iter().filter(|issue| issue.severity == severity).count();
+        let more = if severity == Severity::Error { report.more_issues } else { 0 };
+        let count = report.issues.iter().filter(|issue| issue.severity == severity).count() + more;
         match count {
             0 => None,
             1 => Some(format!("1 {one}")),
@@ -105,7 +106,7 @@ fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
         let number = if issue.fixes.len() > 1 { format!("{number}. ") } else { String::new() };
         line(name, format!("{number}{fix}"));
     }
-    if let Some(help) = issue.help.as_ref().filter(|_| issue.fixes.is_empty()) {
+    if let Some(help) = &issue.help {
         line("help:", help.clone());
     }
     text

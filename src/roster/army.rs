@@ -2,6 +2,8 @@
 //!
 //! Nodes stand in one row, every node before what it holds, so "everything below" is a slice of that row.
 
+use rustc_hash::FxHashMap;
+
 use super::list::{Amount, List, Name, Scalar, UnitLine};
 use super::menu::{Offer, Place};
 use crate::diagnostic::Diagnostic;
@@ -130,6 +132,8 @@ pub struct Army<'g, 'l> {
     pub models: Vec<NodeId>,
     pub options: Vec<NodeId>,
     pub units: Vec<Unit<'l>>,
+    /// Units by what they can be referred to: their ids, and their entries' ids where there is only one.
+    pub ids: FxHashMap<String, UnitIndex>,
     pub forces: Vec<ForceNode<'l>>,
     pub chosen: Vec<Chosen<'l>>,
     pub deck: Vec<(EntryId, &'l Name, &'l Amount)>,

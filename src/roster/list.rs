@@ -155,6 +155,8 @@ pub enum Models {
 pub struct ModelLine {
     /// Of a model of the unit or of a design.
     pub model: Name,
+    /// Which of the two, if the line says so.
+    pub design: Option<bool>,
     pub count: Option<Amount>,
     pub options: Vec<Taken>,
 }

@@ -12,7 +12,7 @@ mod read;
 mod yaml;
 
 pub use army::{Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex};
-pub use bind::{MOST_UNITS, Oracle, bind};
+pub use bind::{MOST_UNITS, Oracle, bind, force_of_key};
 pub use book::{Book, LooseMenus};
 pub use list::{Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
 pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, visits};

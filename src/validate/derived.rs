@@ -74,7 +74,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     pub(super) fn unit_called(&self, id: &str) -> Option<NodeId> {
-        self.army.units.iter().find(|unit| unit.id == id).map(|unit| unit.node)
+        self.army.ids.get(id).map(|unit| self.army.unit(*unit).node)
     }
 
     /// What the list states of derived values agrees with them; on a tie it should say who.

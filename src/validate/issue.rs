@@ -124,7 +124,13 @@ impl From<&Diagnostic> for Issue {
     fn from(diagnostic: &Diagnostic) -> Self {
         let mut issue =
             Issue::new(diagnostic.code, diagnostic.at.span, diagnostic.message.clone()).label(diagnostic.at.text.clone());
-        issue.defined_at = diagnostic.related.first().map(|label| label.span);
+        for label in &diagnostic.related {
+            // Another place of the list is no rule.
+            match label.span.source == diagnostic.at.span.source {
+                true => issue.causes.push(Cause { text: label.text.clone(), at: label.span, cites: Vec::new() }),
+                false => issue.defined_at = issue.defined_at.or(Some(label.span)),
+            }
+        }
         issue.help = diagnostic.help.clone();
         issue
     }

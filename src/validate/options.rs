@@ -304,7 +304,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 }
                 let NodeIs::Option(cause) = &self.army.node(replacement).is else { continue };
                 let message = format!(
-                    "{} leads the squad and takes none of its options: {} has nobody to go to",
+                    "{} leads the unit and takes none of its options: {} has nobody to go to",
                     self.title(replacement),
                     self.title(*id)
                 );

@@ -230,7 +230,10 @@ impl<'g> Evaluator<'_, 'g> {
             let wrong = match stat.map(|stat| &stat.value) {
                 Some(StatValue::Pick(low, high)) => {
                     let fits = low.is_none_or(|low| low <= amount.value) && high.is_none_or(|high| amount.value <= high);
-                    let words = range_words(low.unwrap_or(0), *high);
+                    let words = match high {
+                        Some(high) => format!("{} to {high}", low.unwrap_or(0)),
+                        None => format!("at least {}", low.unwrap_or(0)),
+                    };
                     (!fits).then(|| format!("{} is {}, its range is {words}", name.value, amount.value))
                 }
                 Some(_) => Some(format!("{} of {} is fixed", name.value, entry.title)),

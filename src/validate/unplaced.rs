@@ -13,9 +13,9 @@ use crate::source::Span;
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn check_slots(&self, all: &[Filled<'g>], issues: &mut Vec<Issue>) {
         self.check_outside(issues);
+        self.check_named_slots(issues);
         for filled in all {
             let chart = &self.game.charts[filled.chart];
-            self.check_named_slots(filled, chart, issues);
             self.too_many(filled, chart, issues);
             if !self.lost_units {
                 self.too_few(filled, chart, issues);
@@ -35,19 +35,28 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
+    /// ` of Alpha`, where forces have slots of their own.
+    fn of_force(&self, filled: &Filled<'g>) -> String {
+        let force = filled.force.and_then(|place| self.army.forces.get(place));
+        force.map(|force| format!(" of {}", self.title(force.node))).unwrap_or_default()
+    }
+
     fn unit_span(&self, index: UnitIndex) -> Span {
         self.army.node(self.army.unit(index).node).span
     }
 
-    fn check_named_slots(&self, filled: &Filled<'g>, chart: &Chart, issues: &mut Vec<Issue>) {
-        for index in &filled.units {
-            let Some(name) = &self.army.unit(*index).line.slot else { continue };
+    /// Slots that lists name and charts do not have.
+    fn check_named_slots(&self, issues: &mut Vec<Issue>) {
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            let force = unit.force.and_then(|force| self.army.forces.get(force));
+            let chart = force.map_or(self.army.chart, |force| force.chart).map(|chart| &self.game.charts[chart]);
+            let (Some(name), Some(chart)) = (&unit.line.slot, chart) else { continue };
             if chart.slot(&name.value).is_none() {
                 let known = chart.slots.iter().map(|slot| slot.id.as_str());
                 let message = format!("the chart {} has no slot `{}`", chart.title, name.value);
-                issues.push(Issue::from(
-                    &Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known),
-                ));
+                let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message);
+                issues.push(Issue::from(&diagnostic.suggest(&name.value, known)));
             }
         }
     }
@@ -73,7 +82,8 @@ impl<'g> Evaluator<'_, 'g> {
                 let traded = filled.problem.slots.get(slot).is_some_and(|bounds| bounds.max != Some(most));
                 let after = if traded { " after trading" } else { "" };
                 let title = slot_title(self.game, filled.chart, &definition.id);
-                let message = format!("{} in {title}, the {} chart takes {most}{after}", many(count, "unit"), chart.title);
+                let of = self.of_force(filled);
+                let message = format!("{} in {title}{of}, the {} chart takes {most}{after}", many(count, "unit"), chart.title);
                 let cites = own_or(&definition.cites, &chart.cites);
                 let mut issue = Issue::new(&codes::SLOT_TOO_MANY, self.unit_span(*last), message).label(if extra.len() == 1 {
                     "one too many".to_owned()
@@ -134,7 +144,7 @@ impl<'g> Evaluator<'_, 'g> {
             let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
             let title = slot_title(self.game, filled.chart, &definition.id);
             let force = filled.force.and_then(|place| self.army.forces.get(place));
-            let of = force.map(|force| format!(" of {}", self.title(force.node))).unwrap_or_default();
+            let of = self.of_force(filled);
             let message = format!("{} in {title}{of}, the {} chart needs {}", many(count, "unit"), chart.title, count + short);
             let at = force.map_or_else(|| self.army.chart_span(), |force| force.span);
             let cites = own_or(&definition.cites, &chart.cites);

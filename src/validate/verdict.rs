@@ -121,7 +121,8 @@ fn slot_rows(evaluator: &Evaluator<'_, '_>, filled: &Filled<'_>) -> Vec<SlotRow>
     let row = |(place, slot): (usize, &crate::model::Slot)| {
         let units: Vec<String> = filled.in_slot(place).map(id).collect();
         let here = |unit: usize| matches!(filled.answer.places.get(unit), Some(Some(Place::Slot { slot, .. })) if *slot == place);
-        let helped = filled.answer.helpers.iter().filter(|helped| here(helped.unit) && !helped.by.is_empty());
+        let helped =
+            filled.answer.helpers.iter().filter(|helped| here(helped.unit) && helped.missing == 0 && !helped.by.is_empty());
         let unlocked = helped.map(|helped| UnlockedRow {
             unit: filled.units.get(helped.unit).map(|unit| id(*unit)).unwrap_or_default(),
             by: helped.by.iter().filter_map(|unit| filled.units.get(*unit)).map(|unit| id(*unit)).collect(),

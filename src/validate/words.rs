@@ -59,7 +59,12 @@ impl<'g> Evaluator<'_, 'g> {
                 let title = &self.game.forces[force.kind].title;
                 // Forces are told apart by their names, or by their numbers.
                 let number = 1 + army.forces.iter().take(*place).filter(|other| other.kind == force.kind).count();
-                force.name.map_or_else(|| format!("{title} {number}"), str::to_owned)
+                let alike = |name: &str| army.forces.iter().filter(|other| other.name == Some(name)).count() > 1;
+                match force.name {
+                    Some(name) if alike(name) => format!("{name} ({number})"),
+                    Some(name) => name.to_owned(),
+                    None => format!("{title} {number}"),
+                }
             }
             (NodeIs::Unit, Some(unit)) => army.unit_title(unit).to_owned(),
             _ => node.entry.map(|entry| self.game.entries[entry].title.clone()).unwrap_or_default(),
@@ -107,6 +112,7 @@ pub(super) fn either(words: &[String]) -> String {
 /// `2`, `2 to 4`, `at least 2`, `at most 4`
 pub(super) fn range_words(low: i64, high: Option<i64>) -> String {
     match high {
+        Some(0) => "none".to_owned(),
         Some(high) if high == low => high.to_string(),
         Some(high) if low == 0 => format!("at most {high}"),
         Some(high) => format!("{low} to {high}"),

@@ -7,11 +7,11 @@ use crate::roster::army::Chosen;
 use crate::roster::book::Book;
 use crate::roster::list::{Name, Other, OtherValue, Scalar};
 use crate::roster::menu::Place;
-use crate::roster::read::{LIST_KEYS, UNIT_KEYS, unknown_key};
+use crate::roster::read::{LIST_KEYS, unknown_key};
 use crate::source::Span;
 
 /// The force inside the army that a key of the list means: its id, or its id with an `s`.
-pub(super) fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
+pub fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
     let nested = game.forces.iter().filter(|(_, force)| force.within.is_some());
     let mut found = nested.filter(|(_, force)| force.id == key || key.strip_suffix('s') == Some(force.id.as_str()));
     found.next().map(|(id, _)| id)
@@ -148,7 +148,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let mut chosen = Vec::new();
         for other in others {
             if kind == NodeKind::Army && force_of_key(game, &other.key.value).is_some() {
-                if !matches!(other.value, OtherValue::Forces(_)) {
+                let empty = matches!(&other.value, OtherValue::Scalars(none) if none.is_empty());
+                if !matches!(other.value, OtherValue::Forces(_)) && !empty {
                     let message = format!("`{}` needs a list of blocks, each with `units`", other.key.value);
                     self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, other.key.span, message));
                 }
@@ -189,9 +190,6 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     self.report(diagnostic);
                 }
             }
-        }
-        if kind == NodeKind::Unit {
-            debug_assert!(std::ptr::eq(keys, UNIT_KEYS));
         }
         chosen
     }

@@ -9,6 +9,7 @@ mod models;
 mod options;
 mod unit;
 
+pub use header::force_of_key;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::army::{Army, ForceNode, Node, NodeId, NodeIs, UnitIndex};
@@ -49,6 +50,7 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List, oracle: Option<&dyn Orac
         models: Vec::new(),
         options: Vec::new(),
         units: Vec::with_capacity(list.units.len()),
+        ids: FxHashMap::default(),
         forces: Vec::new(),
         chosen: Vec::new(),
         deck: Vec::new(),
@@ -60,7 +62,8 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List, oracle: Option<&dyn Orac
         book,
         army,
         oracle,
-        ids: FxHashMap::default(),
+        given: FxHashSet::default(),
+        designs: list.designs.iter().enumerate().map(|(place, design)| (design.name.value.as_str(), place)).collect(),
         stated: FxHashSet::default(),
         numbers: FxHashMap::default(),
         current_entry: None,
@@ -83,8 +86,10 @@ struct Binder<'g, 'l, 'o> {
     book: &'l Book<'g>,
     army: Army<'g, 'l>,
     oracle: Option<&'o dyn Oracle<'g>>,
-    /// Units by the ids their lines state, and by their entries' ids where there is only one.
-    ids: FxHashMap<String, UnitIndex>,
+    /// Ids that have been given out.
+    given: FxHashSet<String>,
+    /// Designs by name.
+    designs: FxHashMap<&'l str, usize>,
     /// The ids that lines state.
     stated: FxHashSet<&'l str>,
     /// How many units without an id there are of each entry.
@@ -178,10 +183,12 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let (game, list) = (self.army.game, self.army.list);
         // In the order the game names them, whatever the order of the keys.
         for (kind, _) in game.forces.iter().filter(|(_, force)| force.within.is_some()) {
-            let of_kind = |other: &&Other| header::force_of_key(game, &other.key.value) == Some(kind);
-            let Some(other) = list.others.iter().find(of_kind) else { continue };
-            let OtherValue::Forces(lines) = &other.value else { continue };
-            for line in lines {
+            let of_kind = |other: &&Other| force_of_key(game, &other.key.value) == Some(kind);
+            let of_kind = list.others.iter().filter(of_kind).filter_map(|other| match &other.value {
+                OtherValue::Forces(lines) => Some(lines),
+                _ => None,
+            });
+            for line in of_kind.flatten() {
                 let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
                 let chart = match &line.chart {
                     Some(name) => self.chart(name, Some(kind)),
@@ -231,14 +238,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     fn reference(&mut self, name: &Name, from: UnitIndex) -> Option<UnitIndex> {
-        match self.ids.get(name.value.as_str()) {
+        match self.army.ids.get(name.value.as_str()) {
             Some(found) if *found == from => {
                 self.report(Diagnostic::new(&codes::LIST_DANGLING, name.span, "a unit cannot refer to itself"));
                 None
             }
             Some(found) => Some(*found),
             None => {
-                let hint = did_you_mean(&name.value, self.ids.keys().map(String::as_str)).map(str::to_owned);
+                // Nobody reads a hundred hints, and each takes a look at every id.
+                let few = self.army.found.len() < 100;
+                let hint = did_you_mean(&name.value, self.army.ids.keys().map(String::as_str).filter(|_| few)).map(str::to_owned);
                 let alike = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);
                 let message = match alike {
                     true => format!("several units are called `{}`", name.value),

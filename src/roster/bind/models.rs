@@ -92,6 +92,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
 
     fn is_named(&self, line: &ModelLine, model: EntryId) -> bool {
         let name = match self.design(line) {
+            None if line.design == Some(true) => return false,
             Some(design) => self.army.list.designs.get(design).map_or("", |design| &design.model.value),
             None => &line.model.value,
         };
@@ -99,7 +100,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     fn design(&self, line: &ModelLine) -> Option<usize> {
-        self.army.list.designs.iter().position(|design| design.name.value == line.model.value)
+        self.designs.get(line.model.value.as_str()).copied().filter(|_| line.design != Some(false))
     }
 
     /// Groups for lines of models that the list names one by one.
@@ -151,7 +152,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let mut known: Vec<&str> = all.iter().map(|one| self.army.game.entries[one.model].id.as_str()).collect();
         known.dedup();
         let help = format!("its models are {}", known.join(", "));
-        let message = format!("this unit has no model `{}`", line.model.value);
+        let message = match (line.design, self.design(line)) {
+            (Some(true), None) => format!("there is no design `{}`", line.model.value),
+            _ => format!("this unit has no model `{}`", line.model.value),
+        };
         let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, line.model.span, message);
         self.report(diagnostic.suggest(&line.model.value, known).help(help));
     }

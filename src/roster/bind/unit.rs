@@ -149,44 +149,39 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.report(diagnostic);
     }
 
-    /// The id of a unit in verdicts: its own, or its entry's with a number. Ids in a list are unique.
+    /// The id of a unit in verdicts: its own, or its entry's with a number. No two units have the same.
     fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> String {
-        if let Some(id) = &line.id {
-            if copy > 0 {
-                let copy = format!("{}-{}", id.value, copy + 1);
-                self.ids.entry(copy.clone()).or_insert(index);
-                return copy;
+        let base = line.id.as_ref().map_or(line.unit.value.as_str(), |id| id.value.as_str());
+        if let Some(id) = line.id.as_ref().filter(|_| copy == 0) {
+            let first = self.army.ids.get(base).and_then(|first| self.army.unit(*first).line.id.as_ref());
+            if let Some(first) = first.map(|first| first.span) {
+                let message = format!("two units have the id `{}`", id.value);
+                self.report(Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message).related(first, "the other one"));
             }
-            if let Some(first) = self.ids.get(id.value.as_str()).copied() {
-                let line = self.army.units.get(first.index()).map(|unit| unit.line);
-                if let Some(first) = line.and_then(|line| line.id.as_ref()) {
-                    let message = format!("two units have the id `{}`", id.value);
-                    let diagnostic =
-                        Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message).related(first.span, "the other one");
-                    self.report(diagnostic);
-                }
-            }
-            self.ids.insert(id.value.clone(), index);
+            self.army.ids.insert(id.value.clone(), index);
+            self.given.insert(id.value.clone());
             return id.value.clone();
         }
-        let unit = line.unit.value.as_str();
-        let number = self.numbers.entry(unit).or_insert(0);
+        let number = self.numbers.entry(base).or_insert(0);
         *number += 1;
-        let first = *number == 1;
-        if first && !self.stated.contains(unit) {
-            self.ids.entry(unit.to_owned()).or_insert(index);
-            return unit.to_owned();
+        let first = *number == 1 && line.id.is_none() && !self.stated.contains(base);
+        if first {
+            self.army.ids.entry(base.to_owned()).or_insert(index);
+        } else if self.army.ids.get(base).is_some_and(|first| self.army.unit(*first).line.id.is_none()) {
+            // Two of them: the bare name means neither.
+            self.army.ids.remove(base);
         }
-        // Two of them: the bare name means neither.
-        if self.ids.get(unit).is_some_and(|first| self.army.unit(*first).line.id.is_none()) {
-            self.ids.remove(unit);
+        let mut id = base.to_owned();
+        let mut next = (*self.numbers.get(base).unwrap_or(&1)).max(if line.id.is_some() { 2 } else { 1 });
+        while !first && (next < 2 || self.stated.contains(id.as_str()) || self.given.contains(&id)) {
+            next = next.max(2);
+            id = format!("{base}-{next}");
+            next += 1;
         }
-        let mut id = format!("{unit}-{}", *self.numbers.entry(unit).or_insert(2));
-        while self.stated.contains(id.as_str()) {
-            let number = self.numbers.entry(unit).or_insert(2);
-            *number += 1;
-            id = format!("{unit}-{number}");
+        if !first {
+            self.army.ids.entry(id.clone()).or_insert(index);
         }
+        self.given.insert(id.clone());
         id
     }
 }

@@ -12,6 +12,9 @@ use crate::source::{SourceId, Sources, Span};
 /// The version of the list format this program reads.
 pub const FORMAT: i64 = 1;
 
+/// More designs than any army has models.
+const MOST_DESIGNS: usize = 500;
+
 /// Keys of a list that every game knows.
 pub const LIST_KEYS: &[&str] = &[
     "orbat", "name", "player", "system", "faction", "chart", "points", "event", "opponent", "optional", "options", "designs",
@@ -73,7 +76,9 @@ impl Reader {
         list.deck.sort();
         list.others.sort_by(|a, b| a.key.cmp(&b.key));
         list.incomplete = !self.found.is_empty();
-        (!list.system.value.is_empty()).then_some(list)
+        // What another format means is anybody's guess.
+        let other_format = self.found.iter().any(|one| one.code == &codes::LIST_FORMAT);
+        (!list.system.value.is_empty() && !other_format).then_some(list)
     }
 
     fn list_key(&mut self, list: &mut List, key: String, at: Span, value: Tree) {
@@ -109,7 +114,8 @@ impl Reader {
     }
 
     fn designs(&mut self, value: Tree) -> Vec<Design> {
-        let mut designs = Vec::new();
+        let whole = value.span;
+        let mut designs: Vec<Design> = Vec::new();
         for (key, at, value) in self.map(value, "designs") {
             let whole = value.span;
             let mut model = None;
@@ -141,6 +147,10 @@ impl Reader {
                     self.found.push(Diagnostic::new(&codes::LIST_MISSING_KEY, whole, message).help("add `model: ID`"));
                 }
             }
+        }
+        if designs.len() > MOST_DESIGNS {
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, whole, format!("a list has at most {MOST_DESIGNS} designs")));
+            designs.truncate(MOST_DESIGNS);
         }
         designs.sort_by(|a, b| a.name.cmp(&b.name));
         designs

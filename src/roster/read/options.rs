@@ -24,8 +24,9 @@ impl Reader {
             Kind::Map(pairs) => pairs.into_iter().for_each(|(key, at, value)| self.taken(Located::new(key, at), value, taken)),
             Kind::Sequence(all) => all.into_iter().for_each(|one| self.options_into(one, taken)),
             kind => {
-                let name = self.name(Tree { span, kind }, "options");
-                taken.extend(name.map(|name| Taken { name, times: None, inner: Vec::new() }));
+                if let Some(name) = self.name(Tree { span, kind }, "options") {
+                    self.taken(name, Tree { span, kind: Kind::Bool(true) }, taken);
+                }
             }
         }
     }

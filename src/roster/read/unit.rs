@@ -2,13 +2,16 @@
 
 use super::{Pairs, Reader};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::roster::list::{ForceLine, Located, ModelLine, Models, Name, Other, OtherValue, UnitLine};
+use crate::roster::list::{ForceLine, Located, ModelLine, Models, Name, Other, OtherValue, Taken, UnitLine};
 use crate::roster::yaml::{Kind, Tree};
 use crate::source::Span;
 
 /// More options than any unit takes, and more units than join one other.
 const MOST_OPTIONS_OF_UNIT: usize = 200;
 const MOST_JOINED: usize = 100;
+
+/// More kinds of models than any unit has.
+const MOST_LINES: usize = 50;
 
 impl Reader {
     pub(super) fn units(&mut self, value: Tree) -> Vec<UnitLine> {
@@ -53,13 +56,7 @@ impl Reader {
         }
         line.others.sort();
         line.joined.dedup();
-        if line.options.len() > MOST_OPTIONS_OF_UNIT || line.joined.len() > MOST_JOINED {
-            let message =
-                format!("a unit takes at most {MOST_OPTIONS_OF_UNIT} options and is joined by at most {MOST_JOINED} others");
-            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, whole, message));
-            line.options.truncate(MOST_OPTIONS_OF_UNIT);
-            line.joined.truncate(MOST_JOINED);
-        }
+        self.bound(&mut line, whole);
         if !named {
             let diagnostic = Diagnostic::new(&codes::LIST_MISSING_KEY, whole, "this unit does not say what it is");
             self.found.push(diagnostic.help("add `unit: ID`; `orbat units FACTION` lists them"));
@@ -68,13 +65,38 @@ impl Reader {
         Some(line)
     }
 
+    /// A unit that is too large to be one is cut down, and that is said.
+    fn bound(&mut self, line: &mut UnitLine, whole: Span) {
+        fn taken(options: &[Taken]) -> usize {
+            options.iter().map(|one| 1 + taken(&one.inner)).sum()
+        }
+        let lines = if let Models::Lines(lines) = &line.models { lines.as_slice() } else { &[] };
+        let options = taken(&line.options) + lines.iter().map(|line| taken(&line.options)).sum::<usize>();
+        if options > MOST_OPTIONS_OF_UNIT || line.joined.len() > MOST_JOINED || lines.len() > MOST_LINES {
+            let message = format!(
+                "a unit has at most {MOST_OPTIONS_OF_UNIT} options and {MOST_LINES} lines of models, and at most {MOST_JOINED} others join it"
+            );
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, whole, message));
+            line.options.clear();
+            line.joined.truncate(MOST_JOINED);
+            if let Models::Lines(lines) = &mut line.models {
+                lines.truncate(MOST_LINES);
+                lines.iter_mut().for_each(|line| line.options.clear());
+            }
+        }
+    }
+
     pub(super) fn models(&mut self, value: Tree) -> Models {
         let span = value.span;
         match value.kind {
             Kind::Nothing => Models::Unstated,
-            Kind::Map(pairs) => Models::Lines(
-                pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value)).collect(),
-            ),
+            Kind::Map(pairs) => {
+                let lines = pairs.into_iter().filter_map(|(name, at, value)| self.model(Located::new(name, at), value));
+                let mut lines: Vec<ModelLine> = lines.collect();
+                // The order of keys means nothing; that of a sequence says who leads.
+                lines.sort();
+                Models::Lines(lines)
+            }
             Kind::Sequence(all) => Models::Lines(all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect()),
             kind => self.amount(Tree { span, kind }, "models").map_or(Models::Unstated, Models::Total),
         }
@@ -86,7 +108,7 @@ impl Reader {
             Kind::Map(pairs) => Some(self.model_block(model, pairs)),
             _ => {
                 let count = self.amount(value, &model.value)?;
-                Some(ModelLine { model, count: Some(count), options: Vec::new() })
+                Some(ModelLine { model, design: None, count: Some(count), options: Vec::new() })
             }
         }
     }
@@ -103,11 +125,11 @@ impl Reader {
         };
         let (key, _, name) = pairs.remove(named);
         let name = self.name(name, &key)?;
-        Some(self.model_block(name, pairs))
+        Some(ModelLine { design: Some(key == "design"), ..self.model_block(name, pairs) })
     }
 
     pub(super) fn model_block(&mut self, model: Name, pairs: Pairs) -> ModelLine {
-        let mut line = ModelLine { model, count: None, options: Vec::new() };
+        let mut line = ModelLine { model, design: None, count: None, options: Vec::new() };
         for (key, at, value) in pairs {
             match key.as_str() {
                 "count" => line.count = self.amount(value, "count"),

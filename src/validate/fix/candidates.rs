@@ -3,8 +3,8 @@
 use super::Candidate;
 use super::edit::{Edit, UnitPlace, places};
 use crate::diagnostic::codes;
-use crate::model::{AttributeType, Bearer, ExprKind, Home, NodeKind};
-use crate::roster::{Located, Models, NodeIs, Scalar, UnitIndex};
+use crate::model::{AttributeType, Bearer, EntryId, ExprKind, Home, NodeKind};
+use crate::roster::{Located, ModelLine, Models, NodeIs, OtherValue, Scalar, UnitIndex, force_of_key};
 use crate::source::Sources;
 use crate::validate::eval::Evaluator;
 use crate::validate::issue::Issue;
@@ -126,12 +126,17 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
     }
 
-    /// The place of a force in the list, from its place in the army.
+    /// The place of a force in the list, from its place in the army: forces stand in the order the game names them.
     fn force_place(&self, force: usize) -> Option<(usize, usize)> {
+        let (list, game) = (self.evaluator.army.list, self.evaluator.game);
         let mut forces: Vec<(usize, usize)> = Vec::new();
-        for (key, other) in self.evaluator.army.list.others.iter().enumerate() {
-            if let crate::roster::OtherValue::Forces(lines) = &other.value {
-                forces.extend((0..lines.len()).map(|place| (key, place)));
+        for (kind, _) in game.forces.iter().filter(|(_, force)| force.within.is_some()) {
+            for (key, other) in list.others.iter().enumerate() {
+                if let (Some(of), OtherValue::Forces(lines)) = (force_of_key(game, &other.key.value), &other.value)
+                    && of == kind
+                {
+                    forces.extend((0..lines.len()).map(|place| (key, place)));
+                }
             }
         }
         forces.get(force).copied()
@@ -142,7 +147,11 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         let (army, evaluator) = (self.evaluator.army, self.evaluator);
         for index in &issue.about.units {
             let unit = army.unit(*index);
-            let Some(place) = self.place(*index).filter(|_| !matches!(unit.line.models, Models::Lines(_))) else { continue };
+            let Some(place) = self.place(*index) else { continue };
+            if let Models::Lines(lines) = &unit.line.models {
+                self.line_sizes(*index, place, lines, all);
+                continue;
+            }
             let lines = &evaluator.game.entries[unit.entry].body.models;
             let mut env = crate::validate::eval::Env::at(unit.node);
             let bounds: Vec<_> = lines.iter().map(|line| evaluator.bounds(&line.range, &mut env)).collect();
@@ -163,11 +172,34 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
     }
 
+    /// The bounds of the lines of models that a list names.
+    fn line_sizes(&self, index: UnitIndex, place: UnitPlace, lines: &[ModelLine], all: &mut Vec<Candidate>) {
+        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let unit = army.unit(index);
+        for (at, line) in lines.iter().enumerate() {
+            let named = |entry: EntryId| game.entries[entry].id == line.model.value;
+            let of_model = army.children(unit.node).find_map(|node| match &army.node(node).is {
+                NodeIs::Model(model) if army.node(node).entry.is_some_and(named) => model.line,
+                _ => None,
+            });
+            let Some(range) = of_model.map(|line| &line.range) else { continue };
+            let bounds = self.evaluator.bounds(range, &mut crate::validate::eval::Env::at(unit.node));
+            for count in [bounds.high, Some(bounds.low)].into_iter().flatten() {
+                let object = format!("{count} × {} in {}", line.model.value, self.name(index));
+                all.push(candidate(Edit::ModelCount(place, at, count), "take", object));
+            }
+        }
+    }
+
     fn options(&self, issue: &Issue, all: &mut Vec<Candidate>) {
         if let Some(option) = issue.about.option {
             let title = self.evaluator.title(option);
             let span = self.evaluator.army.node(option).span;
             all.push(candidate(Edit::DropOption(span), "drop", format!("one {title}")));
+            let taken = self.evaluator.army.node(option).count;
+            for count in [taken - 2, taken - 3, 2, 1].into_iter().filter(|count| (1..taken - 1).contains(count)) {
+                all.push(candidate(Edit::Times(span, count), "take", format!("{count} × {title}")));
+            }
         }
     }
 

@@ -22,6 +22,10 @@ pub(super) enum Edit {
     Models(UnitPlace, i64),
     /// Takes one copy less of the option written at a place.
     DropOption(Span),
+    /// Takes it so many times.
+    Times(Span, i64),
+    /// Another number for a line of models, by its place in the unit.
+    ModelCount(UnitPlace, usize, i64),
     TakeOption {
         place: Option<UnitPlace>,
         choose: String,
@@ -99,6 +103,12 @@ impl Edit {
                 unit.models = Models::Total(Located::new(*count, unit.unit.span));
             }
             Edit::DropOption(span) => drop_option(&mut list, *span).then_some(())?,
+            Edit::Times(span, count) => times(&mut list, *span, *count).then_some(())?,
+            Edit::ModelCount(place, line, count) => {
+                let Models::Lines(lines) = &mut unit_mut(&mut list, *place)?.models else { return None };
+                let line = lines.get_mut(*line)?;
+                line.count = Some(Located::new(*count, line.model.span));
+            }
             Edit::TakeOption { place, choose, option, span } => {
                 let inner = vec![Taken { name: Located::new(option.clone(), *span), times: None, inner: Vec::new() }];
                 let taken = Taken { name: Located::new(choose.clone(), *span), times: None, inner };
@@ -153,18 +163,16 @@ fn sort(list: &mut List) {
 
 fn remove_unit(list: &mut List, place: UnitPlace) -> Option<()> {
     let unit = unit_mut(list, place)?;
-    let id = unit.id.as_ref().map(|id| id.value.clone());
+    let id = unit.id.as_ref().unwrap_or(&unit.unit).value.clone();
     match &mut unit.count {
         Some(count) if count.value > 1 => count.value -= 1,
         _ => {
             units_mut(list, place.force)?.remove(place.line);
             // Whoever spoke of it speaks of nobody.
-            if let Some(id) = id {
-                for (place, _) in places(list).into_iter().map(|(place, _)| (place, ())).collect::<Vec<_>>() {
-                    let other = unit_mut(list, place)?;
-                    other.joined.retain(|name| name.value != id);
-                    other.rides = other.rides.take().filter(|name| name.value != id);
-                }
+            for place in places(list).into_iter().map(|(place, _)| place).collect::<Vec<_>>() {
+                let other = unit_mut(list, place)?;
+                other.joined.retain(|name| name.value != id);
+                other.rides = other.rides.take().filter(|name| name.value != id);
             }
         }
     }
@@ -194,6 +202,20 @@ fn drop_option(list: &mut List, span: Span) -> bool {
     let mut dropped = false;
     each_options(list, &mut |options| dropped |= drop_from(options, span));
     dropped
+}
+
+fn times(list: &mut List, span: Span, count: i64) -> bool {
+    fn inside(options: &mut [Taken], span: Span, count: i64) -> bool {
+        options.iter_mut().any(|taken| {
+            if taken.name.span == span {
+                taken.times = Some(Located::new(count, span));
+            }
+            taken.name.span == span || inside(&mut taken.inner, span, count)
+        })
+    }
+    let mut changed = false;
+    each_options(list, &mut |options| changed |= inside(options, span, count));
+    changed
 }
 
 fn drop_from(options: &mut Vec<Taken>, span: Span) -> bool {

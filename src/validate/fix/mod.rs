@@ -8,7 +8,7 @@ use super::Checker;
 use super::eval::Evaluator;
 use super::issue::Issue;
 use crate::roster::List;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use edit::Edit;
 
 /// How many fixes one issue shows.
@@ -45,6 +45,10 @@ pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources
             if full || (new_sort && found.len() >= MOST_FIXES) {
                 continue;
             }
+            // While something could not be read, nobody knows what is missing or too many.
+            if evaluator.lost_units && ["add", "remove", "play"].contains(&candidate.verb) {
+                continue;
+            }
             if left == 0 || (candidate.last_resort && !found.is_empty()) {
                 break;
             }
@@ -65,10 +69,10 @@ pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources
 const MOST_OF_A_SORT: usize = 4;
 
 /// What two issues have in common if they are the same one in two lists.
-type Key = (&'static str, Vec<String>);
+type Key = (&'static str, Vec<String>, Option<Span>);
 
 fn key(issue: &Issue) -> Key {
-    (issue.code.name, issue.cites.clone())
+    (issue.code.name, issue.cites.clone(), issue.defined_at)
 }
 
 fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[Key]) -> bool {
