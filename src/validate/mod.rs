@@ -124,6 +124,8 @@ fn check<'g>(evaluator: &Evaluator<'_, 'g>, army: &Army<'g, '_>) -> (Vec<Issue>,
     let law = evaluator.law();
     evaluator.name_checks(&law, &mut issues);
     evaluator.check_rules(&law, &mut issues);
-    rules::once(&mut issues, 0);
+    if issues.len() > 1 {
+        rules::once(&mut issues);
+    }
     (issues, filled)
 }

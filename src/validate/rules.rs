@@ -1,5 +1,7 @@
 //! The game's own rules, which built-in checks they name, and what lifts them.
 
+use rustc_hash::FxHashSet;
+
 use super::change::{Item, Reach};
 use super::eval::{Env, Evaluator};
 use super::issue::Issue;
@@ -55,9 +57,7 @@ impl<'g> Evaluator<'_, 'g> {
             if let RuleContent::Clauses(clauses) = &rule.content {
                 // What is said of the whole army cannot be said of a part of it.
                 for clause in clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty()) {
-                    let told = issues.len();
                     self.check_clause(law, (*id, *node), clause, env.clone(), issues);
-                    once(issues, told);
                 }
             }
         }
@@ -201,21 +201,9 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 /// The same thing of the same place is told once: two forces of one chart, two ways to visit a unit.
-pub(super) fn once(issues: &mut Vec<Issue>, from: usize) {
-    let mut at = from;
-    while let Some(issue) = issues.get(at) {
-        let same = |other: &Issue| {
-            other.code == issue.code
-                && other.at == issue.at
-                && other.message == issue.message
-                && other.about.units == issue.about.units
-        };
-        if issues.iter().take(at).any(same) {
-            issues.remove(at);
-        } else {
-            at += 1;
-        }
-    }
+pub(super) fn once(issues: &mut Vec<Issue>) {
+    let mut told: FxHashSet<(&'static str, Span, String, Vec<UnitIndex>)> = FxHashSet::default();
+    issues.retain(|issue| told.insert((issue.code.name, issue.at, issue.message.clone(), issue.about.units.clone())));
 }
 
 /// More than anyone reads; a list that breaks a rule for everything in it is not worth more.
