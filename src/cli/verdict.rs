@@ -158,7 +158,7 @@ fn totals(report: &Report) -> String {
         .values
         .iter()
         .filter(|one| !one.value.is_null())
-        .map(|one| format!("{} {}", one.title.to_lowercase(), one.words))
+        .map(|one| format!("{} {}", lower(&one.title), one.words))
         .collect();
     if !derived.is_empty() {
         text.push_str(&row("Values", &derived));
@@ -172,9 +172,18 @@ fn slot_words(slot: &SlotRow) -> String {
         Some(max) => format!("{}–{max}", slot.min),
         None => format!("{}+", slot.min),
     };
-    let words = format!("{} {} of {bounds}", slot.title.to_lowercase(), slot.used);
+    let words = format!("{} {} of {bounds}", lower(&slot.title), slot.used);
     let wrong = slot.used < slot.min || slot.max.is_some_and(|max| slot.used > max);
     if wrong { styled(BAD, &words) } else { words }
+}
+
+/// A title in the middle of a line; abbreviations stay as they are.
+fn lower(title: &str) -> String {
+    let mut letters = title.chars();
+    match (letters.next(), letters.clone().next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(letters).collect(),
+        _ => title.to_owned(),
+    }
 }
 
 /// A heading and its parts, broken where the line ends.

@@ -6,7 +6,7 @@ mod value;
 
 use super::list::{Amount, Design, List, Located, Name, Scalar};
 use super::yaml::{self, Kind, Tree};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Sources, Span};
 
 /// The version of the list format this program reads.
@@ -63,7 +63,11 @@ impl Reader {
         for (key, help) in
             [("orbat", "begin the list with `orbat: 1`"), ("system", "name the game: `system: ID`; `orbat systems` lists them")]
         {
-            if missing(key) {
+            // Without a game nothing looks at other keys, so a misspelt one is told here.
+            let near = pairs.iter().find(|(name, ..)| key == "system" && did_you_mean(name, [key]).is_some());
+            if let Some((name, at, _)) = near.filter(|_| missing(key)) {
+                self.found.push(unknown_key(name, *at, [key]));
+            } else if missing(key) {
                 let message = format!("the list has no `{key}`");
                 self.found.push(Diagnostic::new(&codes::LIST_MISSING_KEY, whole, message).help(help));
             }
