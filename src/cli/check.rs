@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::data::Layers;
@@ -130,6 +131,17 @@ struct Loaded {
     found: Vec<Diagnostic>,
 }
 
+/// Lists that are judged before anybody looks at the clock.
+const QUICK: usize = 500;
+
+/// A bar for many lists; on a terminal only, and gone when they are done.
+fn progress(lists: usize) -> ProgressBar {
+    if lists <= QUICK {
+        return ProgressBar::hidden();
+    }
+    ProgressBar::new(lists as u64).with_message("lists")
+}
+
 /// Verdicts in the order of the files, each with the texts it speaks of.
 fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::sync::Arc<Sources>)>, Failure> {
     let texts: Vec<_> = files.par_iter().map(|path| read(path)).collect();
@@ -164,6 +176,7 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
     let own = std::sync::Arc::new(own);
     let mut all: Vec<(usize, Report, std::sync::Arc<Sources>)> =
         done.into_iter().map(|(index, report)| (index, report, own.clone())).collect();
+    let progress = progress(files.len());
     for (system, lists) in by_system {
         let (game, mut sources) = layers.load(&system)?;
         let loaded: Vec<Loaded> = lists
@@ -175,12 +188,17 @@ fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::syn
             })
             .collect();
         let checker = Checker::new(&game);
-        let judge = |one: &Loaded| (one.index, checker.judge(&sources, one.source, &one.list, &one.found));
+        let judge = |one: &Loaded| {
+            let report = checker.judge(&sources, one.source, &one.list, &one.found);
+            progress.inc(1);
+            (one.index, report)
+        };
         let reports: Vec<(usize, Report)> = loaded.par_iter().map(judge).collect();
         drop(checker);
         let sources = std::sync::Arc::new(sources);
         all.extend(reports.into_iter().map(|(index, report)| (index, report, sources.clone())));
     }
+    progress.finish_and_clear();
     all.sort_by_key(|(index, ..)| *index);
     Ok(all.into_iter().map(|(_, report, sources)| (report, sources)).collect())
 }
