@@ -48,6 +48,7 @@ impl Chart {
 #[derive(Debug, Clone)]
 pub struct Slot {
     pub id: String,
+    pub title: String,
     pub range: Range,
     /// Which units it takes; the condition speaks of the unit.
     pub takes: Expr,

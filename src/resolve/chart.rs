@@ -4,6 +4,7 @@ use super::Resolver;
 use super::body::Place;
 use super::cycle::Node;
 use super::scope::{Scope, Subject};
+use super::text::title_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Body, CategoryId, ChartId, ForceId, Home, NodeKind, Offers, Slot, Trade, Unlock};
 use crate::source::Span;
@@ -102,7 +103,14 @@ impl<'t> Resolver<'t> {
         for expr in [&takes].into_iter().chain(&range.low).chain(&range.high) {
             self.reads.add_expr(Node::Slots, expr);
         }
-        let new = Slot { id: slot.id.text.to_owned(), range, takes, span: slot.id.span, cites: Self::cites(&slot.cites) };
+        // Without a title of its own a slot is called like the category it is named after.
+        let category = self.names.categories.get(slot.id.text).map(|(id, _)| self.game.categories[*id].title.clone());
+        let title = match (slot.title, category) {
+            (None, Some(category)) => category,
+            (own, _) => title_of(slot.id.text, own),
+        };
+        let (id, cites) = (slot.id.text.to_owned(), Self::cites(&slot.cites));
+        let new = Slot { id, title, range, takes, span: slot.id.span, cites };
         let old = self.game.charts[chart].slot(slot.id.text);
         // A slot of the chart that is extended is replaced; a second one of this chart is a mistake.
         let own_before = old.and_then(|old| self.game.charts[chart].slots.get(old)).map(|old| old.span);

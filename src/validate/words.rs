@@ -81,18 +81,10 @@ pub(super) fn keyword_title(game: &Game, one: &KeywordUse) -> String {
     })
 }
 
-/// A slot is called like the category it takes; other slots by their ids.
+/// The title of a slot by its id; of an unknown one the id.
 pub(super) fn slot_title(game: &Game, chart: ChartId, slot: &str) -> String {
-    let category = game.categories.values().find(|category| category.id == slot);
-    let known = game.charts[chart].slots.iter().any(|one| one.id == slot);
-    match category {
-        Some(category) if known => category.title.clone(),
-        _ => {
-            let words = slot.replace('_', " ");
-            let mut letters = words.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        }
-    }
+    let known = game.charts[chart].slots.iter().find(|one| one.id == slot);
+    known.map_or_else(|| slot.replace('_', " "), |slot| slot.title.clone())
 }
 
 /// `1 unit`, `3 units`

@@ -11,6 +11,7 @@ pub struct Chart<'a> {
 #[derive(Debug)]
 pub struct Slot<'a> {
     pub id: Name<'a>,
+    pub title: Option<Text<'a>>,
     pub range: Range<'a>,
     pub takes: Option<Expr<'a>>,
     pub cites: Vec<Name<'a>>,

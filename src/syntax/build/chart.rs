@@ -21,17 +21,18 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn slot(&mut self, pair: P<'_>) -> Option<Slot<'a>> {
-        let (mut id, mut range, mut takes, mut cites) = (None, None, None, Vec::new());
+        let (mut id, mut title, mut range, mut takes, mut cites) = (None, None, None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::id | Rule::plain_id => id = Some(self.name(&part)),
+                Rule::string => title = Some(self.text(&part)),
                 Rule::range => range = Some(self.range(part)?),
                 Rule::names => takes = Some(self.open_condition(part)?),
                 Rule::cite => cites = self.names(part),
                 _ => {}
             }
         }
-        Some(Slot { id: id?, range: range?, takes, cites })
+        Some(Slot { id: id?, title, range: range?, takes, cites })
     }
 
     pub(super) fn trade(&mut self, pair: P<'_>) -> Option<Trade<'a>> {
