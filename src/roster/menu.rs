@@ -1,6 +1,8 @@
 //! What a body offers to be taken, with everything that stands between: choices inside choices, groups, blocks that open
 //! under a condition.
 
+use smallvec::SmallVec;
+
 use crate::model::{
     Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, ModelsLine, NodeKind, PoolSource, Range,
     Target, Terms, When,
@@ -218,8 +220,8 @@ fn in_pool<'g>(
 }
 
 /// Every line of models in a body, with the conditions around it.
-pub fn model_lines<'g>(body: &'g Body) -> Vec<(&'g ModelsLine, Vec<&'g When>)> {
-    let mut all: Vec<(&'g ModelsLine, Vec<&'g When>)> = body.models.iter().map(|line| (line, Vec::new())).collect();
+pub fn model_lines<'g>(body: &'g Body) -> SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> {
+    let mut all: SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> = body.models.iter().map(|line| (line, Vec::new())).collect();
     for effect in &body.effects {
         if let Effect::When(when) = effect {
             for (line, mut whens) in model_lines(&when.body) {

@@ -11,6 +11,7 @@ mod unit;
 
 pub use header::force_of_key;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::army::{Army, ForceNode, Node, NodeId, NodeIs, UnitIndex};
 use super::book::{Book, LooseMenus};
@@ -279,7 +280,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
-    fn loose(&self, chart: Option<ChartId>) -> Vec<&'l LooseMenus<'g>> {
+    fn loose(&self, chart: Option<ChartId>) -> SmallVec<[&'l LooseMenus<'g>; 4]> {
         let (book, army) = (self.book, &self.army);
         let faction = army.faction.and_then(|faction| book.faction_menus(faction));
         let chart = chart.and_then(|chart| book.chart_menus(chart));

@@ -1,5 +1,7 @@
 //! The nodes of one unit.
 
+use smallvec::SmallVec;
+
 use super::Binder;
 use super::models::Group;
 use super::options::Choice;
@@ -24,7 +26,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let chart = force.and_then(|force| self.army.forces.get(force)).map_or(self.army.chart, |force| force.chart);
         self.chart_in_force = chart;
         let loose = self.loose(chart);
-        let menus: Vec<&Menu<'g>> =
+        let menus: SmallVec<[&Menu<'g>; 4]> =
             book.menu(entry).into_iter().chain(loose.iter().map(|menus| &menus.units)).filter(|menu| !menu.is_empty()).collect();
         let before = self.army.found.len();
         let mut choices =
