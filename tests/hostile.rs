@@ -295,8 +295,16 @@ fn large_lists_end_with_few_words() {
     let keys: String = (0..5000).map(|key| format!("  - {{unit: hussars, key{key}: 1}}\n")).collect();
     let deep = format!("  - unit: hussars\n    options: {}lmg{}\n", "{a: ".repeat(30), "}".repeat(30));
     let bomb = "  - unit: hussars\na: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\nf: [*e, *e, *e, *e, *e, *e, *e, *e, *e]\n";
+    let dangling: String = (0..300)
+        .map(|unit| {
+            let names: Vec<String> = (0..89).map(|name| format!("x{}", unit * 89 + name)).collect();
+            format!("  - {{unit: hussars, joined: [{}]}}\n", names.join(", "))
+        })
+        .collect();
+    let designs: String = "  - unit: hussars\ndesigns:\n".to_owned()
+        + &(0..900).map(|design| format!("  d{design}: {{model: hussar, picks: {{}}}}\n")).collect::<String>();
     let mut table = support::verdict::Table::new("warzone", &[]);
-    for text in [all_join, chain, options, copies, keys, deep, bomb.to_owned()] {
+    for text in [dangling, designs, all_join, chain, options, copies, keys, deep, bomb.to_owned()] {
         let report = table.judge("list.yaml", &format!("{head}{text}"));
         assert!(!report.legal && !report.issues.is_empty() && report.issues.len() <= 210, "{} issues", report.issues.len());
     }
