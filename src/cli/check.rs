@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -13,7 +14,7 @@ use super::output::{print, print_json};
 use super::{Failure, Global, Outcome, verdict};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::report::{Report, junit, sarif};
-use crate::roster::{LARGEST_LIST, List, load_list};
+use crate::roster::{LARGEST_LIST, load_list};
 use crate::source::{SourceId, Sources, Span};
 use crate::validate::{Checker, unknown_system, unreadable};
 
@@ -123,14 +124,6 @@ fn read(path: &Path) -> Result<String, (&'static Code, String)> {
     })
 }
 
-/// A list that was read, and what reading had to say.
-struct Loaded {
-    index: usize,
-    source: SourceId,
-    list: List,
-    found: Vec<Diagnostic>,
-}
-
 /// Lists that are judged before anybody looks at the clock.
 const QUICK: usize = 500;
 
@@ -142,63 +135,66 @@ fn progress(lists: usize) -> ProgressBar {
     ProgressBar::new(lists as u64).with_message("lists")
 }
 
-/// Verdicts in the order of the files, each with the texts it speaks of.
-fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<(Report, std::sync::Arc<Sources>)>, Failure> {
+/// A verdict and the texts it speaks of.
+type Judged = (Report, Arc<Sources>);
+
+/// Verdicts in the order of the files. Lists are read first to learn their games, then once more beside the data of the game,
+/// where their places belong; both on all cores.
+fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged>, Failure> {
     let texts: Vec<_> = files.par_iter().map(|path| read(path)).collect();
+    let systems = layers.systems();
+    let known = |id: &str| systems.iter().any(|system| system.id == id);
     let mut own = Sources::default();
-    let mut done: Vec<(usize, Report)> = Vec::new();
+    let sources: Vec<SourceId> =
+        files.iter().zip(&texts).map(|(path, text)| own.add(display(path), text.as_deref().unwrap_or_default())).collect();
+    let read: Vec<_> = sources.par_iter().map(|source| load_list(&own, *source)).collect();
+    let own = Arc::new(own);
+    let mut all: Vec<(usize, Judged)> = Vec::new();
     let mut by_system: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    for (index, (path, text)) in files.iter().zip(texts).enumerate() {
-        let name = display(path);
-        match text {
-            Ok(text) => {
-                let source = own.add(&name, text.clone());
-                let (list, found) = load_list(&own, source);
-                match list.filter(|list| layers.systems().iter().any(|system| system.id == list.system.value)) {
-                    Some(list) => by_system.entry(list.system.value).or_default().push((index, text)),
-                    None => {
-                        let (list, _) = load_list(&own, source);
-                        let systems = layers.systems();
-                        let unknown =
-                            list.as_ref().map(|list| unknown_system(list, systems.iter().map(|system| system.id.as_str())));
-                        let found: Vec<Diagnostic> = found.into_iter().chain(unknown).collect();
-                        done.push((index, unreadable(&own, source, list.as_ref(), &found)));
-                    }
-                }
+    for (index, ((text, (list, found)), source)) in texts.into_iter().zip(read).zip(sources).enumerate() {
+        match (text, list) {
+            (Ok(text), Some(list)) if known(&list.system.value) => {
+                by_system.entry(list.system.value).or_default().push((index, text));
             }
-            Err((code, message)) => {
-                let source = own.add(&name, String::new());
+            (Ok(_), list) => {
+                let unknown = list.as_ref().map(|list| unknown_system(list, systems.iter().map(|system| system.id.as_str())));
+                let found: Vec<Diagnostic> = found.into_iter().chain(unknown).collect();
+                all.push((index, (unreadable(&own, source, list.as_ref(), &found), own.clone())));
+            }
+            (Err((code, message)), _) => {
                 let found = [Diagnostic::new(code, Span::new(source, 0, 0), message)];
-                done.push((index, unreadable(&own, source, None, &found)));
+                all.push((index, (unreadable(&own, source, None, &found), own.clone())));
             }
         }
     }
-    let own = std::sync::Arc::new(own);
-    let mut all: Vec<(usize, Report, std::sync::Arc<Sources>)> =
-        done.into_iter().map(|(index, report)| (index, report, own.clone())).collect();
     let progress = progress(files.len());
     for (system, lists) in by_system {
-        let (game, mut sources) = layers.load(&system)?;
-        let loaded: Vec<Loaded> = lists
-            .into_iter()
-            .filter_map(|(index, text)| {
-                let source = sources.add(display(files.get(index)?), text);
-                let (list, found) = load_list(&sources, source);
-                Some(Loaded { index, source, list: list?, found })
-            })
-            .collect();
-        let checker = Checker::new(&game);
-        let judge = |one: &Loaded| {
-            let report = checker.judge(&sources, one.source, &one.list, &one.found);
-            progress.inc(1);
-            (one.index, report)
-        };
-        let reports: Vec<(usize, Report)> = loaded.par_iter().map(judge).collect();
-        drop(checker);
-        let sources = std::sync::Arc::new(sources);
-        all.extend(reports.into_iter().map(|(index, report)| (index, report, sources.clone())));
+        all.extend(judge_system(layers, &system, lists, files, &progress)?);
     }
     progress.finish_and_clear();
-    all.sort_by_key(|(index, ..)| *index);
-    Ok(all.into_iter().map(|(_, report, sources)| (report, sources)).collect())
+    all.sort_by_key(|(index, _)| *index);
+    Ok(all.into_iter().map(|(_, judged)| judged).collect())
+}
+
+fn judge_system(
+    layers: &Layers,
+    system: &str,
+    lists: Vec<(usize, String)>,
+    files: &[PathBuf],
+    progress: &ProgressBar,
+) -> Result<Vec<(usize, Judged)>, Failure> {
+    let (game, mut sources) = layers.load(system)?;
+    let name = |index: usize| files.get(index).map(|path| display(path)).unwrap_or_default();
+    let lists: Vec<(usize, SourceId)> = lists.into_iter().map(|(index, text)| (index, sources.add(name(index), text))).collect();
+    let checker = Checker::new(&game);
+    let judge = |(index, source): &(usize, SourceId)| {
+        let (list, found) = load_list(&sources, *source);
+        let report = list.map(|list| checker.judge(&sources, *source, &list, &found));
+        progress.inc(1);
+        report.map(|report| (*index, report))
+    };
+    let reports: Vec<(usize, Report)> = lists.par_iter().filter_map(judge).collect();
+    drop(checker);
+    let sources = Arc::new(sources);
+    Ok(reports.into_iter().map(|(index, report)| (index, (report, sources.clone()))).collect())
 }

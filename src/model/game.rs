@@ -59,6 +59,18 @@ impl Game {
         })
     }
 
+    /// Whether the first profile is the second, or extends it, directly or through others.
+    pub fn is_or_extends(&self, profile: super::ProfileId, base: super::ProfileId) -> bool {
+        let mut next = Some(profile);
+        while let Some(one) = next {
+            if one == base {
+                return true;
+            }
+            next = self.profiles[one].extends;
+        }
+        false
+    }
+
     pub fn units(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
         self.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Unit)
     }

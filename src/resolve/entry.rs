@@ -114,7 +114,7 @@ impl<'t> Resolver<'t> {
         }
         let (own, other) = (self.game.entries[id].kind, self.game.entries[found].kind);
         if let (EntryKind::Profile(own), EntryKind::Profile(other)) = (own, other)
-            && !self.is_or_extends(own, other)
+            && !self.game.is_or_extends(own, other)
         {
             let (own, other) = (self.game.profiles[own].id.clone(), self.game.profiles[other].id.clone());
             let message = format!("a {own} cannot extend a {other}");
@@ -122,18 +122,6 @@ impl<'t> Resolver<'t> {
             return None;
         }
         Some(found)
-    }
-
-    /// Whether the first profile is the second, or extends it, directly or through others.
-    pub(super) fn is_or_extends(&self, profile: crate::model::ProfileId, base: crate::model::ProfileId) -> bool {
-        let mut current = Some(profile);
-        while let Some(id) = current {
-            if id == base {
-                return true;
-            }
-            current = self.game.profiles[id].extends;
-        }
-        false
     }
 
     fn lower_option_entry(&mut self, id: EntryId, line: &'t ast::OptionLine<'t>, home: Home, root: RootId) {

@@ -51,7 +51,7 @@ impl<'t> Resolver<'t> {
                     let entry =
                         self.need_entry(scope.home, scope.root, ast::Name { text: word, span: given.span }, admits, what)?;
                     let fits = match (kind, self.game.entries[entry].kind) {
-                        (ParameterKind::Entry(wanted), EntryKind::Profile(profile)) => self.is_or_extends(profile, wanted),
+                        (ParameterKind::Entry(wanted), EntryKind::Profile(profile)) => self.game.is_or_extends(profile, wanted),
                         _ => true,
                     };
                     if fits { (Some(Argument::Entry(entry)), "") } else { (None, "an entry of the right kind") }

@@ -5,8 +5,7 @@ use std::rc::Rc;
 use super::eval::{Env, Evaluator, Visit, visit_value};
 use super::value::Value;
 use crate::model::{
-    Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, Home, KeywordUse, NodeKind, ProfileId,
-    Type, What,
+    Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, Home, KeywordUse, NodeKind, Type, What,
 };
 use crate::roster::{ModelNode, NodeId, NodeIs, UnitIndex};
 
@@ -265,21 +264,10 @@ impl<'g> Evaluator<'_, 'g> {
     fn entry_is_kind(&self, id: EntryId, kind: NodeKind) -> bool {
         match (self.game.entries[id].kind, kind) {
             (_, NodeKind::Any) | (EntryKind::Unit, NodeKind::Unit) | (EntryKind::Option, NodeKind::Option) => true,
-            (EntryKind::Profile(own), NodeKind::Gear(profile)) => self.is_or_extends(own, profile),
+            (EntryKind::Profile(own), NodeKind::Gear(profile)) => self.game.is_or_extends(own, profile),
             (EntryKind::Profile(_), NodeKind::AnyGear | NodeKind::Model) => true,
             _ => false,
         }
-    }
-
-    fn is_or_extends(&self, profile: ProfileId, base: ProfileId) -> bool {
-        let mut next = Some(profile);
-        while let Some(one) = next {
-            if one == base {
-                return true;
-            }
-            next = self.game.profiles[one].extends;
-        }
-        false
     }
 
     pub(super) fn comes_from(&self, id: NodeId, choose: ChooseId) -> bool {

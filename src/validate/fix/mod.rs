@@ -69,10 +69,11 @@ pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources
 const MOST_OF_A_SORT: usize = 4;
 
 /// What two issues have in common if they are the same one in two lists.
-type Key = (&'static str, Vec<String>, Option<Span>);
+type Key = (&'static str, Option<String>, Option<Span>);
 
 fn key(issue: &Issue) -> Key {
-    (issue.code.name, issue.cites.clone(), issue.defined_at)
+    // The nearest rule only: what else bears on it may change with the list.
+    (issue.code.name, issue.cites.first().cloned(), issue.defined_at)
 }
 
 fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[Key]) -> bool {
