@@ -256,6 +256,16 @@ fn fixes_mend() {
     assert!(fixes.iter().any(|fix| fix.starts_with("remove Ghosts")), "{fixes:?}");
     let mended = list_of("system: firefight\nfaction: enforcers\n", &[("captain", 1), ("ghosts", 1), ("marines", 2)]);
     assert!(table.judge("list.yaml", &mended).legal);
+    // A fix is one of its own issue, whatever other issue of the same code stands beside it.
+    let mut warzone = Table::new("warzone", &[]);
+    let empty = warzone.judge("list.yaml", &list_of("system: warzone\nfaction: bauhaus\nchart: standard\n", &[]));
+    let lacking: Vec<_> = empty.issues.iter().filter(|issue| issue.code == "slot.too_few").collect();
+    assert!(lacking.len() == 2 && !lacking[0].fixes.is_empty() && lacking[1].fixes.is_empty(), "{lacking:#?}");
+    // It is shown even if it changes what bears on another issue.
+    let example = fs::read_to_string(root().join("examples/warzone/third-venusian.yaml")).unwrap();
+    let report = warzone.judge("list.yaml", &example);
+    let join = report.issues.iter().find(|issue| issue.code == "join.not_allowed").unwrap();
+    assert!(join.fixes.iter().any(|fix| fix.starts_with("let it join Hussars")), "{:?}", join.fixes);
     // Most bad lists of the ledger can be mended by one change, and then a fix is shown.
     let mut tables = Tables::default();
     let bad: Vec<PathBuf> = files_below(&root().join("tests/ledger"), "yaml")
