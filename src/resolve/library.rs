@@ -142,21 +142,22 @@ impl Library {
         ids
     }
 
-    /// Resolves one system with all its factions and events; no other system is parsed.
+    /// Resolves one system with all its factions, events and parts; nothing else is parsed.
     pub fn compile(&self, system: &str) -> Compiled {
+        let of_system = |heading: &&Heading| heading.is_item() && heading.system == system;
+        let wanted = |file: &File| file.headings.iter().any(|heading| of_system(&heading));
+        let parts = self.used_parts(wanted);
         let mut sources = Sources::default();
         let mut loaded: Vec<Loaded> = Vec::new();
         // Items of a later layer stand for those of the same name in an earlier one.
         let mut owners: FxHashMap<(String, String), usize> = FxHashMap::default();
         for file in &self.files {
             let Ok(text) = &file.text else { continue };
-            let part = file.headings.iter().any(|heading| !heading.is_item());
-            let of_system = || file.headings.iter().filter(|heading| heading.is_item() && heading.system == system);
-            let wanted = of_system().next().is_some();
-            if !part && !wanted {
+            let wanted = wanted(file);
+            if !wanted && !parts.contains(&(file.layer, file.path.as_str())) {
                 continue;
             }
-            for heading in of_system() {
+            for heading in file.headings.iter().filter(of_system) {
                 owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
             }
             let id = sources.add(file.display.clone(), text.clone());
@@ -170,7 +171,7 @@ impl Library {
     /// does not exist.
     pub fn compile_rest(&self) -> Compiled {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
-        let used = self.used_parts();
+        let used = self.used_parts(|file| file.headings.iter().any(Heading::is_item));
         let mut sources = Sources::default();
         let mut diagnostics = Diagnostics::default();
         for file in &self.files {
@@ -179,17 +180,16 @@ impl Library {
         Compiled { game: None, sources, diagnostics: diagnostics.into_sorted() }
     }
 
-    /// Every part that a system, faction or event uses, directly or through other parts, as layer and path.
-    fn used_parts(&self) -> FxHashSet<(usize, String)> {
-        let mut used: FxHashSet<(usize, String)> = FxHashSet::default();
-        let mut waiting: Vec<&File> = self.files.iter().filter(|file| file.headings.iter().any(Heading::is_item)).collect();
+    /// Every file that these use, directly or through other parts, as layer and path.
+    fn used_parts(&self, by: impl Fn(&File) -> bool) -> FxHashSet<(usize, &str)> {
+        let mut used: FxHashSet<(usize, &str)> = FxHashSet::default();
+        let mut waiting: Vec<&File> = self.files.iter().filter(|file| by(file)).collect();
         while let Some(file) = waiting.pop() {
             let Ok(text) = &file.text else { continue };
-            for target in uses(text) {
-                let Some(path) = relative(&file.path, target) else { continue };
+            for path in uses(text).filter_map(|target| relative(&file.path, target)) {
                 // A later layer's part of the same path takes its place, so all of them count as used.
                 for part in self.files.iter().filter(|part| part.path == path) {
-                    if used.insert((part.layer, path.clone())) {
+                    if used.insert((part.layer, part.path.as_str())) {
                         waiting.push(part);
                     }
                 }
@@ -214,18 +214,24 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
 /// Control characters could steer the terminal that a message is shown on; each becomes one visible character.
 fn harmless(text: String) -> String {
     let steers = |char: char| char.is_control() && !matches!(char, '\t' | '\n' | '\r');
-    if text.contains(steers) { text.replace(steers, "\u{FFFD}") } else { text }
+    // All control characters beyond the first 128 begin with this byte; most files have none of either.
+    let suspect = |byte: u8| byte == 0xC2 || steers(char::from(byte)) && byte.is_ascii();
+    if text.bytes().any(suspect) { text.replace(steers, "\u{FFFD}") } else { text }
 }
 
-/// What the lines of a text that begin with `use` name.
+/// What stands behind every `use` of a text; in comments and texts too, which does no harm.
 fn uses(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| line.trim_start().strip_prefix("use")?.trim_start().strip_prefix('"')?.split('"').next())
+    text.match_indices("use").filter_map(|(at, word)| {
+        let begins = !text.get(..at)?.ends_with(|char: char| char.is_alphanumeric() || char == '_');
+        let target = text.get(at + word.len()..)?.trim_start().strip_prefix('"').filter(|_| begins)?;
+        target.split('"').next()
+    })
 }
 
 fn rest_of(
     file: &File,
     known: &[String],
-    used: &FxHashSet<(usize, String)>,
+    used: &FxHashSet<(usize, &str)>,
     sources: &mut Sources,
     diagnostics: &mut Diagnostics,
 ) {
@@ -253,7 +259,7 @@ fn rest_of(
     }
     let has_problems = !parsed.problems.is_empty();
     // What is wrong in a file of a known system is said with that system.
-    let used_elsewhere = used.contains(&(file.layer, file.path.clone()));
+    let used_elsewhere = used.contains(&(file.layer, file.path.as_str()));
     if !belongs && !used_elsewhere {
         parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
     }
