@@ -240,6 +240,14 @@ pub struct Ride {
 pub struct Change {
     pub kind: ChangeKind,
     pub span: Span,
+    /// The rules that the block around it cites.
+    pub cites: Vec<Cite>,
+}
+
+impl Change {
+    pub fn new(kind: ChangeKind, span: Span) -> Self {
+        Change { kind, span, cites: Vec::new() }
+    }
 }
 
 #[derive(Debug, Clone)]

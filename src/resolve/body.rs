@@ -124,7 +124,7 @@ impl<'t> Resolver<'t> {
                 let price = self.price(scope, &one.price);
                 self.guard(Node::Price);
                 if one.change {
-                    body.effects.push(Effect::Change(Change { kind: ChangeKind::Cost(price), span }));
+                    body.effects.push(Effect::Change(Change::new(ChangeKind::Cost(price), span)));
                 } else {
                     body.prices.push(PriceLine { price, cites: Self::cites(&one.cites) });
                 }
@@ -147,7 +147,7 @@ impl<'t> Resolver<'t> {
                 let unit = self.need_entry(scope.home, scope.root, one.unit, Admits::Unit, "unit");
                 body.brings.extend(unit.map(|unit| Brings { range, unit, span, cites: Self::cites(&one.cites) }));
             }
-            StatementKind::Hide => body.effects.push(Effect::Change(Change { kind: ChangeKind::Hide, span })),
+            StatementKind::Hide => body.effects.push(Effect::Change(Change::new(ChangeKind::Hide, span))),
             StatementKind::SetBound(one) => body.effects.extend(self.set_bound(scope, one, span)),
             StatementKind::Add(names) => self.change_categories(names, ChangeKind::Add, body),
             StatementKind::Remove(names) => self.change_categories(names, ChangeKind::Remove, body),

@@ -25,7 +25,7 @@ impl<'t> Resolver<'t> {
             ast::BoundValue::By(by) => BoundTo::By(*by),
             ast::BoundValue::To(expr) => BoundTo::To(self.number(scope, expr)),
         };
-        Some(Effect::Change(Change { kind: ChangeKind::Bound { upper: one.upper, choose, to }, span }))
+        Some(Effect::Change(Change::new(ChangeKind::Bound { upper: one.upper, choose, to }, span)))
     }
 
     pub(super) fn change_categories(
@@ -37,7 +37,7 @@ impl<'t> Resolver<'t> {
         for name in names {
             if let Some(category) = self.category(*name) {
                 self.guard(Node::Category(category));
-                body.effects.push(Effect::Change(Change { kind: kind(category), span: name.span }));
+                body.effects.push(Effect::Change(Change::new(kind(category), name.span)));
             }
         }
     }
@@ -68,7 +68,7 @@ impl<'t> Resolver<'t> {
                     Alteration::Set(AttributeGiven { attribute, values: vec![value], span: token.span })
                 }
             };
-            return Some(Change { kind: ChangeKind::Attribute(attribute, alteration), span });
+            return Some(Change::new(ChangeKind::Attribute(attribute, alteration), span));
         }
         let found = self.game.profiles.values().find_map(|profile| profile.characteristic(one.name.text)).cloned();
         let Some(characteristic) = found else {
@@ -95,7 +95,7 @@ impl<'t> Resolver<'t> {
             }
             ChangeValue::Token(token) => Alteration::Set(self.stat_values(&characteristic, &[*token])?),
         };
-        Some(Change { kind: ChangeKind::Stat(one.name.text.to_owned(), alteration), span })
+        Some(Change::new(ChangeKind::Stat(one.name.text.to_owned(), alteration), span))
     }
 
     fn no_number(&mut self, name: ast::Name<'t>) {

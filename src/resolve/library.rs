@@ -228,13 +228,7 @@ fn uses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn rest_of(
-    file: &File,
-    known: &[String],
-    used: &FxHashSet<(usize, &str)>,
-    sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) {
+fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sources: &mut Sources, diagnostics: &mut Diagnostics) {
     let text = match &file.text {
         Ok(text) => text,
         Err(problem) => {

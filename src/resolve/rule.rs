@@ -6,8 +6,8 @@ use super::cycle::Node;
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Binder, CHECKS, Cap, Clause, DeriveId, ExprKind, ForEach, Grant, GrantTo, NodeKind, Permit, Requirement, RuleContent, RuleId,
-    RuleWeight, Type, Waive, When,
+    Binder, Body, CHECKS, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo, NodeKind, Permit, Requirement,
+    RuleContent, RuleId, RuleWeight, Type, Waive, When,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -109,7 +109,7 @@ impl<'t> Resolver<'t> {
         let mut cites = Self::cites(&one.cites);
         // A rule named by its number in the book cites it.
         if one.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
-            cites.insert(0, crate::model::Cite { id: one.id.text.to_owned(), span: one.id.span });
+            cites.insert(0, Cite { id: one.id.text.to_owned(), span: one.id.span });
         }
         let rule = self.game.rules.get_mut(id);
         rule.weight = match one.weight {
@@ -203,9 +203,11 @@ impl<'t> Resolver<'t> {
         let condition = self.condition(scope, &one.condition);
         self.reads.guards.push(condition.clone());
         let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
-        let body = Box::new(self.body(scope, inner, &one.body.statements));
+        let mut body = Box::new(self.body(scope, inner, &one.body.statements));
         self.reads.guards.pop();
-        When { condition, body, span, cites: Self::cites(&one.cites) }
+        let cites = Self::cites(&one.cites);
+        cite_changes(&mut body, &cites);
+        When { condition, body, span, cites }
     }
 
     pub(super) fn for_each(&mut self, scope: &Scope<'t>, one: &'t ast::ForEach<'t>, span: Span) -> Option<ForEach> {
@@ -215,9 +217,11 @@ impl<'t> Resolver<'t> {
         let guards = binders.iter().filter_map(|binder| binder.condition.clone());
         let before = self.reads.guards.len();
         self.reads.guards.extend(guards);
-        let body = Box::new(self.body(&mut scope, Place::Block, &one.body.statements));
+        let mut body = Box::new(self.body(&mut scope, Place::Block, &one.body.statements));
         self.reads.guards.truncate(before);
-        (!binders.is_empty()).then(|| ForEach { binders, body, span, cites: Self::cites(&one.cites) })
+        let cites = Self::cites(&one.cites);
+        cite_changes(&mut body, &cites);
+        (!binders.is_empty()).then_some(ForEach { binders, body, span, cites })
     }
 
     pub(super) fn cap(&mut self, scope: &mut Scope<'t>, one: &'t ast::AtMost<'t>, span: Span) -> Option<Cap> {
@@ -255,5 +259,17 @@ impl<'t> Resolver<'t> {
                 }
             },
         })
+    }
+}
+
+/// Lets changes know which rules the block around them cites; the innermost block that cites any counts.
+fn cite_changes(body: &mut Body, cites: &[Cite]) {
+    for effect in body.effects.iter_mut().filter(|_| !cites.is_empty()) {
+        match effect {
+            Effect::Change(change) if change.cites.is_empty() => change.cites = cites.to_vec(),
+            Effect::When(when) if when.cites.is_empty() => cite_changes(&mut when.body, cites),
+            Effect::ForEach(each) if each.cites.is_empty() => cite_changes(&mut each.body, cites),
+            _ => {}
+        }
     }
 }

@@ -167,6 +167,10 @@ impl<'g> Menu<'g> {
             self.offers.push(Offer { entry: member.entry, terms, point: Some(point), chooses, include, guards, span });
         }
         self.body(game, &choose.body, guards, Some(point), depth + 1);
+        // What the braces of the including line add stands beside the members.
+        if let Some(include) = include {
+            self.body(game, &include.body, guards, Some(point), depth + 1);
+        }
     }
 
     /// The choices around a place, the innermost first.

@@ -256,7 +256,10 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         let inside = visitor.within.0 <= id.0 && id.0 < self.army.node(visitor.within).end;
-        if !inside || !visits(block.each, self.kind(id)) || !sought.is_in(&block.each.body) {
+        // An option that is an entry with a profile may be visited as either.
+        let kinds = [Some(self.kind(id)), self.gear_kind(id)];
+        let visited = kinds.into_iter().flatten().any(|kind| visits(block.each, kind));
+        if !inside || !visited || !sought.is_in(&block.each.body) {
             return;
         }
         let mut env = Env::at(visitor.this);

@@ -287,6 +287,15 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
+    /// What an option is that has a profile of its own.
+    pub(super) fn gear_kind(&self, id: NodeId) -> Option<NodeKind> {
+        let node = self.army.node(id);
+        match (&node.is, self.game.entries[node.entry?].kind) {
+            (NodeIs::Option(_), EntryKind::Profile(profile)) => Some(NodeKind::Gear(profile)),
+            _ => None,
+        }
+    }
+
     /// Whether a node is of a sort.
     pub(super) fn matches(&self, id: NodeId, what: What) -> bool {
         let node = self.army.node(id);

@@ -90,7 +90,9 @@ impl Issue {
     }
 
     pub fn cause(mut self, text: impl Into<String>, at: Span, cites: &[Cite]) -> Self {
-        let cites = cites.iter().map(|cite| cite.id.clone()).collect();
+        let cites: Vec<String> = cites.iter().map(|cite| cite.id.clone()).collect();
+        // A rule that changed the limit took part in breaking it.
+        self.cites.extend(cites.iter().filter(|cite| !self.cites.contains(cite)).cloned().collect::<Vec<_>>());
         self.causes.push(Cause { text: text.into(), at, cites });
         self
     }

@@ -10,9 +10,16 @@ use super::sought::Sought;
 use super::value::Value;
 use super::words::many;
 use crate::diagnostic::codes;
-use crate::model::{Cap, Entry, EntryId, Home, NodeKind, Permit};
+use crate::model::{Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, Home, NodeKind, Permit};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
-use crate::source::Span;
+
+/// How many of a unit come with others, and by whom first.
+#[derive(Default)]
+struct Demand<'g> {
+    low: i64,
+    high: i64,
+    by: Option<(NodeId, &'g Brings)>,
+}
 
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn has_faction_units(&self) -> bool {
@@ -151,8 +158,21 @@ impl<'g> Evaluator<'_, 'g> {
         let message = format!("{place} has {count} × {title}, {limit}");
         let units: Vec<UnitIndex> = nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
         let issue = Issue::new(&codes::UNIT_TOO_MANY, self.army.node(last).span, message).rule(cap.span, &cap.cites);
-        let issue = issue.counted(self, units);
+        let issue = self.changes_read(&cap.most, last).into_iter().fold(issue.counted(self, units), |issue, change| {
+            issue.cause("the limit was changed here", change.span, &change.cites)
+        });
         Some(if matches!(self.army.node(last).is, NodeIs::Option(_)) { issue.about_option(last, None) } else { issue })
+    }
+
+    /// The changes of attributes of a node that a formula reads.
+    fn changes_read(&self, formula: &'g Expr, id: NodeId) -> Vec<&'g Change> {
+        let mut changes = Vec::new();
+        if let ExprKind::Fact(_, Fact::Attribute(attribute)) = &formula.kind {
+            let found = self.changes_of(&[(id, Reach::Own)], Sought::Attribute(*attribute));
+            changes.extend(found.into_iter().map(|(change, _)| change));
+        }
+        formula.children(|inner| changes.extend(self.changes_read(inner, id)));
+        changes
     }
 
     /// A force that costs more than its share.
@@ -198,8 +218,9 @@ impl<'g> Evaluator<'_, 'g> {
                 self.army.faction.map_or_else(|| self.game.title.clone(), |faction| self.game.factions[faction].title.clone());
             let (message, span, cites) = if let Some((permit, _)) = banned {
                 (format!("{title} may not be taken by {army}"), permit.span, permit.cites.as_slice())
-            } else if let Some(span) = hidden {
-                (format!("{title} may not be taken in this army"), span, entry.cites.as_slice())
+            } else if let Some(hidden) = hidden {
+                let cites = if hidden.cites.is_empty() { entry.cites.as_slice() } else { hidden.cites.as_slice() };
+                (format!("{title} may not be taken in this army"), hidden.span, cites)
             } else if !allowed && let Some(owner) = self.stranger(entry) {
                 (format!("{title} belongs to {owner}, not to {army}"), entry.span, entry.cites.as_slice())
             } else {
@@ -241,41 +262,56 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.contents.holds(Sought::Brings) {
             return;
         }
-        let mut demand: FxHashMap<EntryId, (i64, i64, Span, Option<NodeId>)> = FxHashMap::default();
+        let mut demand: FxHashMap<EntryId, Demand<'g>> = FxHashMap::default();
         for id in self.holders(Sought::Brings) {
             self.in_force(id, Reach::Itself, Sought::Brings, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for brings in &body.brings {
                     let bounds = self.bounds(&brings.range, env);
                     let copies = self.army.copies(id);
-                    let entry = demand.entry(brings.unit).or_insert((0, 0, brings.span, None));
-                    entry.0 = entry.0.saturating_add(bounds.low.saturating_mul(copies));
-                    entry.1 = entry.1.saturating_add(bounds.high.unwrap_or(bounds.low).saturating_mul(copies));
-                    entry.3.get_or_insert(id);
+                    let entry = demand.entry(brings.unit).or_default();
+                    entry.low = entry.low.saturating_add(bounds.low.saturating_mul(copies));
+                    entry.high = entry.high.saturating_add(bounds.high.unwrap_or(bounds.low).saturating_mul(copies));
+                    entry.by.get_or_insert((id, brings));
                 }
             });
         }
         for entry in self.army.units.iter().map(|unit| unit.entry).filter(|entry| self.book.is_brought(*entry)) {
-            demand.entry(entry).or_insert((0, 0, self.game.entries[entry].span, None));
+            demand.entry(entry).or_default();
         }
         let mut demand: Vec<_> = demand.into_iter().collect();
         demand.sort_unstable_by_key(|(entry, ..)| *entry);
-        for (entry, (low, high, span, bringer)) in demand {
+        for (entry, Demand { low, high, by }) in demand {
             let units: Vec<UnitIndex> = self.army.unit_indices().filter(|index| self.army.unit(*index).entry == entry).collect();
             let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
             let title = &self.game.entries[entry].title;
-            let cites = &self.game.entries[entry].cites;
+            let lines = self.lines_bringing(entry, by.map(|(_, brings)| brings));
+            let span = lines.first().map_or(self.game.entries[entry].span, |line| line.span);
+            let mut cites = self.game.entries[entry].cites.clone();
+            for cite in lines.iter().flat_map(|line| &line.cites) {
+                if !cites.iter().any(|known| known.id == cite.id) {
+                    cites.push(cite.clone());
+                }
+            }
             if count > high {
                 let at = units.last().map_or(self.army.span(), |last| self.army.node(self.army.unit(*last).node).span);
                 let message = format!("{title} only comes with others: {} taken, {high} brought", count);
-                issues.push(Issue::new(&codes::UNIT_NOT_BROUGHT, at, message).rule(span, cites).counted(self, units));
+                issues.push(Issue::new(&codes::UNIT_NOT_BROUGHT, at, message).rule(span, &cites).counted(self, units));
             } else if count < low
-                && let Some(bringer) = bringer
+                && let Some((bringer, _)) = by
             {
                 let message = format!("{} comes with {}, the list has {count}", self.title(bringer), many(low, title));
-                let issue = Issue::new(&codes::UNIT_NOT_BROUGHT, self.army.node(bringer).span, message).rule(span, cites);
+                let issue = Issue::new(&codes::UNIT_NOT_BROUGHT, self.army.node(bringer).span, message).rule(span, &cites);
                 issues.push(issue.help(format!("add `- unit: {}`", self.game.entries[entry].id)));
             }
+        }
+    }
+
+    /// The line that brings a unit here; if there is none, every line that could.
+    fn lines_bringing(&self, unit: EntryId, here: Option<&'g Brings>) -> Vec<&'g Brings> {
+        match here {
+            Some(line) => vec![line],
+            None => self.game.each_body().flat_map(|body| &body.brings).filter(|brings| brings.unit == unit).collect(),
         }
     }
 

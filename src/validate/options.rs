@@ -11,7 +11,7 @@ use super::words::range_words;
 use smallvec::SmallVec;
 
 use crate::diagnostic::codes;
-use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, ExprKind, Target, VariableId};
+use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, Cite, ExprKind, Target, VariableId};
 use crate::roster::{Guard, LooseMenus, Menu, NodeId, NodeIs, OptionNode, Point};
 use crate::source::Span;
 
@@ -95,7 +95,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let hidden = self.is_hidden(id, menu, point);
         if let Some(hidden) = hidden {
             for child in taken.iter().filter(|child| open && self.is_innermost(**child, point.choose)) {
-                self.not_available(*child, hidden, issues);
+                self.not_available(*child, hidden.span, &hidden.cites, issues);
             }
         }
         // What is closed is told of each option taken from it.
@@ -108,8 +108,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let cites = point.include.filter(|include| !include.cites.is_empty()).map_or(&choose.cites, |include| &include.cites);
         let issue = |code, at, message: String| {
             let mut issue = Issue::new(code, at, message).rule(defined, cites);
-            if let Some(span) = bounds.altered {
-                issue = issue.cause("the bound was changed here", span, &[]);
+            if let Some(change) = bounds.altered {
+                issue = issue.cause("the bound was changed here", change.span, &change.cites);
             }
             issue
         };
@@ -153,7 +153,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         }
     }
 
-    fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds {
+    fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds<'g> {
         let mut bounds = self.bounds(point.range, &mut Env::at(id));
         let sought = Sought::Bounds(point.choose);
         let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
@@ -161,7 +161,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 && let ChangeKind::Bound { upper, choose: Some(one), to } = &change.kind
                 && *one == point.choose
             {
-                bounds.altered = Some(change.span);
+                bounds.altered = Some(change);
                 let bound = if *upper { bounds.high } else { Some(bounds.low) };
                 let new = match to {
                     BoundTo::By(amount) => bound.map(|bound| bound.saturating_add(*amount)),
@@ -188,26 +188,26 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 
     /// Where a choice, or one around it, is hidden.
-    pub(super) fn is_hidden(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>) -> Option<Span> {
+    pub(super) fn is_hidden(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>) -> Option<&'g Change> {
         let here = self.choice_bodies(point).find_map(|body| self.hides(body, &mut Env::at(id)));
         here.or_else(|| point.within.and_then(|outer| menu.points.get(outer)).and_then(|outer| self.is_hidden(id, menu, outer)))
     }
 
     /// Where a body says `hide`, if its conditions hold.
-    fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<Span> {
+    fn hides(&self, body: &'g Body, env: &mut Env<'g>) -> Option<&'g Change> {
         if !Sought::Hide.is_in(body) {
             return None;
         }
         let mut hidden = None;
         self.walk(body, env, 0, Sought::Hide, &mut |item, _, _| {
-            if let Item::Change(Change { kind: ChangeKind::Hide, span }) = item {
-                hidden = Some(*span);
+            if let Item::Change(change @ Change { kind: ChangeKind::Hide, .. }) = item {
+                hidden = Some(change);
             }
         });
         hidden
     }
 
-    fn not_available(&self, id: NodeId, defined: Span, issues: &mut Vec<Issue>) {
+    fn not_available(&self, id: NodeId, defined: Span, because: &[Cite], issues: &mut Vec<Issue>) {
         let node = self.army.node(id);
         let NodeIs::Option(option) = &node.is else { return };
         if option.automatic {
@@ -215,25 +215,35 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         }
         let title = self.title(id);
         let message = format!("{title} is not open to {} here", self.title(node.parent));
-        let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
-        issues
-            .push(Issue::new(&codes::OPTION_NOT_AVAILABLE, node.span, message).rule(defined, cites).about_option(id, node.unit));
+        // The line of the option, the choices around it, what shuts it out: whatever cites a rule.
+        let own = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
+        let around = option.offer.chooses.iter().flat_map(|choose| &self.game.chooses[*choose].cites);
+        let mut cites: Vec<Cite> = Vec::new();
+        for cite in because.iter().chain(own).chain(around) {
+            if !cites.iter().any(|known| known.id == cite.id) {
+                cites.push(cite.clone());
+            }
+        }
+        let issue = Issue::new(&codes::OPTION_NOT_AVAILABLE, node.span, message).rule(defined, &cites);
+        issues.push(issue.about_option(id, node.unit));
     }
 
     /// One option that is taken.
     fn check_option(&self, id: NodeId, option: &OptionNode<'g>, issues: &mut Vec<Issue>) {
         let node = self.army.node(id);
         let Some(entry) = node.entry else { return };
+        let known = issues.len();
         if !self.is_open(node.parent, &option.offer.guards) {
-            let first = option.offer.guards.first().map(|guard| match guard {
-                Guard::When(when) => when.span,
-                Guard::ForEach(each) => each.span,
-            });
-            self.not_available(id, first.unwrap_or(option.offer.span), issues);
-        } else if let Some(span) = self.is_hidden_itself(id) {
-            self.not_available(id, span, issues);
+            let (span, cites) = match option.offer.guards.first() {
+                Some(Guard::When(when)) => (when.span, when.cites.as_slice()),
+                Some(Guard::ForEach(each)) => (each.span, each.cites.as_slice()),
+                None => (option.offer.span, &[][..]),
+            };
+            self.not_available(id, span, cites, issues);
+        } else if let Some(hidden) = self.is_hidden_itself(id) {
+            self.not_available(id, hidden.span, &hidden.cites, issues);
         } else if !self.in_pool(id, option) {
-            self.not_available(id, option.offer.span, issues);
+            self.not_available(id, option.offer.span, &[], issues);
         }
         let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
         let times = match option.offer.times() {
@@ -252,7 +262,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             let issue = Issue::new(&codes::OPTION_TOO_MANY, node.span, message).rule(option.offer.span, cites);
             issues.push(issue.about_option(id, node.unit));
         }
-        if option.homeless > 0 {
+        // What may not be taken needs nobody to go to.
+        if option.homeless > 0 && issues.len() == known {
             let owner = self.title(node.parent);
             let message = format!("{owner} has too few models for {}: {} too many", self.title(id), option.homeless);
             let issue = Issue::new(&codes::OPTION_NO_TARGET, node.span, message).rule(option.offer.span, cites);
@@ -261,11 +272,11 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 
     /// Where something in force for a node says `hide`.
-    pub(super) fn is_hidden_itself(&self, id: NodeId) -> Option<Span> {
+    pub(super) fn is_hidden_itself(&self, id: NodeId) -> Option<&'g Change> {
         let mut hidden = None;
         self.in_force(id, Reach::Itself, Sought::Hide, &mut |item, _, _| {
-            if let Item::Change(Change { kind: ChangeKind::Hide, span }) = item {
-                hidden = Some(*span);
+            if let Item::Change(change @ Change { kind: ChangeKind::Hide, .. }) = item {
+                hidden = Some(change);
             }
         });
         hidden

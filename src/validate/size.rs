@@ -7,26 +7,28 @@ use super::number::Number;
 use super::sought::Sought;
 use super::words::{many, range_words};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsLine, Range, Stat, StatValue};
+use crate::model::{
+    Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsGroup, ModelsLine, Range, Stat, StatValue,
+};
 use crate::roster::{Design, ModelNode, Models, Node, NodeId, NodeIs, Unit, UnitIndex, model_lines};
 use crate::source::Span;
 
-/// Numbers from low to high, and what altered them.
+/// Numbers from low to high, and what altered them last.
 #[derive(Debug, Clone)]
-pub(super) struct Bounds {
+pub(super) struct Bounds<'g> {
     pub low: i64,
     pub high: Option<i64>,
-    pub altered: Option<Span>,
+    pub altered: Option<&'g Change>,
 }
 
-impl Bounds {
+impl Bounds<'_> {
     pub(super) fn admits(&self, count: i64) -> bool {
         self.low <= count && self.high.is_none_or(|high| count <= high)
     }
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(super) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> Bounds {
+    pub(super) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> Bounds<'g> {
         let low = range.low.as_ref().and_then(|low| self.number(low, env)).map_or(0, Number::ceil);
         let high = range.high.as_ref().and_then(|high| self.number(high, env)).map(Number::floor);
         Bounds { low, high, altered: None }
@@ -56,7 +58,7 @@ impl<'g> Evaluator<'_, 'g> {
             // The list states one number for all lines, or a change bounds them together.
             let together = !matches!(unit.line.models, Models::Lines(_)) || bounds.altered.is_some();
             if together && !bounds.admits(count) {
-                issues.push(self.size_issue(index, unit, None, count, &bounds, line));
+                issues.push(self.size_issue(index, unit, Counted::Unit, count, &bounds, line));
                 return;
             }
         }
@@ -64,12 +66,13 @@ impl<'g> Evaluator<'_, 'g> {
         for (line, _, bounds) in &lines {
             let count = self.count_of_line(unit.node, line);
             // Bounds of the whole replace those of lines that may vary.
-            let replaced = !change.is_empty() && line.group.is_none() && bounds.high != Some(bounds.low);
+            let varies = !several || bounds.high != Some(bounds.low);
+            let replaced = !change.is_empty() && line.group.is_none() && varies;
             if !replaced && !bounds.admits(count) {
                 issues.push(self.size_issue(
                     index,
                     unit,
-                    Some(*line).filter(|_| several),
+                    if several { Counted::Line(line) } else { Counted::Unit },
                     count,
                     bounds,
                     (line.span, &line.cites),
@@ -82,14 +85,17 @@ impl<'g> Evaluator<'_, 'g> {
             let of_group = body.models.iter().filter(|line| line.group == Some(place));
             let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
             if !bounds.admits(count) {
-                issues.push(self.size_issue(index, unit, None, count, &bounds, (group.span, &group.cites)));
+                // The name of the lines that are bounded together, unless they are all there is.
+                let all = body.models.iter().all(|line| line.group == Some(place));
+                let counted = if all { Counted::Unit } else { Counted::Group(group) };
+                issues.push(self.size_issue(index, unit, counted, count, &bounds, (group.span, &group.cites)));
                 return;
             }
         }
     }
 
     /// Every line of models of a unit: of its entry and of options taken, with its owner and bounds; none in closed blocks.
-    fn lines_in_force(&self, unit: NodeId, body: &'g Body) -> Vec<(&'g ModelsLine, NodeId, Bounds)> {
+    fn lines_in_force(&self, unit: NodeId, body: &'g Body) -> Vec<(&'g ModelsLine, NodeId, Bounds<'g>)> {
         let mut all = Vec::new();
         for (line, whens) in model_lines(body) {
             let open = whens.iter().all(|when| self.holds(&when.condition, &mut Env::at(unit)));
@@ -116,7 +122,7 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         unit: NodeId,
         body: &'g Body,
-        own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, Bounds)> + Clone,
+        own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, Bounds<'g>)> + Clone,
         change: &[BoundChange<'g>],
     ) -> Option<Whole<'g>>
     where
@@ -158,27 +164,33 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         index: UnitIndex,
         unit: &Unit<'_>,
-        line: Option<&ModelsLine>,
+        counted: Counted<'_>,
         count: i64,
-        bounds: &Bounds,
+        bounds: &Bounds<'g>,
         (defined, cites): (Span, &[Cite]),
     ) -> Issue {
         let at = match &unit.line.models {
             Models::Total(total) => total.span,
             Models::Lines(lines) => {
-                let model = line.map(|line| self.game.entries[line.model].id.as_str());
+                let model = match counted {
+                    Counted::Line(line) => Some(self.game.entries[line.model].id.as_str()),
+                    _ => None,
+                };
                 let named = lines.iter().find(|one| Some(one.model.value.as_str()) == model);
                 named.or(lines.first()).map_or(unit.line.unit.span, |line| line.model.span)
             }
             Models::Unstated => unit.line.unit.span,
         };
         let title = self.army.unit_title(index);
-        let what = line.map_or_else(|| "model".to_owned(), |line| self.game.entries[line.model].title.clone());
-        let count_words = if what == "model" { many(count, "model") } else { format!("{count} × {what}") };
+        let count_words = match counted {
+            Counted::Unit => many(count, "model"),
+            Counted::Line(line) => format!("{count} × {}", self.game.entries[line.model].title),
+            Counted::Group(group) => format!("{} in its {}", many(count, "model"), group.id.replace('_', " ")),
+        };
         let message = format!("{title} has {count_words}, its entry takes {}", range_words(bounds.low, bounds.high));
         let mut issue = Issue::new(&codes::UNIT_SIZE, at, message).rule(defined, cites).about_unit(index);
-        if let Some(span) = bounds.altered {
-            issue = issue.cause("the number was changed here", span, &[]);
+        if let Some(change) = bounds.altered {
+            issue = issue.cause("the number was changed here", change.span, &change.cites);
         }
         issue
     }
@@ -253,15 +265,23 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
+/// What a number of models is that does not fit: all of the unit, those of one line, or those of lines bounded together.
+#[derive(Clone, Copy)]
+enum Counted<'g> {
+    Unit,
+    Line(&'g ModelsLine),
+    Group(&'g ModelsGroup),
+}
+
 /// The bounds of several lines together, how many models they have, and where the first that varies stands.
-type Whole<'g> = (Bounds, i64, (Span, &'g [Cite]));
+type Whole<'g> = (Bounds<'g>, i64, (Span, &'g [Cite]));
 
 /// A change of the number of models: which bound, to what or by how much.
 type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);
 
-fn altered(mut bounds: Bounds, found: &[BoundChange<'_>]) -> Bounds {
+fn altered<'g>(mut bounds: Bounds<'g>, found: &[BoundChange<'g>]) -> Bounds<'g> {
     for (change, upper, to, by) in found {
-        bounds.altered = Some(change.span);
+        bounds.altered = Some(change);
         match (upper, to, by) {
             (true, Some(to), _) => bounds.high = Some(to.floor()),
             (true, None, Some(by)) => bounds.high = bounds.high.map(|high| high.saturating_add(*by)),

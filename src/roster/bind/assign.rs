@@ -15,7 +15,7 @@ impl<'g> Binder<'g, '_, '_> {
             if let Some(model) = choice.offer.terms.and_then(|terms| terms.replaces_leader)
                 && let Some(leader) = groups.iter_mut().find(|group| group.leads)
             {
-                (leader.entry, leader.role) = (model, ModelRole::Leading);
+                (leader.entry, leader.role, leader.replacement) = (model, ModelRole::Leading, true);
                 leader.own = Vec::new();
             }
         }
@@ -25,7 +25,8 @@ impl<'g> Binder<'g, '_, '_> {
         for (index, choice) in choices.iter_mut().enumerate() {
             let target = Menu::target(self.army.game, &choice.offer);
             let goes = |group: &Group<'g>| match target {
-                None | Some(Target::All) => true,
+                None => true,
+                Some(Target::All) => !group.replacement,
                 Some(Target::Model(model)) => group.entry == model,
                 Some(Target::Leader) => group.leads,
                 Some(Target::NotLeader) => !group.leads,

@@ -15,6 +15,8 @@ pub(super) struct Group<'g> {
     pub line: Option<&'g ModelsLine>,
     pub role: ModelRole,
     pub leads: bool,
+    /// It stands in the leader's place and takes nothing that is for the squad.
+    pub replacement: bool,
     pub design: Option<usize>,
     /// The line of the list it was written in, by its place.
     pub written: Option<usize>,
@@ -34,6 +36,7 @@ impl<'g> Group<'g> {
             line: Some(line),
             role: line.role,
             leads: false,
+            replacement: false,
             design: None,
             written: None,
             own: Vec::new(),
@@ -51,11 +54,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let mut groups = Vec::new();
         match &unit.models {
             Models::Unstated => {
-                let counts = self.fill(body, &own, None);
+                let counts = self.fill(body, &own, None, &[]);
                 groups.extend(own.iter().zip(counts).map(|(line, count)| Group::new(line, count)));
             }
             Models::Total(total) => {
-                let counts = self.fill(body, &own, Some(total.value));
+                let counts = self.fill(body, &own, Some(total.value), &[]);
                 groups.extend(own.iter().zip(counts).map(|(line, count)| Group::new(line, count)));
             }
             Models::Lines(lines) => groups.extend(self.named_lines(lines, body, &own, &brought, choices)),
@@ -142,7 +145,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         // Lines that are not named have their least number.
         let named = |one: &ModelsLine| lines.iter().any(|line| self.is_named(line, one.model));
         let unnamed: Vec<&'g ModelsLine> = own.iter().copied().filter(|one| !named(one)).collect();
-        let counts = self.fill(body, &unnamed, None);
+        let counts = self.fill(body, &unnamed, None, &groups);
         groups.extend(unnamed.into_iter().zip(counts).map(|(one, count)| Group::new(one, count)));
         groups.sort_by_key(|group| own.iter().position(|one| group.line.is_some_and(|line| std::ptr::eq(*one, line))));
         groups
@@ -184,9 +187,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Numbers for each line that make up a total: the least of each first, then what groups of lines need, then as much as
-    /// each takes, in text order.
-    fn fill(&mut self, body: &'g Body, lines: &[&'g ModelsLine], total: Option<i64>) -> Vec<i64> {
+    /// Numbers for each line that make up a total: the least of each first, then what groups of lines still need beside the
+    /// models that are there already, then as much as each takes, in text order.
+    fn fill(&mut self, body: &'g Body, lines: &[&'g ModelsLine], total: Option<i64>, there: &[Group<'g>]) -> Vec<i64> {
         let closed: Vec<bool> = lines.iter().map(|line| !body.models.iter().any(|own| std::ptr::eq(own, *line))).collect();
         let mut counts: Vec<i64> = Vec::new();
         for (line, closed) in lines.iter().zip(&closed) {
@@ -203,7 +206,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             return counts;
         }
         for (place, group) in body.groups.iter().enumerate() {
-            let needed = self.least(&group.range);
+            let inside = |one: &&Group<'g>| one.line.is_some_and(|line| line.group == Some(place));
+            let needed = self.least(&group.range) - there.iter().filter(inside).map(|one| one.count).sum::<i64>();
             let spare = total.map_or(i64::MAX, |total| total - counts.iter().sum::<i64>());
             self.top_up(lines, &mut counts, place, needed, spare);
         }

@@ -4,7 +4,7 @@ use super::Binder;
 use crate::diagnostic::{Diagnostic, codes};
 use smallvec::SmallVec;
 
-use crate::model::{Body, Effect, EntryId, ExprKind, Game, Range};
+use crate::model::{Body, Effect, EntryId, ExprKind, Game, Home, Range};
 use crate::roster::army::{Node, NodeId, NodeIs, OptionNode, UnitIndex};
 use crate::roster::book::{Book, LooseMenus};
 use crate::roster::list::{Name, Taken};
@@ -81,10 +81,31 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// An entry from a choice's pool, by name.
-    fn drawn(&self, menu: &Menu<'g>, point: usize, name: &str) -> Option<Offer<'g>> {
-        let (faction, event) = (self.army.faction, self.army.event);
-        let homes = |home| Book::sees(faction, event, home);
-        self.book.entries(name).iter().find_map(|entry| menu.drawn(self.army.game, point, *entry, &homes))
+    pub(super) fn drawn(&self, menu: &Menu<'g>, point: usize, name: &str) -> Option<Offer<'g>> {
+        self.book.entries(name).iter().find_map(|entry| self.drawn_entry(menu, point, *entry))
+    }
+
+    /// A choice of a faction draws on what that faction sees, whoever takes the unit; any other on what the army's sees.
+    fn drawn_entry(&self, menu: &Menu<'g>, point: usize, entry: EntryId) -> Option<Offer<'g>> {
+        let game = self.army.game;
+        let faction = match game.chooses[menu.points.get(point)?.choose].home {
+            Home::Faction(faction) => Some(faction),
+            Home::System | Home::Event(_) => self.army.faction,
+        };
+        menu.drawn(game, point, entry, &|home| Book::sees(faction, self.army.event, home))
+    }
+
+    /// What a choice comes to if nothing is said: its default, or the only thing it offers.
+    fn unsaid(&self, menu: &Menu<'g>, at: usize) -> Option<Offer<'g>> {
+        let point = menu.points.get(at)?;
+        let choose = &self.army.game.chooses[point.choose];
+        if let Some(default) = choose.default {
+            let known = menu.offers.iter().find(|offer| offer.entry == default && offer.chooses.contains(&point.choose));
+            return known.cloned().or_else(|| self.drawn_entry(menu, at, default));
+        }
+        let mut members = menu.offers.iter().filter(|offer| offer.chooses.first() == Some(&point.choose));
+        let only = members.next().filter(|_| choose.pool.is_none())?;
+        members.next().is_none().then(|| only.clone())
     }
 
     fn choice(&mut self, offer: Offer<'g>, one: &'l Taken, depth: usize) -> Option<Choice<'g>> {
@@ -181,7 +202,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let game = self.army.game;
         for menu in menus {
             // What stands inside counts for what stands around it.
-            for point in menu.points.iter().rev() {
+            for (at, point) in menu.points.iter().enumerate().rev() {
                 let taken = choices.iter().any(|choice| choice.offer.chooses.contains(&point.choose));
                 if taken || (literal(point.range) < 1 && is_literal(point.range)) {
                     continue;
@@ -197,8 +218,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 };
                 let low = if is_literal(point.range) || !of_unit { literal(point.range) } else { self.least_of(point.range) };
                 if open && low >= 1 {
-                    let offer = only_member(game, menu, point);
-                    choices.extend(offer.cloned().map(|offer| self.by_itself(offer, low, span)));
+                    choices.extend(self.unsaid(menu, at).map(|offer| self.by_itself(offer, low, span)));
                 }
             }
             for offer in menu.offers.iter().filter(|offer| offer.point.is_none() && offer.guards.is_empty()) {
@@ -233,17 +253,6 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.close(node);
         choice.node = Some(node);
         node
-    }
-}
-
-/// What a choice comes to if nothing is said: its default, or the only thing it offers.
-fn only_member<'m, 'g>(game: &Game, menu: &'m Menu<'g>, point: &Point<'g>) -> Option<&'m Offer<'g>> {
-    let choose = &game.chooses[point.choose];
-    let mut members = menu.offers.iter().filter(|offer| offer.chooses.first() == Some(&point.choose));
-    match (choose.default, members.next(), members.next()) {
-        (Some(default), ..) => menu.offers.iter().find(|offer| offer.entry == default && offer.chooses.contains(&point.choose)),
-        (None, Some(only), None) if choose.pool.is_none() => Some(only),
-        _ => None,
     }
 }
 

@@ -119,7 +119,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let name = one.name.value.as_str();
         let first = name.split('.').next().unwrap_or(name);
         let offer = menu.offers.iter().any(|offer| game.entries[offer.entry].id == name);
-        offer || menu.points.iter().any(|point| game.chooses[point.choose].id == first)
+        let drawn = || (0..menu.points.len()).any(|point| self.drawn(menu, point, name).is_some());
+        offer || menu.points.iter().any(|point| game.chooses[point.choose].id == first) || drawn()
     }
 
     /// Options of the unit that are written under a line of its models.
