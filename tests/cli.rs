@@ -64,6 +64,77 @@ fn the_readme_commands_run() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Runs a page: blocks with `file=PATH` are written, `console` blocks are commands with what they must print.
+#[test]
+fn adding_a_game_works_as_the_page_says() {
+    let page = fs::read_to_string(root().join("docs/add-a-game.md")).unwrap();
+    let folder = folder("add-a-game", &[]);
+    let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned();
+    let mut commands = 0;
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (info, content) = block.split_once('\n').unwrap();
+        if let Some(path) = info.split_once("file=").map(|(_, path)| folder.join(path)) {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, format!("{content}\n")).unwrap();
+        } else if info.starts_with("console") {
+            let (command, wanted) = content.split_once('\n').unwrap();
+            let arguments = command.strip_prefix("$ orbat ").unwrap().split_whitespace();
+            let program = Command::new(env!("CARGO_BIN_EXE_orbat"))
+                .args(arguments)
+                .current_dir(&folder)
+                .env("NO_COLOR", "1")
+                .env("COLUMNS", "100")
+                .output()
+                .unwrap();
+            let code = info.split_once("exit=").map_or(0, |(_, code)| code.parse().unwrap());
+            assert_eq!(trimmed(&stdout(&program)), trimmed(wanted), "{command}\n{}", stderr(&program));
+            assert_eq!(program.status.code(), Some(code), "{command}");
+            commands += 1;
+        }
+    }
+    assert!(commands >= 5, "only {commands} commands");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn cases_beside_the_data_are_judged() {
+    let data = "faction mercs \"Mercs\" of firefight {\n  unit guns \"Guns\" : troop { models 5 gun at 10  model gun \"Gun\" { SPEED 5-8 SHOOT 4+ \
+                ASSAULT 5+ NERVE 4+ ARMOUR 5+ HEIGHT 2 HP 1 } }\n  unit boss \"Boss\" : command unique extends guns { models 1 gun at 40 }\n}\n";
+    let head = "orbat: 1\nsystem: firefight\nfaction: mercs\npoints: 200\nunits:\n  - boss\n  - guns\n";
+    let folder = folder(
+        "cases",
+        &[
+            ("mercs.orbat", data),
+            ("lists/good.yaml", &format!("{head}#~ points 90\n")),
+            ("lists/twice.yaml", &format!("{head}  - boss\n  #~ unit.unique FF-07\n")),
+            ("lists/extra.orbat", "event cup \"Cup\" for firefight { points 100..150 }\n"),
+            ("lists/extra.cup.yaml", &head.replace("points: 200", "event: cup\npoints: 200\n#~ points.outside_event")),
+        ],
+    );
+    let path = folder.to_str().unwrap();
+    assert_eq!(succeeds(&["data", "test", path]), "3 lists, 1 legal and 2 illegal: as expected\n");
+    let stats = succeeds(&["data", "stats", path]);
+    assert!(stats.contains("Mercs") && stats.contains("no case breaks FF-01, FF-02"), "{stats}");
+    assert!(!stats.contains("Warzone"), "only the game the cases are about: {stats}");
+    fs::write(folder.join("lists/good.yaml"), format!("{head}#~ points 80\n  - boss\n  #~ slot.too_few FF-02\n")).unwrap();
+    let output = orbat(&["data", "test", path]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    for part in [
+        "good.yaml\n",
+        "line 8: expected 80 points, the army costs 130\n",
+        "line 9: expected slot.too_few that cites FF-02, it is not raised here\n",
+        "line 9: unit.unique FF-07 is raised and not expected: Boss is taken 2 times",
+        "3 lists, 0 legal and 3 illegal: 1 not as expected\n",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&stdout(&orbat(&["data", "test", path, "--format", "json"]))).unwrap();
+    assert_eq!((json["lists"].as_u64(), json["failed"].as_array().map(Vec::len)), (Some(3), Some(1)), "{json}");
+    fs::remove_dir_all(folder).unwrap();
+    assert!(fails(2, &["data", "test", "no-such-folder"]).contains("there is no folder or file"));
+}
+
 #[test]
 fn the_five_games_are_embedded_and_clean() {
     let systems = succeeds(&["systems", "--format", "json"]);

@@ -59,7 +59,7 @@ fn machine(reports: &[&Report], format: ReportFormat, lists: &[PathBuf]) {
 }
 
 /// Every list meant: a folder stands for the lists in it.
-fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("standard input can be read only once".to_owned()));
     }
@@ -103,7 +103,7 @@ fn display(path: &Path) -> String {
 }
 
 /// The text of a list, or why there is none.
-fn read(path: &Path) -> Result<String, (&'static Code, String)> {
+pub(super) fn read(path: &Path) -> Result<String, (&'static Code, String)> {
     // One byte more than is allowed shows that there is too much, without reading all of it.
     let most = LARGEST_LIST as u64 + 1;
     let mut bytes = Vec::new();
@@ -136,11 +136,11 @@ fn progress(lists: usize) -> ProgressBar {
 }
 
 /// A verdict and the texts it speaks of.
-type Judged = (Report, Arc<Sources>);
+pub(super) type Judged = (Report, Arc<Sources>);
 
 /// Verdicts in the order of the files. Lists are read first to learn their games, then once more beside the data of the game,
 /// where their places belong; both on all cores.
-fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged>, Failure> {
+pub(super) fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged>, Failure> {
     let texts: Vec<_> = files.par_iter().map(|path| read(path)).collect();
     let systems = layers.systems();
     let known = |id: &str| systems.iter().any(|system| system.id == id);

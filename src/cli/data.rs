@@ -16,7 +16,15 @@ pub(super) struct Layers {
 impl Layers {
     pub(super) fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
         let folders: Vec<Disk> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
-        let layers = Layers { library: library(&folders) };
+        Self::checked(library(&folders))
+    }
+
+    pub(super) fn of(layers: &[&dyn SourceProvider]) -> Result<Self, Failure> {
+        Self::checked(Library::open(layers))
+    }
+
+    fn checked(library: Library) -> Result<Self, Failure> {
+        let layers = Layers { library };
         layers.complain()?;
         Ok(layers)
     }

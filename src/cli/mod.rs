@@ -6,6 +6,8 @@
 mod check;
 mod data;
 mod data_check;
+mod data_stats;
+mod data_test;
 mod explain;
 mod factions;
 mod output;
@@ -118,6 +120,25 @@ enum DataCommand {
         #[command(flatten)]
         printing: Printing,
     },
+    /// Judges lists that stand beside the data and say what is expected of them
+    ///
+    /// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the rule (which may be left
+    /// out); `#~ points 815` says what the army must cost. A list without such comments must be legal.
+    Test {
+        /// Folders of data and lists; the current folder if none is given
+        #[arg(value_name = "DIR")]
+        folders: Vec<PathBuf>,
+        #[command(flatten)]
+        printing: Printing,
+    },
+    /// Counts units, options, keywords and rules, and names the rules that no list breaks
+    Stats {
+        /// Folders of data and lists; the embedded data if none is given
+        #[arg(value_name = "DIR")]
+        folders: Vec<PathBuf>,
+        #[command(flatten)]
+        printing: Printing,
+    },
 }
 
 /// Why a command ended early.
@@ -143,6 +164,8 @@ pub fn run() -> ExitCode {
         Command::Explain { code, printing } => explain::run(code.as_deref(), printing.format),
         Command::Schema(command) => schema::run(&global, &command),
         Command::Data(DataCommand::Check { paths, printing }) => data_check::run(&global, &paths, printing.format),
+        Command::Data(DataCommand::Test { folders, printing }) => data_test::run(&global, &folders, printing.format),
+        Command::Data(DataCommand::Stats { folders, printing }) => data_stats::run(&global, &folders, printing.format),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

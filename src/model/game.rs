@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::{
     Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck, Derive, Effect, Entry, EntryId,
     EntryKind, Event, Force, Home, Keyword, Layout, Optional, Profile, Rule, Section, Sheet,
@@ -34,6 +36,8 @@ pub struct Game {
     pub events: Arena<Event>,
     pub layout: Layout,
     pub sheets: Vec<Sheet>,
+    /// Every rule of the book that some line cites.
+    pub cited: BTreeSet<String>,
 }
 
 #[derive(Debug)]

@@ -4,20 +4,24 @@
 //! with the verdict.
 
 mod catalogue;
+mod expectation;
 mod gear;
 mod junit;
 mod offer;
 mod sarif;
 mod schema;
+mod stats;
 mod unit;
 mod verdict;
 
 pub use catalogue::{FactionView, UnitLine, factions, unit_lines};
+pub use expectation::{Difference, Expectation, differences, expectations};
 pub use gear::{GearView, KeywordView, ModeView, StatView};
 pub use junit::junit;
 pub use offer::{ChoiceView, OptionView};
 pub use sarif::sarif;
 pub use schema::{list_schema, report_schema};
+pub use stats::{Counts, FactionStats, GameStats, game_stats};
 pub use unit::{ModelView, Size, UnitView, unit};
 pub use verdict::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,

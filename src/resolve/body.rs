@@ -126,7 +126,7 @@ impl<'t> Resolver<'t> {
                 if one.change {
                     body.effects.push(Effect::Change(Change::new(ChangeKind::Cost(price), span)));
                 } else {
-                    body.prices.push(PriceLine { price, cites: Self::cites(&one.cites) });
+                    body.prices.push(PriceLine { price, cites: self.cites(&one.cites) });
                 }
             }
             StatementKind::MayJoin(one) => {
@@ -135,17 +135,17 @@ impl<'t> Resolver<'t> {
                     self.reads.add_expr(Node::Slots, &hosts);
                 }
                 let most_each = one.most_each.as_ref().map(|most| self.number(scope, most));
-                let cites = Self::cites(&one.cites);
+                let cites = self.cites(&one.cites);
                 body.joins.push(Join { hosts, takes_no_slot: one.takes_no_slot, most_each, span, cites });
             }
             StatementKind::MayRide(one) => {
                 let carriers = self.about_unit(scope, &one.carriers);
-                body.rides.push(Ride { carriers, span, cites: Self::cites(&one.cites) });
+                body.rides.push(Ride { carriers, span, cites: self.cites(&one.cites) });
             }
             StatementKind::Brings(one) => {
                 let range = self.range(scope, &one.range);
                 let unit = self.need_entry(scope.home, scope.root, one.unit, Admits::Unit, "unit");
-                body.brings.extend(unit.map(|unit| Brings { range, unit, span, cites: Self::cites(&one.cites) }));
+                body.brings.extend(unit.map(|unit| Brings { range, unit, span, cites: self.cites(&one.cites) }));
             }
             StatementKind::Hide => body.effects.push(Effect::Change(Change::new(ChangeKind::Hide, span))),
             StatementKind::SetBound(one) => body.effects.extend(self.set_bound(scope, one, span)),

@@ -70,7 +70,7 @@ impl<'t> Resolver<'t> {
                 StatementKind::Slot(_) => {}
                 StatementKind::Trade(trade) => self.trade(&mut scope, id, trade, statement.span),
                 StatementKind::Unlock(unlock) => self.unlock(id, unlock, statement.span),
-                StatementKind::UnlockOnce(cites) => self.game.charts.get_mut(id).unlocks_once = Some(Self::cites(cites)),
+                StatementKind::UnlockOnce(cites) => self.game.charts.get_mut(id).unlocks_once = Some(self.cites(cites)),
                 StatementKind::Offers(offers) => self.offers(&mut scope, id, offers, statement.span),
                 _ => self.statement(&mut scope, Place::Chart, statement, &mut body),
             }
@@ -109,7 +109,7 @@ impl<'t> Resolver<'t> {
             (None, Some(category)) => category,
             (own, _) => title_of(slot.id.text, own),
         };
-        let (id, cites) = (slot.id.text.to_owned(), Self::cites(&slot.cites));
+        let (id, cites) = (slot.id.text.to_owned(), self.cites(&slot.cites));
         let new = Slot { id, title, range, takes, span: slot.id.span, cites };
         let old = self.game.charts[chart].slot(slot.id.text);
         // A slot of the chart that is extended is replaced; a second one of this chart is a mistake.
@@ -147,7 +147,7 @@ impl<'t> Resolver<'t> {
             get: (trade.get.0.value, get),
             most,
             span,
-            cites: Self::cites(&trade.cites),
+            cites: self.cites(&trade.cites),
         };
         self.game.charts.get_mut(chart).trades.push(trade);
     }
@@ -161,14 +161,15 @@ impl<'t> Resolver<'t> {
                 Diagnostic::new(&codes::EMPTY_RANGE, unlock.count.span, "what is unlocked by nothing needs no unlock");
             self.report(diagnostic);
         }
-        let unlock = Unlock { slots, count: unlock.count.value, by, span, cites: Self::cites(&unlock.cites) };
+        let unlock = Unlock { slots, count: unlock.count.value, by, span, cites: self.cites(&unlock.cites) };
         self.game.charts.get_mut(chart).unlocks.push(unlock);
     }
 
     fn offers(&mut self, scope: &mut Scope<'t>, chart: ChartId, one: &'t ast::Offers<'t>, span: Span) {
         let Some(by) = self.category(one.by) else { return };
         let offers = one.offers.iter().map(|offer| (offer.count.value, self.about_unit(scope, &offer.to))).collect();
-        self.game.charts.get_mut(chart).offers.push(Offers { by, offers, span, cites: Self::cites(&one.cites) });
+        let offers = Offers { by, offers, span, cites: self.cites(&one.cites) };
+        self.game.charts.get_mut(chart).offers.push(offers);
     }
 
     pub(super) fn lower_forces(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
@@ -186,13 +187,14 @@ impl<'t> Resolver<'t> {
                     _ => self.statement(&mut scope, Place::Force, statement, &mut body),
                 }
             }
-            let force = self.game.forces.get_mut(id);
-            (force.one_chart, force.holds, force.body) = (one.one_chart, holds, body);
             let cites = one.statements.iter().filter_map(|statement| match &statement.kind {
-                StatementKind::Holds(one) => Some(Self::cites(&one.cites)),
+                StatementKind::Holds(one) => Some(self.cites(&one.cites)),
                 _ => None,
             });
-            force.cites.extend(cites.flatten());
+            let cites: Vec<_> = cites.flatten().collect();
+            let force = self.game.forces.get_mut(id);
+            (force.one_chart, force.holds, force.body) = (one.one_chart, holds, body);
+            force.cites.extend(cites);
         }
     }
 

@@ -45,7 +45,7 @@ impl<'t> Resolver<'t> {
                 StatementKind::Categories(one) => self.declare_categories(one),
                 StatementKind::Attribute(one) => self.declare_attribute(one),
                 StatementKind::Optional(one) => {
-                    let cites = Self::cites(&one.cites);
+                    let cites = self.cites(&one.cites);
                     let id = self.game.optionals.add(Optional {
                         id: one.id.text.to_owned(),
                         title: plain(one.title),
@@ -96,7 +96,7 @@ impl<'t> Resolver<'t> {
                 span: name.span,
                 on: Vec::new(),
                 defined: None,
-                cites: Self::cites(&one.cites),
+                cites: self.cites(&one.cites),
             };
             let id = self.game.categories.add(category);
             if self.define_fact(*name, "category") {
@@ -106,7 +106,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn declare_force(&mut self, one: &'t ast::Force<'t>, home: Home) {
-        let force = |id: Name<'t>, title, cites: &[Name<'t>]| Force {
+        let force = |id: Name<'t>, title, cites| Force {
             id: id.text.to_owned(),
             title: plain(title),
             span: id.span,
@@ -116,13 +116,15 @@ impl<'t> Resolver<'t> {
             full_before_next: false,
             holds: Vec::new(),
             body: Body::default(),
-            cites: Self::cites(cites),
+            cites,
         };
-        let id = self.game.forces.add(force(one.id, one.title, &one.cites));
+        let cites = self.cites(&one.cites);
+        let id = self.game.forces.add(force(one.id, one.title, cites));
         self.define(|names| &mut names.forces, one.id, "force", id);
         for statement in &one.statements {
             if let StatementKind::Subforce(sub) = &statement.kind {
-                let id = self.game.forces.add(force(sub.id, sub.title, &sub.cites));
+                let cites = self.cites(&sub.cites);
+                let id = self.game.forces.add(force(sub.id, sub.title, cites));
                 self.define(|names| &mut names.forces, sub.id, "force", id);
             }
         }
@@ -142,7 +144,7 @@ impl<'t> Resolver<'t> {
             unlocks_once: None,
             offers: Vec::new(),
             body: Body::default(),
-            cites: Self::cites(&one.modifiers.cites),
+            cites: self.cites(&one.modifiers.cites),
         };
         let id = self.game.charts.add(chart);
         self.charts.push((home, Some(one), false));
@@ -170,7 +172,7 @@ impl<'t> Resolver<'t> {
             types: one.types.iter().map(|name| name.text.to_owned()).collect(),
             cards: Vec::new(),
             rules: Vec::new(),
-            cites: Self::cites(&one.cites),
+            cites: self.cites(&one.cites),
         };
         let id = self.game.decks.add(deck);
         for card in &one.cards {

@@ -85,11 +85,12 @@ impl<'t> Resolver<'t> {
                 |entry| self.game.entries[entry].id.clone(),
             );
         }
+        let cites = self.cites(&one.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.categories = categories;
         entry.only_for = only_for;
         entry.unique = one.modifiers.unique.is_some();
-        entry.cites = Self::cites(&one.modifiers.cites);
+        entry.cites = cites;
         entry.body = body;
         // Without what it extends nobody knows what is missing.
         if base.is_some() || one.modifiers.extends.is_none() {
@@ -131,10 +132,11 @@ impl<'t> Resolver<'t> {
             Some(body) => self.body(&mut scope, Place::Option, &body.statements),
             None => Body::default(),
         };
+        let cites = self.cites(&line.cites);
         let entry = self.game.entries.get_mut(id);
         entry.categories = categories;
         entry.unique = line.unique;
-        entry.cites = Self::cites(&line.cites);
+        entry.cites = cites;
         entry.body = body;
     }
 
@@ -145,10 +147,11 @@ impl<'t> Resolver<'t> {
         let only_for = self.factions(&one.modifiers.for_names);
         let mut scope = Scope::new(home, Some(root), self.body_subject(id));
         let body = self.body(&mut scope, Place::Card, &one.body.statements);
+        let cites = self.cites(&one.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.only_for = only_for;
         entry.unique = one.modifiers.unique.is_some();
-        entry.cites = Self::cites(&one.modifiers.cites);
+        entry.cites = cites;
         entry.body = body;
     }
 

@@ -187,7 +187,7 @@ impl<'t> Resolver<'t> {
             categories: Vec::new(),
             members: Vec::new(),
             body: Body::default(),
-            cites: Self::cites(&one.cites),
+            cites: self.cites(&one.cites),
         };
         let id = self.game.chooses.add(choose);
         self.chooses.push(PendingChoose { ast: one, home, root, span });
@@ -228,7 +228,7 @@ impl<'t> Resolver<'t> {
             binders: Vec::new(),
             on: NodeKind::Army,
             value: expr::unknown(one.value.span),
-            cites: Self::cites(&one.cites),
+            cites: self.cites(&one.cites),
         };
         let id = self.game.derives.add(derive);
         self.derives.push(PendingDerive::new(one, Scope::new(home, Some(root), owner.clone())));

@@ -1,5 +1,8 @@
 //! The items of one system with the parts they use, and the order of the passes over them.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +12,7 @@ use super::scope::{Scope, Subject};
 use super::text::plain;
 use super::{Resolver, body::Place};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout};
+use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout, Rule};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::{Head, Item, Statement, StatementKind};
 use crate::syntax::{self, Parsed};
@@ -79,8 +82,13 @@ pub(super) fn resolve(
             resolver.duplicate(other.id, "system", head.id.span);
         }
     }
+    resolver.game.cites = resolver.cites(&head.cites);
     resolver.run(&wholes);
-    (Some(resolver.game), resolver.diagnostics)
+    let mut game = resolver.game;
+    game.cited = resolver.cited.into_inner().into_iter().map(str::to_owned).collect();
+    let numbered = |rule: &&Rule| rule.cites.iter().any(|cite| cite.id == rule.id);
+    game.cited.extend(game.rules.values().filter(numbered).map(|rule| rule.id.clone()).collect::<Vec<_>>());
+    (Some(game), resolver.diagnostics)
 }
 
 fn belongs(item: &Item<'_>, system: &str, layer: usize, owners: &FxHashMap<(String, String), usize>) -> bool {
@@ -182,7 +190,7 @@ fn new_resolver<'t>(
         id: head.id.text.to_owned(),
         title: plain(head.title),
         span: head.id.span,
-        cites: Resolver::cites(&head.cites),
+        cites: Vec::new(),
         body: Body::default(),
         army: Body::default(),
         currencies: Arena::default(),
@@ -204,8 +212,10 @@ fn new_resolver<'t>(
         events: Arena::default(),
         layout: Layout::default(),
         sheets: Vec::new(),
+        cited: BTreeSet::new(),
     };
     Resolver {
+        cited: RefCell::default(),
         sources,
         game,
         names: Names::default(),
@@ -265,7 +275,7 @@ impl<'t> Resolver<'t> {
                     title: plain(head.title),
                     span: head.id.span,
                     categories: Vec::new(),
-                    cites: Self::cites(&head.cites),
+                    cites: self.cites(&head.cites),
                     body: Body::default(),
                     army: Body::default(),
                 };
@@ -281,7 +291,7 @@ impl<'t> Resolver<'t> {
                     points: None,
                     charts: Vec::new(),
                     body: Body::default(),
-                    cites: Self::cites(&head.cites),
+                    cites: self.cites(&head.cites),
                 };
                 let id = self.game.events.add(event);
                 self.define(|names| &mut names.events, head.id, "event", id);

@@ -30,6 +30,9 @@ mod shape;
 mod stat;
 mod text;
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
@@ -66,6 +69,8 @@ struct Resolver<'t> {
     game: Game,
     names: names::Names<'t>,
     diagnostics: Diagnostics,
+    /// Every rule of the book that some line cites.
+    cited: RefCell<BTreeSet<&'t str>>,
     /// Words that stood in faulty places: a name among them may well be defined.
     lost: FxHashSet<&'t str>,
     holes: Vec<Span>,
@@ -124,7 +129,9 @@ impl<'t> Resolver<'t> {
         self.holes.iter().any(|hole| span.contains(*hole) || hole.contains(span))
     }
 
-    fn cites(names: &[ast::Name<'_>]) -> Vec<crate::model::Cite> {
+    /// The rules that a line cites; all of them together are those the game knows.
+    fn cites(&self, names: &[ast::Name<'t>]) -> Vec<crate::model::Cite> {
+        self.cited.borrow_mut().extend(names.iter().map(|name| name.text));
         names.iter().map(|name| crate::model::Cite { id: name.text.to_owned(), span: name.span }).collect()
     }
 }

@@ -114,7 +114,7 @@ impl<'t> Resolver<'t> {
         });
         let replaces_leader =
             line.replaces_leader.and_then(|name| self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model"));
-        Terms { price, per_model: line.per_model, times, target, replacing, replaces_leader, cites: Self::cites(&line.cites) }
+        Terms { price, per_model: line.per_model, times, target, replacing, replaces_leader, cites: self.cites(&line.cites) }
     }
 
     fn target(&mut self, scope: &Scope<'t>, target: ast::Target<'t>) -> Option<Target> {
@@ -163,7 +163,7 @@ impl<'t> Resolver<'t> {
             Some(body) => self.body(scope, Place::Block, &body.statements),
             None => crate::model::Body::default(),
         };
-        Some(Include { what, range, body, span, cites: Self::cites(&one.cites) })
+        Some(Include { what, range, body, span, cites: self.cites(&one.cites) })
     }
 
     pub(super) fn price(&mut self, scope: &mut Scope<'t>, price: &ast::Price<'t>) -> Price {
@@ -216,7 +216,7 @@ impl<'t> Resolver<'t> {
     ) {
         let group = models.group.as_ref().map(|(name, range)| {
             let range = self.range(scope, range);
-            body.groups.push(ModelsGroup { id: name.text.to_owned(), range, span, cites: Self::cites(&models.cites) });
+            body.groups.push(ModelsGroup { id: name.text.to_owned(), range, span, cites: self.cites(&models.cites) });
             body.groups.len() - 1
         });
         for line in &models.lines {
@@ -228,7 +228,7 @@ impl<'t> Resolver<'t> {
                 ast::ModelRole::Added => ModelRole::Added,
                 ast::ModelRole::Leading => ModelRole::Leading,
             };
-            let cites = Self::cites(&line.cites);
+            let cites = self.cites(&line.cites);
             body.models.push(ModelsLine { range, model, price, role, group, span: line.model.span, cites });
         }
     }

@@ -106,7 +106,7 @@ impl<'t> Resolver<'t> {
                 RuleContent::Clauses(clauses.iter().map(|clause| self.clause(scope, clause)).collect())
             }
         };
-        let mut cites = Self::cites(&one.cites);
+        let mut cites = self.cites(&one.cites);
         // A rule named by its number in the book cites it.
         if one.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
             cites.insert(0, Cite { id: one.id.text.to_owned(), span: one.id.span });
@@ -159,7 +159,7 @@ impl<'t> Resolver<'t> {
         for expr in each.iter().map(|binder| &binder.set).chain([&up_to]).chain(&when) {
             self.reads.add_expr(Node::Slots, expr);
         }
-        Some(Grant { slot: one.slot.text.to_owned(), to, up_to, each, when, span, cites: Self::cites(&one.cites) })
+        Some(Grant { slot: one.slot.text.to_owned(), to, up_to, each, when, span, cites: self.cites(&one.cites) })
     }
 
     /// The definition of a unit, or a condition on the unit.
@@ -190,13 +190,13 @@ impl<'t> Resolver<'t> {
             }
         };
         let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
-        Some(Permit { allow: one.allow, units, when, span, cites: Self::cites(&one.cites) })
+        Some(Permit { allow: one.allow, units, when, span, cites: self.cites(&one.cites) })
     }
 
     pub(super) fn waive(&mut self, scope: &Scope<'t>, one: &'t ast::Waive<'t>, span: Span) -> Waive {
         let rules = one.rules.iter().filter_map(|name| self.rule_id(*name)).collect();
         let condition = one.condition.as_ref().map(|condition| self.about_unit(scope, condition));
-        Waive { rules, condition, span, cites: Self::cites(&one.cites) }
+        Waive { rules, condition, span, cites: self.cites(&one.cites) }
     }
 
     pub(super) fn when(&mut self, scope: &mut Scope<'t>, place: Place, one: &'t ast::When<'t>, span: Span) -> When {
@@ -205,7 +205,7 @@ impl<'t> Resolver<'t> {
         let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
         let mut body = Box::new(self.body(scope, inner, &one.body.statements));
         self.reads.guards.pop();
-        let cites = Self::cites(&one.cites);
+        let cites = self.cites(&one.cites);
         cite_changes(&mut body, &cites);
         When { condition, body, span, cites }
     }
@@ -219,7 +219,7 @@ impl<'t> Resolver<'t> {
         self.reads.guards.extend(guards);
         let mut body = Box::new(self.body(&mut scope, Place::Block, &one.body.statements));
         self.reads.guards.truncate(before);
-        let cites = Self::cites(&one.cites);
+        let cites = self.cites(&one.cites);
         cite_changes(&mut body, &cites);
         (!binders.is_empty()).then_some(ForEach { binders, body, span, cites })
     }
@@ -240,7 +240,7 @@ impl<'t> Resolver<'t> {
             Some(name) => self.cap_scope(name)?,
         };
         let label = one.label.map(|name| name.text.to_owned());
-        Some(Cap { most, of, within, label, span, cites: Self::cites(&one.cites) })
+        Some(Cap { most, of, within, label, span, cites: self.cites(&one.cites) })
     }
 
     fn cap_scope(&mut self, name: ast::Name<'t>) -> Option<NodeKind> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use orbat::model::Game;
-use orbat::report::{IssueView, Report};
+use orbat::report::Report;
 use orbat::resolve::Library;
 use orbat::roster::load_list;
 use orbat::source::{Embedded, Memory, SourceProvider, Sources};
@@ -92,46 +92,4 @@ pub fn data_beside(list: &Path) -> Vec<PathBuf> {
         path.parent() == list.parent() && name.strip_prefix(&stem).is_some_and(|rest| rest.starts_with('.'))
     };
     files.into_iter().filter(fits).collect()
-}
-
-/// `line code rule` of each expectation: `#~ CODE RULE` under its line, or `#~ LINE CODE` as the first line.
-pub fn expected(text: &str) -> Vec<(usize, String, Option<String>)> {
-    let mut all = Vec::new();
-    let mut last = 0;
-    for (number, line) in (1..).zip(text.lines()) {
-        let Some(words) = line.trim().strip_prefix("#~") else {
-            last = number;
-            continue;
-        };
-        let mut words = words.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        match first.parse::<usize>() {
-            Ok(line) => all.push((line, words.next().unwrap_or_default().to_owned(), None)),
-            Err(_) => all.push((last, first.to_owned(), words.next().map(str::to_owned))),
-        }
-    }
-    all
-}
-
-/// What differs between the issues of a report and the expectations in its list.
-pub fn differences(text: &str, report: &Report) -> Vec<String> {
-    let mut issues: Vec<&IssueView> = report.issues.iter().collect();
-    let mut wrong = Vec::new();
-    for (line, code, rule) in expected(text) {
-        let fits = |issue: &&IssueView| {
-            issue.at.line == line && issue.code == code && rule.as_ref().is_none_or(|rule| issue.cites.contains(rule))
-        };
-        match issues.iter().position(fits) {
-            Some(at) => {
-                issues.remove(at);
-            }
-            None => wrong.push(format!("missing: line {line} {code} {}", rule.unwrap_or_default())),
-        }
-    }
-    wrong.extend(
-        issues
-            .iter()
-            .map(|issue| format!("unwanted: line {} {} {:?}: {}", issue.at.line, issue.code, issue.cites, issue.message)),
-    );
-    wrong
 }
