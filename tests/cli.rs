@@ -10,7 +10,13 @@ use std::process::{Command, Output};
 use support::root;
 
 fn orbat(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_orbat")).args(arguments).current_dir(root()).env("COLUMNS", "100").output().unwrap()
+    orbat_within(100, arguments)
+}
+
+/// Runs a command on a terminal of that width.
+fn orbat_within(columns: usize, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
+    command.args(arguments).current_dir(root()).env("COLUMNS", columns.to_string()).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -186,6 +192,139 @@ fn names_are_found_in_any_case_and_near_misses_are_named() {
     assert!(fails(2, &["units", "bauhuas"]).contains("did you mean `bauhaus`?"));
     assert!(fails(2, &["factions", "warzoen"]).contains("did you mean `warzone`?"));
     assert!(fails(2, &["explain", "data.unknown_keyord"]).contains("did you mean `data.unknown_keyword`?"));
+}
+
+/// A game made for pages: `tests/support/mill`.
+const MILL: &str = "tests/support/mill";
+
+#[track_caller]
+fn page(unit: &str) -> String {
+    succeeds(&["show", unit, "--system", "mill", "--data", MILL])
+}
+
+/// What stands under a heading of a page.
+#[track_caller]
+fn section<'p>(page: &'p str, heading: &str) -> &'p str {
+    let start = page.find(&format!("\n\n{heading}\n")).unwrap_or_else(|| panic!("no {heading} in\n{page}"));
+    page[start + 2..].split("\n\n").next().unwrap()
+}
+
+#[test]
+fn a_page_reads_well_on_wide_and_narrow_terminals() {
+    insta::assert_snapshot!(page("millers"));
+    let narrow = stdout(&orbat_within(40, &["show", "millers", "--system", "mill", "--data", MILL]));
+    insta::assert_snapshot!(narrow);
+    for text in [page("millers"), narrow.clone(), succeeds(&["units", "gears", "--data", MILL])] {
+        assert!(text.lines().all(|line| line.trim_end() == line), "spaces end a line of\n{text}");
+    }
+    assert!(narrow.lines().all(|line| line.chars().count() <= 40 || line.starts_with("tests/")), "{narrow}");
+}
+
+#[test]
+fn a_pool_lists_what_the_unit_may_draw() {
+    let page = page("millers");
+    let options = section(&page, "Options");
+    assert!(options.contains("Arts (up to 2)\n    Mist\n    Oil\n"), "{options}");
+    for no in ["Slide", "Flood", "Rot"] {
+        assert!(!page.contains(no), "{no} fails the condition or is another faction's\n{page}");
+    }
+    // The embedded games, where players missed them.
+    assert!(section(&succeeds(&["show", "mandible"]), "Options").contains("Acid Blood;"));
+    assert!(!succeeds(&["show", "adept", "--system", "firefight"]).contains("Plague"));
+}
+
+#[test]
+fn many_members_of_a_pool_stand_in_one_paragraph_and_each_has_its_text() {
+    let page = succeeds(&["show", "mandible"]);
+    assert!(section(&page, "Options").lines().count() <= 6, "{page}");
+    assert!(section(&page, "By options").lines().count() >= 12, "{page}");
+}
+
+#[test]
+fn texts_and_notes_stand_under_their_row() {
+    let page = page("millers");
+    let gear = section(&page, "By options");
+    assert!(gear.contains("  Mist   1\n      Effect: Nobody within six inches"), "{gear}");
+    assert!(gear.contains("\n      Boosted: Eighteen.\n"), "{gear}");
+    assert!(gear.contains("    Pot    6             Loud (9)\n      Burns what it hits."), "{gear}");
+    assert!(section(&page, "Carter: weapons").contains("\n      Breaks on a 1."), "{page}");
+    assert!(page.contains("\n  Knows every road.\n"), "{page}");
+}
+
+#[test]
+fn own_keywords_stand_with_their_owner_and_all_in_the_glossary() {
+    let page = page("millers");
+    assert!(page.contains("\nHas: Swift\n"), "{page}");
+    assert!(page.contains("  5     6\n  Has: Grim\n"), "{page}");
+    let glossary = section(&page, "Keywords");
+    for keyword in ["Swift", "Grim", "Loud (3)", "Loud (6)", "Loud (9)"] {
+        assert!(glossary.contains(&format!("\n  {keyword}  ")), "{keyword} is not in\n{glossary}");
+    }
+}
+
+#[test]
+fn terms_are_whole_and_without_citations() {
+    let page = page("millers");
+    let terms = section(&page, "Terms");
+    assert!(terms.contains("  when size >= 4 { has Loud(3) max models 3 }"), "{terms}");
+    assert!(terms.contains("  may join wheel at most 1 each"), "{terms}");
+    assert!(!page.contains("cite") && !page.contains("ML-0") && !page.contains("//"), "{page}");
+    assert!(section(&page, "Options").contains("  Charm  +2; when pedlar in army; has Grim"), "{page}");
+}
+
+#[test]
+fn every_model_has_its_profile_once() {
+    let page = page("millers");
+    for (model, terms) in [
+        ("Crew", "2–4 models of Carter, Porter"),
+        ("Carter", "up to 4 models, 9 points each"),
+        ("Dog", "1 model"),
+        ("Crow", "1 model, by its option"),
+        ("Elder", "1 model, by its option"),
+    ] {
+        assert_eq!(page.matches(&format!("\n{model}  {terms}\n")).count(), 1, "{model}\n{page}");
+    }
+    assert!(self::page("pedlar").contains("\nPedlar  1 model, 20 points\n"));
+    let formula = self::page("wheel");
+    assert!(formula.contains("\nWheel  models: (if army.limit >= 1000 then 3 else 2) to 8, 10 points each\n"), "{formula}");
+}
+
+#[test]
+fn options_say_whom_they_go_to_and_formulas_are_whole() {
+    let page = page("millers");
+    let options = section(&page, "Options");
+    let slings = "\n  Slings  +(3 * (unit.size - 1)); for all models but the leader; Off hand: Sling\n";
+    assert!(options.contains(slings), "{options}");
+    assert!(options.contains("\n  Bells  up to (2 * (size div 2)) times\n  Rested\n"), "{options}");
+}
+
+#[test]
+fn the_least_price_is_that_of_the_cheapest_models() {
+    let page = page("millers");
+    assert!(page.contains("\nboss; 3–5 models, from 14 points\nMiller: Miller Anselm\n"), "{page}");
+}
+
+#[test]
+fn an_id_goes_before_a_title_and_doubt_is_said() {
+    let show = |name: &str| ["show", name, "--data", MILL].map(str::to_owned);
+    let run = |name: &str| succeeds(&show(name).each_ref().map(String::as_str));
+    let doubt = |name: &str| fails(2, &show(name).each_ref().map(String::as_str));
+    assert!(run("wheel").contains("troop;") && run("old_wheel").contains("boss;"));
+    let wheels = doubt("Wheel");
+    assert!(wheels.contains("there are 2 units `Wheel`") && wheels.contains("orbat show old_wheel"), "{wheels}");
+    let pedlars = doubt("pedlar");
+    assert!(pedlars.contains("orbat show pedlar --system kiln") && pedlars.contains("--system mill"), "{pedlars}");
+    // In another game the id is no unit; the unit stands in a part.
+    assert!(run("millers").starts_with("Millers  Gears, The Mill\n"));
+}
+
+#[test]
+fn a_faction_lists_what_it_may_take_in_the_order_of_categories() {
+    let units = succeeds(&["units", "gears", "--data", MILL]);
+    let headings: Vec<&str> = units.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(headings, ["Guests", "Bosses", "Troops"]);
+    let units = succeeds(&["units", "husks", "--data", MILL]);
+    assert!(units.contains("Husk") && !units.contains("Pedlar"), "{units}");
 }
 
 #[test]

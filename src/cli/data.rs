@@ -38,10 +38,7 @@ impl Layers {
     }
 
     pub(super) fn systems_mentioning(&self, text: &str) -> Vec<String> {
-        let known = self.systems();
-        let mut ids = self.library.systems_mentioning(text);
-        ids.retain(|id| known.iter().any(|system| system.id == *id));
-        ids
+        self.library.systems_mentioning(text)
     }
 
     pub(super) fn systems(&self) -> Vec<SystemHeading> {

@@ -12,6 +12,9 @@ pub(super) const FAINT: Style = Style::new().dimmed();
 
 /// Text in a style; `anstream` takes the style out again where it does not belong.
 pub(super) fn styled(style: Style, text: &str) -> String {
+    if text.is_empty() {
+        return String::new(); // a style around nothing would hide that the line ends here
+    }
     format!("{style}{text}{style:#}")
 }
 

@@ -5,32 +5,75 @@ use unicode_width::UnicodeWidthStr;
 /// Rows of cells under each other, two spaces between columns. Cells may carry styles: only what is seen counts.
 #[derive(Default)]
 pub(super) struct Table {
-    rows: Vec<Vec<String>>,
+    rows: Vec<Row>,
 }
+
+enum Row {
+    Cells(Vec<String>),
+    /// A text under the row before it, over the whole width.
+    Below(String),
+}
+
+/// The narrowest column that a text is broken in; where there is less room it begins a line of its own.
+const NARROWEST: usize = 16;
 
 impl Table {
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
+        self.rows.push(Row::Cells(cells.into_iter().map(Into::into).collect()));
+    }
+
+    pub(super) fn below(&mut self, text: impl Into<String>) {
+        self.rows.push(Row::Below(text.into()));
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = Vec::new();
+        for row in &self.rows {
+            let Row::Cells(cells) = row else { continue };
+            widths.resize(widths.len().max(cells.len()), 0);
+            widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = seen_width(cell).max(*width));
+        }
+        widths
+    }
+
+    /// How wide everything but the last column is.
+    pub(super) fn width_before_last(&self) -> usize {
+        let widths = self.widths();
+        widths.iter().rev().skip(1).map(|width| width + 2).sum()
     }
 
     pub(super) fn draw(&self, indent: usize) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |column: usize| {
-            self.rows.iter().filter_map(|row| row.get(column)).map(|cell: &String| seen_width(cell)).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
+        self.draw_within(indent, usize::MAX)
+    }
+
+    /// The same, with the last column and texts broken where `most` is reached.
+    pub(super) fn draw_within(&self, indent: usize, most: usize) -> String {
+        let widths = self.widths();
         let mut text = String::new();
         for row in &self.rows {
-            let mut line = " ".repeat(indent);
-            for (cell, width) in row.iter().zip(&widths) {
-                line.push_str(cell);
-                line.push_str(&" ".repeat(width.saturating_sub(seen_width(cell)) + 2));
+            match row {
+                Row::Cells(cells) => text.push_str(&line(cells, &widths, indent, most)),
+                Row::Below(below) => text.push_str(&wrap(&" ".repeat(indent + 4), below, indent + 4, most)),
             }
-            text.push_str(line.trim_end());
-            text.push('\n');
         }
         text
     }
+}
+
+fn line(cells: &[String], widths: &[usize], indent: usize, most: usize) -> String {
+    let mut line = " ".repeat(indent);
+    for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let start = seen_width(&line);
+        if column + 1 == widths.len() && start.saturating_add(seen_width(cell)) > most {
+            if most.saturating_sub(start) >= NARROWEST {
+                return wrap(&line, cell, start, most);
+            }
+            return format!("{}\n{}", line.trim_end(), wrap(&" ".repeat(indent + 4), cell, indent + 4, most));
+        }
+        line.push_str(cell);
+        line.push_str(&" ".repeat(width.saturating_sub(seen_width(cell)) + 2));
+    }
+    format!("{}\n", line.trim_end())
 }
 
 pub(super) fn seen_width(cell: &str) -> usize {
@@ -41,19 +84,24 @@ pub(super) fn seen_width(cell: &str) -> usize {
 pub(super) fn wrap(lead: &str, text: &str, indent: usize, width: usize) -> String {
     let mut lines = String::from(lead);
     let mut used = seen_width(lead);
+    let mut is_blank = lead.trim().is_empty();
     for word in text.split_whitespace() {
-        let length = word.width();
-        if used > indent && used + 1 + length > width {
+        let length = seen_width(word);
+        let gap = usize::from(!is_blank && !lines.ends_with(' '));
+        if !is_blank && used + gap + length > width {
+            lines.truncate(lines.trim_end().len());
             lines.push('\n');
             lines.push_str(&" ".repeat(indent));
             used = indent;
-        } else if used > indent {
-            lines.push(' ');
-            used += 1;
+        } else {
+            lines.push_str(&" ".repeat(gap));
+            used += gap;
         }
         lines.push_str(word);
         used += length;
+        is_blank = false;
     }
+    lines.truncate(lines.trim_end().len());
     lines.push('\n');
     lines
 }

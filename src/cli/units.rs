@@ -1,5 +1,5 @@
 use super::data::{Layers, not_found};
-use super::output::{FAINT, HEAD, TITLE, print, print_json, styled};
+use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::Table;
 use super::{Failure, Format, Global, Outcome};
 use crate::report::{self, Size, UnitLine};
@@ -19,7 +19,12 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: 
         return Err(not_found("faction", faction, known, &format!("`orbat factions {system}` lists them")));
     }
     let checker = Checker::new(&game);
-    let units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
+    let mut units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
+    if let Some(faction) = id {
+        let shut_out = game.units_of(faction).filter(|(unit, _)| checker.is_shut_out(faction, *unit));
+        let shut_out: Vec<&str> = shut_out.map(|(_, unit)| unit.id.as_str()).collect();
+        units.retain(|unit| !shut_out.contains(&unit.id.as_str()));
+    }
     if format == Format::Json {
         print_json(&units);
     } else {
@@ -46,7 +51,7 @@ fn system_of(layers: &Layers, faction: &str) -> Result<String, Failure> {
     }
 }
 
-/// Units under the headings of their first category, in the order these first occur.
+/// Units under the headings of their first category, in the order they come.
 fn draw(units: &[UnitLine]) -> String {
     let mut headings: Vec<&str> = Vec::new();
     for unit in units {
@@ -70,7 +75,7 @@ fn draw(units: &[UnitLine]) -> String {
             ]);
         }
     }
-    table.draw(0)
+    table.draw_within(0, width())
 }
 
 pub(super) fn models(size: &Size) -> String {
@@ -78,7 +83,7 @@ pub(super) fn models(size: &Size) -> String {
         (Some(1), Some(1)) => "1 model".to_owned(),
         (Some(min), Some(max)) if min == max => format!("{min} models"),
         (Some(min), Some(max)) => format!("{min}–{max} models"),
-        (Some(min), None) => format!("{min}+ models"),
-        _ => "models as chosen".to_owned(),
+        (Some(min), None) => format!("{min} or more models"),
+        _ => "models by a formula".to_owned(),
     }
 }

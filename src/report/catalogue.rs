@@ -41,13 +41,18 @@ pub fn factions(game: &Game) -> Vec<FactionView> {
     game.factions.iter().map(view).collect()
 }
 
-/// The units a faction may take at home, or with none given those of the system itself.
+/// The units a faction may take at home, or with none given those of the system itself: by their first category, in the
+/// order these are declared.
 pub fn unit_lines(game: &Game, faction: Option<FactionId>, least_price: &dyn Fn(EntryId) -> Option<i64>) -> Vec<UnitLine> {
     let of_system = |id: &EntryId| game.entries[*id].home == Home::System;
-    let ids: Vec<_> = match faction {
+    let mut ids: Vec<_> = match faction {
         Some(faction) => game.units_of(faction).map(|(id, _)| id).collect(),
         None => game.units().map(|(id, _)| id).filter(of_system).collect(),
     };
+    ids.sort_by_key(|id| {
+        let first = game.entries[*id].categories.first();
+        (first.is_none(), first.copied())
+    });
     let line = |id| {
         let unit = &game.entries[id];
         let categories = &unit.categories;

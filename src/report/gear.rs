@@ -1,9 +1,9 @@
 use serde::Serialize;
 
-use crate::model::{Argument, Choice, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue, TextPart};
+use crate::model::{Argument, Body, Choice, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue, TextPart};
 
 /// One characteristic as printed.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, PartialEq, Eq)]
 pub struct StatView {
     pub name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,6 +33,8 @@ pub struct ModeView {
     pub name: String,
     pub stats: Vec<StatView>,
     pub keywords: Vec<KeywordView>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// A keyword as used, with its text filled in.
@@ -50,6 +52,7 @@ pub(super) fn gear(game: &Game, id: EntryId, group: Option<&str>) -> GearView {
         name: mode.title.clone(),
         stats: stats(game, entry, &mode.stats),
         keywords: keywords(game, &mode.keywords),
+        notes: mode.notes.iter().map(plain).collect(),
     };
     GearView {
         id: entry.id.clone(),
@@ -113,6 +116,18 @@ pub(super) fn written(game: &Game, value: &StatValue) -> String {
             format!("{}..{}", bound(low), bound(high))
         }
     }
+}
+
+/// The keywords that blocks of a body give while their condition holds.
+pub(super) fn conditional(game: &Game, body: &Body) -> Vec<KeywordView> {
+    let mut views: Vec<KeywordView> = Vec::new();
+    for effect in &body.effects {
+        if let Effect::When(when) = effect {
+            views.extend(keywords(game, &when.body.keywords));
+            views.extend(conditional(game, &when.body));
+        }
+    }
+    views
 }
 
 pub(super) fn keywords(game: &Game, uses: &[KeywordUse]) -> Vec<KeywordView> {

@@ -4,25 +4,29 @@
 //! with the verdict.
 
 mod catalogue;
+mod change;
 mod expectation;
 mod gear;
 mod junit;
+mod models;
 mod offer;
 mod sarif;
 mod schema;
 mod stats;
 mod unit;
 mod verdict;
+mod written;
 
 pub use catalogue::{FactionView, UnitLine, factions, unit_lines};
 pub use expectation::{Difference, Expectation, differences, expectations};
 pub use gear::{GearView, KeywordView, ModeView, StatView};
 pub use junit::junit;
-pub use offer::{ChoiceView, OptionView};
+pub use models::ModelView;
+pub use offer::{ChoiceView, OptionView, PoolOf, each_option};
 pub use sarif::sarif;
 pub use schema::{list_schema, report_schema};
 pub use stats::{Counts, FactionStats, GameStats, game_stats};
-pub use unit::{ModelView, Size, UnitView, unit};
+pub use unit::{GroupView, Size, UnitView, unit};
 pub use verdict::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
     UnlockedRow,

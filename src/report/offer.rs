@@ -1,11 +1,7 @@
 use serde::Serialize;
 
-use super::gear::{GearView, KeywordView, gear, keywords, plain, written};
-use super::unit::attribute_words;
-use crate::model::{
-    Alteration, Body, BoundTo, ChangeKind, ChooseId, Effect, EntryId, EntryKind, Expr, ExprKind, Game, Included, Member,
-    PoolSource, Price, Range, Target, Terms,
-};
+use super::gear::{GearView, KeywordView, conditional, gear, keywords, plain};
+use crate::model::{Body, ChooseId, Effect, EntryId, EntryKind, Game, Include, Included, Member, Range, Terms};
 use crate::source::Sources;
 
 /// A choice with its options, or an option standing alone.
@@ -20,9 +16,15 @@ pub struct ChoiceView {
     /// The option that is taken where the list says nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
+    /// What must hold for it to be open, as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
     pub options: Vec<OptionView>,
     /// Choices inside this one.
     pub choices: Vec<ChoiceView>,
+    /// What bounds and changes it, as written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -47,15 +49,41 @@ pub struct OptionView {
     /// What it changes: `LD +1`, `Rank 2`.
     pub changes: Vec<String>,
     pub keywords: Vec<KeywordView>,
+    /// Keywords it gives under a condition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditional_keywords: Vec<KeywordView>,
     pub notes: Vec<String>,
+    /// How often it may be taken, what it brings, and what changes under a condition: as written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
     /// What it is or gives, if that has a profile.
     pub gear: Vec<GearView>,
+    /// The models it brings, or puts in the place of others, and how many.
+    #[serde(skip)]
+    pub(super) models: Vec<(EntryId, String)>,
 }
+
+/// Every option of some choices, with those that options and choices open in turn, in the order they are shown.
+pub fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
+    let mut all = Vec::new();
+    for choice in choices {
+        for option in &choice.options {
+            all.push(option);
+            all.extend(each_option(&option.choices));
+        }
+        all.extend(each_option(&choice.choices));
+    }
+    all
+}
+
+/// What the pool of a choice holds, with the terms where it is offered on any.
+pub type PoolOf<'a> = &'a dyn Fn(ChooseId) -> Vec<(EntryId, Option<&'a Terms>)>;
 
 /// Describes offers; formulas are shown as they stand in the source.
 pub(super) struct Offers<'g> {
     pub game: &'g Game,
     pub sources: &'g Sources,
+    pub pool: PoolOf<'g>,
 }
 
 /// How deep choices are followed: a group may include itself through others.
@@ -63,46 +91,54 @@ const DEEPEST: usize = 8;
 
 impl Offers<'_> {
     pub(super) fn of(&self, body: &Body, depth: usize) -> Vec<ChoiceView> {
+        if depth > DEEPEST {
+            return Vec::new();
+        }
         let chooses = body.chooses.iter().map(|id| self.choose(*id, None, depth));
         let options = body.options.iter().map(|member| self.alone(member, depth));
-        let includes = body.includes.iter().map(|include| match include.what {
-            Included::Choose(id) => self.choose(id, include.range.as_ref(), depth),
-            Included::Entry(id) => self.included(id, include.range.as_ref(), depth),
-        });
-        chooses.chain(options).chain(includes).collect()
+        let includes = body.includes.iter().map(|include| self.include(include, depth));
+        let mut all: Vec<ChoiceView> = chooses.chain(options).chain(includes).collect();
+        for effect in &body.effects {
+            let Effect::When(when) = effect else { continue };
+            let inner = self.of(&when.body, depth + 1);
+            all.extend(inner.into_iter().map(|choice| choice.when(&self.condition(when))));
+        }
+        all
     }
 
-    fn choose(&self, id: ChooseId, range: Option<&Range>, depth: usize) -> ChoiceView {
+    fn choose(&self, id: ChooseId, include: Option<&Include>, depth: usize) -> ChoiceView {
         let choose = &self.game.chooses[id];
-        let mut options: Vec<OptionView> =
-            choose.members.iter().map(|member| self.option(member.entry, Some(&member.terms), depth)).collect();
-        for source in choose.pool.iter().flat_map(|pool| &pool.from) {
-            match source {
-                PoolSource::Entry(entry) => options.push(self.option(*entry, None, depth)),
-                PoolSource::Profile(profile) if choose.pool.as_ref().is_some_and(|pool| pool.condition.is_none()) => {
-                    let all = self.game.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Profile(*profile));
-                    options.extend(all.map(|(id, _)| self.option(id, None, depth)));
-                }
-                _ => {}
-            }
-        }
+        let members = choose.members.iter().map(|member| (member.entry, Some(&member.terms)));
+        let drawn = if choose.pool.is_some() { (self.pool)(id) } else { Vec::new() };
+        let options = members.chain(drawn).map(|(entry, terms)| self.option(entry, terms, depth)).collect();
+        let range = include.and_then(|include| include.range.as_ref()).unwrap_or(&choose.range);
+        let here = include.map(|include| self.statements(&include.body)).unwrap_or_default();
         ChoiceView {
             id: choose.id.clone(),
             name: choose.title.clone(),
-            range: self.range(range.unwrap_or(&choose.range)),
+            range: self.range(range),
             target: self.target(choose.target),
             default: choose.default.map(|entry| self.game.entries[entry].title.clone()),
+            when: None,
             options,
-            choices: if depth < DEEPEST { self.of(&choose.body, depth + 1) } else { Vec::new() },
+            choices: self.of(&choose.body, depth + 1),
+            limits: self.statements(&choose.body).into_iter().chain(here).collect(),
+        }
+    }
+
+    fn include(&self, include: &Include, depth: usize) -> ChoiceView {
+        match include.what {
+            Included::Choose(id) => self.choose(id, Some(include), depth),
+            Included::Entry(id) => {
+                let mut choice = self.single(self.option(id, None, depth), include.range.as_ref());
+                choice.limits = self.statements(&include.body);
+                choice
+            }
         }
     }
 
     fn alone(&self, member: &Member, depth: usize) -> ChoiceView {
         self.single(self.option(member.entry, Some(&member.terms), depth), member.terms.times.as_ref())
-    }
-
-    fn included(&self, id: EntryId, range: Option<&Range>, depth: usize) -> ChoiceView {
-        self.single(self.option(id, None, depth), range)
     }
 
     /// An option that stands alone is a choice of one.
@@ -113,8 +149,10 @@ impl Offers<'_> {
             range: range.map_or_else(|| "0..1".to_owned(), |range| self.range(range)),
             target: None,
             default: None,
+            when: None,
             options: vec![option],
             choices: Vec::new(),
+            limits: Vec::new(),
         }
     }
 
@@ -123,10 +161,9 @@ impl Offers<'_> {
         let names = |ids: &[EntryId]| ids.iter().map(|id| self.game.entries[*id].title.clone()).collect::<Vec<_>>();
         let price = terms.and_then(|terms| terms.price.as_ref()).or_else(|| entry.body.prices.first().map(|line| &line.price));
         let replaces = terms.and_then(|terms| terms.replacing.as_ref()).map(|one| (names(&one.old), names(&one.new)));
-        let leader = terms.and_then(|terms| terms.replaces_leader).map(|model| (vec!["the leader".to_owned()], names(&[model])));
-        let given = terms.and_then(|terms| terms.replacing.as_ref()).map(|one| one.new.as_slice()).unwrap_or_default();
-        let own = entry.body.weapons.iter().flat_map(|group| &group.weapons);
-        let itself = matches!(entry.kind, EntryKind::Profile(_)).then_some(&id);
+        let leader = terms.and_then(|terms| terms.replaces_leader);
+        let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
+        let lines = entry.body.models.iter().map(|line| (line.model, self.range(&line.range)));
         OptionView {
             id: entry.id.clone(),
             name: entry.title.clone(),
@@ -134,79 +171,38 @@ impl Offers<'_> {
             per_model: terms.is_some_and(|terms| terms.per_model),
             unique: entry.unique,
             target: self.target(terms.and_then(|terms| terms.target)),
-            replaces: replaces.or(leader),
+            replaces: replaces.or(led),
             times: terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times)),
-            choices: if depth < DEEPEST { self.of(&entry.body, depth + 1) } else { Vec::new() },
+            choices: self.of(&entry.body, depth + 1),
             changes: self.changes(&entry.body),
             keywords: keywords(self.game, &entry.body.keywords),
+            conditional_keywords: conditional(self.game, &entry.body),
             notes: entry.body.notes.iter().map(plain).collect(),
-            gear: itself.into_iter().chain(given).chain(own).map(|id| gear(self.game, *id, None)).collect(),
+            limits: self.statements(&entry.body),
+            gear: self.gear(id, terms),
+            models: leader.map(|model| (model, "1".to_owned())).into_iter().chain(lines).collect(),
         }
     }
 
-    /// What the body of an option changes, as far as it can be said in a word or two.
-    fn changes(&self, body: &Body) -> Vec<String> {
-        let models =
-            body.models.iter().map(|line| format!("{} {}", self.range(&line.range), self.game.entries[line.model].title));
-        let changes = body.effects.iter().filter_map(|effect| match effect {
-            Effect::Change(change) => self.change(&change.kind),
-            _ => None,
-        });
-        models.chain(changes).collect()
+    /// What an option is or gives, with the attack group it is given in.
+    fn gear(&self, id: EntryId, terms: Option<&Terms>) -> Vec<GearView> {
+        let entry = &self.game.entries[id];
+        let itself = matches!(entry.kind, EntryKind::Profile(_)).then_some(&id);
+        let given = terms.and_then(|terms| terms.replacing.as_ref()).map(|one| one.new.as_slice()).unwrap_or_default();
+        let own = entry.body.weapons.iter().flat_map(|group| group.weapons.iter().map(|id| (id, group.title.as_deref())));
+        let all = itself.into_iter().chain(given).map(|id| (id, None)).chain(own);
+        all.map(|(id, group)| gear(self.game, *id, group)).collect()
     }
+}
 
-    fn change(&self, change: &ChangeKind) -> Option<String> {
-        let signed = |by: &i64| format!("{by:+}");
-        Some(match change {
-            ChangeKind::Stat(name, Alteration::By(by)) => format!("{name} {}", signed(by)),
-            ChangeKind::Stat(name, Alteration::Set(value)) => format!("{name} {}", written(self.game, value)),
-            ChangeKind::Stat(name, Alteration::SetTo(value)) => format!("{name} {}", self.amount(value)),
-            ChangeKind::Attribute(id, alteration) => {
-                let value = match alteration {
-                    Alteration::By(by) => signed(by),
-                    Alteration::Set(given) => attribute_words(self.game, given),
-                    Alteration::SetTo(value) => self.amount(value),
-                };
-                format!("{} {value}", self.game.attributes[*id].title)
-            }
-            ChangeKind::Add(category) => format!("counts as {}", self.game.categories[*category].title),
-            ChangeKind::Bound { upper: true, choose: None, to: BoundTo::By(by) } => format!("{} models at most", signed(by)),
-            _ => return None,
-        })
-    }
-
-    fn target(&self, target: Option<Target>) -> Option<String> {
-        Some(match target? {
-            Target::OneModel => "one model".to_owned(),
-            Target::Leader => "the leader".to_owned(),
-            Target::All => "all models".to_owned(),
-            Target::NotLeader => "a model that is not the leader".to_owned(),
-            Target::Model(model) => self.game.entries[model].title.clone(),
-        })
-    }
-
-    pub(super) fn price(&self, price: &Price) -> String {
-        let amount = |(currency, amount): &(crate::model::CurrencyId, Expr)| {
-            let amount = self.amount(amount);
-            let first = self.game.currencies.ids().next() == Some(*currency);
-            if first { amount } else { format!("{amount} {}", self.game.currencies[*currency].title) }
+impl ChoiceView {
+    /// The same, open only under a further condition.
+    fn when(mut self, condition: &str) -> Self {
+        let when = match self.when.take() {
+            Some(inner) => format!("({condition}) and ({inner})"),
+            None => condition.to_owned(),
         };
-        price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
-    }
-
-    /// A number, or the formula as it is written.
-    pub(super) fn amount(&self, expr: &Expr) -> String {
-        match &expr.kind {
-            ExprKind::Number(number) => number.to_string(),
-            ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
-            // A formula stands in parentheses where it is written, too.
-            _ => format!("({})", self.sources.text(expr.span).split_whitespace().collect::<Vec<_>>().join(" ")),
-        }
-    }
-
-    pub(super) fn range(&self, range: &Range) -> String {
-        let bound = |bound: &Option<Expr>| bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default();
-        let (low, high) = (bound(&range.low), bound(&range.high));
-        if low == high { low } else { format!("{low}..{high}") }
+        self.when = Some(when);
+        self
     }
 }

@@ -127,18 +127,18 @@ impl Library {
         ids
     }
 
-    /// The systems whose files mention a text, in any case: where something of that name may be found.
+    /// The systems whose files mention a text, in any case: where something of that name may be found. A part counts for
+    /// every system that uses it.
     pub fn systems_mentioning(&self, text: &str) -> Vec<String> {
         let text = text.to_lowercase();
         let mentions = |file: &&File| file.text.as_ref().is_ok_and(|content| content.to_lowercase().contains(&text));
-        let mut ids: Vec<String> = self
-            .files
-            .iter()
-            .filter(mentions)
-            .flat_map(|file| file.headings.iter().filter(|heading| heading.is_item()).map(|heading| heading.system.clone()))
-            .collect();
-        ids.sort();
-        ids.dedup();
+        let mentioning: Vec<&File> = self.files.iter().filter(mentions).collect();
+        let mut ids: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
+        ids.retain(|id| {
+            let of_system = |file: &File| file.headings.iter().any(|heading| heading.is_item() && heading.system == *id);
+            let parts = self.used_parts(of_system);
+            mentioning.iter().any(|file| of_system(file) || parts.contains(&(file.layer, file.path.as_str())))
+        });
         ids
     }
 

@@ -201,6 +201,12 @@ impl<'g> Menu<'g> {
 
 const DEEPEST: usize = 64;
 
+/// Everything a choice's pool holds, with the terms where it is offered on any. The pool's condition is not asked.
+pub fn pool<'g>(game: &'g Game, choose: ChooseId, homes: &dyn Fn(Home) -> bool) -> Vec<(EntryId, Option<&'g Terms>)> {
+    let ids = game.entries.iter().map(|(id, _)| id);
+    ids.filter_map(|id| Some((id, in_pool(game, choose, id, homes, 0)?))).collect()
+}
+
 /// Whether a choice's pool holds an entry, and on which terms it is offered there.
 fn in_pool<'g>(
     game: &'g Game,

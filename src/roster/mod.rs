@@ -15,6 +15,6 @@ pub use army::{Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionN
 pub use bind::{MOST_UNITS, Oracle, bind, force_of_key};
 pub use book::{Book, LooseMenus};
 pub use list::{Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
-pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, visits};
+pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
 pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};
 pub use yaml::LARGEST_LIST;

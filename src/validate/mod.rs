@@ -14,6 +14,7 @@ mod eval;
 mod fact;
 mod fix;
 mod forces;
+mod foretell;
 mod issue;
 mod keyword;
 mod limits;
@@ -39,7 +40,7 @@ use sought::Contents;
 pub use verdict::{unknown_system, unreadable};
 
 use crate::diagnostic::Diagnostic;
-use crate::model::{EntryId, Game};
+use crate::model::Game;
 use crate::report::Report;
 use crate::roster::{Army, Book, List, bind};
 use crate::source::{SourceId, Sources};
@@ -74,16 +75,6 @@ impl<'g> Checker<'g> {
         let army = self.army(list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         check(&evaluator, &army).0
-    }
-
-    /// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None if it hangs on more.
-    pub fn least_price(&self, unit: EntryId) -> Option<i64> {
-        let game = self.book.game;
-        let list = List::of_one(&game.id, &game.entries[unit].id, game.entries[unit].span);
-        let army = self.army(&list);
-        let mut evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        evaluator.strict = true;
-        evaluator.cost(army.units.first()?.node)?.to_whole()
     }
 
     /// The whole verdict. `found` is what reading the list had to say.

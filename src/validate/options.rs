@@ -11,7 +11,7 @@ use super::words::range_words;
 use smallvec::SmallVec;
 
 use crate::diagnostic::codes;
-use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, Cite, ExprKind, Target, VariableId};
+use crate::model::{Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, Target, VariableId};
 use crate::roster::{Guard, LooseMenus, Menu, NodeId, NodeIs, OptionNode, Point};
 use crate::source::Span;
 
@@ -282,18 +282,23 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         hidden
     }
 
-    /// Whether an entry drawn from a pool meets the pool's condition.
+    /// Whether an option that was drawn from a pool meets the pool's condition.
     fn in_pool(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
         let (Some(choose), Some(entry)) = (option.offer.chooses.first(), self.army.node(id).entry) else { return true };
-        let Some(condition) = self.game.chooses[*choose].pool.as_ref().and_then(|pool| pool.condition.as_ref()) else {
-            return true;
-        };
         if self.game.chooses[*choose].members.iter().any(|member| member.entry == entry) {
             return true;
         }
         let depth =
             option.offer.guards.iter().map(|guard| if let Guard::ForEach(each) = guard { each.binders.len() } else { 0 }).sum();
-        let mut env = Env::at(self.army.node(id).parent);
+        self.meets_pool(*choose, entry, self.army.node(id).parent, depth)
+    }
+
+    /// Whether an entry meets the condition of a choice's pool. The choice is offered to a node, inside of so many
+    /// variables.
+    pub(super) fn meets_pool(&self, choose: ChooseId, entry: EntryId, node: NodeId, depth: usize) -> bool {
+        let pool = self.game.chooses[choose].pool.as_ref();
+        let Some(condition) = pool.and_then(|pool| pool.condition.as_ref()) else { return true };
+        let mut env = Env::at(node);
         env.set(VariableId(depth), Value::Entry(entry));
         self.holds(condition, &mut env)
     }

@@ -39,13 +39,14 @@ impl<'a> Builder<'a> {
             let kind = ExprKind::If(branch()?, branch()?, branch()?);
             return Some(Expr { kind, span });
         }
-        let mut parts = Operands { parts: parts.collect::<Vec<_>>().into_iter().peekable() };
+        let mut parts = Operands::of(parts);
         let mut value = self.climb(&mut parts, 0)?;
         for length in 0.. {
             self.bounded(length, span)?;
-            if parts.parts.next_if(|part| part.as_rule() == Rule::w_otherwise).is_none() {
+            if parts.peek().is_none_or(|part| part.as_rule() != Rule::w_otherwise) {
                 break;
             }
+            parts.next();
             let fallback = self.climb(&mut parts, 0)?;
             value = Expr { kind: ExprKind::Otherwise(Box::new(value), Box::new(fallback)), span };
         }
@@ -54,29 +55,32 @@ impl<'a> Builder<'a> {
 
     /// A run of operands and operators without `if` and `otherwise`.
     pub(super) fn flat(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let mut parts = Operands { parts: pair.into_inner().collect::<Vec<_>>().into_iter().peekable() };
+        let mut parts = Operands::of(pair.into_inner());
         self.climb(&mut parts, 0)
     }
 
     fn climb(&mut self, parts: &mut Operands<'_>, least: u8) -> Option<Expr<'a>> {
+        let first = parts.peek().map(|part| self.span(part))?;
         let mut left = self.operand(parts)?;
         for length in 0.. {
             self.bounded(length, left.span)?;
-            let Some(part) = parts.parts.peek() else { return Some(left) };
+            let Some(part) = parts.peek() else { return Some(left) };
             match part.as_rule() {
                 Rule::infix => {
                     let op = operator(part.as_str())?;
                     if strength(op) < least {
                         return Some(left);
                     }
-                    parts.parts.next();
+                    parts.next();
                     let right = self.climb(parts, strength(op) + 1)?;
-                    let span = left.span.to(right.span);
+                    // An operand in parentheses has the place of what is inside them; the whole begins and ends outside.
+                    let span = self.up_to(first, parts);
                     left = Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
                 Rule::is_ | Rule::has_ | Rule::from_ | Rule::below if COMPARISON >= least => {
-                    let part = parts.parts.next()?;
-                    left = self.postfix(left, part)?;
+                    let part = parts.next()?;
+                    let span = first.to(self.span(&part));
+                    left = Expr { span, ..self.postfix(left, part)? };
                 }
                 _ => return Some(left),
             }
@@ -84,15 +88,20 @@ impl<'a> Builder<'a> {
         Some(left)
     }
 
+    /// From the start of a span to the end of what came last.
+    fn up_to(&self, first: Span, parts: &Operands<'_>) -> Span {
+        Span::new(first.source, first.start(), self.base + parts.end)
+    }
+
     fn operand(&mut self, parts: &mut Operands<'_>) -> Option<Expr<'a>> {
-        let part = parts.parts.next()?;
+        let part = parts.next()?;
         let span = self.span(&part);
         match part.as_rule() {
             Rule::prefix => {
                 let not = part.as_str() == "not";
                 let least = if not { NOT } else { NEGATE };
                 let inner = Box::new(self.deeper(span, |builder| builder.climb(parts, least))?);
-                let span = span.to(inner.span);
+                let span = self.up_to(span, parts);
                 let kind = if not { ExprKind::Not(inner) } else { ExprKind::Negate(inner) };
                 Some(Expr { kind, span })
             }
@@ -373,8 +382,26 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// Operands and operators still to come, and where the last one ended.
 struct Operands<'p> {
     parts: std::iter::Peekable<std::vec::IntoIter<P<'p>>>,
+    end: usize,
+}
+
+impl<'p> Operands<'p> {
+    fn of(parts: impl Iterator<Item = P<'p>>) -> Self {
+        Operands { parts: parts.collect::<Vec<_>>().into_iter().peekable(), end: 0 }
+    }
+
+    fn peek(&mut self) -> Option<&P<'p>> {
+        self.parts.peek()
+    }
+
+    fn next(&mut self) -> Option<P<'p>> {
+        let part = self.parts.next()?;
+        self.end = part.as_span().end();
+        Some(part)
+    }
 }
 
 fn operator(written: &str) -> Option<BinaryOp> {

@@ -1,0 +1,131 @@
+//! What is shown as its author wrote it: formulas, and statements that need no other words than their own.
+
+use super::offer::Offers;
+use crate::model::{Body, Effect, Expr, ExprKind, NodeKind, Price, Range, When};
+use crate::source::Span;
+
+impl Offers<'_> {
+    /// Amounts by currency: `12, 1 glory`.
+    pub(super) fn price(&self, price: &Price) -> String {
+        self.amounts(price, false)
+    }
+
+    /// The same with the name of every currency: `12 points, 1 glory`.
+    pub(super) fn price_in_words(&self, price: &Price) -> String {
+        self.amounts(price, true)
+    }
+
+    fn amounts(&self, price: &Price, name_first: bool) -> String {
+        let first = self.game.currencies.ids().next();
+        let amount = |(currency, amount): &(crate::model::CurrencyId, Expr)| {
+            let amount = self.amount(amount);
+            let named = name_first || first != Some(*currency);
+            if named { format!("{amount} {}", self.game.currencies[*currency].title) } else { amount }
+        };
+        price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A number, or the formula as it is written.
+    pub(super) fn amount(&self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Number(number) => number.to_string(),
+            ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
+            // A formula stands in parentheses where it is written, too.
+            _ => format!("({})", self.as_written(expr.span)),
+        }
+    }
+
+    pub(super) fn range(&self, range: &Range) -> String {
+        let bound = |bound: &Option<Expr>| bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default();
+        let (low, high) = (bound(&range.low), bound(&range.high));
+        if low == high { low } else { format!("{low}..{high}") }
+    }
+
+    pub(super) fn condition(&self, when: &When) -> String {
+        self.as_written(when.condition.span)
+    }
+
+    /// Whom it may join or ride in, how often it may be taken, what it brings, and what changes under a condition.
+    pub(super) fn statements(&self, body: &Body) -> Vec<String> {
+        let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model).map(|cap| cap.span);
+        let joins = body.joins.iter().map(|join| join.span);
+        let rides = body.rides.iter().map(|ride| ride.span);
+        let brings = body.brings.iter().map(|brings| brings.span);
+        let changes = body.effects.iter().filter_map(|effect| match effect {
+            Effect::When(when) if !only_offers(&when.body) => Some(when.span),
+            _ => None,
+        });
+        caps.chain(joins).chain(rides).chain(brings).chain(changes).map(|span| self.as_written(span)).collect()
+    }
+
+    pub(super) fn as_written(&self, span: Span) -> String {
+        one_line(self.sources.text(span))
+    }
+}
+
+/// Whether a block does nothing but offer things: these are shown where everything else is that can be taken.
+fn only_offers(body: &Body) -> bool {
+    let offers = !body.options.is_empty() || !body.chooses.is_empty() || !body.includes.is_empty();
+    let changes = body.effects.iter().any(|effect| !matches!(effect, Effect::When(when) if only_offers(&when.body)));
+    let gives = !(body.keywords.is_empty() && body.weapons.is_empty() && body.models.is_empty() && body.notes.is_empty());
+    let allows = !(body.joins.is_empty() && body.rides.is_empty() && body.brings.is_empty());
+    let demands = !(body.caps.is_empty() && body.prices.is_empty() && body.rules.is_empty());
+    let others = !(body.grants.is_empty() && body.permits.is_empty() && body.waives.is_empty());
+    offers && !(changes || gives || allows || demands || others)
+}
+
+/// A text of the data in one line, without comments and citations.
+fn one_line(text: &str) -> String {
+    let bare: Vec<&str> = text.lines().map(without_comment).collect();
+    let bare = bare.join(" ");
+    let mut words: Vec<&str> = Vec::new();
+    let (mut quoted, mut citing) = (false, false);
+    for word in bare.split_whitespace() {
+        if citing {
+            let behind =
+                word.trim_start_matches(|char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || "-,".contains(char));
+            citing = word.ends_with(',');
+            words.extend(Some(behind).filter(|behind| !behind.is_empty()));
+        } else if word == "cite" && !quoted {
+            citing = true;
+        } else {
+            quoted = ends_quoted(word, quoted);
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+fn without_comment(line: &str) -> &str {
+    let slashes = line.match_indices("//").map(|(at, _)| at);
+    let mut before = slashes.filter_map(|at| line.get(..at));
+    before.find(|before| !ends_quoted(before, false)).unwrap_or(line)
+}
+
+/// Whether a text is open where a piece of a line ends, if it was `quoted` where the piece begins.
+fn ends_quoted(piece: &str, quoted: bool) -> bool {
+    let (mut quoted, mut escaped) = (quoted, false);
+    for char in piece.chars() {
+        match char {
+            '"' if !escaped => quoted = !quoted,
+            '“' => quoted = true,
+            '”' => quoted = false,
+            _ => {}
+        }
+        escaped = char == '\\' && !escaped;
+    }
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_line;
+
+    #[test]
+    fn comments_and_citations_are_left_out_and_nothing_else() {
+        assert_eq!(one_line("when a cite AB-01, AB-02 {\n  // why\n  SP +1 }"), "when a { SP +1 }");
+        assert_eq!(one_line("at most 2 in army cite AB-01"), "at most 2 in army");
+        assert_eq!(one_line("has Odd(\"they cite AB-01 // so\") // not this"), "has Odd(\"they cite AB-01 // so\")");
+        assert_eq!(one_line("when b cite AB-01{ hide }"), "when b { hide }");
+    }
+}
