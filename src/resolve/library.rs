@@ -30,6 +30,7 @@ struct File {
     path: String,
     display: String,
     text: Result<String, FileProblem>,
+    prepared: Option<&'static [u8]>,
     headings: Vec<Heading>,
 }
 
@@ -161,7 +162,7 @@ impl Library {
                 owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
             }
             let id = sources.add(file.display.clone(), text.clone());
-            loaded.push(Loaded { layer: file.layer, path: file.path.clone(), id, wanted });
+            loaded.push(Loaded { layer: file.layer, path: file.path.clone(), id, prepared: file.prepared, wanted });
         }
         let (game, diagnostics) = load::resolve(&sources, &loaded, &owners, system);
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
@@ -208,7 +209,8 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
             FileProblem::NotUtf8(valid, harmless(String::from_utf8_lossy(error.as_bytes()).into_owned()))
         }),
     };
-    File { layer, display: provider.display(&path), path, text, headings: Vec::new() }
+    let (display, prepared) = (provider.display(&path), provider.prepared(&path));
+    File { layer, display, path, text, prepared, headings: Vec::new() }
 }
 
 /// Control characters could steer the terminal that a message is shown on; each becomes one visible character.

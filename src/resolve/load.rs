@@ -22,6 +22,7 @@ pub(super) struct Loaded {
     pub layer: usize,
     pub path: String,
     pub id: SourceId,
+    pub prepared: Option<&'static [u8]>,
     /// Holds something of the system; otherwise it is a part that something may use.
     pub wanted: bool,
 }
@@ -47,7 +48,8 @@ pub(super) fn resolve(
     system: &str,
 ) -> (Option<Game>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(|file| syntax::parse(file.id, sources.get(file.id).text())).collect();
+    let parse = |file: &Loaded| syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared);
+    let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(parse).collect();
     for (file, parsed) in loaded.iter().zip(&mut parsed) {
         // A part nobody uses here is looked at with what uses it.
         let problems = std::mem::take(&mut parsed.problems);

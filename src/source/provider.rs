@@ -20,6 +20,10 @@ pub trait SourceProvider {
     /// All `.orbat` files, sorted.
     fn paths(&self) -> Result<Vec<String>, ReadError>;
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
+    /// What was found out about a file when the program was built, for the parser alone.
+    fn prepared(&self, _path: &str) -> Option<&'static [u8]> {
+        None
+    }
     /// How a path of this provider is shown to people.
     fn display(&self, path: &str) -> String {
         path.to_owned()
@@ -34,12 +38,16 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 impl SourceProvider for Embedded {
     fn paths(&self) -> Result<Vec<String>, ReadError> {
-        Ok(FACTIONS.iter().map(|(path, _)| (*path).to_owned()).collect())
+        Ok(FACTIONS.iter().map(|(path, ..)| (*path).to_owned()).collect())
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        let found = FACTIONS.iter().find(|(name, _)| *name == path);
-        found.map(|(_, text)| text.as_bytes().to_vec()).ok_or(ReadError::Missing)
+        let found = FACTIONS.iter().find(|(name, ..)| *name == path);
+        found.map(|(_, text, _)| text.as_bytes().to_vec()).ok_or(ReadError::Missing)
+    }
+
+    fn prepared(&self, path: &str) -> Option<&'static [u8]> {
+        FACTIONS.iter().find(|(name, ..)| *name == path).map(|(.., tree)| *tree)
     }
 
     fn display(&self, path: &str) -> String {

@@ -1,7 +1,7 @@
 //! From text to ast: the pest grammar, recovery after errors, and what was expected in words a player understands.
 //!
 //! [`parse`] returns what could be read *and* every error; it never stops at the first. Start reading there:
-//! `split` cuts the file, `recover` parses each piece and blanks out what is wrong, `build` makes the ast,
+//! `split` cuts the file, `recover` parses each piece into a `tree` and blanks out what is wrong, `build` makes the ast,
 //! `expected` finds the words.
 
 pub mod ast;
@@ -13,6 +13,7 @@ mod hole;
 mod lexer;
 mod recover;
 mod split;
+mod tree;
 mod words;
 
 use rustc_hash::FxHashSet;
@@ -45,7 +46,13 @@ pub struct Parsed<'a> {
 
 /// Parses one file.
 pub fn parse(source: SourceId, text: &str) -> Parsed<'_> {
-    recover::parse_file(source, text)
+    parse_prepared(source, text, None)
+}
+
+/// The same with the tree that was made of the text beforehand, if there is one.
+pub(crate) fn parse_prepared<'a>(source: SourceId, text: &'a str, tree: Option<&[u8]>) -> Parsed<'a> {
+    let prepared = tree.and_then(tree::Prepared::read);
+    recover::parse_file(source, text, prepared.as_ref())
 }
 
 /// Parses the inside of `{…}` in a text; `span` is its place.

@@ -15,6 +15,7 @@ use super::grammar::{Grammar, Rule};
 use super::hole::{self, Hole};
 use super::lexer::{Lexer, Token, TokenKind, code_end};
 use super::split::{self, Header, Run};
+use super::tree::{Prepared, Tree};
 use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, is_word_byte, names_nothing, word_at};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
@@ -32,12 +33,15 @@ struct Recovery<'a, 'c> {
     /// Places whose statements may belong elsewhere, because a brace is missing or too many.
     shifted: Vec<Span>,
     problems: Vec<Diagnostic>,
+    /// The tree of the file, if it is one of the program's own.
+    prepared: Option<&'c Prepared>,
 }
 
-pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
+pub(super) fn parse_file<'a>(source: SourceId, text: &'a str, prepared: Option<&Prepared>) -> Parsed<'a> {
     let cut = split::split(source, text);
-    let code = without(text, &cut.skipped);
-    let mut recovery = Recovery { source, text, code: &code, holes: Vec::new(), shifted: Vec::new(), problems: cut.problems };
+    let code = if prepared.is_some() { Cow::Borrowed(text) } else { without(text, &cut.skipped) };
+    let (holes, shifted, problems) = (Vec::new(), Vec::new(), cut.problems);
+    let mut recovery = Recovery { source, text, code: &code, holes, shifted, problems, prepared };
     let mut items = Vec::new();
     for piece in &cut.items {
         let head = piece.header.as_ref().map(|header| recovery.header(header));
@@ -59,9 +63,9 @@ pub(super) fn parse_file(source: SourceId, text: &str) -> Parsed<'_> {
 pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut Vec<Diagnostic>) -> Option<Expr<'a>> {
     let piece = text.get(span.start()..span.end())?;
     match Grammar::parse(Rule::interpolation, piece) {
-        Ok(mut pairs) => {
+        Ok(pairs) => {
             let mut builder = Builder::new(span.source, text, span.start());
-            let expr = builder.interpolation(pairs.next()?);
+            let expr = builder.interpolation(Tree::of(pairs).pairs().next()?);
             problems.extend(builder.problems());
             expr
         }
@@ -115,6 +119,9 @@ fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
 impl<'a> Recovery<'a, '_> {
     fn header(&mut self, header: &Header) -> Option<(Rule, super::ast::Head<'a>)> {
         let range = header.range.clone();
+        if let Some(mut pairs) = self.prepared.and_then(|prepared| prepared.within(&range)) {
+            return Builder::new(self.source, self.text, 0).head(pairs.next()?);
+        }
         let piece = self.code.get(range.clone())?;
         // A header that lacks its brace is parsed with one, so that only the brace is reported.
         let piece = if header.unopened { Cow::Owned(format!("{}{{", piece.trim_end())) } else { Cow::Borrowed(piece) };
@@ -127,9 +134,9 @@ impl<'a> Recovery<'a, '_> {
             );
         }
         match result {
-            Ok(mut pairs) => {
+            Ok(pairs) => {
                 let builder = Builder::new(self.source, self.text, range.start);
-                let head = builder.head(pairs.next()?);
+                let head = builder.head(Tree::of(pairs).pairs().next()?.into_inner().next()?);
                 self.problems.extend(builder.problems());
                 head
             }
@@ -160,6 +167,7 @@ impl<'a> Recovery<'a, '_> {
                 holes: Vec::new(),
                 shifted: Vec::new(),
                 problems: Vec::new(),
+                prepared: self.prepared,
             };
             (own.run(run), own)
         };
@@ -175,6 +183,9 @@ impl<'a> Recovery<'a, '_> {
     }
 
     fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
+        if let Some(pairs) = self.prepared.and_then(|prepared| prepared.within(&run.range)) {
+            return Builder::new(self.source, self.text, 0).statements(pairs);
+        }
         let piece = self.code.get(run.range.clone()).unwrap_or("");
         let mut piece = Cow::Borrowed(piece);
         if run.missing > 0 {
@@ -198,9 +209,10 @@ impl<'a> Recovery<'a, '_> {
         let tries = if piece.len() > LARGE_PIECE { 2 } else { MOST_TRIES };
         for _ in 0..tries {
             let error = match Grammar::parse(rule, &piece) {
-                Ok(mut pairs) => {
+                Ok(pairs) => {
                     let mut builder = Builder::new(self.source, self.text, base);
-                    let statements = pairs.next().map(|pair| builder.statements(pair)).unwrap_or_default();
+                    let tree = Tree::of(pairs);
+                    let statements = tree.pairs().next().map(|pair| builder.statements(pair.into_inner())).unwrap_or_default();
                     self.problems.extend(builder.problems());
                     return statements;
                 }

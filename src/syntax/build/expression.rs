@@ -1,7 +1,6 @@
-use pest::iterators::Pairs;
-
 use super::super::ast::{Argument, BinaryOp, Binder, Expr, ExprKind};
 use super::super::grammar::Rule;
+use super::super::tree::Pairs;
 use super::{Builder, P};
 use crate::source::Span;
 
@@ -67,7 +66,7 @@ impl<'a> Builder<'a> {
             let Some(part) = parts.peek() else { return Some(left) };
             match part.as_rule() {
                 Rule::infix => {
-                    let op = operator(part.as_str())?;
+                    let op = operator(self.written(part))?;
                     if strength(op) < least {
                         return Some(left);
                     }
@@ -98,7 +97,7 @@ impl<'a> Builder<'a> {
         let span = self.span(&part);
         match part.as_rule() {
             Rule::prefix => {
-                let not = part.as_str() == "not";
+                let not = self.written(&part) == "not";
                 let least = if not { NOT } else { NEGATE };
                 let inner = Box::new(self.deeper(span, |builder| builder.climb(parts, least))?);
                 let span = self.up_to(span, parts);
@@ -205,7 +204,7 @@ impl<'a> Builder<'a> {
     }
 
     /// `E [where C]`
-    fn filtered(&mut self, parts: Pairs<'_, Rule>) -> Option<Expr<'a>> {
+    fn filtered(&mut self, parts: Pairs<'_>) -> Option<Expr<'a>> {
         let mut value = None;
         for part in parts {
             match part.as_rule() {
@@ -399,7 +398,7 @@ impl<'p> Operands<'p> {
 
     fn next(&mut self) -> Option<P<'p>> {
         let part = self.parts.next()?;
-        self.end = part.as_span().end();
+        self.end = part.range().end;
         Some(part)
     }
 }

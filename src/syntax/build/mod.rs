@@ -1,4 +1,4 @@
-//! From pest's pairs to the ast. One file per family of constructs, like the ast itself.
+//! From the tree of the parser to the ast. One file per family of constructs, like the ast itself.
 //!
 //! The grammar guarantees which parts a pair has; a part that is missing all the same gives `None` and the statement is
 //! left out, never a panic. Names and texts are taken from the original source by their place, because the parser may
@@ -14,10 +14,9 @@ mod statement;
 
 use std::cell::RefCell;
 
-use pest::iterators::Pair;
-
 use super::ast::{Head, Name, Number, Price, Range, Text};
 use super::grammar::Rule;
+use super::tree::Pair;
 use super::words::names_nothing;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
@@ -45,7 +44,7 @@ pub(super) fn reserved_word(word: &str, span: Span) -> Diagnostic {
     Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`"))
 }
 
-type P<'p> = Pair<'p, Rule>;
+type P<'p> = Pair<'p>;
 
 impl<'a> Builder<'a> {
     pub(super) fn new(source: SourceId, text: &'a str, base: usize) -> Self {
@@ -75,8 +74,13 @@ impl<'a> Builder<'a> {
     }
 
     fn span(&self, pair: &P<'_>) -> Span {
-        let span = pair.as_span();
-        Span::new(self.source, self.base + span.start(), self.base + span.end())
+        let range = pair.range();
+        Span::new(self.source, self.base + range.start, self.base + range.end)
+    }
+
+    /// What a pair stands for, as written.
+    fn written(&self, pair: &P<'_>) -> &'a str {
+        self.original(self.span(pair))
     }
 
     fn original(&self, span: Span) -> &'a str {
@@ -140,8 +144,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn head(&self, pair: P<'_>) -> Option<(Rule, Head<'a>)> {
-        let header = pair.into_inner().next()?;
+    pub(super) fn head(&self, header: P<'_>) -> Option<(Rule, Head<'a>)> {
         let rule = header.as_rule();
         let (mut ids, mut title, mut tags, mut cites) = (Vec::new(), None, Vec::new(), Vec::new());
         for part in header.into_inner() {
@@ -190,7 +193,7 @@ impl<'a> Builder<'a> {
 
     /// `+8`, `-(2 * size)`
     fn change_price(&mut self, pair: P<'_>) -> Option<Price<'a>> {
-        let negative = pair.as_str().starts_with('-');
+        let negative = self.written(&pair).starts_with('-');
         let price = pair.into_inner().find(|part| part.as_rule() == Rule::price)?;
         self.price(price).map(|price| Price { negative, ..price })
     }

@@ -1,11 +1,12 @@
 use super::super::ast::{Body, Statement, StatementKind};
 use super::super::grammar::Rule;
+use super::super::tree::Pairs;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
     /// The statements of `declarations` or `statements`; what stands in `choice_lines` is only checked, never kept.
-    pub(in super::super) fn statements(&mut self, pair: P<'_>) -> Vec<Statement<'a>> {
-        pair.into_inner().filter_map(|part| self.statement(part)).collect()
+    pub(in super::super) fn statements(&mut self, pairs: Pairs<'_>) -> Vec<Statement<'a>> {
+        pairs.filter_map(|part| self.statement(part)).collect()
     }
 
     pub(super) fn body(&mut self, pair: P<'_>) -> Body<'a> {

@@ -1,0 +1,178 @@
+//! What the parser found, flat: every rule with its place, each before what it holds.
+//!
+//! Mostly made from pest's pairs. For the files that come with the program it was made when the program was built
+//! (`build.rs`), because parsing them would take most of the time in which a game is loaded.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use pest::Token;
+use pest::iterators::Pairs as Found;
+
+use super::grammar::Rule;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Node {
+    rule: Rule,
+    start: u32,
+    end: u32,
+    /// The first node that is not inside this one.
+    after: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+}
+
+/// A rule at its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<'t> {
+    nodes: &'t [Node],
+    node: Node,
+    at: usize,
+}
+
+/// Neighbours in a tree.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pairs<'t> {
+    nodes: &'t [Node],
+    next: usize,
+    end: usize,
+}
+
+impl Tree {
+    pub(super) fn of(found: Found<'_, Rule>) -> Self {
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        let place = |position: pest::Position<'_>| u32::try_from(position.pos()).unwrap_or(u32::MAX);
+        for token in found.tokens() {
+            match token {
+                Token::Start { rule, pos } => {
+                    open.push(nodes.len());
+                    nodes.push(Node { rule, start: place(pos), end: 0, after: 0 });
+                }
+                Token::End { pos, .. } => {
+                    let after = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
+                    if let Some(node) = open.pop().and_then(|at| nodes.get_mut(at)) {
+                        (node.end, node.after) = (place(pos), after);
+                    }
+                }
+            }
+        }
+        Tree { nodes }
+    }
+
+    pub(super) fn pairs(&self) -> Pairs<'_> {
+        Pairs { nodes: &self.nodes, next: 0, end: self.nodes.len() }
+    }
+}
+
+impl<'t> Pair<'t> {
+    pub(super) fn as_rule(&self) -> Rule {
+        self.node.rule
+    }
+
+    /// Its bytes, counted from where the parsed text begins.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.node.start as usize..self.node.end as usize
+    }
+
+    pub(super) fn into_inner(self) -> Pairs<'t> {
+        Pairs { nodes: self.nodes, next: self.at + 1, end: self.node.after as usize }
+    }
+}
+
+impl<'t> Iterator for Pairs<'t> {
+    type Item = Pair<'t>;
+
+    fn next(&mut self) -> Option<Pair<'t>> {
+        let at = self.next;
+        let node = *self.nodes.get(at).filter(|_| at < self.end)?;
+        self.next = node.after as usize;
+        Some(Pair { nodes: self.nodes, node, at })
+    }
+}
+
+/// The tree of a whole file, made beforehand.
+pub(super) struct Prepared {
+    tree: Tree,
+    /// Where each header and each declaration begins, and its node.
+    tops: Vec<(u32, usize)>,
+}
+
+/// The rules by the numbers under which `build.rs` writes them.
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let mut rules = Rule::all_rules().to_vec();
+    rules.sort_by_key(|rule| *rule as u16);
+    rules
+});
+
+/// A node takes so many bytes: its rule, start, end and the node after it.
+const NODE: usize = 14;
+
+impl Prepared {
+    /// None if the bytes are no tree; an empty tree belongs to a file that could not be parsed.
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let first = RULES.first().map_or(0, |rule| *rule as u16);
+        let number = |bytes: &[u8]| bytes.try_into().map(u32::from_le_bytes).ok();
+        let node = |bytes: &[u8]| {
+            let rule = u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?);
+            let rule = *RULES.get(usize::from(rule.checked_sub(first)?)).filter(|known| **known as u16 == rule)?;
+            Some(Node {
+                rule,
+                start: number(bytes.get(2..6)?)?,
+                end: number(bytes.get(6..10)?)?,
+                after: number(bytes.get(10..)?)?,
+            })
+        };
+        let nodes: Vec<Node> = bytes.chunks_exact(NODE).map(node).collect::<Option<_>>()?;
+        let tree = Tree { nodes };
+        let inside = tree.pairs().next()?.into_inner();
+        let items = inside.flat_map(|pair| if pair.as_rule() == Rule::whole_item { pair.into_inner() } else { only(pair) });
+        let tops = items.map(|pair| (pair.node.start, pair.at)).collect();
+        Some(Prepared { tree, tops })
+    }
+
+    /// What begins in a piece of the file: its header, or its declarations.
+    pub(super) fn within(&self, piece: &Range<usize>) -> Option<Pairs<'_>> {
+        let first = self.tops.partition_point(|(start, _)| (*start as usize) < piece.start);
+        let last = self.tops.partition_point(|(start, _)| (*start as usize) < piece.end);
+        let tops = self.tops.get(first..last).filter(|tops| !tops.is_empty())?;
+        let (next, last) = (tops.first()?.1, tops.last()?.1);
+        Some(Pairs { nodes: &self.tree.nodes, next, end: self.tree.nodes.get(last)?.after as usize })
+    }
+}
+
+/// A pair alone among its neighbours.
+fn only(pair: Pair<'_>) -> Pairs<'_> {
+    Pairs { nodes: pair.nodes, next: pair.at, end: pair.node.after as usize }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{Embedded, SourceProvider, Sources};
+    use crate::syntax::parse_prepared;
+
+    /// What was prepared gives the same as parsing anew, to the last place.
+    #[test]
+    fn embedded_files_are_prepared_and_give_what_their_text_says() {
+        let mut sources = Sources::default();
+        for path in Embedded.paths().unwrap() {
+            let text = String::from_utf8(Embedded.read(&path).unwrap()).unwrap();
+            let bytes = Embedded.prepared(&path).unwrap();
+            assert!(Prepared::read(bytes).is_some(), "{path} was not prepared");
+            let id = sources.add(path.clone(), text.clone());
+            let (fresh, prepared) = (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(bytes)));
+            assert!(fresh.problems.is_empty() && prepared.problems.is_empty(), "{path}");
+            assert_eq!(format!("{:?}", fresh.items), format!("{:?}", prepared.items), "{path}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_tree_are_refused() {
+        assert!(Prepared::read(&[]).is_none());
+        assert!(Prepared::read(&[255; NODE]).is_none());
+    }
+}
