@@ -240,22 +240,23 @@ fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sourc
             return;
         }
     };
-    let id = sources.add(file.display.clone(), text.clone());
     let headings = &file.headings;
-    let start = Span::new(id, 0, 0);
     let of_known = |system: &str| known.iter().any(|one| one == system);
     let belongs = headings.iter().any(|heading| heading.is_item() && of_known(&heading.system));
-    if !headings.is_empty() && headings.iter().all(|heading| heading.is_item() && of_known(&heading.system)) {
+    // What is wrong in a file of a known system, or in a part, is said with the system that has or uses it.
+    let used_elsewhere = used.contains(&(file.layer, file.path.as_str()));
+    let said = |heading: &Heading| if heading.is_item() { of_known(&heading.system) } else { used_elsewhere };
+    if !headings.is_empty() && headings.iter().all(said) {
         return;
     }
+    let id = sources.add(file.display.clone(), text.clone());
+    let start = Span::new(id, 0, 0);
     let parsed = syntax::parse(id, text);
     if headings.is_empty() && parsed.problems.is_empty() {
         let diagnostic = Diagnostic::new(&codes::EMPTY_FILE, start, "this file defines nothing");
         diagnostics.push(diagnostic.help("a file begins with `system`, `faction` or `event`; remove it if it is not needed"));
     }
     let has_problems = !parsed.problems.is_empty();
-    // What is wrong in a file of a known system is said with that system.
-    let used_elsewhere = used.contains(&(file.layer, file.path.as_str()));
     if !belongs && !used_elsewhere {
         parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
     }
