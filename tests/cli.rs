@@ -507,7 +507,7 @@ fn lists_come_from_standard_input_and_exit_codes_tell() {
     let output = check_input(&noise);
     assert_eq!(output.status.code(), Some(2));
     assert!(stdout(&output).contains("too large"), "{}", stdout(&output));
-    assert!(fails(2, &["check", "no/such/list.yaml"]).contains("cannot be read"));
+    assert!(fails(2, &["check", "no/such/list.yaml"]).contains("there is no such file"));
     fails(2, &["check"]);
 }
 

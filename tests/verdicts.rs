@@ -295,3 +295,24 @@ fn whole_lists_on_the_page_of_lists_are_legal() {
         assert!(report.legal && report.issues.is_empty(), "{list}\n{:#?}", report.issues);
     }
 }
+
+/// Messages that people stumbled over, word by word.
+#[test]
+fn messages_say_what_was_meant() {
+    let mut mad_minute = Table::new("mad_minute", &[]);
+    let designs = "designs:\n  runner: {model: trooper, picks: {Move: 20, Attack: 1, Saves: 1, Hits: 1}, options: [average]}\n";
+    let fast = format!("orbat: 1\nsystem: mad_minute\n{designs}units:\n  - unit: team\n    models: {{runner: 2}}\n");
+    let report = mad_minute.judge("list.yaml", &fast);
+    assert_eq!(report.issues[0].message, "runner moves 20 inches, 18 at most on the ground");
+    let unit_level = fast.replace("    models", "    options: [cloaking]\n    models");
+    let help = mad_minute.judge("list.yaml", &unit_level).issues[0].help.clone().unwrap();
+    assert!(help.contains("`- {model: trooper, options: [cloaking]}`"), "{help}");
+    let stated = fast.replace("designs:", "derived: {morale_die: 2}\ndesigns:");
+    let messages: Vec<String> = mad_minute.judge("list.yaml", &stated).issues.into_iter().map(|issue| issue.message).collect();
+    assert!(messages.contains(&"Morale die is no value of the army: a list states only those".to_owned()), "{messages:?}");
+    let mut warzone = Table::new("warzone", &[]);
+    let joins = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - unit: kapitan\n    joins: hussars\n";
+    let report = warzone.judge("list.yaml", joins);
+    let key = report.issues.iter().find(|issue| issue.code == "list.unknown_key").unwrap();
+    assert_eq!(key.help.as_deref(), Some("the host says who joins it: `joined: [ID]` there, with the id of this unit"));
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -113,7 +113,11 @@ pub(super) fn read(path: &Path) -> Result<String, (&'static Code, String)> {
         fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
     if let Err(error) = outcome {
-        return Err((&codes::UNREADABLE, format!("the list cannot be read: {error}")));
+        let why = match error.kind() {
+            ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => format!("the list cannot be read: {error}"),
+        };
+        return Err((&codes::UNREADABLE, why));
     }
     if bytes.len() > LARGEST_LIST {
         return Err((&codes::LIST_TOO_LARGE, format!("the list is too large: lists have at most {} MB", LARGEST_LIST >> 20)));

@@ -50,7 +50,7 @@ impl Layers {
         let known = self.systems();
         if !known.iter().any(|heading| heading.id == system) {
             let known = known.iter().map(|heading| heading.id.as_str());
-            return Err(not_found("game", system, known, "`orbat systems` lists them"));
+            return Err(not_found("game", system, known, "`orbat systems` lists them; one of your own needs `--data FOLDER`"));
         }
         let Compiled { game, sources, mut diagnostics } = self.library.compile(system);
         diagnostics.retain(|one| one.code.severity == Severity::Error);

@@ -27,7 +27,11 @@ pub(super) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome
         compiled.extend(compile_layers(&layers));
     }
     for path in paths {
-        layers.push(open(path)?);
+        let disk = open(path)?;
+        if disk.paths().is_ok_and(|files| files.is_empty()) {
+            return Err(Failure::Usage(format!("there are no .orbat files in `{}`", path.display())));
+        }
+        layers.push(disk);
         compiled.extend(compile_layers(&layers));
         // Each path stands for itself: two drafts of one faction are no duplicates.
         layers.pop();

@@ -2,7 +2,7 @@
 
 use super::{Resolver, shape};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Characteristic, ProfileId, Stat, StatBase, StatType, StatValue};
+use crate::model::{Characteristic, ProfileId, ShapePart, Stat, StatBase, StatType, StatValue};
 use crate::source::Span;
 use crate::syntax::ast::{self, StatGiven};
 
@@ -166,7 +166,7 @@ impl<'t> Resolver<'t> {
             StatBase::Int => format!("a number ({})", bounds(ty.limits.0, ty.limits.1)),
             StatBase::Inches => "a number of inches".to_owned(),
             StatBase::Text => "a text".to_owned(),
-            StatBase::Shape(shape) => format!("of the shape {}", shape.pattern),
+            StatBase::Shape(shape) => format!("written like `{}`", example(&shape.parts)),
             StatBase::Choice(id) => format!("one of {}", list(*id)),
         };
         if let Some(id) = ty.words {
@@ -177,6 +177,16 @@ impl<'t> Resolver<'t> {
         }
         words
     }
+}
+
+/// A value of a shape, without what may be missing.
+fn example(parts: &[ShapePart]) -> String {
+    let part = |part: &ShapePart| match part {
+        ShapePart::Literal(text) => text.clone(),
+        ShapePart::Number(position) => (4 + 2 * position).to_string(),
+        ShapePart::Optional(_) => String::new(),
+    };
+    parts.iter().map(part).collect()
 }
 
 /// A value in quotes may hold escapes.

@@ -402,6 +402,12 @@ fn hint(piece: &str, at: usize, rules: &[Rule]) -> Option<&'static str> {
     if wants(Rule::lparen) && before.ends_with(':') {
         return Some("the condition after `:` stands in parentheses");
     }
+    if before.ends_with(|char: char| char.is_ascii_digit()) && rest.starts_with('-') && wants(Rule::dots) {
+        return Some("a range is written with two dots: `4..10`");
+    }
+    if wants(Rule::rule_id) && rest.starts_with(|char: char| char.is_ascii_uppercase()) {
+        return Some("a rule of the book has a hyphen, like `AB-12`; a name of your own is in lower case");
+    }
     if wants(Rule::change_price) && rest.starts_with(|char: char| char.is_ascii_digit()) {
         return Some("the price of an option has a sign: `+8`");
     }

@@ -84,7 +84,13 @@ impl<'g> Evaluator<'_, 'g> {
             let found = values.iter().map(|id| (*id, &self.game.derives[*id])).find(|(_, derive)| derive.id == name.value);
             let Some((id, derive)) = found else {
                 let known = values.iter().map(|id| self.game.derives[*id].id.as_str());
-                let message = format!("{} has no derived value `{}`", self.game.title, name.value);
+                let message = match self.game.derives.values().find(|derive| derive.id == name.value) {
+                    Some(derive) => {
+                        let title = derive.title.as_deref().unwrap_or(&derive.id);
+                        format!("{title} is no value of the army: a list states only those")
+                    }
+                    None => format!("{} has no derived value `{}`", self.game.title, name.value),
+                };
                 issues.push(Issue::from(
                     &Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known),
                 ));

@@ -22,7 +22,7 @@ use crate::source::{SourceId, Sources, Span};
 pub fn unknown_system<'n>(list: &List, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let message = format!("there is no game `{}`", list.system.value);
     let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, list.system.span, message);
-    diagnostic.suggest(&list.system.value, known).help("`orbat systems` lists them")
+    diagnostic.suggest(&list.system.value, known).help("`orbat systems` lists them; one of your own needs `--data FOLDER`")
 }
 
 /// A report on a list that could not be read at all, or whose game is not known.

@@ -3,7 +3,7 @@
 use super::eval::{Env, Evaluator};
 use super::value::Value;
 use crate::model::{Argument, ChartId, Game, KeywordUse, Text, TextPart};
-use crate::roster::{NodeId, NodeIs};
+use crate::roster::{ModelNode, NodeId, NodeIs};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn text(&self, text: &'g Text, env: &mut Env<'g>) -> String {
@@ -67,6 +67,10 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             }
             (NodeIs::Unit, Some(unit)) => army.unit_title(unit).to_owned(),
+            // A design has the name its player gave it.
+            (NodeIs::Model(ModelNode { design: Some(design), .. }), _) => {
+                army.list.designs.get(*design).map(|design| design.name.value.replace('_', " ")).unwrap_or_default()
+            }
             _ => node.entry.map(|entry| self.game.entries[entry].title.clone()).unwrap_or_default(),
         }
     }

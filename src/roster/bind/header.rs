@@ -186,7 +186,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         _ => Vec::new(),
                     };
                     let known = keys.iter().copied().chain(attributes).chain(nested.iter().map(String::as_str));
-                    let diagnostic = unknown_key(&other.key.value, other.key.span, known);
+                    let diagnostic = match (kind, other.key.value.as_str()) {
+                        (NodeKind::Unit, "joins") => {
+                            let message = "a list has no key `joins` here";
+                            Diagnostic::new(&codes::LIST_UNKNOWN_KEY, other.key.span, message)
+                                .help("the host says who joins it: `joined: [ID]` there, with the id of this unit")
+                        }
+                        (_, key) => unknown_key(key, other.key.span, known),
+                    };
                     self.report(diagnostic);
                 }
             }

@@ -174,7 +174,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let menus = self.inner_menus(entry, true);
         let mut own = self.choices(&menus, designed, 0);
         let (mine, units): (Vec<_>, Vec<_>) =
-            line.options.iter().partition(|one| menus.iter().any(|menu| self.offers(menu, one)));
+            line.options.iter().partition(|one| menus.iter().any(|menu| self.offers(menu, &one.name.value)));
         for one in mine {
             own.extend(self.choices(&menus, std::slice::from_ref(one), 0));
         }

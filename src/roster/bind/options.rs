@@ -182,17 +182,28 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
+    /// The model of the unit at hand that offers what was looked for in the unit.
+    fn model_offering(&self, name: &Name) -> Option<&'g str> {
+        let game = self.army.game;
+        let menu = |model: EntryId| self.book.menu(model).filter(|menu| self.offers(menu, &name.value));
+        let models = &game.entries[self.current_entry?].body.models;
+        models.iter().find(|line| menu(line.model).is_some()).map(|line| game.entries[line.model].id.as_str())
+    }
+
     pub(super) fn unknown_option(&mut self, menus: &[&Menu<'g>], name: &Name) {
         let game = self.army.game;
         let offers = menus.iter().flat_map(|menu| &menu.offers).map(|offer| game.entries[offer.entry].id.as_str());
         let points = menus.iter().flat_map(|menu| &menu.points).map(|point| game.chooses[point.choose].id.as_str());
         let known: Vec<&str> = offers.chain(points).collect();
         let message = format!("there is no option `{}` here", name.value);
-        let help = match known.as_slice() {
+        let of_model = self.model_offering(name).map(|model| {
+            format!("it is an option of the model: write it under `models:`, `- {{model: {model}, options: [{}]}}`", name.value)
+        });
+        let help = of_model.unwrap_or_else(|| match known.as_slice() {
             [] => "nothing can be chosen here".to_owned(),
             [..] if known.len() <= 12 => format!("there is {}", known.join(", ")),
             [..] => "`orbat show` lists what a unit may take".to_owned(),
-        };
+        });
         self.army.found.push(Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message).suggest(&name.value, known).help(help));
     }
 

@@ -114,9 +114,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// Whether a menu has what is written, as an option or a choice.
-    pub(super) fn offers(&self, menu: &Menu<'g>, one: &Taken) -> bool {
+    pub(super) fn offers(&self, menu: &Menu<'g>, name: &str) -> bool {
         let game = self.army.game;
-        let name = one.name.value.as_str();
         let first = name.split('.').next().unwrap_or(name);
         let offer = menu.offers.iter().any(|offer| game.entries[offer.entry].id == name);
         let drawn = || (0..menu.points.len()).any(|point| self.drawn(menu, point, name).is_some());

@@ -9,7 +9,7 @@ use super::{Builder, P};
 impl<'a> Builder<'a> {
     /// What begins with a name of the game's own: an entry, a change or a fact.
     pub(super) fn named(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
-        let mut parts = pair.clone().into_inner();
+        let mut parts = pair.into_inner();
         let name = self.name(&parts.next()?);
         let second = parts.next()?;
         match second.as_rule() {

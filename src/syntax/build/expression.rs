@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
 
     fn below(&mut self, what: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
         let span = what.span.to(self.span(&part));
-        let directly = part.clone().into_inner().any(|part| part.as_rule() == Rule::w_directly);
+        let directly = part.into_inner().any(|part| part.as_rule() == Rule::w_directly);
         let of = part.into_inner().find(|part| part.as_rule() == Rule::set_primary)?;
         let of = Box::new(self.set_primary(of)?);
         Some(Expr { kind: ExprKind::In { what: Box::new(what), of, directly }, span })

@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
                 Rule::w_note => weight = RuleWeight::Note,
                 Rule::cite => cites.extend(self.names(part)),
                 Rule::covers => {
-                    cites.extend(self.cites_of(part.clone()));
+                    cites.extend(self.cites_of(part));
                     let codes = part.into_inner().filter(|part| part.as_rule() == Rule::code);
                     covers = Some(codes.map(|code| self.name(&code)).collect());
                 }
