@@ -120,7 +120,7 @@ fn cases_beside_the_data_are_judged() {
     let path = folder.to_str().unwrap();
     assert_eq!(succeeds(&["data", "test", path]), "3 lists, 1 legal and 2 illegal: as expected\n");
     let stats = succeeds(&["data", "stats", path]);
-    assert!(stats.contains("Mercs") && stats.contains("no case breaks FF-01, FF-02"), "{stats}");
+    assert!(stats.contains("Mercs") && stats.contains("no list breaks FF-01, FF-02"), "{stats}");
     assert!(!stats.contains("Warzone"), "only the game the cases are about: {stats}");
     fs::write(folder.join("lists/good.yaml"), format!("{head}#~ points 80\n  - boss\n  #~ slot.too_few FF-02\n")).unwrap();
     let output = orbat(&["data", "test", path]);
@@ -128,7 +128,7 @@ fn cases_beside_the_data_are_judged() {
     let text = stdout(&output);
     for part in [
         "good.yaml\n",
-        "line 8: expected 80 points, the army costs 130\n",
+        "line 8: expected a cost of 80, the army costs 130\n",
         "line 9: expected slot.too_few that cites FF-02, it is not raised here\n",
         "line 9: unit.unique FF-07 is raised and not expected: Boss is taken 2 times",
         "3 lists, 0 legal and 3 illegal: 1 not as expected\n",
@@ -137,8 +137,34 @@ fn cases_beside_the_data_are_judged() {
     }
     let json: serde_json::Value = serde_json::from_str(&stdout(&orbat(&["data", "test", path, "--format", "json"]))).unwrap();
     assert_eq!((json["lists"].as_u64(), json["failed"].as_array().map(Vec::len)), (Some(3), Some(1)), "{json}");
-    fs::remove_dir_all(folder).unwrap();
+    // A comment that means nothing fails the test, whatever the verdict.
+    let comments = [
+        ("#~ slot.to_few FF-02", "line 8: there is no code `slot.to_few`; did you mean `slot.too_few`?"),
+        ("#~ points many", "line 8: `many` is no number of points"),
+        ("#~", "line 8: `#~` says nothing"),
+        ("#~ slot.too_few FF-02 because", "line 8: `#~` takes a code and at most one rule"),
+        ("player: Ann   #~ points 90", "line 8: a `#~` stands on a line of its own"),
+    ];
+    for (comment, why) in comments {
+        fs::write(folder.join("lists/good.yaml"), format!("{head}{comment}\n")).unwrap();
+        let text = fails(1, &["data", "test", path]);
+        assert!(text.contains(why), "{comment}\n{text}");
+    }
+    fs::write(folder.join("lists/good.yaml"), head).unwrap();
+    // Data that no list needs must be sound, too.
+    fs::write(folder.join("broken.orbat"), "faction lost \"Lost\" of firefight { unit }\n").unwrap();
+    fails(1, &["data", "test", path]);
+    fails(1, &["data", "stats", path]);
+    fs::remove_file(folder.join("broken.orbat")).unwrap();
+    assert!(fails(2, &["data", "test", &format!("{path}/lists/good.yaml")]).contains("is no folder"));
+    fs::remove_dir_all(folder.join("lists")).unwrap();
+    assert!(fails(2, &["data", "test", path]).contains("there are no lists"));
+    assert!(succeeds(&["data", "stats", path]).contains("there are no lists that could break them"));
+    fs::remove_dir_all(&folder).unwrap();
     assert!(fails(2, &["data", "test", "no-such-folder"]).contains("there is no folder or file"));
+    fs::create_dir_all(&folder).unwrap();
+    assert!(fails(2, &["data", "check", path]).contains("there are no .orbat files"));
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

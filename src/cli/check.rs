@@ -59,7 +59,7 @@ fn machine(reports: &[&Report], format: ReportFormat, lists: &[PathBuf]) {
 }
 
 /// Every list meant: a folder stands for the lists in it.
-pub(super) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("standard input can be read only once".to_owned()));
     }
@@ -69,12 +69,19 @@ pub(super) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let before = files.len();
-        lists_below(path, 0, &mut files)?;
-        if files.len() == before {
+        let lists = lists_in(path)?;
+        if lists.is_empty() {
             return Err(Failure::Usage(format!("there are no lists (.yaml) in `{}`", path.display())));
         }
+        files.extend(lists);
     }
+    Ok(files)
+}
+
+/// Every list below a folder.
+pub(super) fn lists_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    lists_below(folder, 0, &mut files)?;
     Ok(files)
 }
 

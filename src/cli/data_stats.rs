@@ -7,7 +7,7 @@ use super::data_test::Cases;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Format, Global, Outcome};
-use crate::report::{Counts, GameStats, IssueView, game_stats};
+use crate::report::{Counts, GameStats, IssueView, Report, game_stats};
 use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, Embedded, SourceProvider};
 
@@ -17,6 +17,7 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     let cases: Vec<Cases> = folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
     let mut reports = Vec::new();
     for folder in &cases {
+        folder.check_data(global)?;
         reports.extend(folder.judge(global)?.into_iter().map(|(_, report)| report));
     }
     let data: Vec<_> = cases.iter().map(Cases::data).collect();
@@ -24,15 +25,15 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     let data = data.iter().map(|folder| folder as &dyn SourceProvider);
     let layers: Vec<&dyn SourceProvider> = std::iter::once(&Embedded as &dyn SourceProvider).chain(given).chain(data).collect();
     let library = Library::open(&layers);
-    let of_last = library.systems_of_last_layer();
-    let about =
-        |id: &String| folders.is_empty() || of_last.contains(id) || reports.iter().any(|one| one.system.as_ref() == Some(id));
+    let of_folders = library.systems_of_last_layers(folders.len());
+    let has_lists = |id: &String| reports.iter().any(|one: &Report| one.system.as_ref() == Some(id));
+    let about = |id: &String| folders.is_empty() || of_folders.contains(id) || has_lists(id);
     let mut all = Vec::new();
     for system in library.systems().into_iter().map(|heading| heading.id).filter(about) {
         let Compiled { game: Some(game), sources, .. } = library.compile(&system) else { continue };
         let of_system = reports.iter().filter(|report| report.system.as_ref() == Some(&system));
         let issues: Vec<IssueView> = of_system.flat_map(|report| report.issues.clone()).collect();
-        all.push(game_stats(&game, &sources, Some(issues.as_slice()).filter(|_| !folders.is_empty())));
+        all.push(game_stats(&game, &sources, Some(issues.as_slice()).filter(|_| has_lists(&system))));
     }
     if format == Format::Json {
         print_json(&all);
@@ -45,7 +46,7 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
 fn draw(stats: &GameStats) -> String {
     let mut text = format!("{}  {}\n", styled(TITLE, &stats.name), styled(FAINT, &stats.id));
     let mut table = Table::default();
-    table.row(["", "units", "options", "entries", "charts"].map(|head| styled(HEAD, head)));
+    table.row(["", "units", "options", "models, weapons …", "charts"].map(|head| styled(HEAD, head)));
     let row = |name: &str, counts: &Counts| {
         let numbers = [counts.units, counts.options, counts.entries, counts.charts];
         std::iter::once(name.to_owned()).chain(numbers.map(|number| number.to_string())).collect::<Vec<_>>()
@@ -59,11 +60,11 @@ fn draw(stats: &GameStats) -> String {
         [] => String::new(),
         unused => format!("; nothing has {}", unused.join(", ")),
     };
-    say("keywords", format!("{}, {} of them terms of the rules{unused}", stats.keywords, stats.terms));
+    say("keywords", format!("{}, {} of them only explain words of the rules{unused}", stats.keywords, stats.terms));
     let broken = match &stats.never_broken {
-        None => "; no cases given".to_owned(),
-        Some(never) if never.is_empty() => ", each broken by some case".to_owned(),
-        Some(never) => format!("; no case breaks {}", never.join(", ")),
+        None => "; there are no lists that could break them".to_owned(),
+        Some(never) if never.is_empty() => ", each broken by some list".to_owned(),
+        Some(never) => format!("; no list breaks {}", never.join(", ")),
     };
     say("rules", format!("{}{broken}", stats.rules));
     text

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::check::{files_of, judge_all, read};
+use super::check::{judge_all, lists_in, read};
 use super::data::{Layers, open};
-use super::output::{TITLE, print, print_json, styled};
+use super::output::{TITLE, print, print_diagnostics, print_json, styled};
 use super::{Failure, Format, Global, Outcome};
+use crate::diagnostic::Severity;
 use crate::report::{Report, differences};
+use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, Embedded, ReadError, SourceProvider};
 
 #[derive(Serialize)]
@@ -17,6 +19,7 @@ struct View {
     lists: usize,
     legal: usize,
     illegal: usize,
+    unreadable: usize,
     failed: Vec<Failed>,
 }
 
@@ -27,7 +30,7 @@ struct Failed {
 }
 
 pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outcome {
-    let mut view = View { lists: 0, legal: 0, illegal: 0, failed: Vec::new() };
+    let mut view = View { lists: 0, legal: 0, illegal: 0, unreadable: 0, failed: Vec::new() };
     for (path, report) in judge_cases(global, folders)? {
         view.lists += 1;
         if report.legal {
@@ -60,18 +63,27 @@ fn draw(view: &View) -> String {
         0 => "as expected".to_owned(),
         failed => format!("{failed} not as expected"),
     };
-    text += &format!("{lists}, {} legal and {} illegal: {verdict}\n", view.legal, view.illegal);
+    let unreadable = if view.unreadable == 0 { String::new() } else { format!(", {} unreadable", view.unreadable) };
+    text += &format!("{lists}, {} legal and {} illegal{unreadable}: {verdict}\n", view.legal, view.illegal);
     text
 }
 
-/// Judges every list below the folders, each on top of the data of its folder.
+/// Judges every list below the folders, each on top of the data of its folder, which must be sound.
 fn judge_cases(global: &Global, folders: &[PathBuf]) -> Result<Vec<(PathBuf, Report)>, Failure> {
     let here = [PathBuf::from(".")];
     let folders = if folders.is_empty() { &here[..] } else { folders };
-    let mut all = Vec::new();
+    let mut all: Vec<(PathBuf, Report)> = Vec::new();
     for folder in folders {
-        all.extend(Cases::gather(folder)?.judge(global)?);
+        let cases = Cases::gather(folder)?;
+        if cases.groups.is_empty() {
+            return Err(Failure::Usage(format!("there are no lists (.yaml) in `{}`", folder.display())));
+        }
+        cases.check_data(global)?;
+        all.extend(cases.judge(global)?);
     }
+    // A list in two of the folders given is one list.
+    all.sort_by(|one, other| one.0.cmp(&other.0));
+    all.dedup_by(|one, other| one.0 == other.0);
     Ok(all)
 }
 
@@ -87,9 +99,12 @@ pub(super) struct Cases {
 impl Cases {
     pub(super) fn gather(folder: &Path) -> Result<Self, Failure> {
         let disk = open(folder)?;
+        if !folder.is_dir() {
+            return Err(Failure::Usage(format!("`{}` is no folder; give the folder of the data and lists", folder.display())));
+        }
         let data = disk.paths().unwrap_or_default();
         let mut groups: BTreeMap<Vec<String>, Vec<PathBuf>> = BTreeMap::new();
-        for list in files_of(&[folder.to_owned()])? {
+        for list in lists_in(folder)? {
             let own = data.iter().filter(|path| belongs_to(&list, Path::new(&disk.display(path)))).cloned().collect();
             groups.entry(own).or_default().push(list);
         }
@@ -100,6 +115,23 @@ impl Cases {
     /// The data that is for all lists.
     pub(super) fn data(&self) -> impl SourceProvider {
         Part { disk: &self.disk, paths: &self.shared }
+    }
+
+    /// Everything in the folder's data must be sound, also what no list needs.
+    pub(super) fn check_data(&self, global: &Global) -> Result<(), Failure> {
+        let given: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+        let given = given.iter().map(|folder| folder as &dyn SourceProvider);
+        let shared = self.data();
+        let layers: Vec<&dyn SourceProvider> =
+            std::iter::once(&Embedded as &dyn SourceProvider).chain(given).chain([&shared as &dyn SourceProvider]).collect();
+        let library = Library::open(&layers);
+        let mut compiled: Vec<Compiled> = library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
+        compiled.push(library.compile_rest());
+        for one in &mut compiled {
+            one.diagnostics.retain(|one| one.code.severity == Severity::Error);
+            print_diagnostics(&one.diagnostics, &one.sources, true);
+        }
+        if compiled.iter().all(|one| one.diagnostics.is_empty()) { Ok(()) } else { Err(Failure::Data) }
     }
 
     pub(super) fn judge(&self, global: &Global) -> Result<Vec<(PathBuf, Report)>, Failure> {
@@ -118,9 +150,9 @@ impl Cases {
     }
 }
 
-/// Whether a data file is for some lists of its folder alone: its name without the ending begins theirs.
+/// Whether a data file is for some lists of its folder alone: `cup.orbat` goes with `cup.first.yaml`, not with `cup.yaml`.
 fn belongs_to(list: &Path, data: &Path) -> bool {
-    let (Some(stem), Some(name)) = (data.file_stem(), list.file_name()) else { return false };
+    let (Some(stem), Some(name)) = (data.file_stem(), list.file_stem()) else { return false };
     let (stem, name) = (stem.to_string_lossy(), name.to_string_lossy());
     let begins = name.strip_prefix(stem.as_ref()).is_some_and(|rest| rest.starts_with('.'));
     let folder = |path: &Path| path.parent().map(|parent| parent.strip_prefix("./").unwrap_or(parent).to_path_buf());

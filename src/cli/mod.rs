@@ -123,7 +123,8 @@ enum DataCommand {
     /// Judges lists that stand beside the data and say what is expected of them
     ///
     /// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the rule (which may be left
-    /// out); `#~ points 815` says what the army must cost. A list without such comments must be legal.
+    /// out); `#~ points 815` says what the army must cost. A list without such comments must be legal, without warnings. A
+    /// data file `cup.orbat` beside lists `cup.early.yaml` is for these alone.
     Test {
         /// Folders of data and lists; the current folder if none is given
         #[arg(value_name = "DIR")]

@@ -79,17 +79,17 @@ fn one_line(text: &str) -> String {
     let bare: Vec<&str> = text.lines().map(without_comment).collect();
     let bare = bare.join(" ");
     let mut words: Vec<&str> = Vec::new();
-    let (mut quoted, mut citing) = (false, false);
+    let (mut quote, mut citing) = (Quote::default(), false);
     for word in bare.split_whitespace() {
         if citing {
             let behind =
                 word.trim_start_matches(|char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || "-,".contains(char));
             citing = word.ends_with(',');
             words.extend(Some(behind).filter(|behind| !behind.is_empty()));
-        } else if word == "cite" && !quoted {
+        } else if word == "cite" && quote.closing.is_none() {
             citing = true;
         } else {
-            quoted = ends_quoted(word, quoted);
+            word.chars().for_each(|char| quote.pass(char));
             words.push(word);
         }
     }
@@ -97,24 +97,37 @@ fn one_line(text: &str) -> String {
 }
 
 fn without_comment(line: &str) -> &str {
-    let slashes = line.match_indices("//").map(|(at, _)| at);
-    let mut before = slashes.filter_map(|at| line.get(..at));
-    before.find(|before| !ends_quoted(before, false)).unwrap_or(line)
+    let mut quote = Quote::default();
+    let mut before = ' ';
+    for (at, char) in line.char_indices() {
+        if quote.closing.is_none() && char == '/' && before == '/' {
+            return line.get(..at - 1).unwrap_or(line);
+        }
+        quote.pass(char);
+        before = char;
+    }
+    line
 }
 
-/// Whether a text is open where a piece of a line ends, if it was `quoted` where the piece begins.
-fn ends_quoted(piece: &str, quoted: bool) -> bool {
-    let (mut quoted, mut escaped) = (quoted, false);
-    for char in piece.chars() {
-        match char {
-            '"' if !escaped => quoted = !quoted,
-            '“' => quoted = true,
-            '”' => quoted = false,
+/// The text one stands in, by what closes it.
+#[derive(Default)]
+struct Quote {
+    closing: Option<char>,
+    escaped: bool,
+}
+
+impl Quote {
+    fn pass(&mut self, char: char) {
+        let escaped = std::mem::take(&mut self.escaped);
+        match (self.closing, char) {
+            (Some(_), _) if escaped => {}
+            (Some(_), '\\') => self.escaped = true,
+            (Some(closing), _) if char == closing => self.closing = None,
+            (None, '"') => self.closing = Some('"'),
+            (None, '“') => self.closing = Some('”'),
             _ => {}
         }
-        escaped = char == '\\' && !escaped;
     }
-    quoted
 }
 
 #[cfg(test)]
@@ -127,5 +140,6 @@ mod tests {
         assert_eq!(one_line("at most 2 in army cite AB-01"), "at most 2 in army");
         assert_eq!(one_line("has Odd(\"they cite AB-01 // so\") // not this"), "has Odd(\"they cite AB-01 // so\")");
         assert_eq!(one_line("when b cite AB-01{ hide }"), "when b { hide }");
+        assert_eq!(one_line("has K(\"the “old” one\") // gone"), "has K(\"the “old” one\")");
     }
 }

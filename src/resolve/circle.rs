@@ -1,11 +1,12 @@
 //! What includes itself: a list that takes it would never end.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Body, ChooseId, EntryId, Game, Included};
 use crate::source::Span;
+use crate::syntax::with_stack;
 
 /// A definition that holds others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,7 +21,7 @@ impl Resolver<'_> {
         let entries = self.game.entries.ids().map(Holder::Entry);
         let all: Vec<Holder> = self.game.chooses.ids().map(Holder::Choose).chain(entries).collect();
         let mut problems = Vec::new();
-        for holder in all {
+        for &holder in &all {
             for (target, span) in included(body_of(&self.game, holder)) {
                 if reaches(&self.game, target, holder) {
                     let message = "this leads back to what it stands in";
@@ -30,8 +31,44 @@ impl Resolver<'_> {
                 }
             }
         }
+        if problems.is_empty() {
+            problems.extend(self.too_much(&all));
+        }
         problems.into_iter().for_each(|problem| self.report(problem));
     }
+
+    /// Definitions that hold too much through what they include: two includes a level double with every level.
+    fn too_much(&self, all: &[Holder]) -> Vec<Diagnostic> {
+        let mut sizes: FxHashMap<Holder, usize> = FxHashMap::default();
+        let mut problems = Vec::new();
+        for holder in all {
+            let small = |(target, _): &(Holder, Span)| sizes.get(target).is_none_or(|size| *size <= MOST_HELD);
+            let includes = included(body_of(&self.game, *holder));
+            let told = !includes.iter().all(small);
+            let size = size_of(&self.game, *holder, &mut sizes);
+            if let Some((_, span)) = includes.first().filter(|_| size > MOST_HELD && !told) {
+                let message = format!("through what it includes this holds more than {MOST_HELD} things");
+                problems.push(Diagnostic::new(&codes::TOO_DEEP, *span, message).help("include less, or let a list take it once"));
+            }
+        }
+        problems
+    }
+}
+
+/// How much one definition may hold through what it includes. Real data stays below a thousand.
+const MOST_HELD: usize = 20_000;
+
+/// How much a definition holds, everything counted as often as it is offered. There are no circles.
+fn size_of(game: &Game, holder: Holder, sizes: &mut FxHashMap<Holder, usize>) -> usize {
+    if let Some(known) = sizes.get(&holder) {
+        return *known;
+    }
+    // A second lock against circles: what is being counted counts as one.
+    sizes.insert(holder, 1);
+    let inside = held(game, holder).into_iter().map(|inner| with_stack(|| size_of(game, inner, sizes)));
+    let size = inside.fold(1, usize::saturating_add);
+    sizes.insert(holder, size);
+    size
 }
 
 fn body_of(game: &Game, holder: Holder) -> &Body {

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Compiled;
 use super::load::{self, Loaded};
+use super::stat::unescape;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources, Span};
 use crate::syntax;
@@ -77,12 +78,8 @@ impl Library {
             while let Some(path) = waiting.pop() {
                 let file = read(*provider, layer, path);
                 // A single file was given, but it uses others beside it.
-                for target in file.text.iter().flat_map(|text| uses(text)) {
-                    if let Some(used) = relative(&file.path, target)
-                        && !known.contains(&used)
-                        && provider.read(&used).is_ok()
-                    {
-                        known.insert(used.clone());
+                for used in file.text.iter().flat_map(|text| uses(&file.path, text)) {
+                    if known.insert(used.clone()) && provider.read(&used).is_ok() {
                         waiting.push(used);
                     }
                 }
@@ -119,9 +116,13 @@ impl Library {
 
     /// The systems that the files of the last layer are about: what a check of that layer must look at.
     pub fn systems_of_last_layer(&self) -> Vec<String> {
+        self.systems_of_last_layers(1)
+    }
+
+    pub fn systems_of_last_layers(&self, count: usize) -> Vec<String> {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
-        let last = self.layers.saturating_sub(1);
-        let about = self.items().filter(|(file, _)| file.layer == last).map(|(_, heading)| heading.system.clone());
+        let first = self.layers.saturating_sub(count);
+        let about = self.items().filter(|(file, _)| file.layer >= first).map(|(_, heading)| heading.system.clone());
         let mut ids: Vec<String> = about.filter(|id| known.contains(id)).collect();
         ids.sort();
         ids.dedup();
@@ -164,7 +165,9 @@ impl Library {
             let id = sources.add(file.display.clone(), text.clone());
             loaded.push(Loaded { layer: file.layer, path: file.path.clone(), id, prepared: file.prepared, wanted });
         }
-        let (game, diagnostics) = load::resolve(&sources, &loaded, &owners, system);
+        let is_part = |file: &&File| file.headings.iter().any(|heading| !heading.is_item());
+        let parts: Vec<&str> = self.files.iter().filter(is_part).map(|file| file.path.as_str()).collect();
+        let (game, diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
     }
 
@@ -187,7 +190,7 @@ impl Library {
         let mut waiting: Vec<&File> = self.files.iter().filter(|file| by(file)).collect();
         while let Some(file) = waiting.pop() {
             let Ok(text) = &file.text else { continue };
-            for path in uses(text).filter_map(|target| relative(&file.path, target)) {
+            for path in uses(&file.path, text) {
                 // A later layer's part of the same path takes its place, so all of them count as used.
                 for part in self.files.iter().filter(|part| part.path == path) {
                     if used.insert((part.layer, part.path.as_str())) {
@@ -201,7 +204,9 @@ impl Library {
 }
 
 fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
-    let text = match provider.read(&path) {
+    let bytes = provider.read(&path);
+    let read = bytes.as_ref().map_or(0, Vec::len);
+    let text = match bytes {
         Err(error) => Err(FileProblem::Read(error)),
         Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
         Ok(bytes) => String::from_utf8(bytes).map(harmless).map_err(|error| {
@@ -209,7 +214,9 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
             FileProblem::NotUtf8(valid, harmless(String::from_utf8_lossy(error.as_bytes()).into_owned()))
         }),
     };
-    let (display, prepared) = (provider.display(&path), provider.prepared(&path));
+    // What was prepared belongs to the text as it was, to the byte.
+    let unchanged = text.as_ref().is_ok_and(|text| text.len() == read);
+    let (display, prepared) = (provider.display(&path), provider.prepared(&path).filter(|_| unchanged));
     File { layer, display, path, text, prepared, headings: Vec::new() }
 }
 
@@ -221,13 +228,9 @@ fn harmless(text: String) -> String {
     if text.bytes().any(suspect) { text.replace(steers, "\u{FFFD}") } else { text }
 }
 
-/// What stands behind every `use` of a text; in comments and texts too, which does no harm.
-fn uses(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("use").filter_map(|(at, word)| {
-        let begins = !text.get(..at)?.ends_with(|char: char| char.is_alphanumeric() || char == '_');
-        let target = text.get(at + word.len()..)?.trim_start().strip_prefix('"').filter(|_| begins)?;
-        target.split('"').next()
-    })
+/// The paths that a file uses, as seen from its layer's folder.
+fn uses<'f>(path: &'f str, text: &'f str) -> impl Iterator<Item = String> {
+    syntax::uses(text).into_iter().filter_map(move |target| relative(path, &unescape(target)))
 }
 
 fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sources: &mut Sources, diagnostics: &mut Diagnostics) {

@@ -12,7 +12,7 @@ use super::scope::{Scope, Subject};
 use super::text::plain;
 use super::{Resolver, body::Place};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout, Rule};
+use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::{Head, Item, Statement, StatementKind};
 use crate::syntax::{self, Parsed};
@@ -44,6 +44,7 @@ struct Whole<'t> {
 pub(super) fn resolve(
     sources: &Sources,
     loaded: &[Loaded],
+    known_parts: &[&str],
     owners: &FxHashMap<(String, String), usize>,
     system: &str,
 ) -> (Option<Game>, Diagnostics) {
@@ -51,7 +52,7 @@ pub(super) fn resolve(
     let parse = |file: &Loaded| syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared);
     let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(parse).collect();
     for (file, parsed) in loaded.iter().zip(&mut parsed) {
-        // A part nobody uses here is looked at with what uses it.
+        // What is wrong with a part is said where it is used.
         let problems = std::mem::take(&mut parsed.problems);
         if file.wanted {
             problems.into_iter().for_each(|problem| diagnostics.push(problem));
@@ -59,7 +60,7 @@ pub(super) fn resolve(
             parsed.problems = problems;
         }
     }
-    let mut parts = Parts { loaded, parsed: &parsed, diagnostics, reported: FxHashSet::default() };
+    let mut parts = Parts { loaded, known_parts, parsed: &parsed, diagnostics, reported: FxHashSet::default() };
     let mut wholes = Vec::new();
     for (file, one) in loaded.iter().zip(&parsed) {
         for item in &one.items {
@@ -88,8 +89,6 @@ pub(super) fn resolve(
     resolver.run(&wholes);
     let mut game = resolver.game;
     game.cited = resolver.cited.into_inner().into_iter().map(str::to_owned).collect();
-    let numbered = |rule: &&Rule| rule.cites.iter().any(|cite| cite.id == rule.id);
-    game.cited.extend(game.rules.values().filter(numbered).map(|rule| rule.id.clone()).collect::<Vec<_>>());
     (Some(game), resolver.diagnostics)
 }
 
@@ -107,6 +106,8 @@ fn belongs(item: &Item<'_>, system: &str, layer: usize, owners: &FxHashMap<(Stri
 /// Puts the declarations of used files in the place of each `use`.
 struct Parts<'t> {
     loaded: &'t [Loaded],
+    /// Every part there is, for suggestions.
+    known_parts: &'t [&'t str],
     parsed: &'t [Parsed<'t>],
     diagnostics: Diagnostics,
     /// Parts whose own problems have been passed on.
@@ -176,7 +177,7 @@ impl<'t> Parts<'t> {
 
     fn missing(&mut self, span: Span, wanted: &str) {
         let message = format!("there is no file of loose declarations `{wanted}`");
-        let known = self.loaded.iter().filter(|file| !file.wanted).map(|file| file.path.as_str());
+        let known = self.known_parts.iter().copied();
         self.diagnostics.push(Diagnostic::new(&codes::USE_MISSING, span, message).suggest(wanted, known));
     }
 }

@@ -110,6 +110,7 @@ impl<'t> Resolver<'t> {
         // A rule named by its number in the book cites it.
         if one.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
             cites.insert(0, Cite { id: one.id.text.to_owned(), span: one.id.span });
+            self.cited.borrow_mut().insert(one.id.text);
         }
         let rule = self.game.rules.get_mut(id);
         rule.weight = match one.weight {

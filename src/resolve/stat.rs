@@ -190,6 +190,6 @@ fn example(parts: &[ShapePart]) -> String {
 }
 
 /// A value in quotes may hold escapes.
-fn unescape(raw: &str) -> String {
+pub(super) fn unescape(raw: &str) -> String {
     raw.replace("\\\"", "\"").replace("\\{", "{").replace("\\\\", "\\")
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::menu::Menu;
-use crate::model::{Body, ChartId, Effect, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind};
+use crate::model::{Body, ChartId, Effect, Entry, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind};
 
 fn blocks_hold_weapons(game: &Game) -> bool {
     game.each_body().flat_map(|body| &body.effects).any(|effect| match effect {
@@ -114,6 +114,20 @@ impl<'g> Book<'g> {
     pub fn event_menus(&self, id: EventId) -> Option<&LooseMenus<'g>> {
         let menus = self.events.get(id.index())?;
         Some(menus.get_or_init(|| LooseMenus::of(self.game, &self.game.events[id].body)))
+    }
+
+    /// Whether a choice of a unit may draw on what is at home there: a unit draws on the system and on its own factions,
+    /// whoever takes it; one that is nobody's own, and the army itself, on the army's.
+    pub fn draws(unit: Option<&Entry>, army: Option<FactionId>, event: Option<EventId>, home: Home) -> bool {
+        let own = match (unit.map(|unit| unit.home), home) {
+            (Some(Home::Faction(own)), _) => Some(own),
+            (Some(_), Home::Faction(faction)) => {
+                let only_for = unit.map_or(&[][..], |unit| unit.only_for.as_slice());
+                if only_for.is_empty() { army } else { only_for.iter().copied().find(|one| *one == faction) }
+            }
+            _ => army,
+        };
+        Self::sees(own, event, home)
     }
 
     /// Whether an army of the faction sees what is at home there.

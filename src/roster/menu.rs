@@ -39,6 +39,8 @@ pub struct Offer<'g> {
     pub include: Option<&'g Include>,
     pub guards: Vec<Guard<'g>>,
     pub span: Span,
+    /// It comes from the pool of its choice, so the pool's condition counts.
+    pub drawn: bool,
 }
 
 impl<'g> Offer<'g> {
@@ -116,6 +118,7 @@ impl<'g> Menu<'g> {
                 include: None,
                 guards,
                 span,
+                drawn: false,
             });
         }
         for choose in &body.chooses {
@@ -129,7 +132,9 @@ impl<'g> Menu<'g> {
                 }
                 Included::Entry(entry) => {
                     let (guards, chooses, span) = (guards.clone(), chooses.clone(), include.span);
-                    self.offers.push(Offer { entry, terms: None, point: within, chooses, include: Some(include), guards, span });
+                    let include = Some(include);
+                    let drawn = false;
+                    self.offers.push(Offer { entry, terms: None, point: within, chooses, include, guards, span, drawn });
                 }
             }
         }
@@ -164,7 +169,8 @@ impl<'g> Menu<'g> {
         for member in &choose.members {
             let (guards, chooses, span) = (guards.clone(), chooses.clone(), member.span);
             let terms = Some(&member.terms);
-            self.offers.push(Offer { entry: member.entry, terms, point: Some(point), chooses, include, guards, span });
+            let (entry, drawn) = (member.entry, false);
+            self.offers.push(Offer { entry, terms, point: Some(point), chooses, include, guards, span, drawn });
         }
         self.body(game, &choose.body, guards, Some(point), depth + 1);
         // What the braces of the including line add stands beside the members.
@@ -189,7 +195,8 @@ impl<'g> Menu<'g> {
         let at = self.points.get(point)?;
         let terms = in_pool(game, at.choose, entry, homes, 0)?;
         let (guards, span) = (at.guards.clone(), game.chooses[at.choose].span);
-        Some(Offer { entry, terms, point: Some(point), chooses: self.chooses(Some(point)), include: at.include, guards, span })
+        let (chooses, include) = (self.chooses(Some(point)), at.include);
+        Some(Offer { entry, terms, point: Some(point), chooses, include, guards, span, drawn: true })
     }
 
     /// Whom an option goes to: as its own line says, or else as its choice does.

@@ -1,3 +1,4 @@
+use super::lexer::{Lexer, TokenKind};
 use super::split;
 use super::words::{ITEM_WORDS, word_at};
 use crate::source::Sources;
@@ -65,4 +66,23 @@ fn heading(line: &str) -> Heading<'_> {
 fn first_word(text: &str) -> &str {
     let skipped = text.len() - text.trim_start().len();
     word_at(text, skipped)
+}
+
+/// The texts behind every `use`, without their quotes.
+pub fn uses(text: &str) -> Vec<&str> {
+    let begins =
+        |at: usize| !text.get(..at).is_some_and(|before| before.ends_with(|char: char| char.is_alphanumeric() || char == '_'));
+    let places = text.match_indices("use").map(|(at, _)| at).filter(|at| begins(*at));
+    places.filter_map(|at| used_at(text, at)).collect()
+}
+
+/// Texts and comments end with their line, so whether a word stands in one is seen from the line alone.
+fn used_at(text: &str, at: usize) -> Option<&str> {
+    let line = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let rest = text.get(line..)?;
+    let mut tokens = Lexer::new(rest).skip_while(|token| line + token.start < at);
+    let word = tokens.next().filter(|token| line + token.start == at && rest.get(token.start..token.end) == Some("use"))?;
+    let target = tokens.next().filter(|token| token.kind == TokenKind::Text && word.kind == TokenKind::Word)?;
+    let quoted = rest.get(target.start..target.end)?;
+    quoted.strip_prefix(['"', '“'])?.strip_suffix(['"', '”'])
 }

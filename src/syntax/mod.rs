@@ -76,4 +76,4 @@ pub(crate) fn declaration_words() -> &'static [&'static str] {
 }
 
 /// What a file is about, without parsing it.
-pub use header::{Heading, headings};
+pub use header::{Heading, headings, uses};

@@ -120,7 +120,10 @@ impl<'a> Recovery<'a, '_> {
     fn header(&mut self, header: &Header) -> Option<(Rule, super::ast::Head<'a>)> {
         let range = header.range.clone();
         if let Some(mut pairs) = self.prepared.and_then(|prepared| prepared.within(&range)) {
-            return Builder::new(self.source, self.text, 0).head(pairs.next()?);
+            let builder = Builder::new(self.source, self.text, 0);
+            let head = builder.head(pairs.next()?);
+            self.problems.extend(builder.problems());
+            return head;
         }
         let piece = self.code.get(range.clone())?;
         // A header that lacks its brace is parsed with one, so that only the brace is reported.
@@ -184,7 +187,10 @@ impl<'a> Recovery<'a, '_> {
 
     fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
         if let Some(pairs) = self.prepared.and_then(|prepared| prepared.within(&run.range)) {
-            return Builder::new(self.source, self.text, 0).statements(pairs);
+            let mut builder = Builder::new(self.source, self.text, 0);
+            let statements = builder.statements(pairs);
+            self.problems.extend(builder.problems());
+            return statements;
         }
         let piece = self.code.get(run.range.clone()).unwrap_or("");
         let mut piece = Cow::Borrowed(piece);

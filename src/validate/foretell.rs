@@ -3,30 +3,22 @@
 use super::Checker;
 use super::eval::{Env, Evaluator};
 use crate::model::{
-    Body, Builtin, ChooseId, EntryId, Expr, ExprKind, Fact, FactionId, Home, ModelsLine, NodeKind, Permit, Range, Terms, What,
+    Body, Builtin, CategoryId, ChangeKind, ChooseId, EntryId, Expr, ExprKind, Fact, FactionId, Game, Home, ModelsLine, NodeKind,
+    Permit, Range, Terms, What,
 };
-use crate::roster::{List, Located, ModelLine, Models, NodeId, pool};
+use crate::roster::{Book, List, Located, ModelLine, Models, NodeId, pool};
 use crate::source::Span;
 
 impl<'g> Checker<'g> {
     /// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None if it hangs on more.
     pub fn least_price(&self, unit: EntryId) -> Option<i64> {
         let entry = &self.book.game.entries[unit];
-        let mut least = self.price(unit, Models::Unstated)?;
+        let least = self.price(unit, Models::Unstated)?;
         // Of models bounded together the cheapest ones may make up the number.
-        let mut chosen: Vec<ModelLine> = Vec::new();
-        for group in 0..entry.body.groups.len() {
-            let mut best = None;
-            for lines in self.fillings(&entry.body, group, entry.span) {
-                let all: Vec<ModelLine> = chosen.iter().cloned().chain(lines).collect();
-                if let Some(price) = self.price(unit, Models::Lines(all.clone())).filter(|price| *price < least) {
-                    least = price;
-                    best = Some(all);
-                }
-            }
-            chosen = best.unwrap_or(chosen);
-        }
-        Some(least)
+        let lines: Option<Vec<Vec<ModelLine>>> =
+            (0..entry.body.groups.len()).map(|group| self.least_costly(unit, &entry.body, group)).collect();
+        let filled = lines.map(|lines| lines.concat()).filter(|lines| !lines.is_empty());
+        filled.and_then(|lines| self.price(unit, Models::Lines(lines))).map_or(Some(least), |filled| Some(filled.min(least)))
     }
 
     fn price(&self, unit: EntryId, models: Models) -> Option<i64> {
@@ -38,28 +30,35 @@ impl<'g> Checker<'g> {
         evaluator.cost(army.units.first()?.node)?.to_whole()
     }
 
-    /// The ways to fill a group of lines with one kind of model beyond what each line needs.
-    fn fillings(&self, body: &Body, group: usize, span: Span) -> Vec<Vec<ModelLine>> {
-        let lines: Vec<&ModelsLine> = body.models.iter().filter(|line| line.group == Some(group)).collect();
+    /// As few models of a group of lines as there may be, the cheapest kinds first. None if only a list can tell.
+    fn least_costly(&self, unit: EntryId, body: &Body, group: usize) -> Option<Vec<ModelLine>> {
+        let span = self.book.game.entries[unit].span;
         let least = |range: &Range| range.low.as_ref().map_or(Some(0), number);
-        let needs: Option<Vec<i64>> = lines.iter().map(|line| least(&line.range)).collect();
-        let (Some(needs), Some(whole)) = (needs, body.groups.get(group).and_then(|group| least(&group.range))) else {
-            return Vec::new(); // formulas: only a list can tell
+        let of_group: Vec<&ModelsLine> = body.models.iter().filter(|line| line.group == Some(group)).collect();
+        // One of a kind and none of the others shows what the kind costs.
+        let alone = |line: &ModelsLine| {
+            let counted = |other: &&ModelsLine| self.of_model(other, i64::from(std::ptr::eq(*other, line)), span);
+            Models::Lines(of_group.iter().map(counted).collect())
         };
-        let missing = whole.saturating_sub(needs.iter().copied().fold(0, i64::saturating_add));
-        let has_room = |line: &ModelsLine, need: i64| {
-            line.range.high.as_ref().is_none_or(|high| number(high).is_some_and(|high| high >= need.saturating_add(missing)))
-        };
-        let filled = |first: usize| {
-            let written = |(place, (line, need)): (usize, (&&ModelsLine, &i64))| {
-                let count = if place == first { need.saturating_add(missing) } else { *need };
-                let model = Located::new(self.book.game.entries[line.model].id.clone(), span);
-                ModelLine { model, design: Some(false), count: Some(Located::new(count, span)), options: Vec::new() }
-            };
-            lines.iter().zip(&needs).enumerate().map(written).collect()
-        };
-        let places = lines.iter().zip(&needs).enumerate().filter(|(_, (line, need))| missing > 0 && has_room(line, **need));
-        places.map(|(place, _)| filled(place)).collect()
+        let mut lines: Vec<(i64, &ModelsLine, i64)> = of_group
+            .iter()
+            .map(|line| Some((self.price(unit, alone(line))?, *line, least(&line.range)?)))
+            .collect::<Option<_>>()?;
+        lines.sort_by_key(|(price, ..)| *price);
+        let whole = least(&body.groups.get(group)?.range)?;
+        let mut missing = whole.saturating_sub(lines.iter().map(|(.., count)| *count).fold(0, i64::saturating_add));
+        for (_, line, count) in &mut lines {
+            let room = line.range.high.as_ref().map_or(Some(i64::MAX), number)?.saturating_sub(*count);
+            let more = room.clamp(0, missing.max(0));
+            *count += more;
+            missing -= more;
+        }
+        Some(lines.into_iter().map(|(_, line, count)| self.of_model(line, count, span)).collect())
+    }
+
+    fn of_model(&self, line: &ModelsLine, count: i64, span: Span) -> ModelLine {
+        let model = Located::new(self.book.game.entries[line.model].id.clone(), span);
+        ModelLine { model, design: Some(false), count: Some(Located::new(count, span)), options: Vec::new() }
     }
 
     /// What a choice of a unit may draw from its pool: of the system and of the unit's own factions, as far as it meets the
@@ -75,12 +74,8 @@ impl<'g> Checker<'g> {
         let army = self.army(&list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         let node = army.units.first().map_or(NodeId::ARMY, |unit| unit.node);
-        let homes = |home: Home| match home {
-            Home::System => true,
-            Home::Faction(faction) => home == entry.home || entry.only_for.contains(&faction),
-            Home::Event(_) => home == entry.home,
-        };
-        let mut found = pool(game, choose, &homes);
+        let event = if let Home::Event(event) = entry.home { Some(event) } else { None };
+        let mut found = pool(game, choose, &|home| Book::draws(Some(entry), None, event, home));
         found.retain(|(drawn, _)| evaluator.meets_pool(choose, *drawn, node, 0));
         found
     }
@@ -124,8 +119,8 @@ fn number(expr: &Expr) -> Option<i64> {
 
 /// Whether no list can change what an expression says: it asks for the army's faction and for what is written in the
 /// header of a unit, and for nothing else.
-fn is_sure(game: &crate::model::Game, expr: &Expr) -> bool {
-    let stated = |category: &crate::model::CategoryId| game.categories[*category].defined.is_none();
+fn is_sure(game: &Game, expr: &Expr) -> bool {
+    let stated = |category: &CategoryId| game.categories[*category].defined.is_none() && !is_changed(game, *category);
     match &expr.kind {
         ExprKind::Fact(of, Fact::Builtin(Builtin::Faction | Builtin::Units)) if is_army(of) => true,
         ExprKind::Below { what: What::Kind(NodeKind::Unit), of, .. } if is_army(of) => true,
@@ -143,6 +138,15 @@ fn is_sure(game: &crate::model::Game, expr: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether anything puts units into a category or takes them out.
+fn is_changed(game: &Game, category: CategoryId) -> bool {
+    let mut changed = false;
+    game.each_change(&mut |change| {
+        changed |= matches!(change.kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if one == category);
+    });
+    changed
 }
 
 fn is_army(expr: &Expr) -> bool {

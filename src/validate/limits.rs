@@ -158,21 +158,26 @@ impl<'g> Evaluator<'_, 'g> {
         let message = format!("{place} has {count} × {title}, {limit}");
         let units: Vec<UnitIndex> = nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
         let issue = Issue::new(&codes::UNIT_TOO_MANY, self.army.node(last).span, message).rule(cap.span, &cap.cites);
-        let issue = self.changes_read(&cap.most, last).into_iter().fold(issue.counted(self, units), |issue, change| {
+        let mut changes: Vec<&'g Change> = Vec::new();
+        self.changes_read(&cap.most, env, &mut changes);
+        let issue = changes.into_iter().fold(issue.counted(self, units), |issue, change| {
             issue.cause("the limit was changed here", change.span, &change.cites)
         });
         Some(if matches!(self.army.node(last).is, NodeIs::Option(_)) { issue.about_option(last, None) } else { issue })
     }
 
-    /// The changes of attributes of a node that a formula reads.
-    fn changes_read(&self, formula: &'g Expr, id: NodeId) -> Vec<&'g Change> {
-        let mut changes = Vec::new();
-        if let ExprKind::Fact(_, Fact::Attribute(attribute)) = &formula.kind {
-            let found = self.changes_of(&[(id, Reach::Own)], Sought::Attribute(*attribute));
-            changes.extend(found.into_iter().map(|(change, _)| change));
+    /// The changes of attributes that a formula reads, each once.
+    fn changes_read(&self, formula: &'g Expr, env: &mut Env<'g>, changes: &mut Vec<&'g Change>) {
+        if let ExprKind::Fact(of, Fact::Attribute(attribute)) = &formula.kind
+            && let Some(node) = self.value(of, env).node()
+        {
+            for (change, _) in self.changes_of(&[(node, Reach::Own)], Sought::Attribute(*attribute)) {
+                if !changes.iter().any(|known| std::ptr::eq(*known, change)) {
+                    changes.push(change);
+                }
+            }
         }
-        formula.children(|inner| changes.extend(self.changes_read(inner, id)));
-        changes
+        formula.children(|inner| self.changes_read(inner, env, changes));
     }
 
     /// A force that costs more than its share.

@@ -210,7 +210,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     fn not_available(&self, id: NodeId, defined: Span, because: &[Cite], issues: &mut Vec<Issue>) {
         let node = self.army.node(id);
         let NodeIs::Option(option) = &node.is else { return };
-        if option.automatic {
+        // What goes without saying is told only if it never can be taken there.
+        if option.automatic && (!option.offer.drawn || self.in_pool(id, option)) {
             return;
         }
         let title = self.title(id);
@@ -234,7 +235,11 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let Some(entry) = node.entry else { return };
         let known = issues.len();
         if !self.is_open(node.parent, &option.offer.guards) {
-            let (span, cites) = match option.offer.guards.first() {
+            // The outermost block that is closed.
+            let guards = &option.offer.guards;
+            let open = |count: &usize| guards.get(..*count).is_some_and(|outer| self.is_open(node.parent, outer));
+            let closed = (1..=guards.len()).take_while(open).count();
+            let (span, cites) = match guards.get(closed) {
                 Some(Guard::When(when)) => (when.span, when.cites.as_slice()),
                 Some(Guard::ForEach(each)) => (each.span, each.cites.as_slice()),
                 None => (option.offer.span, &[][..]),
@@ -285,7 +290,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     /// Whether an option that was drawn from a pool meets the pool's condition.
     fn in_pool(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
         let (Some(choose), Some(entry)) = (option.offer.chooses.first(), self.army.node(id).entry) else { return true };
-        if self.game.chooses[*choose].members.iter().any(|member| member.entry == entry) {
+        if !option.offer.drawn {
             return true;
         }
         let depth =

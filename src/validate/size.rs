@@ -63,10 +63,12 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         let several = lines.len() > 1;
+        let own = lines.iter().filter(|(_, owner, bounds)| *owner == unit.node && bounds.high != Some(0));
+        let several_own = own.count() > 1;
         for (line, _, bounds) in &lines {
             let count = self.count_of_line(unit.node, line);
             // Bounds of the whole replace those of lines that may vary.
-            let varies = !several || bounds.high != Some(bounds.low);
+            let varies = !several_own || bounds.high != Some(bounds.low);
             let replaced = !change.is_empty() && line.group.is_none() && varies;
             if !replaced && !bounds.admits(count) {
                 issues.push(self.size_issue(

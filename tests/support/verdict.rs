@@ -85,7 +85,7 @@ impl Tables {
 
 /// The data files a list needs: those in its folder whose stem its name begins with.
 pub fn data_beside(list: &Path) -> Vec<PathBuf> {
-    let name = list.file_name().unwrap().to_string_lossy().into_owned();
+    let name = list.file_stem().unwrap().to_string_lossy().into_owned();
     let files = files_below(list.parent().unwrap(), "orbat");
     let fits = |path: &PathBuf| {
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();

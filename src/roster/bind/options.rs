@@ -4,7 +4,7 @@ use super::Binder;
 use crate::diagnostic::{Diagnostic, codes};
 use smallvec::SmallVec;
 
-use crate::model::{Body, Effect, EntryId, ExprKind, Game, Home, Range};
+use crate::model::{Body, Effect, EntryId, ExprKind, Game, Range};
 use crate::roster::army::{Node, NodeId, NodeIs, OptionNode, UnitIndex};
 use crate::roster::book::{Book, LooseMenus};
 use crate::roster::list::{Name, Taken};
@@ -85,14 +85,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.book.entries(name).iter().find_map(|entry| self.drawn_entry(menu, point, *entry))
     }
 
-    /// A choice of a faction draws on what that faction sees, whoever takes the unit; any other on what the army's sees.
     fn drawn_entry(&self, menu: &Menu<'g>, point: usize, entry: EntryId) -> Option<Offer<'g>> {
-        let game = self.army.game;
-        let faction = match game.chooses[menu.points.get(point)?.choose].home {
-            Home::Faction(faction) => Some(faction),
-            Home::System | Home::Event(_) => self.army.faction,
-        };
-        menu.drawn(game, point, entry, &|home| Book::sees(faction, self.army.event, home))
+        let (game, army) = (self.army.game, self.army.faction);
+        let unit = self.current_entry.map(|unit| &game.entries[unit]);
+        menu.drawn(game, point, entry, &|home| Book::draws(unit, army, self.army.event, home))
     }
 
     /// What a choice comes to if nothing is said: its default, or the only thing it offers.

@@ -29,9 +29,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let menus: SmallVec<[&Menu<'g>; 4]> =
             book.menu(entry).into_iter().chain(loose.iter().map(|menus| &menus.units)).filter(|menu| !menu.is_empty()).collect();
         let before = self.army.found.len();
+        self.current_entry = Some(entry);
         let mut choices =
             if menus.is_empty() && line.options.is_empty() { Vec::new() } else { self.choices(&menus, &line.options, 0) };
-        self.current_entry = Some(entry);
         let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
         self.automatic(&menus, &mut choices, line.unit.span, true);
         self.assign(entry, &mut groups, &mut choices);
