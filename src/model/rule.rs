@@ -178,6 +178,9 @@ pub struct Permit {
     pub when: Option<Expr>,
     pub span: Span,
     pub cites: Vec<Cite>,
+    /// How a ban is worded; the unit is the subject.
+    pub say: Option<Text>,
+    pub help: Option<Text>,
 }
 
 #[derive(Debug, Clone)]

@@ -31,3 +31,4 @@ pub use verdict::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
     UnlockedRow,
 };
+pub use written::one_line;

@@ -191,7 +191,11 @@ impl<'t> Resolver<'t> {
             }
         };
         let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
-        Some(Permit { allow: one.allow, units, when, span, cites: self.cites(&one.cites) })
+        let mut telling = scope.clone();
+        telling.subject = Subject::This(NodeKind::Unit);
+        let say = one.say.map(|text| self.text(&mut telling, text));
+        let help = one.help.map(|text| self.text(&mut telling, text));
+        Some(Permit { allow: one.allow, units, when, span, cites: self.cites(&one.cites), say, help })
     }
 
     pub(super) fn waive(&mut self, scope: &Scope<'t>, one: &'t ast::Waive<'t>, span: Span) -> Waive {

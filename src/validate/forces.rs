@@ -4,7 +4,7 @@ use super::eval::{Env, Evaluator};
 use super::issue::Issue;
 use super::words::{many, range_words};
 use crate::diagnostic::codes;
-use crate::model::Home;
+use crate::model::{Home, Slot};
 use crate::roster::{Book, NodeId};
 
 impl<'g> Evaluator<'_, 'g> {
@@ -28,14 +28,27 @@ impl<'g> Evaluator<'_, 'g> {
             if force.full_before_next {
                 let full = self.full.borrow();
                 let begun_early = own.windows(2).find(|pair| matches!(pair, [(place, _), _] if full.get(*place) != Some(&true)));
-                if let Some([(_, first), (_, next)]) = begun_early {
+                if let Some([(place, first), (_, next)]) = begun_early {
                     let message = format!("{} begins before {} is full", self.title(next.node), self.title(first.node));
                     let issue = Issue::new(&codes::FORCE_NOT_FULL, next.span, message).rule(force.span, cites);
+                    let issue = self
+                        .empty_slots(*place)
+                        .fold(issue, |issue, slot| issue.cause(format!("nothing stands in {}", slot.title), slot.span, &[]));
                     issues.push(issue.help(format!("fill every slot of {} first", self.title(first.node))));
                 }
             }
         }
         self.check_one_chart(issues);
+    }
+
+    /// The slots of a force that no unit fills.
+    fn empty_slots(&self, force: usize) -> impl Iterator<Item = &'g Slot> {
+        let chart = self.army.forces.get(force).and_then(|force| force.chart);
+        let of_force = self.army.unit_indices().filter(|unit| self.army.unit(*unit).force == Some(force));
+        let slots = self.slots.borrow();
+        let filled: Vec<&str> = of_force.filter_map(|unit| slots.get(unit.index()).copied().flatten()).collect();
+        let all = chart.map_or(&[][..], |chart| &self.game.charts[chart].slots);
+        all.iter().filter(move |slot| !filled.contains(&slot.id.as_str()))
     }
 
     /// Forces that must all use the same chart.

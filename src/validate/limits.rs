@@ -221,8 +221,12 @@ impl<'g> Evaluator<'_, 'g> {
             let title = self.army.unit_title(index);
             let army =
                 self.army.faction.map_or_else(|| self.game.title.clone(), |faction| self.game.factions[faction].title.clone());
+            let mut telling = Env::at(unit.node);
+            let mut help = None;
             let (message, span, cites) = if let Some((permit, _)) = banned {
-                (format!("{title} may not be taken by {army}"), permit.span, permit.cites.as_slice())
+                let said = permit.say.as_ref().map(|say| self.text(say, &mut telling));
+                help = permit.help.as_ref().map(|help| self.text(help, &mut telling));
+                (said.unwrap_or_else(|| format!("{title} may not be taken by {army}")), permit.span, permit.cites.as_slice())
             } else if let Some(hidden) = hidden {
                 let cites = if hidden.cites.is_empty() { entry.cites.as_slice() } else { hidden.cites.as_slice() };
                 (format!("{title} may not be taken in this army"), hidden.span, cites)
@@ -237,7 +241,9 @@ impl<'g> Evaluator<'_, 'g> {
                 None => {
                     let at = self.army.node(unit.node).span;
                     said.insert(unit.entry, issues.len());
-                    issues.push(Issue::new(&codes::UNIT_NOT_AVAILABLE, at, message).rule(span, cites).counted(self, [index]));
+                    let mut issue = Issue::new(&codes::UNIT_NOT_AVAILABLE, at, message).rule(span, cites).counted(self, [index]);
+                    issue.help = help;
+                    issues.push(issue);
                 }
             }
         }

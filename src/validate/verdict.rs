@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::model::RuleWeight;
 use crate::report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
-    UnlockedRow,
+    UnlockedRow, one_line,
 };
 use crate::roster::{List, NodeId, UnitIndex};
 use crate::source::{SourceId, Sources, Span};
@@ -199,12 +199,23 @@ fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
     }
 }
 
-/// The first line of what stands at a place, from its first letter.
+/// How many lines of a definition are shown at most.
+const MOST_LINES: usize = 4;
+
+/// The line of what stands at a place, and the next ones until all parentheses are closed; without comments and citations.
 fn line_of(sources: &Sources, span: Span) -> String {
     let source = sources.get(span.source);
     let before = source.text().get(..span.start()).unwrap_or("");
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    source.text().get(start..).unwrap_or("").lines().next().unwrap_or("").trim().to_owned()
+    let mut shown = String::new();
+    for line in source.text().get(start..).unwrap_or("").lines().take(MOST_LINES) {
+        shown += line;
+        shown.push('\n');
+        if shown.matches('(').count() <= shown.matches(')').count() {
+            break;
+        }
+    }
+    one_line(&shown)
 }
 
 fn at(sources: &Sources, span: Span) -> At {

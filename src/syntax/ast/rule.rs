@@ -28,6 +28,9 @@ pub struct Permit<'a> {
     pub set: Expr<'a>,
     pub when: Option<Expr<'a>>,
     pub cites: Vec<Name<'a>>,
+    /// How a ban is worded; the unit is the subject.
+    pub say: Option<Text<'a>>,
+    pub help: Option<Text<'a>>,
 }
 
 #[derive(Debug)]

@@ -48,15 +48,19 @@ impl<'a> Builder<'a> {
     pub(super) fn permit(&mut self, pair: P<'_>) -> Option<Permit<'a>> {
         let allow = pair.as_rule() == Rule::allow;
         let (mut set, mut when, mut cites) = (None, None, Vec::new());
+        let (mut say, mut help, mut helping) = (None, None, false);
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::set => set = Some(self.set(part)?),
                 Rule::on_condition => when = Some(self.on_condition(part)?),
                 Rule::cite => cites = self.names(part),
+                Rule::w_help => helping = true,
+                Rule::string if helping => help = Some(self.text(&part)),
+                Rule::string => say = Some(self.text(&part)),
                 _ => {}
             }
         }
-        Some(Permit { allow, set: set?, when, cites })
+        Some(Permit { allow, set: set?, when, cites, say, help })
     }
 
     pub(super) fn waive(&mut self, pair: P<'_>) -> Option<Waive<'a>> {
