@@ -8,7 +8,7 @@ use super::issue::Issue;
 use super::sought::Sought;
 use super::value::Value;
 use crate::diagnostic::codes;
-use crate::model::{Body, Clause, Effect, Expr, ExprKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
+use crate::model::{Body, Clause, Effect, Expr, ExprKind, Fact, NodeKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 use crate::source::Span;
 
@@ -108,7 +108,9 @@ impl<'g> Evaluator<'_, 'g> {
     ) -> Issue {
         let bound: Vec<Value<'g>> = clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
         let subject = bound.iter().find_map(Value::node).or(Some(owner));
-        let at = subject.map_or_else(|| self.army.span(), |node| self.span_of(node));
+        // A rule about a definition points at where it was taken last.
+        let of_entry: Vec<NodeId> = bound.iter().flat_map(|value| self.nodes_taken(value)).collect();
+        let at = of_entry.last().copied().or(subject).map_or_else(|| self.army.span(), |node| self.span_of(node));
         let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
         let message = match &requirement.say {
             Some(say) => self.text(say, env),
@@ -117,7 +119,8 @@ impl<'g> Evaluator<'_, 'g> {
                 None => format!("the army breaks a rule: {title}"),
             },
         };
-        let mut units: Vec<UnitIndex> = bound.iter().filter_map(|value| self.unit_of(value)).collect();
+        let nodes = of_entry.into_iter().chain((owner != NodeId::ARMY).then_some(owner)).map(Value::Node);
+        let mut units: Vec<UnitIndex> = nodes.chain(bound).filter_map(|value| self.unit_of(&value)).collect();
         self.units_counted(&requirement.condition, env, &mut units);
         units.dedup();
         let mut unique: Vec<UnitIndex> = Vec::new();
@@ -134,6 +137,13 @@ impl<'g> Evaluator<'_, 'g> {
         issue.rule_title = rule.title.clone();
         issue.help = requirement.help.as_ref().map(|help| self.text(help, env));
         issue
+    }
+
+    /// Where a definition was taken; nothing for other values.
+    fn nodes_taken(&self, value: &Value<'g>) -> Vec<NodeId> {
+        let Value::Entry(entry) = value else { return Vec::new() };
+        let taken = |id: &NodeId| !matches!(self.army.node(*id).is, NodeIs::Gear);
+        self.army.below(NodeId::ARMY).filter(|id| self.army.node(*id).entry == Some(*entry)).filter(taken).collect()
     }
 
     fn unit_of(&self, value: &Value<'g>) -> Option<UnitIndex> {
@@ -155,6 +165,13 @@ impl<'g> Evaluator<'_, 'g> {
             ExprKind::Fold { set, .. } | ExprKind::Quantified { set, .. } => Some(set.as_ref()),
             _ => None,
         };
+        // A value of the army was counted from somewhere, too.
+        if let ExprKind::Fact(_, Fact::Derive(derive)) = &expr.kind
+            && self.game.derives[*derive].on == NodeKind::Army
+        {
+            self.units_counted(&self.game.derives[*derive].value, &mut Env::at(NodeId::ARMY), units);
+            return;
+        }
         if let Some(set) = set {
             self.visit(set, env, &mut |_, value, _| {
                 units.extend(self.unit_of(&value));
