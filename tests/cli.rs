@@ -250,19 +250,19 @@ fn a_page_reads_well_on_wide_and_narrow_terminals() {
 fn a_pool_lists_what_the_unit_may_draw() {
     let page = page("millers");
     let options = section(&page, "Options");
-    assert!(options.contains("Arts (up to 2)\n    Mist\n    Oil\n"), "{options}");
+    assert!(options.contains("Arts [arts] (up to 2)\n    Mist [mist]\n    Oil [oil]\n"), "{options}");
     for no in ["Slide", "Flood", "Rot"] {
         assert!(!page.contains(no), "{no} fails the condition or is another faction's\n{page}");
     }
     // The embedded games, where players missed them.
-    assert!(section(&succeeds(&["show", "mandible"]), "Options").contains("Acid Blood;"));
+    assert!(section(&succeeds(&["show", "mandible"]), "Options").contains("Acid Blood [acid_blood];"));
     assert!(!succeeds(&["show", "adept", "--system", "firefight"]).contains("Plague"));
 }
 
 #[test]
 fn many_members_of_a_pool_stand_in_one_paragraph_and_each_has_its_text() {
     let page = succeeds(&["show", "mandible"]);
-    assert!(section(&page, "Options").lines().count() <= 6, "{page}");
+    assert!(section(&page, "Options").lines().count() <= 8, "{page}");
     assert!(section(&page, "By options").lines().count() >= 12, "{page}");
 }
 
@@ -295,7 +295,7 @@ fn terms_are_whole_and_without_citations() {
     assert!(terms.contains("  when size >= 4 { has Loud(3) max models 3 }"), "{terms}");
     assert!(terms.contains("  may join wheel at most 1 each"), "{terms}");
     assert!(!page.contains("cite") && !page.contains("ML-0") && !page.contains("//"), "{page}");
-    assert!(section(&page, "Options").contains("  Charm  +2; when pedlar in army; has Grim"), "{page}");
+    assert!(section(&page, "Options").contains("  Charm [charm]  +2; only with Pedlar in the army; has Grim"), "{page}");
 }
 
 #[test]
@@ -303,25 +303,28 @@ fn every_model_has_its_profile_once() {
     let page = page("millers");
     for (model, terms) in [
         ("Crew", "2–4 models of Carter, Porter"),
-        ("Carter", "up to 4 models, 9 points each"),
-        ("Dog", "1 model"),
-        ("Crow", "1 model, by its option"),
-        ("Elder", "1 model, by its option"),
+        ("Carter [carter]", "up to 4 models, 9 points each"),
+        ("Dog [dog]", "1 model"),
+        ("Crow [crow]", "1 model, by its option"),
+        ("Elder [elder]", "1 model, by its option"),
     ] {
         assert_eq!(page.matches(&format!("\n{model}  {terms}\n")).count(), 1, "{model}\n{page}");
     }
-    assert!(self::page("pedlar").contains("\nPedlar  1 model, 20 points\n"));
+    assert!(self::page("pedlar").contains("\nPedlar [pedlar]  1 model, 20 points\n"));
     let formula = self::page("wheel");
-    assert!(formula.contains("\nWheel  models: (if army.limit >= 1000 then 3 else 2) to 8, 10 points each\n"), "{formula}");
+    assert!(
+        formula.contains("\nWheel [wheel]  models: (if army.limit >= 1000 then 3 else 2) to 8, 10 points each\n"),
+        "{formula}"
+    );
 }
 
 #[test]
 fn options_say_whom_they_go_to_and_formulas_are_whole() {
     let page = page("millers");
     let options = section(&page, "Options");
-    let slings = "\n  Slings  +(3 * (unit.size - 1)); for all models but the leader; Off hand: Sling\n";
+    let slings = "\n  Slings [slings]  +(3 * (unit.size - 1)); for all models but the leader; Off hand: Sling\n";
     assert!(options.contains(slings), "{options}");
-    assert!(options.contains("\n  Bells  up to (2 * (size div 2)) times\n  Rested\n"), "{options}");
+    assert!(options.contains("\n  Bells [bells]  up to (2 * (size div 2)) times\n  Rested [rested]\n"), "{options}");
 }
 
 #[test]
@@ -341,16 +344,138 @@ fn an_id_goes_before_a_title_and_doubt_is_said() {
     let pedlars = doubt("pedlar");
     assert!(pedlars.contains("orbat show pedlar --system kiln") && pedlars.contains("--system mill"), "{pedlars}");
     // In another game the id is no unit; the unit stands in a part.
-    assert!(run("millers").starts_with("Millers  Gears, The Mill\n"));
+    assert!(run("millers").starts_with("Millers [millers]  Gears, The Mill\n"));
 }
 
 #[test]
 fn a_faction_lists_what_it_may_take_in_the_order_of_categories() {
     let units = succeeds(&["units", "gears", "--data", MILL]);
-    let headings: Vec<&str> = units.lines().filter(|line| !line.starts_with(' ')).collect();
+    let headings: Vec<&str> = units.split("\n\n").next().unwrap().lines().filter(|line| !line.starts_with(' ')).collect();
     assert_eq!(headings, ["Guests", "Bosses", "Troops"]);
     let units = succeeds(&["units", "husks", "--data", MILL]);
     assert!(units.contains("Husk") && !units.contains("Pedlar"), "{units}");
+}
+
+#[test]
+fn a_page_names_the_ids_that_lists_need() {
+    let page = page("millers");
+    assert!(page.starts_with("Millers [millers]  "), "{page}");
+    for part in ["\nPorter [porter]  ", "\n  Pets [pets] (up to 1)\n    Crow [crow_pet]  +4;", "\n  Elder [elder_leads]  +5;"] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    // What a page names can be written: every option of it is known in a list.
+    assert!(succeeds(&["show", "marines"]).contains("Grenade launcher [launcher_man]  +"));
+}
+
+#[test]
+fn a_faction_has_a_page_with_its_charts_options_and_keys() {
+    insta::assert_snapshot!(page("gears"));
+    assert_eq!(page("gears"), page("Gears"));
+    assert!(page("husks").contains("`bank: river | hill` (may be left out)"), "{}", page("husks"));
+    let chart = page("long_day");
+    assert!(chart.starts_with("Long day [long_day]  Gears, The Mill\na chart for the force Shift;"), "{chart}");
+    let game = page("The Mill");
+    assert!(game.contains("Guests 1;") && game.contains("Band [band]") && !game.contains("Long day"), "{game}");
+    // The embedded games, where players missed them.
+    assert!(succeeds(&["show", "capitol"]).contains("in a list: `options: {battalion: "));
+    assert!(succeeds(&["show", "dragyri"]).contains("`subfaction: air | earth | fire | ice | shadow`"));
+    assert!(succeeds(&["show", "una"]).contains("in a list: `platoons: "));
+    let json = |name| -> serde_json::Value { serde_json::from_str(&succeeds(&["show", name, "--format", "json"])).unwrap() };
+    let capitol = json("capitol");
+    assert_eq!(capitol["choices"][0]["options"][0]["id"], "line");
+    assert_eq!(capitol["charts"][0]["slots"][0]["range"], "1..2");
+    assert_eq!(json("centcom")["slots"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn every_faction_has_a_page_that_keeps_to_its_columns() {
+    for system in ["at43", "dark_age", "firefight", "mad_minute", "warzone"] {
+        let factions: serde_json::Value = serde_json::from_str(&succeeds(&["factions", system, "--format", "json"])).unwrap();
+        let ids = factions.as_array().unwrap().iter().map(|faction| faction["id"].as_str().unwrap());
+        for id in ids.chain([system]) {
+            for command in ["show", "units"] {
+                let output = orbat_within(60, &[command, id, "--system", system]);
+                let text = stdout(&output);
+                assert!(output.status.success(), "{command} {id}: {}", stderr(&output));
+                let long = text.lines().find(|line| line.chars().count() > 60 && !line.starts_with("factions/"));
+                assert_eq!(long, None, "{command} {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn listings_say_what_to_type_next() {
+    let units = succeeds(&["units", "capitol"]);
+    assert!(
+        units.ends_with("\n`orbat show ID` shows one unit, `orbat show capitol` the charts and options of the army\n"),
+        "{units}"
+    );
+    let none = succeeds(&["units", "firefight"]);
+    assert_eq!(none, "Firefight has no units of its own; `orbat factions firefight` lists its factions\n");
+    assert_eq!(succeeds(&["units", "firefight", "--format", "json"]), "[]\n");
+    let factions = succeeds(&["factions", "warzone"]);
+    assert!(factions.ends_with("\ncharts of every faction: skirmish, standard, heavy, mega, gargantuan\n"), "{factions}");
+}
+
+#[test]
+fn loose_blocks_stand_on_the_pages_of_the_units_they_visit() {
+    let wheel = page("wheel");
+    assert!(wheel.contains("\nHas: Damp\n") && wheel.contains("  may ride old_wheel\n"), "{wheel}");
+    assert!(wheel.contains("  Lamp [lamp]  +1; only with the chart Long day\n"), "{wheel}");
+    let pedlar = page("pedlar");
+    assert!(pedlar.contains("  may join Wheel, Millers, Shades taking no slot\n"), "{pedlar}");
+    assert!(pedlar.contains("  when size > 1: at most 1 in army\n") && !pedlar.contains("Damp"), "{pedlar}");
+    // The embedded games, where players missed them.
+    let steel = succeeds(&["show", "steel_troopers"]);
+    assert!(steel.contains("Field sergeant [field_sergeant]  only with the chart CentCom"), "{steel}");
+    assert!(succeeds(&["show", "kapitan"]).contains("\n  may join not character\n"));
+    assert!(succeeds(&["show", "newton"]).contains("\n  may join Shock Troopers, Wing Troopers taking no slot\n"));
+}
+
+#[test]
+fn unknown_names_are_looked_for_inside_others() {
+    let golem = fails(2, &["show", "golem"]);
+    assert!(golem.contains("orbat show storm_golems  (Storm Golems: Therians, AT-43)"), "{golem}");
+    let troopers = fails(2, &["show", "trooper"]);
+    assert_eq!(troopers.matches("\n  orbat show ").count(), 6, "{troopers}");
+    let deacon = fails(2, &["show", "deacon", "--system", "warzone"]);
+    assert!(deacon.contains("Warzone has no unit, faction or chart `deacon`"), "{deacon}");
+    assert!(deacon.contains("orbat show deacon --system dark_age  (Deacon: Forsaken, Dark Age)"), "{deacon}");
+    assert!(fails(2, &["show", "kapitol"]).contains("did you mean `capitol`?"));
+}
+
+#[test]
+fn formulas_that_no_list_can_change_are_numbers() {
+    let carts = page("carts");
+    assert!(carts.contains("\nBarrow [barrow]  2–4 models, 10 points for 2, then 6 points each\n"), "{carts}");
+    assert!(carts.contains("\nMule [mule]  1 model, 14 points\n"), "{carts}");
+    assert!(carts.contains("  Oats [oats]  +7\n  Bells [bells]  +(2 * unit.size)\n"), "{carts}");
+    assert!(succeeds(&["show", "steel_troopers"]).contains("90 AP for 6, then 14 AP each"));
+    assert!(succeeds(&["show", "scrap_gang"]).contains("Scrapper [scrapper]  4–11 models, 14 army points each"));
+    assert!(succeeds(&["show", "squad"]).contains("(floor(max(2,"), "picks are the player's");
+}
+
+#[test]
+fn words_read_like_words() {
+    assert!(page("carts").contains("slow walk"));
+    assert!(page("shades").contains("\n  Its characteristics are not in the data.\n"));
+    let wheel = page("wheel");
+    assert!(wheel.contains("\n    Tallow [tallow]  once; for one model\n") && !wheel.contains("1 times"), "{wheel}");
+}
+
+#[test]
+fn what_the_army_decides_is_said_once_and_in_few_lines() {
+    let wheel = page("wheel");
+    let drills =
+        "  Drills [drills] (up to 1, only with Strict creed)\n    Early start [early] +2; Once a game. • Late end [late] +3\n";
+    assert!(wheel.contains(drills), "{wheel}");
+    let marines = succeeds(&["show", "free_marines"]);
+    assert!(marines.contains("    Armoured [armoured_tactics] (only with Armoured Battalion)\n"), "{marines}");
+    assert!(!marines.contains("{ hide }"), "{marines}");
+    assert!(section(&marines, "Options").lines().count() <= 50, "{marines}");
+    let hussars = succeeds(&["show", "hussars"]);
+    assert!(hussars.contains("Romanov [romanov_doktrin] (up to 2, not with Bernheim or Richthausen)\n"), "{hussars}");
 }
 
 #[test]
@@ -535,6 +660,13 @@ fn lists_come_from_standard_input_and_exit_codes_tell() {
     assert!(stdout(&output).contains("too large"), "{}", stdout(&output));
     assert!(fails(2, &["check", "no/such/list.yaml"]).contains("there is no such file"));
     fails(2, &["check"]);
+}
+
+#[test]
+fn a_title_in_a_list_leads_to_its_id() {
+    let list = LEGAL.replace("unit: captain", "unit: Ghosts").replace("star: launcher_man", "Grenade Launcher: 1");
+    let said = stdout(&check_input(list.as_bytes()));
+    assert!(said.contains("did you mean `ghosts`?") && said.contains("did you mean `launcher_man`?"), "{said}");
 }
 
 #[test]

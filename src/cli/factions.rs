@@ -1,6 +1,7 @@
-use super::output::{TITLE, print, print_json, styled};
-use super::table::Table;
+use super::output::{TITLE, print, print_json, styled, width};
+use super::table::{Table, wrap};
 use super::{Format, Global, Outcome};
+use crate::model::Home;
 use crate::report;
 
 pub(super) fn run(global: &Global, system: &str, format: Format) -> Outcome {
@@ -19,6 +20,12 @@ pub(super) fn run(global: &Global, system: &str, format: Format) -> Outcome {
         };
         table.row([styled(TITLE, &faction.id), faction.name.clone(), units, charts]);
     }
-    print(&table.draw(0));
+    let common: Vec<&str> =
+        game.charts.values().filter(|chart| chart.home == Home::System).map(|chart| chart.id.as_str()).collect();
+    let mut text = table.draw_within(0, width());
+    if !common.is_empty() {
+        text.push_str(&wrap("", &format!("charts of every faction: {}", common.join(", ")), 2, width()));
+    }
+    print(&text);
     Ok(())
 }

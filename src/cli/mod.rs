@@ -86,11 +86,11 @@ enum Command {
         #[command(flatten)]
         printing: Printing,
     },
-    /// Shows one unit: characteristics, weapons, options, keywords
+    /// Shows one unit: characteristics, weapons, options, keywords; or a faction: its charts and options
     Show {
-        /// The unit's id or name
-        unit: String,
-        /// The game, if several have a unit of that name
+        /// The id or name of a unit, a faction or a chart
+        name: String,
+        /// The game, if several have something of that name
         #[arg(long)]
         system: Option<String>,
         #[command(flatten)]
@@ -161,7 +161,7 @@ pub fn run() -> ExitCode {
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
         Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),
-        Command::Show { unit, system, printing } => show::run(&global, &unit, system.as_deref(), printing.format),
+        Command::Show { name, system, printing } => show::run(&global, &name, system.as_deref(), printing.format),
         Command::Explain { code, printing } => explain::run(code.as_deref(), printing.format),
         Command::Schema(command) => schema::run(&global, &command),
         Command::Data(DataCommand::Check { paths, printing }) => data_check::run(&global, &paths, printing.format),

@@ -82,8 +82,14 @@ pub(super) fn seen_width(cell: &str) -> usize {
 
 /// Breaks a text into lines of at most `width`, each indented; the first follows `lead`.
 pub(super) fn wrap(lead: &str, text: &str, indent: usize, width: usize) -> String {
-    let mut lines = String::from(lead);
     let mut used = seen_width(lead);
+    let start = lead.len() - lead.trim_start().len();
+    if used > width && start < lead.len() {
+        // A lead that does not fit is broken like the rest.
+        let (blank, words) = lead.split_at_checked(start).unwrap_or(("", lead));
+        return wrap(blank, &format!("{words} {text}"), indent, width);
+    }
+    let mut lines = String::from(lead);
     let mut is_blank = lead.trim().is_empty();
     for word in text.split_whitespace() {
         let length = seen_width(word);

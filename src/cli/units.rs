@@ -1,7 +1,8 @@
 use super::data::{Layers, not_found};
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
-use super::table::Table;
+use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome};
+use crate::model::{EntryId, FactionId, Game};
 use crate::report::{self, Size, UnitLine};
 use crate::resolve::SystemHeading;
 use crate::validate::Checker;
@@ -19,18 +20,25 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: 
         return Err(not_found("faction", faction, known, &format!("`orbat factions {system}` lists them")));
     }
     let checker = Checker::new(&game);
+    let open: Vec<&str> = units_of(&checker, &game, id).into_iter().map(|unit| game.entries[unit].id.as_str()).collect();
     let mut units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
-    if let Some(faction) = id {
-        let shut_out = game.units_of(faction).filter(|(unit, _)| checker.is_shut_out(faction, *unit));
-        let shut_out: Vec<&str> = shut_out.map(|(_, unit)| unit.id.as_str()).collect();
-        units.retain(|unit| !shut_out.contains(&unit.id.as_str()));
-    }
+    units.retain(|unit| open.contains(&unit.id.as_str()));
     if format == Format::Json {
         print_json(&units);
+    } else if units.is_empty() && id.is_none() {
+        let text = format!("{} has no units of its own; `orbat factions {}` lists its factions", game.title, game.id);
+        print(&wrap("", &text, 0, width()));
     } else {
-        print(&draw(&units));
+        let hint = format!("`orbat show ID` shows one unit, `orbat show {faction}` the charts and options of the army");
+        print(&format!("{}\n{}", draw(&units), wrap("", &styled(FAINT, &hint), 0, width())));
     }
     Ok(())
+}
+
+/// The units an army of the faction may take at home, or those of the game itself.
+pub(super) fn units_of(checker: &Checker<'_>, game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
+    let all = report::units_of(game, faction).into_iter();
+    all.filter(|unit| faction.is_none_or(|faction| !checker.is_shut_out(faction, *unit))).collect()
 }
 
 /// The game a faction belongs to, where the name tells.
@@ -60,22 +68,29 @@ fn draw(units: &[UnitLine]) -> String {
         }
     }
     let mut table = Table::default();
+    let mut stacked = String::new();
     for heading in headings {
-        table.row([styled(HEAD, if heading.is_empty() { "Units" } else { heading })]);
+        let heading_words = styled(HEAD, if heading.is_empty() { "Units" } else { heading });
+        stacked.push_str(&format!("{heading_words}\n"));
+        table.row([heading_words]);
         for unit in units.iter().filter(|unit| unit.heading == heading) {
-            let points = unit.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
-            let others = unit.categories.iter().skip(1).map(|category| category.replace('_', " "));
-            let marks: Vec<String> = unit.unique.then(|| "unique".to_owned()).into_iter().chain(others).collect();
-            table.row([
-                format!("  {}", styled(TITLE, &unit.name)),
-                styled(FAINT, &unit.id),
-                models(&unit.size),
-                format!("{points:>5}"),
-                styled(FAINT, &marks.join(", ")),
-            ]);
+            let [name, id, models, points, marks] = cells(unit);
+            stacked.push_str(&wrap(&format!("  {name}  "), &id, 6, width()));
+            let below = [models.as_str(), points.trim(), marks.as_str()].into_iter().filter(|cell| !cell.is_empty());
+            stacked.push_str(&wrap("      ", &below.collect::<Vec<_>>().join(", "), 6, width()));
+            table.row([format!("  {name}"), id, models, points, marks]);
         }
     }
-    table.draw_within(0, width())
+    // Where a terminal is too narrow for columns, every unit is a paragraph.
+    if table.width_before_last() <= width() { table.draw_within(0, width()) } else { stacked }
+}
+
+fn cells(unit: &UnitLine) -> [String; 5] {
+    let points = unit.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+    let others = unit.categories.iter().skip(1).map(|category| category.replace('_', " "));
+    let marks: Vec<String> = unit.unique.then(|| "unique".to_owned()).into_iter().chain(others).collect();
+    let (name, id) = (styled(TITLE, &unit.name), styled(FAINT, &unit.id));
+    [name, id, models(&unit.size), format!("{points:>5}"), styled(FAINT, &marks.join(", "))]
 }
 
 pub(super) fn models(size: &Size) -> String {

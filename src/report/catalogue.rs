@@ -43,7 +43,7 @@ pub fn factions(game: &Game) -> Vec<FactionView> {
 
 /// The units a faction may take at home, or with none given those of the system itself: by their first category, in the
 /// order these are declared.
-pub fn unit_lines(game: &Game, faction: Option<FactionId>, least_price: &dyn Fn(EntryId) -> Option<i64>) -> Vec<UnitLine> {
+pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     let of_system = |id: &EntryId| game.entries[*id].home == Home::System;
     let mut ids: Vec<_> = match faction {
         Some(faction) => game.units_of(faction).map(|(id, _)| id).collect(),
@@ -53,6 +53,11 @@ pub fn unit_lines(game: &Game, faction: Option<FactionId>, least_price: &dyn Fn(
         let first = game.entries[*id].categories.first();
         (first.is_none(), first.copied())
     });
+    ids
+}
+
+/// The same, with what a listing says of each.
+pub fn unit_lines(game: &Game, faction: Option<FactionId>, least_price: &dyn Fn(EntryId) -> Option<i64>) -> Vec<UnitLine> {
     let line = |id| {
         let unit = &game.entries[id];
         let categories = &unit.categories;
@@ -67,5 +72,5 @@ pub fn unit_lines(game: &Game, faction: Option<FactionId>, least_price: &dyn Fn(
             size: size(game, id),
         }
     };
-    ids.into_iter().map(line).collect()
+    units_of(game, faction).into_iter().map(line).collect()
 }

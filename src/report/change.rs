@@ -5,9 +5,9 @@ use super::offer::Offers;
 use super::unit::attribute_words;
 use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect, Target};
 
-impl Offers<'_> {
+impl<'g> Offers<'_, 'g> {
     /// What the body of an option changes, as far as it can be said in a word or two.
-    pub(super) fn changes(&self, body: &Body) -> Vec<String> {
+    pub(super) fn changes(&self, body: &'g Body) -> Vec<String> {
         let models =
             body.models.iter().map(|line| format!("{} {}", self.range(&line.range), self.game.entries[line.model].title));
         let changes = body.effects.iter().filter_map(|effect| match effect {
@@ -17,7 +17,7 @@ impl Offers<'_> {
         models.chain(changes).collect()
     }
 
-    fn change(&self, change: &Change) -> String {
+    fn change(&self, change: &'g Change) -> String {
         let signed = |by: &i64| format!("{by:+}");
         match &change.kind {
             ChangeKind::Stat(name, Alteration::By(by)) => format!("{name} {}", signed(by)),

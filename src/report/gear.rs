@@ -107,7 +107,7 @@ pub(super) fn written(game: &Game, value: &StatValue) -> String {
         StatValue::Int(number) => number.to_string(),
         StatValue::Text(text) => text.clone(),
         StatValue::Word(choices, position) => {
-            game.choices[*choices].words.get(*position).map(|Choice { word, .. }| word.clone()).unwrap_or_default()
+            game.choices[*choices].words.get(*position).map(|Choice { word, .. }| word.replace('_', " ")).unwrap_or_default()
         }
         StatValue::Shaped { written, .. } => written.clone(),
         StatValue::List(values) => values.iter().map(|value| written(game, value)).collect::<Vec<_>>().join(", "),
@@ -130,7 +130,7 @@ pub(super) fn conditional(game: &Game, body: &Body) -> Vec<KeywordView> {
     views
 }
 
-pub(super) fn keywords(game: &Game, uses: &[KeywordUse]) -> Vec<KeywordView> {
+pub(super) fn keywords<'u>(game: &Game, uses: impl IntoIterator<Item = &'u KeywordUse>) -> Vec<KeywordView> {
     let mut views: Vec<KeywordView> = Vec::new();
     for one in uses {
         let view = keyword(game, one);

@@ -3,11 +3,17 @@
 //! Knows the model, not the parser and no output. `catalogue` describes what a game offers; what a list is worth comes
 //! with the verdict.
 
+mod army;
 mod catalogue;
 mod change;
+mod chart;
+mod chosen;
+mod condition;
 mod expectation;
+mod foretold;
 mod gear;
 mod junit;
+mod loose;
 mod models;
 mod offer;
 mod sarif;
@@ -17,12 +23,16 @@ mod unit;
 mod verdict;
 mod written;
 
-pub use catalogue::{FactionView, UnitLine, factions, unit_lines};
+pub use army::{ArmyView, DeckView, ForceView, NamedView, army};
+pub use catalogue::{FactionView, UnitLine, factions, unit_lines, units_of};
+pub use chart::{ChartView, SlotView, chart, charts_of};
+pub use chosen::ChosenView;
 pub use expectation::{Difference, Expectation, differences, expectations};
+pub use foretold::{Foretold, Visit, Whose};
 pub use gear::{GearView, KeywordView, ModeView, StatView};
 pub use junit::junit;
 pub use models::ModelView;
-pub use offer::{ChoiceView, OptionView, PoolOf, each_option};
+pub use offer::{ChoiceView, OptionView, each_option};
 pub use sarif::sarif;
 pub use schema::{list_schema, report_schema};
 pub use stats::{Counts, FactionStats, GameStats, game_stats};

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::foretold::Whose;
 use super::gear::{GearView, KeywordView, StatView, conditional, keywords, kind, plain, stats};
 use super::offer::{ChoiceView, Offers, each_option};
 use super::unit::weapons;
@@ -37,7 +38,7 @@ pub struct ModelView {
 }
 
 /// Every line of models, then each model once that options of the unit or of its models bring.
-pub(super) fn models(offers: &Offers<'_>, body: &Body, choices: &[ChoiceView]) -> Vec<ModelView> {
+pub(super) fn models<'g>(offers: &Offers<'_, 'g>, body: &'g Body, choices: &[ChoiceView]) -> Vec<ModelView> {
     let mut views: Vec<ModelView> = Vec::new();
     let mut known: Vec<EntryId> = Vec::new();
     for line in &body.models {
@@ -81,10 +82,11 @@ impl ModelView {
     }
 }
 
-fn model(offers: &Offers<'_>, id: EntryId, count: String, price: Option<&ModelPrice>) -> ModelView {
+fn model<'g>(offers: &Offers<'_, 'g>, id: EntryId, count: String, price: Option<&'g ModelPrice>) -> ModelView {
     let game = offers.game;
     let entry = &game.entries[id];
     let body = &entry.body;
+    let inside = offers.about(Whose::Model(id));
     let each = if count == "1" { "" } else { " each" };
     let price = price.map(|price| {
         let first = offers.price_in_words(&price.price);
@@ -94,7 +96,7 @@ fn model(offers: &Offers<'_>, id: EntryId, count: String, price: Option<&ModelPr
             (None, _) => format!("{first}{each}"),
         }
     });
-    let own = body.prices.first().map(|line| format!("{}{each}", offers.price_in_words(&line.price)));
+    let own = body.prices.first().map(|line| format!("{}{each}", inside.price_in_words(&line.price)));
     ModelView {
         id: entry.id.clone(),
         name: entry.title.clone(),
@@ -105,10 +107,10 @@ fn model(offers: &Offers<'_>, id: EntryId, count: String, price: Option<&ModelPr
         by: Vec::new(),
         stats: stats(game, entry, &body.stats),
         weapons: weapons(game, body),
-        choices: offers.of(body, 0),
+        choices: inside.of(body, 0),
         keywords: keywords(game, &body.keywords),
         conditional_keywords: conditional(game, body),
-        limits: offers.statements(body),
+        limits: inside.only(body).into_iter().chain(inside.statements(body)).collect(),
         notes: body.notes.iter().map(plain).collect(),
     }
 }

@@ -1,9 +1,14 @@
 use serde::Serialize;
 
+use super::chosen::{ChosenView, chosen};
+use super::foretold::{Foretold, Whose};
 use super::gear::{GearView, KeywordView, conditional, gear, keywords, plain};
+use super::loose::Loose;
 use super::models::{ModelView, models};
-use super::offer::{ChoiceView, Offers, PoolOf};
-use crate::model::{AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, Home, WeaponGroup};
+use super::offer::{ChoiceView, Offers};
+use crate::model::{
+    AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, Home, NodeKind, WeaponGroup,
+};
 use crate::source::Sources;
 
 /// Everything there is to know of a unit before it is in a list.
@@ -20,6 +25,9 @@ pub struct UnitView {
     pub points: Option<i64>,
     pub size: Size,
     pub attributes: Vec<(String, String)>,
+    /// What a list states of it under keys of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<ChosenView>,
     /// Lines of models that are bounded together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupView>,
@@ -54,12 +62,16 @@ pub struct GroupView {
     pub models: Vec<String>,
 }
 
-/// `points` is the least it costs, if that is known before a list is written; `pool` is what choices draw from.
-pub fn unit<'g>(game: &'g Game, sources: &'g Sources, id: EntryId, points: Option<i64>, pool: PoolOf<'g>) -> UnitView {
+/// `points` is the least it costs, if that is known before a list is written.
+pub fn unit<'g>(game: &'g Game, sources: &Sources, id: EntryId, points: Option<i64>, foretold: &dyn Foretold<'g>) -> UnitView {
     let entry = &game.entries[id];
-    let offers = Offers { game, sources, pool };
+    let offers = Offers { game, sources, foretold, whose: Whose::Page };
     let body = &entry.body;
-    let choices = offers.of(body, 0);
+    let loose = Loose::of(&offers);
+    let choices: Vec<ChoiceView> = offers.of(body, 0).into_iter().chain(loose.choices).collect();
+    let own = keywords(game, body.keywords.iter().chain(loose.keywords));
+    let mut conditional_keywords = conditional(game, body);
+    conditional_keywords.extend(keywords(game, loose.conditional_keywords));
     let prices = body.prices.iter().map(|line| format!("cost {}", offers.price(&line.price)));
     UnitView {
         id: entry.id.clone(),
@@ -71,13 +83,14 @@ pub fn unit<'g>(game: &'g Game, sources: &'g Sources, id: EntryId, points: Optio
         points,
         size: size(game, id),
         attributes: attributes(game, id),
+        chosen: chosen(game, NodeKind::Unit, None),
         groups: groups(&offers, body),
         models: models(&offers, body, &choices),
         weapons: weapons(game, body),
         choices,
-        keywords: keywords(game, &body.keywords),
-        conditional_keywords: conditional(game, body),
-        limits: prices.chain(offers.statements(body)).collect(),
+        keywords: own,
+        conditional_keywords,
+        limits: prices.chain(offers.only(body)).chain(offers.statements(body)).chain(loose.limits).collect(),
         notes: body.notes.iter().map(plain).collect(),
         file: sources.get(entry.span.source).path().to_owned(),
         line: sources.place(entry.span).line,
@@ -130,8 +143,8 @@ pub(super) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
     given.values.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-fn groups(offers: &Offers<'_>, body: &Body) -> Vec<GroupView> {
-    let view = |(place, group): (usize, &crate::model::ModelsGroup)| {
+fn groups<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<GroupView> {
+    let view = |(place, group): (usize, &'g crate::model::ModelsGroup)| {
         let lines = body.models.iter().filter(|line| line.group == Some(place));
         let mut models: Vec<String> = lines.map(|line| offers.game.entries[line.model].title.clone()).collect();
         models.dedup();

@@ -4,20 +4,20 @@ use super::offer::Offers;
 use crate::model::{Body, Effect, Expr, ExprKind, NodeKind, Price, Range, When};
 use crate::source::Span;
 
-impl Offers<'_> {
+impl<'g> Offers<'_, 'g> {
     /// Amounts by currency: `12, 1 glory`.
-    pub(super) fn price(&self, price: &Price) -> String {
+    pub(super) fn price(&self, price: &'g Price) -> String {
         self.amounts(price, false)
     }
 
     /// The same with the name of every currency: `12 points, 1 glory`.
-    pub(super) fn price_in_words(&self, price: &Price) -> String {
+    pub(super) fn price_in_words(&self, price: &'g Price) -> String {
         self.amounts(price, true)
     }
 
-    fn amounts(&self, price: &Price, name_first: bool) -> String {
+    fn amounts(&self, price: &'g Price, name_first: bool) -> String {
         let first = self.game.currencies.ids().next();
-        let amount = |(currency, amount): &(crate::model::CurrencyId, Expr)| {
+        let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
             let amount = self.amount(amount);
             let named = name_first || first != Some(*currency);
             if named { format!("{amount} {}", self.game.currencies[*currency].title) } else { amount }
@@ -26,17 +26,17 @@ impl Offers<'_> {
     }
 
     /// A number, or the formula as it is written.
-    pub(super) fn amount(&self, expr: &Expr) -> String {
+    pub(super) fn amount(&self, expr: &'g Expr) -> String {
         match &expr.kind {
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
             // A formula stands in parentheses where it is written, too.
-            _ => format!("({})", self.as_written(expr.span)),
+            _ => self.foretold.number(expr, self.whose).unwrap_or_else(|| format!("({})", self.as_written(expr.span))),
         }
     }
 
-    pub(super) fn range(&self, range: &Range) -> String {
-        let bound = |bound: &Option<Expr>| bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default();
+    pub(super) fn range(&self, range: &'g Range) -> String {
+        let bound = |bound: &'g Option<Expr>| bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default();
         let (low, high) = (bound(&range.low), bound(&range.high));
         if low == high { low } else { format!("{low}..{high}") }
     }
@@ -45,14 +45,15 @@ impl Offers<'_> {
         self.as_written(when.condition.span)
     }
 
-    /// Whom it may join or ride in, how often it may be taken, what it brings, and what changes under a condition.
+    /// Whom it may join or ride in, how often it may be taken, what it brings, and what changes under a condition. What
+    /// hides it is said elsewhere if there are words for it.
     pub(super) fn statements(&self, body: &Body) -> Vec<String> {
         let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model).map(|cap| cap.span);
         let joins = body.joins.iter().map(|join| join.span);
         let rides = body.rides.iter().map(|ride| ride.span);
         let brings = body.brings.iter().map(|brings| brings.span);
         let changes = body.effects.iter().filter_map(|effect| match effect {
-            Effect::When(when) if !only_offers(&when.body) => Some(when.span),
+            Effect::When(when) if !only_offers(&when.body) && self.hides(effect).is_none() => Some(when.span),
             _ => None,
         });
         caps.chain(joins).chain(rides).chain(brings).chain(changes).map(|span| self.as_written(span)).collect()

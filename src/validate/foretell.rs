@@ -3,10 +3,10 @@
 use super::Checker;
 use super::eval::{Env, Evaluator};
 use crate::model::{
-    Body, Builtin, CategoryId, ChangeKind, ChooseId, EntryId, Expr, ExprKind, Fact, FactionId, Game, Home, ModelsLine, NodeKind,
-    Permit, Range, Terms, What,
+    Body, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact, FactionId, Game, ModelsLine, NodeKind, Permit, Range,
+    What,
 };
-use crate::roster::{Book, List, Located, ModelLine, Models, NodeId, pool};
+use crate::roster::{List, Located, ModelLine, Models, NodeId};
 use crate::source::Span;
 
 impl<'g> Checker<'g> {
@@ -61,25 +61,6 @@ impl<'g> Checker<'g> {
         ModelLine { model, design: Some(false), count: Some(Located::new(count, span)), options: Vec::new() }
     }
 
-    /// What a choice of a unit may draw from its pool: of the system and of the unit's own factions, as far as it meets the
-    /// pool's condition.
-    pub fn pool(&self, unit: EntryId, choose: ChooseId) -> Vec<(EntryId, Option<&'g Terms>)> {
-        let game = self.book.game;
-        let entry = &game.entries[unit];
-        let own = match entry.home {
-            Home::Faction(faction) => Some(faction),
-            _ => entry.only_for.first().copied(),
-        };
-        let list = self.list_of(unit, own);
-        let army = self.army(&list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let node = army.units.first().map_or(NodeId::ARMY, |unit| unit.node);
-        let event = if let Home::Event(event) = entry.home { Some(event) } else { None };
-        let mut found = pool(game, choose, &|home| Book::draws(Some(entry), None, event, home));
-        found.retain(|(drawn, _)| evaluator.meets_pool(choose, *drawn, node, 0));
-        found
-    }
-
     /// Whether a `ban` that hangs on nothing but the faction shuts a unit out of every army of it.
     pub fn is_shut_out(&self, faction: FactionId, unit: EntryId) -> bool {
         let game = self.book.game;
@@ -101,7 +82,7 @@ impl<'g> Checker<'g> {
         })
     }
 
-    fn list_of(&self, unit: EntryId, faction: Option<FactionId>) -> List {
+    pub(super) fn list_of(&self, unit: EntryId, faction: Option<FactionId>) -> List {
         let game = self.book.game;
         let entry = &game.entries[unit];
         let mut list = List::of_one(&game.id, &entry.id, entry.span);

@@ -8,7 +8,9 @@ use super::issue::Issue;
 use super::sought::Sought;
 use super::value::Value;
 use crate::diagnostic::codes;
-use crate::model::{Body, Clause, Effect, Expr, ExprKind, Fact, NodeKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive};
+use crate::model::{
+    Body, Clause, Effect, Expr, ExprKind, Fact, NodeKind, Requirement, Rule, RuleContent, RuleId, VariableId, Waive,
+};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 use crate::source::Span;
 

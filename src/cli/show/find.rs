@@ -1,28 +1,35 @@
-//! Which unit is meant: an id before a title, and never one of several without saying so.
+//! What is meant: a unit before a faction before a chart, an id before a title, and never one of several without saying so.
 
+use super::unknown::unknown;
 use crate::cli::Failure;
-use crate::cli::data::{Layers, not_found};
-use crate::model::{EntryId, Game, Home};
+use crate::cli::data::Layers;
+use crate::model::{ChartId, EntryId, FactionId, Game, Home};
 use crate::source::Sources;
 
-pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<(Game, Sources, EntryId), Failure> {
+/// A game that was looked through.
+pub(super) type Loaded = (Game, Sources);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meant {
+    Unit(EntryId),
+    Faction(FactionId),
+    Chart(ChartId),
+    /// A game, for what armies of it have without a faction.
+    Game,
+}
+
+/// Something that is found, and the place of its game among those looked through.
+pub(super) type Hit = (usize, Meant);
+
+pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<(Game, Sources, Meant), Failure> {
     let systems = system.map_or_else(|| candidates(layers, name), |system| vec![system.to_owned()]);
-    let mut games: Vec<(Game, Sources)> = systems.iter().map(|system| layers.load(system)).collect::<Result<_, _>>()?;
-    let hits = |meant: &dyn Fn(&str, &str) -> bool| -> Vec<(usize, EntryId)> {
-        let units = games.iter().enumerate().flat_map(|(place, (game, _))| game.units().map(move |unit| (place, unit)));
-        units.filter(|(_, (_, unit))| meant(&unit.id, &unit.title)).map(|(place, (id, _))| (place, id)).collect()
-    };
-    let by_id = hits(&|id, _| id == name);
-    let found = if by_id.is_empty() {
-        hits(&|id, title| id.eq_ignore_ascii_case(name) || title.to_lowercase() == name.to_lowercase())
-    } else {
-        by_id
-    };
+    let mut games: Vec<Loaded> = systems.iter().map(|system| layers.load(system)).collect::<Result<_, _>>()?;
+    let found = exact(&games, name);
     match found.as_slice() {
-        [] => Err(unknown(&games, name)),
-        [(place, id)] => {
+        [] => Err(unknown(layers, games, name, system)),
+        [(place, meant)] => {
             let (game, sources) = games.swap_remove(*place);
-            Ok((game, sources, *id))
+            Ok((game, sources, *meant))
         }
         several => Err(doubtful(&games, several, name)),
     }
@@ -37,26 +44,81 @@ fn candidates(layers: &Layers, name: &str) -> Vec<String> {
     if named.is_empty() { all } else { named }
 }
 
-fn unknown(games: &[(Game, Sources)], name: &str) -> Failure {
-    // Whoever writes an id means an id.
-    let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
-    let units = games.iter().flat_map(|(game, _)| game.units());
-    let known = units.map(|(_, unit)| if is_id { unit.id.as_str() } else { unit.title.as_str() });
-    not_found("unit", name, known, "`orbat units FACTION` lists them")
+/// Whether an id and a title are what is looked for.
+type Test<'t> = &'t dyn Fn(&str, &str) -> bool;
+
+/// Everything of the first sort that bears the name.
+pub(super) fn exact(games: &[Loaded], name: &str) -> Vec<Hit> {
+    let lower = name.to_lowercase();
+    let by_id = |id: &str, _: &str| id == name;
+    let by_any = |id: &str, title: &str| id.to_lowercase() == lower || title.to_lowercase() == lower;
+    let tests: [Test<'_>; 2] = [&by_id, &by_any];
+    let sorts: [fn(&Game) -> Vec<Meant>; 4] = [units, factions, charts, |_| vec![Meant::Game]];
+    for sort in sorts {
+        for test in tests {
+            let found = all(games, sort)
+                .filter(|(place, meant)| names(games, (*place, *meant)).is_some_and(|(id, title)| test(id, title)));
+            let found: Vec<Hit> = found.collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+    }
+    Vec::new()
 }
 
-fn doubtful(games: &[(Game, Sources)], found: &[(usize, EntryId)], name: &str) -> Failure {
-    let several_games = found.iter().any(|(place, _)| found.first().is_some_and(|(first, _)| first != place));
-    let way = |(place, id): &(usize, EntryId)| {
-        let (game, _) = games.get(*place)?;
-        let unit = &game.entries[*id];
-        let system = if several_games { format!(" --system {}", game.id) } else { String::new() };
-        let home = match unit.home {
-            Home::Faction(faction) => format!("{}, {}", game.factions[faction].title, game.title),
-            _ => game.title.clone(),
-        };
-        Some(format!("\n  orbat show {}{system}  ({}: {home})", unit.id, unit.title))
+pub(super) fn all(games: &[Loaded], sort: fn(&Game) -> Vec<Meant>) -> impl Iterator<Item = Hit> {
+    games.iter().enumerate().flat_map(move |(place, (game, _))| sort(game).into_iter().map(move |meant| (place, meant)))
+}
+
+pub(super) fn units(game: &Game) -> Vec<Meant> {
+    game.units().map(|(id, _)| Meant::Unit(id)).collect()
+}
+
+fn factions(game: &Game) -> Vec<Meant> {
+    game.factions.ids().map(Meant::Faction).collect()
+}
+
+fn charts(game: &Game) -> Vec<Meant> {
+    game.charts.ids().map(Meant::Chart).collect()
+}
+
+/// The id and the title of what was found.
+pub(super) fn names(games: &[Loaded], (place, meant): Hit) -> Option<(&str, &str)> {
+    let (game, _) = games.get(place)?;
+    let (id, title) = match meant {
+        Meant::Unit(id) => (&game.entries[id].id, &game.entries[id].title),
+        Meant::Faction(id) => (&game.factions[id].id, &game.factions[id].title),
+        Meant::Chart(id) => (&game.charts[id].id, &game.charts[id].title),
+        Meant::Game => (&game.id, &game.title),
     };
-    let ways: String = found.iter().filter_map(way).collect();
-    Failure::Usage(format!("there are {} units `{name}`; say which:{ways}", found.len()))
+    Some((id, title))
+}
+
+/// The command that shows it, and what it is.
+pub(super) fn way(games: &[Loaded], hit: Hit, name_system: bool) -> Option<String> {
+    let ((game, _), (id, title)) = (games.get(hit.0)?, names(games, hit)?);
+    let system = if name_system { format!(" --system {}", game.id) } else { String::new() };
+    let home = match hit.1 {
+        Meant::Unit(unit) => game.entries[unit].home,
+        Meant::Chart(chart) => game.charts[chart].home,
+        Meant::Faction(_) | Meant::Game => Home::System,
+    };
+    let home = match home {
+        Home::Faction(faction) => format!("{}, {}", game.factions[faction].title, game.title),
+        _ => game.title.clone(),
+    };
+    Some(format!("\n  orbat show {id}{system}  ({title}: {home})"))
+}
+
+fn doubtful(games: &[Loaded], found: &[Hit], name: &str) -> Failure {
+    let several_games = found.iter().any(|(place, _)| found.first().is_some_and(|(first, _)| first != place));
+    let what = match found.first() {
+        Some((_, Meant::Unit(_))) => "units",
+        Some((_, Meant::Faction(_))) => "factions",
+        Some((_, Meant::Chart(_))) => "charts",
+        _ => "games",
+    };
+    let ways: String = found.iter().filter_map(|hit| way(games, *hit, several_games)).collect();
+    Failure::Usage(format!("there are {} {what} `{name}`; say which:{ways}", found.len()))
 }

@@ -2,9 +2,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::choices::{bounds, draw_choices};
 use super::gear::draw_gear;
-use super::heading;
 use super::keywords::names;
-use crate::cli::output::{FAINT, styled, width};
+use super::with_id;
+use crate::cli::output::{FAINT, HEAD, styled, width};
 use crate::cli::table::{Table, wrap};
 use crate::report::{ModelView, StatView};
 
@@ -52,8 +52,8 @@ pub(super) fn model_count(range: &str) -> String {
 }
 
 fn draw_model(model: &ModelView, terms: &str) -> String {
-    let lead = heading(&model.name);
-    let mut text = wrap(&format!("{}  ", lead.trim_end()), &styled(FAINT, terms), 4, width());
+    let lead = format!("{}  ", with_id(&styled(HEAD, &model.name), &model.id));
+    let mut text = format!("\n{}", wrap(&lead, &styled(FAINT, terms), 4, width()));
     text.push_str(&draw_stats(&model.stats));
     if !model.keywords.is_empty() {
         text.push_str(&wrap("  ", &format!("Has: {}", names(&model.keywords)), 4, width()));
@@ -66,10 +66,13 @@ fn draw_model(model: &ModelView, terms: &str) -> String {
     text
 }
 
-/// A stat line as a table of two rows, broken where the terminal ends. One without any value says nothing.
+/// A stat line as a table of two rows, broken where the terminal ends. One without any value is no table.
 fn draw_stats(stats: &[StatView]) -> String {
+    if !stats.is_empty() && stats.iter().all(|stat| stat.value == "-") {
+        return wrap("  ", "Its characteristics are not in the data.", 4, width());
+    }
     let mut text = String::new();
-    let mut rest = if stats.iter().all(|stat| stat.value == "-") { &[] } else { stats };
+    let mut rest = stats;
     while !rest.is_empty() {
         let mut used = 2;
         let fits = rest.iter().take_while(|stat| {

@@ -200,7 +200,12 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             [..] if known.len() <= 12 => format!("there is {}", known.join(", ")),
             [..] => "`orbat show` lists what a unit may take".to_owned(),
         });
-        self.army.found.push(Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message).suggest(&name.value, known).help(help));
+        let diagnostic = Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message);
+        let diagnostic = match titled(game, menus, &name.value) {
+            Some(id) => diagnostic.label(format!("did you mean `{id}`?")),
+            None => diagnostic.suggest(&name.value, known),
+        };
+        self.army.found.push(diagnostic.help(help));
     }
 
     /// What must be taken and leaves no choice need not be written. Where conditions decide, a unit's are asked about in a
@@ -261,6 +266,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         choice.node = Some(node);
         node
     }
+}
+
+/// The id of the option or choice that bears a title.
+fn titled<'g>(game: &'g Game, menus: &[&Menu<'g>], title: &str) -> Option<&'g str> {
+    let title = title.to_lowercase();
+    let offers = menus.iter().flat_map(|menu| &menu.offers).map(|offer| &game.entries[offer.entry]);
+    let points = menus.iter().flat_map(|menu| &menu.points).map(|point| &game.chooses[point.choose]);
+    let offers = offers.map(|entry| (entry.title.to_lowercase(), entry.id.as_str()));
+    let points = points.map(|choose| (choose.title.to_lowercase(), choose.id.as_str()));
+    offers.chain(points).find(|(known, _)| *known == title).map(|(_, id)| id)
 }
 
 /// The choice a name means, and the menu it stands in.

@@ -139,7 +139,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             Some(faction) => game.units_of(faction).map(|(_, unit)| unit.id.as_str()).collect(),
             None => game.units().filter(|(_, unit)| unit.home == Home::System).map(|(_, unit)| unit.id.as_str()).collect(),
         };
-        let near_home = crate::diagnostic::did_you_mean(&line.unit.value, ours.iter().copied());
+        // Who writes a title means the unit that bears it, at home before any other.
+        let written = line.unit.value.to_lowercase();
+        let titled = || game.units().filter(|(_, unit)| unit.title.to_lowercase() == written).map(|(_, unit)| unit.id.as_str());
+        let titled = titled().find(|id| ours.contains(id)).or_else(|| titled().next());
+        let near_home = titled.or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, ours.iter().copied()));
         let anywhere = || game.units().map(|(_, unit)| unit.id.as_str());
         let near = near_home.or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, anywhere()));
         let mut diagnostic =

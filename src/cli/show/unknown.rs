@@ -1,0 +1,69 @@
+//! A name that nothing bears: where else it is known, what contains it, what is spelt nearly so.
+
+use super::find::{Hit, Loaded, all, exact, names, units, way};
+use crate::cli::Failure;
+use crate::cli::data::{Layers, not_found};
+
+/// So many units that contain the text are named.
+const MOST: usize = 6;
+
+/// A text of fewer letters stands in too many names.
+const SHORTEST: usize = 3;
+
+pub(super) fn unknown(layers: &Layers, games: Vec<Loaded>, name: &str, system: Option<&str>) -> Failure {
+    let (games, others) = with_others(layers, games);
+    let elsewhere: Vec<Hit> = exact(&others, name);
+    if let (Some(_), false) = (system, elsewhere.is_empty()) {
+        let title = games.first().map(|(game, _)| game.title.as_str()).unwrap_or_default();
+        let ways: String = elsewhere.iter().take(MOST).filter_map(|hit| way(&others, *hit, true)).collect();
+        return Failure::Usage(format!("{title} has no unit, faction or chart `{name}`; elsewhere there is:{ways}"));
+    }
+    // Without a game given, all of them are looked through.
+    let mut games = games;
+    if system.is_none() {
+        games.extend(others);
+    }
+    let containing = containing(&games, name);
+    if !containing.is_empty() {
+        let is_twice = |hit: &Hit| names(&games, *hit).is_some_and(|(id, _)| exact(&games, id).len() > 1);
+        let ways: String = containing.iter().take(MOST).filter_map(|hit| way(&games, *hit, is_twice(hit))).collect();
+        let more = containing.len().saturating_sub(MOST);
+        let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
+        return Failure::Usage(format!("there is no unit, faction or chart `{name}`; names that contain it:{ways}{more}"));
+    }
+    // Whoever writes an id means an id.
+    let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
+    let (homes, units) = (|| games.iter().map(|(game, _)| game), games.iter().flat_map(|(game, _)| game.units()));
+    let pick = |id: &'_ str, title: &'_ str| if is_id { id.to_owned() } else { title.to_owned() };
+    let mut known: Vec<String> = units.map(|(_, unit)| pick(&unit.id, &unit.title)).collect();
+    known.extend(homes().flat_map(|game| game.factions.values()).map(|faction| pick(&faction.id, &faction.title)));
+    known.extend(homes().flat_map(|game| game.charts.values()).map(|chart| pick(&chart.id, &chart.title)));
+    not_found("unit, faction or chart", name, known.iter().map(String::as_str), "`orbat units FACTION` lists units")
+}
+
+/// The games that were looked through, and all others. What is wrong with one of those is not what was asked.
+fn with_others(layers: &Layers, games: Vec<Loaded>) -> (Vec<Loaded>, Vec<Loaded>) {
+    let known = |id: &str| games.iter().any(|(game, _)| game.id == id);
+    let others = layers.systems().into_iter().filter(|system| !known(&system.id));
+    let others = others.filter_map(|system| layers.load(&system.id).ok()).collect();
+    (games, others)
+}
+
+/// The units whose id or title contains the text; those where a word begins with it first.
+fn containing(games: &[Loaded], name: &str) -> Vec<Hit> {
+    let text = name.to_lowercase();
+    if text.chars().count() < SHORTEST {
+        return Vec::new();
+    }
+    let begins = |lower: &str| lower.split(|char: char| !char.is_alphanumeric()).any(|word| word.starts_with(&text));
+    let mut found: Vec<(bool, Hit)> = Vec::new();
+    for hit in all(games, units) {
+        let Some((id, title)) = names(games, hit) else { continue };
+        let (id, title) = (id.to_lowercase(), title.to_lowercase());
+        if id.contains(&text) || title.contains(&text) {
+            found.push((!(begins(&id) || begins(&title)), hit));
+        }
+    }
+    found.sort_by_key(|(inside, _)| *inside);
+    found.into_iter().map(|(_, hit)| hit).collect()
+}
