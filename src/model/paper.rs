@@ -1,4 +1,4 @@
-use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Home, Range, RuleId};
+use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Home, ProfileId, Range, RuleId};
 use crate::source::Span;
 
 /// A deck of cards that goes with an army.
@@ -30,6 +30,27 @@ pub struct Card {
 pub struct Layout {
     pub tracks: Vec<DeriveId>,
     pub shown: Vec<Shown>,
+    /// Characteristics that are ticked off in play, one box a point.
+    pub boxes: Vec<Boxes>,
+    /// The columns of a profile's table, where not all are shown or in another order.
+    pub columns: Vec<(ProfileId, Vec<String>)>,
+    /// Colours as `#rrggbb`: the game's, and those of factions.
+    pub accents: Vec<(Home, String)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Boxes {
+    pub stat: String,
+    /// The number of a shape that is meant: `w` of `33/7`.
+    pub part: Option<String>,
+}
+
+impl Layout {
+    /// The colour of a faction, or else of its game.
+    pub fn accent(&self, home: Home) -> Option<&str> {
+        let of = |home: Home| self.accents.iter().rev().find(|(one, _)| *one == home).map(|(_, colour)| colour.as_str());
+        of(home).or_else(|| of(Home::System))
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +64,8 @@ pub enum Shown {
 pub struct Sheet {
     pub title: String,
     pub span: Span,
+    /// Only armies that meet it need the page.
+    pub when: Option<Expr>,
     pub parts: Vec<SheetPart>,
 }
 

@@ -4,7 +4,7 @@ use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Home, Sheet, SheetPart, Shown};
+use crate::model::{Boxes, Characteristic, Home, Sheet, SheetPart, Shown, StatBase};
 use crate::syntax::ast::{self, Name, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
@@ -12,10 +12,12 @@ impl<'t> Resolver<'t> {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Deck(one) => self.lower_deck(home, one, statement.span),
-                StatementKind::Layout(one) => self.lower_layout(one),
+                StatementKind::Layout(one) => self.lower_layout(home, one),
                 StatementKind::Sheet(one) => {
+                    let mut scope = Scope::new(home, Some(self.force_root(home)), Subject::Army);
+                    let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
                     let parts = one.parts.iter().map(|part| self.sheet_part(part)).collect();
-                    self.game.sheets.push(Sheet { title: plain(one.title), span: statement.span, parts });
+                    self.game.sheets.push(Sheet { title: plain(one.title), span: statement.span, when, parts });
                 }
                 _ => {}
             }
@@ -34,7 +36,11 @@ impl<'t> Resolver<'t> {
         (deck.when, deck.size, deck.copies, deck.rules) = (when, size, copies, rules);
     }
 
-    fn lower_layout(&mut self, one: &ast::Layout<'t>) {
+    fn lower_layout(&mut self, home: Home, one: &ast::Layout<'t>) {
+        let colour = one.accent.and_then(|text| self.colour(text));
+        self.game.layout.accents.extend(colour.map(|colour| (home, colour)));
+        one.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
+        one.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
         for name in &one.tracks {
             if let Some((id, _)) = self.names.derives.get(name.text).copied() {
                 self.game.layout.tracks.push(id);
@@ -51,6 +57,51 @@ impl<'t> Resolver<'t> {
                 self.not_shown(*name);
             }
         }
+    }
+
+    /// `#7a1f1f`; what else a browser takes for a colour might be anything.
+    fn colour(&mut self, text: ast::Text<'t>) -> Option<String> {
+        let digits = text.raw.strip_prefix('#').filter(|digits| digits.len() == 6);
+        if digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            return Some(text.raw.to_ascii_lowercase());
+        }
+        let message = "a colour is `#` and six digits from 0 to f, such as `#7a1f1f`";
+        self.report(Diagnostic::new(&codes::STAT_SHAPE, text.span, message));
+        None
+    }
+
+    fn lower_boxes(&mut self, stat: Name<'t>, part: Option<Name<'t>>) {
+        let all = || self.game.profiles.values().flat_map(|profile| &profile.characteristics);
+        let of_that_name: Vec<&Characteristic> = all().filter(|one| one.name == stat.text).collect();
+        if of_that_name.is_empty() {
+            let known: Vec<String> = all().map(|one| one.name.clone()).collect();
+            return self.unknown(&codes::UNKNOWN_STAT, stat, "characteristic", known.iter().map(String::as_str));
+        }
+        let counts = |one: &&Characteristic| match (&one.shape.base, part) {
+            (StatBase::Int | StatBase::Inches, None) => true,
+            (StatBase::Shape(shape), None) => shape.names.len() == 1,
+            (StatBase::Shape(shape), Some(part)) => shape.names.iter().any(|name| name == part.text),
+            _ => false,
+        };
+        if of_that_name.iter().any(counts) {
+            let part = part.map(|part| part.text.to_owned());
+            return self.game.layout.boxes.push(Boxes { stat: stat.text.to_owned(), part });
+        }
+        let message = match part {
+            Some(part) => format!("`{}` has no number `{}` to count boxes by", stat.text, part.text),
+            None => format!("`{}` is no single number to count boxes by", stat.text),
+        };
+        self.report(Diagnostic::new(&codes::STAT_SHAPE, part.unwrap_or(stat).span, message));
+    }
+
+    fn lower_columns(&mut self, profile: Name<'t>, columns: &[Name<'t>]) {
+        let Some(id) = self.profile(profile) else { return };
+        let known: Vec<String> = self.game.profiles[id].characteristics.iter().map(|one| one.name.clone()).collect();
+        for column in columns.iter().filter(|column| !known.iter().any(|name| name == column.text)) {
+            self.unknown(&codes::UNKNOWN_STAT, *column, "characteristic", known.iter().map(String::as_str));
+        }
+        let columns = columns.iter().map(|column| column.text.to_owned()).filter(|column| known.contains(column)).collect();
+        self.game.layout.columns.push((id, columns));
     }
 
     fn not_shown(&mut self, name: Name<'t>) {

@@ -71,7 +71,7 @@ impl<'t> Resolver<'t> {
         profile.extends = extends;
     }
 
-    fn profile(&mut self, name: Name<'t>) -> Option<ProfileId> {
+    pub(super) fn profile(&mut self, name: Name<'t>) -> Option<ProfileId> {
         self.look_up(|names| &names.profiles, name, &codes::UNKNOWN_PROFILE, "profile")
     }
 

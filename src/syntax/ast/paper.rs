@@ -13,16 +13,22 @@ pub struct Deck<'a> {
     pub rules: Vec<Rule<'a>>,
 }
 
-/// `layout card { track a, b  show c }`
-#[derive(Debug)]
+/// `layout card { track a, b  show c  boxes W, HULL.w  columns vehicle SP, CC  accent "#7a1f1f" }`
+#[derive(Debug, Default)]
 pub struct Layout<'a> {
     pub tracks: Vec<Name<'a>>,
     pub shown: Vec<Name<'a>>,
+    /// Characteristics, and the part of a shape that is meant.
+    pub boxes: Vec<(Name<'a>, Option<Name<'a>>)>,
+    /// The columns of a profile.
+    pub columns: Vec<(Name<'a>, Vec<Name<'a>>)>,
+    pub accent: Option<Text<'a>>,
 }
 
 #[derive(Debug)]
 pub struct Sheet<'a> {
     pub title: Text<'a>,
+    pub when: Option<Expr<'a>>,
     pub parts: Vec<SheetPart<'a>>,
 }
 

@@ -42,22 +42,39 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn layout(&mut self, pair: P<'_>) -> Option<Layout<'a>> {
-        let (mut tracks, mut shown) = (Vec::new(), Vec::new());
+        let mut layout = Layout::default();
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::track => tracks.extend(self.names(part.into_inner().nth(1)?)),
-                Rule::show => shown.extend(self.names(part.into_inner().nth(1)?)),
+                Rule::track => layout.tracks.extend(self.names(part.into_inner().nth(1)?)),
+                Rule::show => layout.shown.extend(self.names(part.into_inner().nth(1)?)),
+                Rule::boxes => {
+                    for boxed in part.into_inner().filter(|part| part.as_rule() == Rule::boxed) {
+                        let mut parts = boxed.into_inner();
+                        let name = self.name(&parts.next()?);
+                        layout.boxes.push((name, parts.next().map(|part| self.name(&part))));
+                    }
+                }
+                Rule::columns => {
+                    let profile = part.clone().into_inner().find(|part| part.as_rule() == Rule::profile_id)?;
+                    layout.columns.push((self.name(&profile), self.names(part)));
+                }
+                Rule::accent => {
+                    let span = self.span(&part);
+                    let colour = self.text(&part.into_inner().nth(1)?);
+                    self.once(&mut layout.accent, colour, span);
+                }
                 _ => {}
             }
         }
-        Some(Layout { tracks, shown })
+        Some(layout)
     }
 
     pub(super) fn sheet(&mut self, pair: P<'_>) -> Option<Sheet<'a>> {
-        let (mut title, mut parts) = (None, Vec::new());
+        let (mut title, mut when, mut parts) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::string => title = Some(self.text(&part)),
+                Rule::expr => when = Some(self.expr(part)?),
                 Rule::step => {
                     let mut texts = part.into_inner().filter(|part| part.as_rule() == Rule::string);
                     let title = self.text(&texts.next()?);
@@ -67,7 +84,7 @@ impl<'a> Builder<'a> {
                 _ => {}
             }
         }
-        Some(Sheet { title: title?, parts })
+        Some(Sheet { title: title?, when, parts })
     }
 
     fn table(&mut self, pair: P<'_>) -> SheetPart<'a> {
