@@ -25,7 +25,14 @@ fn main() -> io::Result<()> {
     for (file, path) in files(&root.join("docs/codes"), "md")? {
         writeln!(explanations, "    ({file:?}, include_str!({path:?})),").map_err(io::Error::other)?;
     }
-    fs::write(out.join("explanations.rs"), explanations + "];\n")
+    fs::write(out.join("explanations.rs"), explanations + "];\n")?;
+    let mut templates = String::from("static TEMPLATES: &[(&str, &str)] = &[\n");
+    for ending in ["css", "html", "js", "post", "txt"] {
+        for (file, path) in files(&root.join("templates"), ending)? {
+            writeln!(templates, "    ({file:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+        }
+    }
+    fs::write(out.join("templates.rs"), templates + "];\n")
 }
 
 /// The rules found in a file, as `src/syntax/tree.rs` reads them: rule, start, end and the node after it. Nothing for a file

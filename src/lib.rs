@@ -19,6 +19,7 @@
 pub mod cli;
 pub mod diagnostic;
 pub mod model;
+pub mod render;
 pub mod report;
 pub mod resolve;
 pub mod roster;

@@ -14,7 +14,7 @@ use super::output::{print, print_json};
 use super::{Failure, Global, Outcome, verdict};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::report::{Report, junit, sarif};
-use crate::roster::{LARGEST_LIST, load_list};
+use crate::roster::{LARGEST_LIST, List, load_list};
 use crate::source::{SourceId, Sources, Span};
 use crate::validate::{Checker, unknown_system, unreadable};
 
@@ -59,7 +59,7 @@ fn machine(reports: &[&Report], format: ReportFormat, lists: &[PathBuf]) {
 }
 
 /// Every list meant: a folder stands for the lists in it.
-fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn files_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("standard input can be read only once".to_owned()));
     }
@@ -149,9 +149,22 @@ fn progress(lists: usize) -> ProgressBar {
 /// A verdict and the texts it speaks of.
 pub(super) type Judged = (Report, Arc<Sources>);
 
-/// Verdicts in the order of the files. Lists are read first to learn their games, then once more beside the data of the game,
-/// where their places belong; both on all cores.
+/// Verdicts in the order of the files.
 pub(super) fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged>, Failure> {
+    let judge = |checker: &Checker<'_>, sources: &Sources, source, list: &List, found: &[Diagnostic]| {
+        checker.judge(sources, source, list, found)
+    };
+    look_at_all(layers, files, judge, |report| report)
+}
+
+/// What is found out of each list, in the order of the files; of one that cannot be read only a report. Lists are read first to
+/// learn their games, then once more beside the data of the game, where their places belong; both on all cores.
+pub(super) fn look_at_all<T: Send>(
+    layers: &Layers,
+    files: &[PathBuf],
+    look: impl Fn(&Checker<'_>, &Sources, SourceId, &List, &[Diagnostic]) -> T + Sync,
+    unread: impl Fn(Report) -> T,
+) -> Result<Vec<(T, Arc<Sources>)>, Failure> {
     let texts: Vec<_> = files.par_iter().map(|path| read(path)).collect();
     let systems = layers.systems();
     let known = |id: &str| systems.iter().any(|system| system.id == id);
@@ -160,7 +173,7 @@ pub(super) fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged
         files.iter().zip(&texts).map(|(path, text)| own.add(display(path), text.as_deref().unwrap_or_default())).collect();
     let read: Vec<_> = sources.par_iter().map(|source| load_list(&own, *source)).collect();
     let own = Arc::new(own);
-    let mut all: Vec<(usize, Judged)> = Vec::new();
+    let mut all: Vec<(usize, (T, Arc<Sources>))> = Vec::new();
     let mut by_system: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     for (index, ((text, (list, found)), source)) in texts.into_iter().zip(read).zip(sources).enumerate() {
         match (text, list) {
@@ -170,42 +183,43 @@ pub(super) fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged
             (Ok(_), list) => {
                 let unknown = list.as_ref().map(|list| unknown_system(list, systems.iter().map(|system| system.id.as_str())));
                 let found: Vec<Diagnostic> = found.into_iter().chain(unknown).collect();
-                all.push((index, (unreadable(&own, source, list.as_ref(), &found), own.clone())));
+                all.push((index, (unread(unreadable(&own, source, list.as_ref(), &found)), own.clone())));
             }
             (Err((code, message)), _) => {
                 let found = [Diagnostic::new(code, Span::new(source, 0, 0), message)];
-                all.push((index, (unreadable(&own, source, None, &found), own.clone())));
+                all.push((index, (unread(unreadable(&own, source, None, &found)), own.clone())));
             }
         }
     }
     let progress = progress(files.len());
     for (system, lists) in by_system {
-        all.extend(judge_system(layers, &system, lists, files, &progress)?);
+        all.extend(look_at_system(layers, &system, lists, files, &progress, &look)?);
     }
     progress.finish_and_clear();
     all.sort_by_key(|(index, _)| *index);
     Ok(all.into_iter().map(|(_, judged)| judged).collect())
 }
 
-fn judge_system(
+fn look_at_system<T: Send>(
     layers: &Layers,
     system: &str,
     lists: Vec<(usize, String)>,
     files: &[PathBuf],
     progress: &ProgressBar,
-) -> Result<Vec<(usize, Judged)>, Failure> {
+    look: &(impl Fn(&Checker<'_>, &Sources, SourceId, &List, &[Diagnostic]) -> T + Sync),
+) -> Result<Vec<(usize, (T, Arc<Sources>))>, Failure> {
     let (game, mut sources) = layers.load(system)?;
     let name = |index: usize| files.get(index).map(|path| display(path)).unwrap_or_default();
     let lists: Vec<(usize, SourceId)> = lists.into_iter().map(|(index, text)| (index, sources.add(name(index), text))).collect();
     let checker = Checker::new(&game);
     let judge = |(index, source): &(usize, SourceId)| {
         let (list, found) = load_list(&sources, *source);
-        let report = list.map(|list| checker.judge(&sources, *source, &list, &found));
+        let looked = list.map(|list| look(&checker, &sources, *source, &list, &found));
         progress.inc(1);
-        report.map(|report| (*index, report))
+        looked.map(|looked| (*index, looked))
     };
-    let reports: Vec<(usize, Report)> = lists.par_iter().filter_map(judge).collect();
+    let looked: Vec<(usize, T)> = lists.par_iter().filter_map(judge).collect();
     drop(checker);
     let sources = Arc::new(sources);
-    Ok(reports.into_iter().map(|(index, report)| (index, (report, sources.clone()))).collect())
+    Ok(looked.into_iter().map(|(index, looked)| (index, (looked, sources.clone()))).collect())
 }

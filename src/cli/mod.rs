@@ -3,6 +3,7 @@
 //! Exit codes are part of the interface: 0 all is well, 1 the data or list has errors, 2 it could not be read or the
 //! command line is wrong.
 
+mod browser;
 mod check;
 mod data;
 mod data_check;
@@ -10,11 +11,14 @@ mod data_stats;
 mod data_test;
 mod explain;
 mod factions;
+mod file;
 mod output;
+mod print;
 mod schema;
 mod show;
 mod systems;
 mod table;
+mod template;
 mod units;
 mod verdict;
 
@@ -64,6 +68,11 @@ enum Command {
         #[arg(long, value_enum, default_value_t = check::ReportFormat::Human)]
         format: check::ReportFormat,
     },
+    /// Prints rosters, cards and reference sheets
+    Print(print::PrintArguments),
+    /// Lists and copies the templates of printouts
+    #[command(subcommand)]
+    Template(template::TemplateCommand),
     /// Lists the games
     Systems {
         #[command(flatten)]
@@ -158,6 +167,8 @@ pub fn run() -> ExitCode {
     let Arguments { global, command } = Arguments::parse();
     let outcome = match command {
         Command::Check { lists, format } => check::run(&global, &lists, format),
+        Command::Print(arguments) => print::run(&global, &arguments),
+        Command::Template(command) => template::run(&command),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
         Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),

@@ -34,6 +34,12 @@ pub(super) fn complain(message: &str) {
     let _ = anstream::stderr().lock().write_all(format!("{} {message}\n", styled(style, "error:")).as_bytes());
 }
 
+/// Something to know that is no error.
+pub(super) fn hint(message: &str) {
+    let style = AnsiColor::Yellow.on_default().bold();
+    let _ = anstream::stderr().lock().write_all(format!("{} {message}\n", styled(style, "note:")).as_bytes());
+}
+
 /// Diagnostics for people: to the place where errors belong if other output follows, else to standard output.
 pub(super) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, to_stderr: bool) {
     let terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };

@@ -14,11 +14,7 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: 
         None => system_of(&layers, faction)?,
     };
     let (game, _) = layers.load(&system)?;
-    let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
-    if id.is_none() && faction != game.id {
-        let known = game.factions.values().map(|one| one.id.as_str());
-        return Err(not_found("faction", faction, known, &format!("`orbat factions {system}` lists them")));
-    }
+    let id = faction_of(&game, faction)?;
     let checker = Checker::new(&game);
     let open: Vec<&str> = units_of(&checker, &game, id).into_iter().map(|unit| game.entries[unit].id.as_str()).collect();
     let mut units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
@@ -35,6 +31,16 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: 
     Ok(())
 }
 
+/// The faction of that id; none if the game itself is meant.
+pub(super) fn faction_of(game: &Game, faction: &str) -> Result<Option<FactionId>, Failure> {
+    let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
+    if id.is_none() && faction != game.id {
+        let known = game.factions.values().map(|one| one.id.as_str());
+        return Err(not_found("faction", faction, known, &format!("`orbat factions {}` lists them", game.id)));
+    }
+    Ok(id)
+}
+
 /// The units an army of the faction may take at home, or those of the game itself.
 pub(super) fn units_of(checker: &Checker<'_>, game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     let all = report::units_of(game, faction).into_iter();
@@ -42,7 +48,7 @@ pub(super) fn units_of(checker: &Checker<'_>, game: &Game, faction: Option<Facti
 }
 
 /// The game a faction belongs to, where the name tells.
-fn system_of(layers: &Layers, faction: &str) -> Result<String, Failure> {
+pub(super) fn system_of(layers: &Layers, faction: &str) -> Result<String, Failure> {
     let systems = layers.systems();
     let has = |system: &&SystemHeading| system.id == faction || system.factions.iter().any(|one| one == faction);
     let found: Vec<&SystemHeading> = systems.iter().filter(has).collect();

@@ -14,6 +14,8 @@ pub struct StatView {
 /// A weapon or anything else with a profile that is no model.
 #[derive(Debug, Clone, Serialize)]
 pub struct GearView {
+    #[serde(skip)]
+    pub(crate) entry: EntryId,
     pub id: String,
     pub name: String,
     pub kind: String,
@@ -45,6 +47,13 @@ pub struct KeywordView {
     pub text: String,
 }
 
+impl GearView {
+    /// Its own keywords and those of its modes.
+    pub(crate) fn all_keywords(&self) -> impl Iterator<Item = &KeywordView> {
+        self.keywords.iter().chain(self.modes.iter().flat_map(|mode| &mode.keywords))
+    }
+}
+
 pub(super) fn gear(game: &Game, id: EntryId, group: Option<&str>) -> GearView {
     let entry = &game.entries[id];
     let body = &entry.body;
@@ -55,6 +64,7 @@ pub(super) fn gear(game: &Game, id: EntryId, group: Option<&str>) -> GearView {
         notes: mode.notes.iter().map(plain).collect(),
     };
     GearView {
+        entry: id,
         id: entry.id.clone(),
         name: entry.title.clone(),
         kind: kind(game, entry),
@@ -101,7 +111,7 @@ pub(super) fn stats(game: &Game, entry: &Entry, given: &[Stat]) -> Vec<StatView>
 }
 
 /// A value in the game's own notation.
-pub(super) fn written(game: &Game, value: &StatValue) -> String {
+pub(crate) fn written(game: &Game, value: &StatValue) -> String {
     match value {
         StatValue::None => "-".to_owned(),
         StatValue::Int(number) => number.to_string(),
@@ -130,7 +140,7 @@ pub(super) fn conditional(game: &Game, body: &Body) -> Vec<KeywordView> {
     views
 }
 
-pub(super) fn keywords<'u>(game: &Game, uses: impl IntoIterator<Item = &'u KeywordUse>) -> Vec<KeywordView> {
+pub(crate) fn keywords<'u>(game: &Game, uses: impl IntoIterator<Item = &'u KeywordUse>) -> Vec<KeywordView> {
     let mut views: Vec<KeywordView> = Vec::new();
     for one in uses {
         let view = keyword(game, one);

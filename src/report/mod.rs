@@ -16,11 +16,13 @@ mod junit;
 mod loose;
 mod models;
 mod offer;
+mod paper;
 mod sarif;
 mod schema;
 mod stats;
 mod unit;
 mod verdict;
+mod words;
 mod written;
 
 pub use army::{ArmyView, DeckView, ForceView, NamedView, army};
@@ -33,6 +35,13 @@ pub use gear::{GearView, KeywordView, ModeView, StatView};
 pub use junit::junit;
 pub use models::ModelView;
 pub use offer::{ChoiceView, OptionView, each_option};
+pub use paper::{
+    BoxRow, Card, DeckCard, DeckPart, ForcePart, GearRow, GearTable, KeywordPart, Line, ModeRow, ModelCount, ModelRow, ModelTable,
+    OptionText, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Reference, RosterUnit, SheetPartView, SheetView, SlotPart, TakenOption, Title,
+    Track, WordPart, WordText, data_version, takes,
+};
+pub(crate) use gear::{keywords as keyword_views, written};
+pub(crate) use paper::{column_names, gear_columns, sheet_view, text_columns};
 pub use sarif::sarif;
 pub use schema::{list_schema, report_schema};
 pub use stats::{Counts, FactionStats, GameStats, game_stats};
@@ -41,4 +50,5 @@ pub use verdict::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report, SlotRow, Titles, UnitRow,
     UnlockedRow,
 };
+pub use words::{bounds, choice_words, price_words, range_words, times_words};
 pub use written::one_line;

@@ -70,6 +70,8 @@ pub struct List {
     /// Derived values that the list states.
     pub derived: Vec<(Name, Scalar)>,
     pub deck: Vec<(Name, Amount)>,
+    /// Texts for people, which decide nothing.
+    pub notes: Vec<Name>,
     /// Where the deck begins.
     pub deck_at: Option<Span>,
     /// Keys that mean something only in a certain game: chosen attributes and nested forces.
@@ -99,6 +101,7 @@ impl List {
             units: vec![unit],
             derived: Vec::new(),
             deck: Vec::new(),
+            notes: Vec::new(),
             deck_at: None,
             others: Vec::new(),
             span,
@@ -121,6 +124,7 @@ impl UnitLine {
             count: None,
             others: Vec::new(),
             name: None,
+            notes: Vec::new(),
         }
     }
 }
@@ -139,8 +143,9 @@ pub struct UnitLine {
     pub count: Option<Amount>,
     /// Chosen attributes.
     pub others: Vec<Other>,
-    /// A name for people, which decides nothing.
+    /// A name and texts for people, which decide nothing.
     pub name: Option<Name>,
+    pub notes: Vec<Name>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

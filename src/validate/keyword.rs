@@ -43,7 +43,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The keywords given to a node itself.
-    fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
+    pub(super) fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
         if let Some(Some(known)) = self.keywords.borrow().get(id.index()) {
             return known.clone();
         }
@@ -76,6 +76,6 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {
+pub(super) fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {
     one.keyword == other.keyword && one.arguments == other.arguments
 }

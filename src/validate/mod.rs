@@ -22,6 +22,7 @@ mod limits;
 mod number;
 mod options;
 mod oracle;
+mod paper;
 mod relations;
 mod rules;
 mod settled;
@@ -81,6 +82,18 @@ impl<'g> Checker<'g> {
 
     /// The whole verdict. `found` is what reading the list had to say.
     pub fn judge(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Report {
+        self.look(sources, source, list, found, |_, report| report)
+    }
+
+    /// Judges a list and calls back while everything that was worked out for it is at hand.
+    fn look<T>(
+        &self,
+        sources: &Sources,
+        source: SourceId,
+        list: &List,
+        found: &[Diagnostic],
+        tell: impl FnOnce(&Evaluator<'_, 'g>, Report) -> T,
+    ) -> T {
         let army = self.army(list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         let (mut checked, filled) = check(&evaluator, &army);
@@ -91,7 +104,8 @@ impl<'g> Checker<'g> {
         issues.extend(checked);
         let more = issues.len().saturating_sub(MOST_SHOWN);
         issues.truncate(MOST_SHOWN);
-        verdict::report(&evaluator, sources, source, &filled, (&issues, more))
+        let report = verdict::report(&evaluator, sources, source, &filled, (&issues, more));
+        tell(&evaluator, report)
     }
 }
 

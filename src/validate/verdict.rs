@@ -95,7 +95,7 @@ pub(super) fn report(
     }
 }
 
-fn amount(number: Number) -> Amount {
+pub(super) fn amount(number: Number) -> Amount {
     number.to_whole().map_or_else(|| Amount::Fraction(number.to_string()), Amount::Whole)
 }
 

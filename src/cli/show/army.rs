@@ -1,12 +1,12 @@
 //! A faction, or a game for armies without one: what a list says above its units.
 
 use super::chart::draw_chart;
-use super::choices::{draw_choices, range_words};
+use super::choices::draw_choices;
 use super::{draw_source, draw_texts, draw_title, heading, paragraph, with_id};
 use crate::cli::output::{FAINT, styled, width};
 use crate::cli::table::wrap;
 use crate::model::Game;
-use crate::report::{ArmyView, ChoiceView, ChosenView, DeckView, ForceView, NamedView};
+use crate::report::{ArmyView, ChoiceView, ChosenView, DeckView, ForceView, NamedView, range_words};
 
 pub(super) fn draw_page(army: &ArmyView, game: &Game) -> String {
     let home = if army.faction.is_some() { game.title.as_str() } else { "a game" };

@@ -1,9 +1,8 @@
-use super::choices::range_words;
 use super::{draw_source, draw_texts, draw_title, home, with_id};
 use crate::cli::output::{FAINT, TITLE, styled, width};
 use crate::cli::table::{Table, wrap};
 use crate::model::Game;
-use crate::report::{ChartView, SlotView};
+use crate::report::{ChartView, SlotView, range_words};
 
 /// A chart on a page of its own.
 pub(super) fn draw_page(chart: &ChartView, game: &Game) -> String {

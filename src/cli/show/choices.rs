@@ -3,7 +3,7 @@ use super::options::{draw_option, draw_options};
 use super::with_id;
 use crate::cli::output::{FAINT, styled, width};
 use crate::cli::table::wrap;
-use crate::report::ChoiceView;
+use crate::report::{ChoiceView, range_words, times_words};
 
 pub(super) fn draw_choices(title: &str, choices: &[ChoiceView]) -> String {
     if choices.is_empty() {
@@ -44,41 +44,4 @@ pub(super) fn draw_choice(choice: &ChoiceView, outer: Option<&ChoiceView>, inden
     text.push_str(&draw_options(choice, indent + 2));
     choice.choices.iter().for_each(|inner| text.push_str(&draw_choice(inner, Some(choice), indent + 2)));
     text
-}
-
-/// The two ends of a range as written; what stands in parentheses may hold a range of its own.
-pub(super) fn bounds(range: &str) -> (&str, &str) {
-    let mut depth = 0_usize;
-    for (at, char) in range.char_indices() {
-        match char {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            '.' if depth == 0 => {
-                let (low, high) = (range.get(..at), range.get(at + "..".len()..));
-                return (low.unwrap_or_default(), high.unwrap_or_default());
-            }
-            _ => {}
-        }
-    }
-    (range, range)
-}
-
-/// How often something may be taken.
-pub(super) fn times_words(range: &str) -> String {
-    match bounds(range) {
-        ("1", "1") => "exactly once".to_owned(),
-        ("0" | "", "1") => "once".to_owned(),
-        _ => format!("{} times", range_words(range)),
-    }
-}
-
-/// `0..2` is “up to 2”.
-pub(super) fn range_words(range: &str) -> String {
-    match bounds(range) {
-        (low, high) if low == high => format!("exactly {low}"),
-        ("0" | "", "") => "any number".to_owned(),
-        ("0" | "", high) => format!("up to {high}"),
-        (low, "") => format!("{low} or more"),
-        (low, high) => format!("{low} to {high}"),
-    }
 }

@@ -1,12 +1,12 @@
 use unicode_width::UnicodeWidthStr;
 
-use super::choices::{bounds, draw_choices};
+use super::choices::draw_choices;
 use super::gear::draw_gear;
 use super::keywords::names;
 use super::with_id;
 use crate::cli::output::{FAINT, HEAD, styled, width};
 use crate::cli::table::{Table, wrap};
-use crate::report::{ModelView, StatView};
+use crate::report::{ModelView, StatView, bounds};
 
 /// Each model once, with all lines that speak of it.
 pub(super) fn draw_models(models: &[ModelView]) -> String {

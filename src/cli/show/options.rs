@@ -1,11 +1,11 @@
 //! The options of a choice: what each costs and what taking it means.
 
-use super::choices::{draw_choice, times_words};
+use super::choices::draw_choice;
 use super::keywords::names;
 use super::with_id;
 use crate::cli::output::{TITLE, styled, width};
 use crate::cli::table::wrap;
-use crate::report::{ChoiceView, GearView, OptionView};
+use crate::report::{ChoiceView, GearView, OptionView, price_words, times_words};
 
 /// So many options with nothing but a name and a price stand in one paragraph.
 const MANY: usize = 5;
@@ -34,7 +34,7 @@ pub(super) fn draw_options(choice: &ChoiceView, indent: usize) -> String {
     let (bare, full): (Vec<&OptionView>, Vec<&OptionView>) = choice.options.iter().partition(|one| paragraph && bare(one));
     let mut text: String = full.into_iter().map(|option| draw_option(option, &terms(option), &[], indent)).collect();
     if !bare.is_empty() {
-        let with_price = |option: &&OptionView| match price(option) {
+        let with_price = |option: &&OptionView| match price_words(option) {
             Some(price) => format!("{} {price}", with_id(&option.name, &option.id)),
             None => with_id(&option.name, &option.id),
         };
@@ -52,7 +52,7 @@ pub(super) fn draw_option(option: &OptionView, terms: &[String], limits: &[Strin
 }
 
 fn parts(option: &OptionView, terms: &[String], limits: &[String]) -> String {
-    let parts = price(option).into_iter().chain(terms.iter().cloned()).chain(details(option)).chain(limits.iter().cloned());
+    let parts = price_words(option).into_iter().chain(terms.iter().cloned()).chain(details(option)).chain(limits.iter().cloned());
     let mut text = String::new();
     for part in parts {
         // A sentence has ended where it ends.
@@ -61,13 +61,6 @@ fn parts(option: &OptionView, terms: &[String], limits: &[String]) -> String {
         text.push_str(&part);
     }
     text.trim_start().to_owned()
-}
-
-fn price(option: &OptionView) -> Option<String> {
-    let price = option.price.as_ref()?;
-    let sign = if price.starts_with('-') { "" } else { "+" };
-    let each = if option.per_model { " per model" } else { "" };
-    Some(format!("{sign}{price}{each}"))
 }
 
 /// What taking an option means.

@@ -18,11 +18,11 @@ const MOST_DESIGNS: usize = 500;
 /// Keys of a list that every game knows.
 pub const LIST_KEYS: &[&str] = &[
     "orbat", "name", "player", "system", "faction", "chart", "points", "event", "opponent", "optional", "options", "designs",
-    "units", "derived", "deck",
+    "units", "derived", "deck", "notes",
 ];
 
 /// Keys of a unit that every game knows.
-pub const UNIT_KEYS: &[&str] = &["id", "unit", "name", "count", "models", "options", "joined", "rides", "slot"];
+pub const UNIT_KEYS: &[&str] = &["id", "unit", "name", "count", "models", "options", "joined", "rides", "slot", "notes"];
 
 /// Keys of a force inside the army.
 pub const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
@@ -101,6 +101,7 @@ impl Reader {
             "designs" => list.designs = self.designs(value),
             "units" => list.units = self.units(value),
             "derived" => list.derived = self.derived(value),
+            "notes" => list.notes = self.texts(value, "notes"),
             "deck" => {
                 list.deck_at = Some(at);
                 list.deck = self.deck(value);

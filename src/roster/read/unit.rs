@@ -51,6 +51,7 @@ impl Reader {
                 "joined" => line.joined = self.names(value, "joined"),
                 "rides" => line.rides = self.name(value, "rides"),
                 "slot" => line.slot = self.name(value, "slot"),
+                "notes" => line.notes = self.texts(value, "notes"),
                 _ => line.others.push(self.other(key, at, value)),
             }
         }

@@ -95,6 +95,14 @@ impl Reader {
         }
     }
 
+    /// One text for people or several, in their order.
+    pub(super) fn texts(&mut self, value: Tree, what: &str) -> Vec<Name> {
+        match value.kind {
+            Kind::Sequence(all) => all.into_iter().filter_map(|one| self.text(one, what)).collect(),
+            _ => self.text(value, what).into_iter().collect(),
+        }
+    }
+
     pub(super) fn map(&mut self, value: Tree, what: &str) -> Pairs {
         match value.kind {
             Kind::Map(pairs) => pairs,

@@ -1,0 +1,143 @@
+//! PDF by the browser that is there: it prints the page, without a window and for itself.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use super::Failure;
+
+/// Browsers that can print to a file, as they are called on a path.
+const NAMES: &[&str] = &[
+    "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge-stable", "microsoft-edge",
+    "msedge", "brave-browser", "vivaldi",
+];
+
+/// Where they are installed without being on the path.
+const PLACES: &[&str] = &[
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    "/Applications/Brave Browser.app/Contents/MacOS/Brave Browser",
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+    "C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/// A browser that has printed nothing by then never will.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The page as PDF.
+pub(super) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
+    let browser = find()?;
+    let folder = Folder::new()?;
+    let (page, paper) = (folder.0.join("page.html"), folder.0.join("page.pdf"));
+    let cannot = |why: String| Failure::Usage(format!("the browser `{}` made no PDF: {why}", browser.display()));
+    fs::write(&page, html).map_err(|error| cannot(error.to_string()))?;
+    let mut command = Command::new(&browser);
+    command.args(["--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-background-networking"]);
+    command.args(["--disable-component-update", "--disable-sync", "--no-pdf-header-footer", "--hide-scrollbars"]);
+    command.arg(with_path("--user-data-dir=", &folder.0.join("profile")));
+    command.arg(with_path("--print-to-pdf=", &paper));
+    if runs_as_root() {
+        // It refuses to work for root otherwise; the page is our own and asks for nothing.
+        command.arg("--no-sandbox");
+    }
+    command.arg(&page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let child = command.spawn().map_err(|error| cannot(error.to_string()))?;
+    wait(child).map_err(cannot)?;
+    match fs::read(&paper) {
+        Ok(bytes) if bytes.starts_with(b"%PDF") => Ok(bytes),
+        _ => Err(cannot("it ended without writing one. Print the page yourself: `--to html`".to_owned())),
+    }
+}
+
+/// The browser of `ORBAT_BROWSER`, or the first that is found.
+fn find() -> Result<PathBuf, Failure> {
+    if let Some(path) = env::var_os("ORBAT_BROWSER").filter(|path| !path.is_empty()).map(PathBuf::from) {
+        let on_path = on_path(&path.to_string_lossy());
+        return Some(path.clone()).filter(|path| path.is_file()).or(on_path).ok_or_else(|| {
+            Failure::Usage(format!("ORBAT_BROWSER says `{}`, and there is no such program", path.display()))
+        });
+    }
+    let by_name = NAMES.iter().find_map(|name| on_path(name));
+    let by_place = || PLACES.iter().map(PathBuf::from).find(|path| path.is_file());
+    by_name.or_else(by_place).ok_or_else(|| {
+        Failure::Usage(
+            "a PDF is printed by Chromium, Chrome or Edge, and none was found. Install one, say where it is with ORBAT_BROWSER, \
+             or write the page with `--to html` and print it in any browser"
+                .to_owned(),
+        )
+    })
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    let names = [name.to_owned(), format!("{name}.exe")];
+    env::split_paths(&folders).flat_map(|folder| names.clone().map(|name| folder.join(name))).find(|path| path.is_file())
+}
+
+fn with_path(flag: &str, path: &Path) -> OsString {
+    let mut argument = OsString::from(flag);
+    argument.push(path);
+    argument
+}
+
+fn runs_as_root() -> bool {
+    cfg!(target_os = "linux") && fs::metadata("/proc/self").is_ok_and(|own| owner(&own) == Some(0))
+}
+
+#[cfg(unix)]
+fn owner(metadata: &fs::Metadata) -> Option<u32> {
+    Some(std::os::unix::fs::MetadataExt::uid(metadata))
+}
+
+#[cfg(not(unix))]
+fn owner(_: &fs::Metadata) -> Option<u32> {
+    None
+}
+
+/// Waits for the browser to end, with something to look at, and ends it if it does not.
+fn wait(mut child: Child) -> Result<(), String> {
+    let spinner = ProgressBar::new_spinner().with_message("printing to PDF");
+    let start = Instant::now();
+    let outcome = loop {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => break Ok(()),
+            Ok(Some(status)) => break Err(format!("it ended with {status}")),
+            Ok(None) if start.elapsed() > PATIENCE => {
+                let _ = child.kill();
+                let _ = child.wait();
+                break Err(format!("it had not ended after {} seconds", PATIENCE.as_secs()));
+            }
+            Ok(None) => sleep(Duration::from_millis(20)),
+            Err(error) => break Err(error.to_string()),
+        }
+        spinner.tick();
+    };
+    spinner.finish_and_clear();
+    outcome
+}
+
+/// A folder of our own that goes when we are done with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self, Failure> {
+        let name = |number: u32| env::temp_dir().join(format!("orbat-print-{}-{number}", std::process::id()));
+        let made = (0..100).map(name).find(|path| fs::create_dir(path).is_ok());
+        made.map(Folder).ok_or_else(|| Failure::Usage("there is no room for temporary files".to_owned()))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,257 @@
+//! `orbat print`: rosters, cards and reference sheets.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::check::look_at_all;
+use super::output::{complain, hint, print};
+use super::units::{system_of, units_of};
+use super::{Failure, Global, Outcome, browser, file, template, verdict};
+use crate::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet, TemplateError};
+use crate::report::{PLAIN_ACCENT, Paper, Report, Title, data_version};
+use crate::source::Sources;
+use crate::validate::Checker;
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SheetName {
+    Roster,
+    Cards,
+    Reference,
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    Html,
+    Pdf,
+    Text,
+    Markdown,
+    Bbcode,
+    Discord,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PaperName {
+    A4,
+    Letter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CardName {
+    /// 63 × 88 mm, nine on a sheet
+    Poker,
+    /// 70 × 120 mm, four on a sheet
+    Tarot,
+    /// A quarter of the sheet
+    A6,
+    /// Half of the sheet
+    Half,
+}
+
+#[derive(Args)]
+pub(super) struct PrintArguments {
+    /// Lists (.yaml), folders of lists, or `-` for standard input
+    #[arg(value_name = "LIST", required_unless_present = "units", conflicts_with = "units")]
+    lists: Vec<PathBuf>,
+    /// Cards of whole factions, without a list
+    #[arg(long, value_name = "FACTION", num_args = 1..)]
+    units: Vec<String>,
+    /// The game, if several have a faction of that name
+    #[arg(long, requires = "units")]
+    system: Option<String>,
+    /// What to print [default: all, or cards with --units; the roster as text]
+    #[arg(long, value_enum)]
+    sheet: Option<SheetName>,
+    /// What to write it in [default: html, or by the ending of FILE]
+    #[arg(long, value_enum)]
+    to: Option<Target>,
+    /// Where to write it; `-` is standard output [default: beside you, named after the list; text to standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[arg(long, value_enum, default_value_t = PaperName::A4)]
+    paper: PaperName,
+    #[arg(long, value_enum, default_value_t = CardName::Poker)]
+    card: CardName,
+    /// Backs behind the fronts of cards, mirrored for turning the paper over its long edge
+    #[arg(long)]
+    duplex: bool,
+    /// The short form of the roster: one page; as text one line for each unit
+    #[arg(long)]
+    short: bool,
+    /// A folder of templates that take the places of those of the same names
+    #[arg(long, value_name = "DIR")]
+    template: Option<PathBuf>,
+}
+
+pub(super) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
+    let target = arguments.target();
+    let form = match target {
+        Target::Html | Target::Pdf => Form::Html,
+        Target::Text => Form::Text,
+        Target::Markdown => Form::Markdown,
+        Target::Bbcode => Form::Bbcode,
+        Target::Discord => Form::Discord,
+    };
+    let own = arguments.template.as_deref().map(template::read).transpose()?.unwrap_or_default();
+    let press = Press::new(form, &own).map_err(|error| broken(arguments.template.as_deref(), &error))?;
+    let output = arguments.output_file(target);
+    if let Some(path) = output.as_deref().filter(|path| arguments.lists.iter().any(|list| same_file(list, path))) {
+        return Err(Failure::Usage(format!("`{}` is the list itself; name another file with -o", path.display())));
+    }
+    let papers = if arguments.units.is_empty() { papers(global, &arguments.lists)? } else { arguments.faction_papers(global)? };
+    let illegal: Vec<String> = papers.iter().filter(|paper| !paper.legal).map(|paper| paper.name.clone()).collect();
+    let job = Job { papers, sheets: arguments.sheets(form)?, short: arguments.short, page: arguments.page() };
+    let text = press.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
+    match (&output, target) {
+        (None, Target::Pdf) => file::to_stdout(&browser::pdf(&text)?),
+        (None, _) => print(&text),
+        (Some(path), Target::Pdf) => file::write(path, &browser::pdf(&text)?)?,
+        (Some(path), _) => file::write(path, text.as_bytes())?,
+    }
+    if let Some(path) = &output {
+        print(&format!("{}: {}\n", path.display(), summary(&job)));
+    }
+    for name in illegal {
+        hint(&format!("{name} is ILLEGAL, and the page says so; `orbat check` tells more"));
+    }
+    Ok(())
+}
+
+impl PrintArguments {
+    fn target(&self) -> Target {
+        let by_ending = || match self.output.as_ref()?.extension()?.to_str()? {
+            "pdf" => Some(Target::Pdf),
+            "txt" => Some(Target::Text),
+            "md" => Some(Target::Markdown),
+            _ => None,
+        };
+        self.to.or_else(by_ending).unwrap_or(Target::Html)
+    }
+
+    fn sheets(&self, form: Form) -> Result<Vec<Sheet>, Failure> {
+        let without_list = !self.units.is_empty();
+        let default = if without_list {
+            SheetName::Cards
+        } else if form == Form::Html {
+            SheetName::All
+        } else {
+            SheetName::Roster
+        };
+        match self.sheet.unwrap_or(default) {
+            SheetName::Roster | SheetName::Reference | SheetName::All if without_list => {
+                Err(Failure::Usage("without a list there are only cards: leave out --sheet".to_owned()))
+            }
+            SheetName::Roster => Ok(vec![Sheet::Roster]),
+            SheetName::Cards => Ok(vec![Sheet::Cards]),
+            SheetName::Reference => Ok(vec![Sheet::Reference]),
+            SheetName::All => Ok(vec![Sheet::Roster, Sheet::Cards, Sheet::Reference]),
+        }
+    }
+
+    fn page(&self) -> Page {
+        let paper = match self.paper {
+            PaperName::A4 => PaperSize::A4,
+            PaperName::Letter => PaperSize::Letter,
+        };
+        let card = match self.card {
+            CardName::Poker => CardSize::Poker,
+            CardName::Tarot => CardSize::Tarot,
+            CardName::A6 => CardSize::A6,
+            CardName::Half => CardSize::Half,
+        };
+        Page::new(paper, card, self.duplex)
+    }
+
+    /// The file to write; none is standard output.
+    fn output_file(&self, target: Target) -> Option<PathBuf> {
+        if let Some(path) = &self.output {
+            return (path != Path::new("-")).then(|| path.clone());
+        }
+        let ending = match target {
+            Target::Html => "html",
+            Target::Pdf => "pdf",
+            _ => return None,
+        };
+        let stem = match (self.lists.as_slice(), self.units.as_slice()) {
+            ([list], _) if list == Path::new("-") => "list".to_owned(),
+            ([list], _) => list.file_stem().map_or_else(|| "lists".to_owned(), |stem| stem.to_string_lossy().into_owned()),
+            ([], [faction]) => faction.clone(),
+            ([], _) => "factions".to_owned(),
+            _ => "lists".to_owned(),
+        };
+        Some(PathBuf::from(format!("{stem}.{ending}")))
+    }
+
+    /// For each faction a paper with nothing but cards.
+    fn faction_papers(&self, global: &Global) -> Result<Vec<Paper>, Failure> {
+        let layers = global.layers()?;
+        let mut papers = Vec::new();
+        for name in &self.units {
+            let system = self.system.clone().map_or_else(|| system_of(&layers, name), Ok)?;
+            let (game, sources) = layers.load(&system)?;
+            let id = super::units::faction_of(&game, name)?;
+            let checker = Checker::new(&game);
+            let units = units_of(&checker, &game, id);
+            let cards = units.into_iter().filter_map(|unit| checker.unit_card(&sources, id, unit)).collect();
+            let faction = id.map(|id| Title { id: game.factions[id].id.clone(), title: game.factions[id].title.clone() });
+            let system = Title { id: game.id.clone(), title: game.title.clone() };
+            let home = id.map_or(crate::model::Home::System, crate::model::Home::Faction);
+            let accent = game.layout.accent(home).unwrap_or(PLAIN_ACCENT).to_owned();
+            papers.push(Paper::of_cards(system, faction, cards, accent, data_version(&sources, &game)));
+        }
+        Ok(papers)
+    }
+}
+
+/// What goes on paper for each list; one that cannot be read ends the command, and it is said why.
+fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
+    let layers = global.layers()?;
+    let files = super::check::files_of(lists)?;
+    let looked = look_at_all(
+        &layers,
+        &files,
+        |checker: &Checker<'_>, sources: &Sources, source, list, found| Ok(checker.paper(sources, source, list, found)),
+        Err,
+    )?;
+    let mut papers = Vec::new();
+    let mut unread: Vec<(Report, std::sync::Arc<Sources>)> = Vec::new();
+    for (paper, sources) in looked {
+        match paper {
+            Ok(paper) => papers.push(paper),
+            Err(report) => unread.push((report, sources)),
+        }
+    }
+    if unread.is_empty() {
+        return Ok(papers);
+    }
+    unread.iter().for_each(|(report, sources)| print(&verdict::draw(report, sources)));
+    complain("nothing was printed");
+    Err(Failure::Unreadable)
+}
+
+fn summary(job: &Job) -> String {
+    let many = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    let part = |sheet: &Sheet| match sheet {
+        Sheet::Roster => many(job.papers.len(), "roster"),
+        Sheet::Cards => many(job.papers.iter().map(|paper| paper.cards.len()).sum(), "card"),
+        Sheet::Reference => many(job.papers.len(), "reference sheet"),
+    };
+    job.sheets.iter().map(part).collect::<Vec<_>>().join(", ")
+}
+
+fn broken(folder: Option<&Path>, error: &TemplateError) -> Failure {
+    let place = match (folder, &error.template) {
+        (Some(folder), Some(name)) => format!("the template `{}`", folder.join(name).display()),
+        (Some(folder), None) => format!("a template in `{}`", folder.display()),
+        _ => "a template".to_owned(),
+    };
+    Failure::Usage(format!("{place} cannot be used: {error}"))
+}
+
+fn same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}

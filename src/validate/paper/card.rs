@@ -1,0 +1,229 @@
+//! The cards of units and of the army itself.
+
+use super::super::eval::Evaluator;
+use super::super::keyword::same_use;
+use super::super::verdict::amount;
+use super::super::words::{many, slot_title};
+use super::gear::names;
+use super::stats::NOTHING;
+use crate::model::{Game, KeywordUse, ProfileId};
+use crate::report::{Card, ModelRow, ModelTable, OptionText, column_names, gear_columns};
+use crate::roster::{NodeId, NodeIs, UnitIndex};
+
+impl<'g> Evaluator<'_, 'g> {
+    /// All cards, alike ones once, and for each unit the place of its card. The army's own comes first.
+    pub(super) fn cards(&self) -> (Vec<Card>, Vec<usize>) {
+        let mut cards: Vec<Card> = self.army_card().into_iter().collect();
+        let mut places = vec![0; self.army.units.len()];
+        for index in self.as_written() {
+            let card = self.card(index);
+            let place = cards.iter().position(|known| Card { count: 1, ..known.clone() } == card);
+            if let Some(known) = place.and_then(|place| cards.get_mut(place)) {
+                known.count += 1;
+            } else {
+                cards.push(card);
+            }
+            if let Some(own) = places.get_mut(index.index()) {
+                *own = place.unwrap_or(cards.len().saturating_sub(1));
+            }
+        }
+        (cards, places)
+    }
+
+    /// The units in the order of the list.
+    pub(super) fn as_written(&self) -> Vec<UnitIndex> {
+        let mut all: Vec<UnitIndex> = self.army.unit_indices().collect();
+        all.sort_by_key(|unit| self.army.node(self.army.unit(*unit).node).span.start());
+        all
+    }
+
+    pub(super) fn card(&self, index: UnitIndex) -> Card {
+        let unit = self.army.unit(index);
+        let entry = &self.game.entries[unit.entry];
+        let models = self.models_of(unit.node);
+        let gear = self.gear_nodes(unit.node);
+        let (upgrades, options) = self.options_of(unit.node);
+        let name = self.army.unit_title(index).to_owned();
+        let slot = self.slots.borrow().get(index.index()).copied().flatten();
+        let chart = unit.force.and_then(|force| self.army.forces.get(force)).map_or(self.army.chart, |force| force.chart);
+        let titles = |units: &[UnitIndex]| units.iter().map(|unit| self.army.unit_title(*unit).to_owned()).collect();
+        let joined: Vec<UnitIndex> = unit.joined.iter().map(|(unit, _)| *unit).collect();
+        let categories = self.game.categories.iter().filter(|(id, one)| one.defined.is_none() && self.in_category(unit.node, *id));
+        let mut categories: Vec<_> = categories.map(|(id, one)| (id, one.title.clone())).collect();
+        let order = |id| entry.categories.iter().position(|own| *own == id).unwrap_or(usize::MAX);
+        categories.sort_by_key(|(id, _)| order(*id));
+        Card {
+            unit: entry.id.clone(),
+            title: (name != entry.title).then(|| entry.title.clone()),
+            name,
+            count: 1,
+            unique: entry.unique,
+            categories: categories.into_iter().map(|(_, title)| title).collect(),
+            slot: slot.zip(chart).map(|(slot, chart)| slot_title(self.game, chart, slot)),
+            size: many(unit.size, "model"),
+            points: self.cost(unit.node).map(amount),
+            from: false,
+            currency: currency(self.game),
+            facts: self.facts(unit.node),
+            models: self.model_tables(&models),
+            gear: self.gear_tables(unit.node, &gear),
+            tracks: self.tracks(unit.node, &models),
+            boxes: self.model_boxes(&models),
+            upgrades,
+            options,
+            keywords: self.views(self.all_keywords(unit.node, &gear)),
+            notes: self.notes(unit.node, &entry.body),
+            joined: titles(&joined),
+            joins: titles(&unit.joins),
+            rides: unit.rides.map(|(unit, _)| self.army.unit_title(unit).to_owned()).into_iter().collect(),
+            riders: titles(&unit.riders),
+            choices: Vec::new(),
+            accent: self.accent(),
+        }
+    }
+
+    /// What the army itself has: orders and the like, and what its options say.
+    fn army_card(&self) -> Option<Card> {
+        let gear = self.gear_nodes(NodeId::ARMY);
+        let (_, options) = self.options_of(NodeId::ARMY);
+        if gear.is_empty() && options.is_empty() {
+            return None;
+        }
+        let faction = self.army.faction.map(|faction| &self.game.factions[faction]);
+        let (id, name) = faction.map_or((&self.game.id, &self.game.title), |one| (&one.id, &one.title));
+        Some(Card {
+            unit: id.clone(),
+            name: name.clone(),
+            title: None,
+            count: 1,
+            unique: false,
+            categories: vec!["The whole army".to_owned()],
+            slot: None,
+            size: String::new(),
+            points: None,
+            from: false,
+            currency: currency(self.game),
+            facts: Vec::new(),
+            models: Vec::new(),
+            gear: self.gear_tables(NodeId::ARMY, &gear),
+            tracks: Vec::new(),
+            boxes: Vec::new(),
+            upgrades: Vec::new(),
+            options,
+            keywords: self.views(self.all_keywords(NodeId::ARMY, &gear)),
+            notes: Vec::new(),
+            joined: Vec::new(),
+            joins: Vec::new(),
+            rides: Vec::new(),
+            riders: Vec::new(),
+            choices: Vec::new(),
+            accent: self.accent(),
+        })
+    }
+
+    pub(super) fn models_of(&self, unit: NodeId) -> Vec<NodeId> {
+        let below = self.army.below(unit);
+        below.filter(|node| matches!(self.army.node(*node).is, NodeIs::Model(_))).collect()
+    }
+
+    /// A table for each profile, models that are alike in one row.
+    fn model_tables(&self, models: &[NodeId]) -> Vec<ModelTable> {
+        let own = |id: NodeId| -> Vec<&'g KeywordUse> { self.own_keywords(id).to_vec() };
+        let everybody: Vec<_> = models.split_first().map_or_else(Vec::new, |(first, rest)| {
+            own(*first).into_iter().filter(|one| rest.iter().all(|id| own(*id).iter().any(|other| same_use(other, one)))).collect()
+        });
+        let mut tables: Vec<(ProfileId, ModelTable)> = Vec::new();
+        for id in models {
+            let Some(entry) = self.army.node(*id).entry else { continue };
+            let Some(profile) = self.profile_of(entry) else { continue };
+            let columns = gear_columns(self.game, profile);
+            let apart = own(*id).into_iter().filter(|one| !everybody.iter().any(|other| same_use(other, one)));
+            let row = ModelRow {
+                name: self.title(*id),
+                count: self.army.copies_below(*id, self.unit_above(*id)).to_string(),
+                leads: matches!(&self.army.node(*id).is, NodeIs::Model(model) if model.leads),
+                values: columns.iter().map(|one| self.printed(*id, one)).collect(),
+                keywords: names(&self.views(apart)),
+                notes: self.notes(*id, &self.game.entries[entry].body),
+            };
+            // Whose values nobody has typed in yet has no line to show.
+            let is_known = row.values.iter().any(|value| value != NOTHING);
+            let at = tables.iter().position(|(known, _)| *known == profile).unwrap_or_else(|| {
+                let columns = if is_known { column_names(&columns) } else { Vec::new() };
+                let title = self.game.profiles[profile].title.clone();
+                tables.push((profile, ModelTable { title, columns, rows: Vec::new() }));
+                tables.len() - 1
+            });
+            let Some((_, table)) = tables.get_mut(at) else { continue };
+            let row = if is_known { row } else { ModelRow { values: Vec::new(), ..row } };
+            match table.rows.iter_mut().find(|known| alike(known, &row)) {
+                Some(known) => {
+                    known.count = added(&known.count, &row.count);
+                    known.leads |= row.leads;
+                }
+                None => table.rows.push(row),
+            }
+        }
+        tables.into_iter().map(|(_, table)| table).collect()
+    }
+
+    fn unit_above(&self, id: NodeId) -> NodeId {
+        self.army.node(id).unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node)
+    }
+
+    /// The options of a unit or the army: those without a text by name, unless the tables name what they give, and those with
+    /// one.
+    fn options_of(&self, owner: NodeId) -> (Vec<String>, Vec<OptionText>) {
+        let (mut upgrades, mut texts): (Vec<OptionText>, Vec<OptionText>) = (Vec::new(), Vec::new());
+        for id in self.army.below(owner) {
+            let node = self.army.node(id);
+            let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { continue };
+            if (owner == NodeId::ARMY && node.unit.is_some()) || self.profile_of(entry).is_some() {
+                continue;
+            }
+            let body = &self.game.entries[entry].body;
+            let notes = self.notes(id, body);
+            let gives = option.offer.terms.is_some_and(|terms| terms.replacing.is_some() || terms.replaces_leader.is_some());
+            let is_seen = gives || !body.weapons.is_empty() || !body.models.is_empty() || option.automatic;
+            if notes.is_empty() && is_seen {
+                continue;
+            }
+            let kept = if notes.is_empty() { &mut upgrades } else { &mut texts };
+            let count = self.army.copies_below(id, owner);
+            match kept.iter_mut().find(|known| known.name == self.title(id) && known.texts == notes) {
+                Some(known) => known.count = known.count.saturating_add(count),
+                None => kept.push(OptionText { name: self.title(id), count, texts: notes }),
+            }
+        }
+        let named = |one: OptionText| if one.count > 1 { format!("{} {}", one.count, one.name) } else { one.name };
+        (upgrades.into_iter().map(named).collect(), texts)
+    }
+
+    /// The keywords of a node, of its models and of what is carried, with those of modes.
+    pub(super) fn all_keywords(&self, owner: NodeId, gear: &[NodeId]) -> Vec<&'g KeywordUse> {
+        let mut all: Vec<&'g KeywordUse> = self.own_keywords(owner).to_vec();
+        if owner != NodeId::ARMY {
+            self.models_of(owner).into_iter().for_each(|model| all.extend(self.own_keywords(model).iter()));
+        }
+        for id in gear {
+            all.extend(self.keywords(*id));
+            let entry = self.army.node(*id).entry.map(|entry| &self.game.entries[entry]);
+            all.extend(entry.into_iter().flat_map(|entry| &entry.body.modes).flat_map(|mode| &mode.keywords));
+        }
+        all
+    }
+}
+
+pub(super) fn currency(game: &Game) -> String {
+    game.currencies.values().next().map(|currency| currency.title.clone()).unwrap_or_default()
+}
+
+fn alike(one: &ModelRow, other: &ModelRow) -> bool {
+    let parts = |row: &ModelRow| (row.name.clone(), row.values.clone(), row.keywords.clone(), row.notes.clone());
+    parts(one) == parts(other)
+}
+
+fn added(one: &str, other: &str) -> String {
+    let number = |text: &str| text.parse::<i64>().unwrap_or(0);
+    number(one).saturating_add(number(other)).to_string()
+}
