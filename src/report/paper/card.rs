@@ -55,6 +55,8 @@ pub struct Card {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelTable {
     pub title: String,
+    /// The number of letters that its columns take, without the first.
+    pub width: usize,
     pub columns: Vec<Line>,
     pub rows: Vec<ModelRow>,
 }
@@ -66,7 +68,7 @@ pub struct ModelRow {
     pub count: String,
     pub leads: bool,
     pub values: Vec<String>,
-    /// The names of keywords that not all models of the unit have.
+    /// Keywords that not all models of the unit have, with the number of these models where it is not all of the row.
     pub keywords: Vec<String>,
     pub notes: Vec<String>,
 }
@@ -74,6 +76,8 @@ pub struct ModelRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GearTable {
     pub title: String,
+    /// The number of letters that its columns take, without the first.
+    pub width: usize,
     pub columns: Vec<Line>,
     pub rows: Vec<GearRow>,
 }
@@ -160,4 +164,42 @@ pub(crate) fn column_names(columns: &[&Characteristic]) -> Vec<Line> {
         value: one.name.replace('_', " "),
     };
     columns.iter().map(name).collect()
+}
+
+impl ModelTable {
+    /// Works out how wide the table is.
+    pub(crate) fn measured(mut self) -> Self {
+        let rows: Vec<&[String]> = self.rows.iter().map(|row| row.values.as_slice()).collect();
+        self.width = (0..self.columns.len()).map(|at| widest(self.columns.get(at), &rows, at)).sum();
+        self
+    }
+}
+
+impl GearTable {
+    /// Leaves out columns in which nothing stands, and works out how wide the rest is.
+    pub(crate) fn measured(mut self) -> Self {
+        let says = |value: Option<&String>| value.is_some_and(|value| !matches!(value.as_str(), "" | "–"));
+        let used: Vec<bool> = (0..self.columns.len())
+            .map(|at| self.rows.iter().any(|row| says(row.values.get(at)) || row.modes.iter().any(|mode| says(mode.values.get(at)))))
+            .collect();
+        keep(&mut self.columns, &used);
+        for row in &mut self.rows {
+            keep(&mut row.values, &used);
+            row.modes.iter_mut().for_each(|mode| keep(&mut mode.values, &used));
+        }
+        let modes = self.rows.iter().flat_map(|row| &row.modes).map(|mode| mode.values.as_slice());
+        let rows: Vec<&[String]> = self.rows.iter().map(|row| row.values.as_slice()).chain(modes).collect();
+        self.width = (0..self.columns.len()).map(|at| widest(self.columns.get(at), &rows, at)).sum();
+        self
+    }
+}
+
+fn keep<T>(all: &mut Vec<T>, used: &[bool]) {
+    let mut used = used.iter();
+    all.retain(|_| used.next().copied().unwrap_or(true));
+}
+
+fn widest(column: Option<&Line>, rows: &[&[String]], at: usize) -> usize {
+    let head = column.map_or(0, |column| column.value.chars().count());
+    rows.iter().filter_map(|row| row.get(at)).map(|value| value.chars().count()).max().unwrap_or(0).max(head)
 }

@@ -183,6 +183,8 @@ pub struct TakenOption {
     pub id: String,
     pub name: String,
     pub count: i64,
+    /// Every model of its sort has it.
+    pub all: bool,
     /// What all copies cost; none if nothing.
     pub points: Option<Amount>,
     /// The model that takes it, if it is its own option.

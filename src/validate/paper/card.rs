@@ -126,45 +126,62 @@ impl<'g> Evaluator<'_, 'g> {
         below.filter(|node| matches!(self.army.node(*node).is, NodeIs::Model(_))).collect()
     }
 
-    /// A table for each profile, models that are alike in one row.
+    /// A table for each profile, models with the same values in one row.
     fn model_tables(&self, models: &[NodeId]) -> Vec<ModelTable> {
-        let own = |id: NodeId| -> Vec<&'g KeywordUse> { self.own_keywords(id).to_vec() };
-        let everybody: Vec<_> = models.split_first().map_or_else(Vec::new, |(first, rest)| {
-            own(*first).into_iter().filter(|one| rest.iter().all(|id| own(*id).iter().any(|other| same_use(other, one)))).collect()
+        let own = |id: NodeId| self.own_keywords(id);
+        let everybody: Vec<&'g KeywordUse> = models.split_first().map_or_else(Vec::new, |(first, rest)| {
+            let shared = |one: &&&'g KeywordUse| rest.iter().all(|id| own(*id).iter().any(|other| same_use(other, one)));
+            own(*first).iter().filter(shared).copied().collect()
         });
-        let mut tables: Vec<(ProfileId, ModelTable)> = Vec::new();
+        let mut tables: Vec<(ProfileId, ModelTable, Vec<Apart>)> = Vec::new();
         for id in models {
             let Some(entry) = self.army.node(*id).entry else { continue };
             let Some(profile) = self.profile_of(entry) else { continue };
-            let columns = gear_columns(self.game, profile);
-            let apart = own(*id).into_iter().filter(|one| !everybody.iter().any(|other| same_use(other, one)));
-            let row = ModelRow {
-                name: self.title(*id),
-                count: self.army.copies_below(*id, self.unit_above(*id)).to_string(),
-                leads: matches!(&self.army.node(*id).is, NodeIs::Model(model) if model.leads),
-                values: columns.iter().map(|one| self.printed(*id, one)).collect(),
-                keywords: names(&self.views(apart)),
-                notes: self.notes(*id, &self.game.entries[entry].body),
-            };
-            // Whose values nobody has typed in yet has no line to show.
-            let is_known = row.values.iter().any(|value| value != NOTHING);
-            let at = tables.iter().position(|(known, _)| *known == profile).unwrap_or_else(|| {
-                let columns = if is_known { column_names(&columns) } else { Vec::new() };
-                let title = self.game.profiles[profile].title.clone();
-                tables.push((profile, ModelTable { title, columns, rows: Vec::new() }));
+            let uses = own(*id);
+            let apart = uses.iter().copied().filter(|one| !everybody.iter().any(|other| same_use(other, one)));
+            let apart = names(&self.views(apart)).join(", ");
+            let row = self.model_row(*id, profile);
+            let at = tables.iter().position(|(known, ..)| *known == profile).unwrap_or_else(|| {
+                tables.push((profile, self.model_table(profile), Vec::new()));
                 tables.len() - 1
             });
-            let Some((_, table)) = tables.get_mut(at) else { continue };
-            let row = if is_known { row } else { ModelRow { values: Vec::new(), ..row } };
-            match table.rows.iter_mut().find(|known| alike(known, &row)) {
-                Some(known) => {
-                    known.count = added(&known.count, &row.count);
-                    known.leads |= row.leads;
-                }
-                None => table.rows.push(row),
+            let Some((_, table, parts)) = tables.get_mut(at) else { continue };
+            let count = self.army.copies_below(*id, self.unit_above(*id));
+            let place = table.rows.iter().position(|known| alike(known, &row)).unwrap_or_else(|| {
+                table.rows.push(row.clone());
+                table.rows.len() - 1
+            });
+            if let Some(known) = table.rows.get_mut(place) {
+                known.leads |= row.leads;
+            }
+            match parts.iter_mut().find(|part| part.row == place && part.keywords == apart) {
+                Some(part) => part.count = part.count.saturating_add(count),
+                None => parts.push(Apart { row: place, keywords: apart, count }),
             }
         }
-        tables.into_iter().map(|(_, table)| table).collect()
+        tables.into_iter().map(|(_, table, parts)| counted(table, &parts)).collect()
+    }
+
+    fn model_table(&self, profile: ProfileId) -> ModelTable {
+        let columns = column_names(&gear_columns(self.game, profile));
+        ModelTable { title: self.game.profiles[profile].title.clone(), width: 0, columns, rows: Vec::new() }
+    }
+
+    /// The values of a model; none if nobody has typed them in yet.
+    fn model_row(&self, id: NodeId, profile: ProfileId) -> ModelRow {
+        let mut values: Vec<String> = gear_columns(self.game, profile).iter().map(|one| self.printed(id, one)).collect();
+        if values.iter().all(|value| value == NOTHING) {
+            values.clear();
+        }
+        let body = self.army.node(id).entry.map(|entry| &self.game.entries[entry].body);
+        ModelRow {
+            name: self.title(id),
+            count: String::new(),
+            leads: matches!(&self.army.node(id).is, NodeIs::Model(model) if model.leads),
+            values,
+            keywords: Vec::new(),
+            notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
+        }
     }
 
     fn unit_above(&self, id: NodeId) -> NodeId {
@@ -184,7 +201,9 @@ impl<'g> Evaluator<'_, 'g> {
             let body = &self.game.entries[entry].body;
             let notes = self.notes(id, body);
             let gives = option.offer.terms.is_some_and(|terms| terms.replacing.is_some() || terms.replaces_leader.is_some());
-            let is_seen = gives || !body.weapons.is_empty() || !body.models.is_empty() || option.automatic;
+            let is_seen = gives
+                || option.automatic
+                || !(body.weapons.is_empty() && body.models.is_empty() && body.keywords.is_empty());
             if notes.is_empty() && is_seen {
                 continue;
             }
@@ -218,12 +237,31 @@ pub(super) fn currency(game: &Game) -> String {
     game.currencies.values().next().map(|currency| currency.title.clone()).unwrap_or_default()
 }
 
-fn alike(one: &ModelRow, other: &ModelRow) -> bool {
-    let parts = |row: &ModelRow| (row.name.clone(), row.values.clone(), row.keywords.clone(), row.notes.clone());
-    parts(one) == parts(other)
+/// So many models of a row with keywords of their own.
+struct Apart {
+    row: usize,
+    keywords: String,
+    count: i64,
 }
 
-fn added(one: &str, other: &str) -> String {
-    let number = |text: &str| text.parse::<i64>().unwrap_or(0);
-    number(one).saturating_add(number(other)).to_string()
+/// Fills in how many models a row has and which of them have keywords of their own. A table without any values has no columns.
+fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
+    for (place, row) in table.rows.iter_mut().enumerate() {
+        let here = || parts.iter().filter(move |part| part.row == place);
+        let all = here().map(|part| part.count).fold(0, i64::saturating_add);
+        row.count = all.to_string();
+        let words = |part: &Apart| match part.count {
+            count if count == all => part.keywords.clone(),
+            count => format!("{count} with {}", part.keywords),
+        };
+        row.keywords = here().filter(|part| !part.keywords.is_empty()).map(words).collect();
+    }
+    if table.rows.iter().all(|row| row.values.is_empty()) {
+        table.columns.clear();
+    }
+    table.measured()
+}
+
+fn alike(one: &ModelRow, other: &ModelRow) -> bool {
+    (&one.name, &one.values, &one.notes) == (&other.name, &other.values, &other.notes)
 }

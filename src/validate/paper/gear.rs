@@ -39,7 +39,7 @@ impl<'g> Evaluator<'_, 'g> {
             let groups: Vec<Option<String>> = table.rows.iter().map(|row| row.group.clone()).collect();
             table.rows.sort_by_key(|row| groups.iter().position(|group| *group == row.group));
         }
-        tables.into_iter().map(|(_, table)| table).collect()
+        tables.into_iter().map(|(_, table)| table.measured()).collect()
     }
 
     fn gear_row(&self, owner: NodeId, id: NodeId, profile: ProfileId) -> GearRow {
@@ -138,7 +138,7 @@ fn title(one: &Characteristic) -> String {
 
 fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {
     let columns = column_names(&gear_columns(game, profile));
-    GearTable { title: game.profiles[profile].title.clone(), columns, rows: Vec::new() }
+    GearTable { title: game.profiles[profile].title.clone(), width: 0, columns, rows: Vec::new() }
 }
 
 pub(super) fn names(views: &[KeywordView]) -> Vec<String> {

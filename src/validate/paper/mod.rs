@@ -164,6 +164,11 @@ impl<'g> Evaluator<'_, 'g> {
                 _ => {}
             }
         }
+        let kinds = self.kinds(id);
+        for option in &mut all {
+            let own = kinds.iter().find(|kind| option.model.as_ref() == Some(&kind.name));
+            option.all = own.is_some_and(|kind| kind.count == option.count);
+        }
         all
     }
 
@@ -171,20 +176,21 @@ impl<'g> Evaluator<'_, 'g> {
         let node = self.army.node(id);
         let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { return };
         if !option.automatic {
+            let unit = node.unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node);
             let taken = TakenOption {
                 id: self.game.entries[entry].id.clone(),
                 name: self.title(id),
-                count: self.army.copies_below(id, node.unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node)),
+                count: self.army.copies_below(id, unit),
+                all: false,
                 points: self.cost(id).filter(|cost| *cost != super::Number::ZERO).map(super::verdict::amount),
                 model: model.map(str::to_owned),
                 depth,
             };
-            match all.iter_mut().find(|one| TakenOption { count: taken.count, points: taken.points.clone(), ..(*one).clone() } == taken) {
-                // The same for another part of the models.
-                Some(known) if depth == 0 && model.is_some() && known.points.is_none() && taken.points.is_none() => {
-                    known.count += taken.count;
-                }
-                _ => all.push(taken),
+            let same = |one: &TakenOption| one.id == taken.id && one.model == taken.model && one.depth == taken.depth;
+            match all.iter_mut().find(|one| model.is_some() && same(one)) {
+                // Another part of the models has it too.
+                Some(known) => known.count = known.count.saturating_add(taken.count),
+                None => all.push(taken),
             }
         }
         let inner = if option.automatic { depth } else { depth + 1 };

@@ -85,7 +85,7 @@ impl Evaluator<'_, '_> {
         let entry = &self.game.entries[unit.entry];
         let title = |unit: &UnitIndex| self.army.unit_title(*unit).to_owned();
         let unlocked = report.slots.iter().flat_map(|row| &row.unlocked).filter(|row| row.unit == unit.id);
-        let helper = |id: &String| self.army.ids.get(id).map_or_else(|| id.clone(), title);
+        let helper = |id: &String| self.army.unit_indices().find(|one| self.army.unit(*one).id == *id).map(|one| title(&one));
         RosterUnit {
             id: unit.id.clone(),
             unit: entry.id.clone(),
@@ -102,7 +102,7 @@ impl Evaluator<'_, '_> {
             joins: unit.joins.iter().map(title).collect(),
             rides: unit.rides.as_ref().map(|(unit, _)| title(unit)),
             riders: unit.riders.iter().map(title).collect(),
-            unlocked_by: unlocked.flat_map(|row| &row.by).map(helper).collect(),
+            unlocked_by: unlocked.flat_map(|row| &row.by).filter_map(helper).collect(),
             notes: unit.line.notes.iter().map(|note| note.value.clone()).collect(),
             card: cards.get(index.index()).copied().unwrap_or_default(),
         }
@@ -116,7 +116,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Its models by name.
-    fn kinds(&self, unit: NodeId) -> Vec<ModelCount> {
+    pub(super) fn kinds(&self, unit: NodeId) -> Vec<ModelCount> {
         let mut kinds: Vec<ModelCount> = Vec::new();
         for id in self.models_of(unit) {
             let node = self.army.node(id);
