@@ -49,5 +49,4 @@ fn offer(evaluator: &Evaluator<'_, '_>, card: &mut Card, view: &UnitView) {
             }
         }
     }
-    card.notes.extend(view.limits.iter().cloned());
 }
