@@ -5,54 +5,10 @@ mod support;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
+use support::program::{fails, folder, orbat, orbat_within, stderr, stdout, succeeds};
 use support::root;
-
-fn orbat(arguments: &[&str]) -> Output {
-    orbat_within(100, arguments)
-}
-
-/// Runs a command on a terminal of that width.
-fn orbat_within(columns: usize, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
-    command.args(arguments).current_dir(root()).env("COLUMNS", columns.to_string()).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-#[track_caller]
-fn succeeds(arguments: &[&str]) -> String {
-    let output = orbat(arguments);
-    assert!(output.status.success(), "orbat {arguments:?}\n{}{}", stdout(&output), stderr(&output));
-    stdout(&output)
-}
-
-/// Runs a command that must fail with this code; gives what it said.
-#[track_caller]
-fn fails(code: i32, arguments: &[&str]) -> String {
-    let output = orbat(arguments);
-    assert_eq!(output.status.code(), Some(code), "orbat {arguments:?}\n{}{}", stdout(&output), stderr(&output));
-    format!("{}{}", stdout(&output), stderr(&output))
-}
-
-/// A folder of its own for a test that needs files.
-fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("orbat-cli-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    for (path, text) in files {
-        let path = folder.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 #[test]
 fn the_readme_commands_run() {

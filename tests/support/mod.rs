@@ -1,6 +1,8 @@
 //! What the test binaries share: compiling texts held in memory.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub mod browser;
+pub mod program;
 pub mod verdict;
 
 use std::fs;

@@ -6,7 +6,7 @@ use super::super::verdict::amount;
 use super::super::words::{many, slot_title};
 use super::gear::names;
 use super::stats::NOTHING;
-use crate::model::{Game, KeywordUse, ProfileId};
+use crate::model::{EntryId, Game, KeywordUse, ProfileId};
 use crate::report::{Card, ModelRow, ModelTable, OptionText, column_names, gear_columns};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 
@@ -16,7 +16,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut cards: Vec<Card> = self.army_card().into_iter().collect();
         let mut places = vec![0; self.army.units.len()];
         for index in self.as_written() {
-            let card = self.card(index);
+            let card = self.card(index, &[]);
             let place = cards.iter().position(|known| Card { count: 1, ..known.clone() } == card);
             if let Some(known) = place.and_then(|place| cards.get_mut(place)) {
                 known.count += 1;
@@ -37,7 +37,8 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    pub(super) fn card(&self, index: UnitIndex) -> Card {
+    /// The card of a unit; `offered` is what its options could bring.
+    pub(super) fn card(&self, index: UnitIndex, offered: &[EntryId]) -> Card {
         let unit = self.army.unit(index);
         let entry = &self.game.entries[unit.entry];
         let models = self.models_of(unit.node);
@@ -66,7 +67,7 @@ impl<'g> Evaluator<'_, 'g> {
             currency: currency(self.game),
             facts: self.facts(unit.node),
             models: self.model_tables(&models),
-            gear: self.gear_tables(unit.node, &gear),
+            gear: self.gear_tables(unit.node, &gear, offered),
             tracks: self.tracks(unit.node, &models),
             boxes: self.model_boxes(&models),
             upgrades,
@@ -105,7 +106,7 @@ impl<'g> Evaluator<'_, 'g> {
             currency: currency(self.game),
             facts: Vec::new(),
             models: Vec::new(),
-            gear: self.gear_tables(NodeId::ARMY, &gear),
+            gear: self.gear_tables(NodeId::ARMY, &gear, &[]),
             tracks: Vec::new(),
             boxes: Vec::new(),
             upgrades: Vec::new(),

@@ -15,18 +15,21 @@ impl Checker<'_> {
         let list = self.list_of(id, faction);
         let army = self.army(&list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let mut card = evaluator.card(army.unit_indices().next()?);
         let least = self.least_price(id);
         let view = self.foretell(id, |foretold| unit(self.book.game, sources, id, least, foretold));
+        let of_models = view.models.iter().flat_map(|model| each_option(&model.choices));
+        let options = each_option(&view.choices).into_iter().chain(of_models);
+        let offered: Vec<EntryId> = options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
+        let mut card = evaluator.card(army.unit_indices().next()?, &offered);
         card.points = least.map(Amount::Whole);
         card.from = !view.choices.is_empty() || view.size.min != view.size.max;
-        offer(&evaluator, &mut card, &view);
+        offer(&mut card, &view);
         Some(card)
     }
 }
 
 /// Adds what a list could choose.
-fn offer(evaluator: &Evaluator<'_, '_>, card: &mut Card, view: &UnitView) {
+fn offer(card: &mut Card, view: &UnitView) {
     let (min, max) = (view.size.min.unwrap_or(1), view.size.max);
     if max != Some(min) {
         card.size = format!("{} models", takes(min, max));
@@ -41,7 +44,6 @@ fn offer(evaluator: &Evaluator<'_, '_>, card: &mut Card, view: &UnitView) {
         let (title, value) = choice_words(choice);
         card.choices.push(Line { title, value });
         for option in each_option(std::slice::from_ref(choice)) {
-            option.gear.iter().for_each(|gear| evaluator.add_offered(&mut card.gear, gear.entry));
             for keyword in option.keywords.iter().chain(option.gear.iter().flat_map(GearView::all_keywords)) {
                 if !card.keywords.contains(keyword) {
                     card.keywords.push(keyword.clone());

@@ -18,8 +18,8 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.below(id).filter(|node| is_gear(node) && (id != NodeId::ARMY || of_army(node))).collect()
     }
 
-    /// A table for each kind, alike things in one row.
-    pub(super) fn gear_tables(&self, owner: NodeId, nodes: &[NodeId]) -> Vec<GearTable> {
+    /// A table for each kind, alike things in one row; those that options would bring come last.
+    pub(super) fn gear_tables(&self, owner: NodeId, nodes: &[NodeId], offered: &[EntryId]) -> Vec<GearTable> {
         let mut tables: Vec<(ProfileId, GearTable)> = Vec::new();
         for node in nodes {
             let Some(profile) = self.army.node(*node).entry.and_then(|entry| self.profile_of(entry)) else { continue };
@@ -39,7 +39,9 @@ impl<'g> Evaluator<'_, 'g> {
             let groups: Vec<Option<String>> = table.rows.iter().map(|row| row.group.clone()).collect();
             table.rows.sort_by_key(|row| groups.iter().position(|group| *group == row.group));
         }
-        tables.into_iter().map(|(_, table)| table.measured()).collect()
+        let mut tables: Vec<GearTable> = tables.into_iter().map(|(_, table)| table).collect();
+        offered.iter().for_each(|entry| self.add_offered(&mut tables, *entry));
+        tables.into_iter().map(GearTable::measured).collect()
     }
 
     fn gear_row(&self, owner: NodeId, id: NodeId, profile: ProfileId) -> GearRow {
@@ -65,7 +67,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Adds a weapon that an option would bring, unless it is there anyway.
-    pub(super) fn add_offered(&self, tables: &mut Vec<GearTable>, id: EntryId) {
+    fn add_offered(&self, tables: &mut Vec<GearTable>, id: EntryId) {
         let entry = &self.game.entries[id];
         let Some(profile) = self.profile_of(id) else { return };
         let title = &self.game.profiles[profile].title;

@@ -1,0 +1,422 @@
+//! Printouts: text forms by snapshot, pages by their structure and as a browser lays them out.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use support::browser::{browser, evaluate, pages};
+use support::program::{fails, folder, orbat, stderr, stdout, succeeds};
+use support::root;
+
+const GAMES: [&str; 5] = ["at43", "dark_age", "firefight", "mad_minute", "warzone"];
+
+/// What a page says of itself once it is laid out: how many sheets and cards, and what does not fit.
+const MEASURE: &str = r#"
+    var wrong = [];
+    var near = function (a, b) { return Math.abs(a - b) < 1.5; };
+    var sheets = Array.from(document.querySelectorAll(".sheet"));
+    var fixed = getComputedStyle(document.querySelector(".card") || document.body).position === "absolute";
+    sheets.forEach(function (sheet, number) {
+      var page = sheet.getBoundingClientRect();
+      var taken = [];
+      sheet.querySelectorAll(".card").forEach(function (card) {
+        var box = card.getBoundingClientRect();
+        var name = card.querySelector("h2").textContent.slice(0, 40) + " on sheet " + (number + 1);
+        if (fixed && (box.left < page.left - 1 || box.right > page.right + 1 || box.top < page.top - 1 || box.bottom > page.bottom + 1)) wrong.push("outside its sheet: " + name);
+        if (card.scrollHeight > card.clientHeight + 2 || card.scrollWidth > card.clientWidth + 2) wrong.push("larger than its card: " + name);
+        card.querySelectorAll("table, p, h2, .boxes").forEach(function (part) {
+          var inner = part.getBoundingClientRect();
+          if (inner.width && (inner.right > box.right + 1 || inner.bottom > box.bottom + 1 || inner.left < box.left - 1)) wrong.push("sticks out: " + part.className + " of " + name);
+        });
+        if (card.querySelector(".tight")) wrong.push("squeezed: " + name);
+        taken.forEach(function (other) {
+          if (fixed && box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top < box.bottom - 1) wrong.push("over another: " + name);
+        });
+        taken.push(box);
+      });
+    });
+    document.querySelectorAll(".roster, .reference").forEach(function (part) {
+      if (part.scrollWidth > part.clientWidth + 2) wrong.push("wider than the page: " + part.className);
+    });
+    if (document.documentElement.scrollWidth > window.innerWidth + 2 && window.innerWidth < 500) wrong.push("the page scrolls sideways");
+    return { wrong: wrong, sheets: sheets.length, cards: document.querySelectorAll(".card").length, backs: document.querySelectorAll(".card.back").length,
+      first: document.querySelectorAll(".card:not(.further):not(.back)").length,
+      texts: Array.from(document.querySelectorAll(".k")).map(function (k) { return k.textContent.replace(/\s+/g, " ").trim(); }),
+      lefts: sheets.slice(0, 2).map(function (sheet) { return Array.from(sheet.querySelectorAll(".card")).map(function (card) { return card.querySelector("h2").textContent + "@" + Math.round(card.getBoundingClientRect().left - sheet.getBoundingClientRect().left); }); }) };
+"#;
+
+fn print_to(path: &Path, arguments: &[&str]) -> String {
+    let path = path.to_str().unwrap();
+    let all: Vec<&str> = ["print"].into_iter().chain(arguments.iter().copied()).chain(["-o", path]).collect();
+    succeeds(&all);
+    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap()
+}
+
+/// The texts of abilities in a page as it was written.
+fn texts(html: &str) -> Vec<String> {
+    let parts = html.split("<p class=\"k\">").skip(1).filter_map(|part| part.split("</p>").next());
+    parts.map(|part| plain(part).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// Text without tags and entities.
+fn plain(html: &str) -> String {
+    let mut text = String::new();
+    for (number, part) in html.split('<').enumerate() {
+        text.push_str(if number == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) });
+    }
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")]
+        .iter()
+        .fold(text, |text, (entity, char)| text.replace(entity, char))
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
+// ---- text
+
+#[test]
+fn text_forms_read_well() {
+    insta::assert_snapshot!("text", succeeds(&["print", "examples/warzone/iron-column.yaml", "--to", "text"]));
+    insta::assert_snapshot!("text_of_forces", succeeds(&["print", "examples/at43/ava-landing.yaml", "--to", "text"]));
+    insta::assert_snapshot!("illegal", succeeds(&["print", "examples/warzone/third-venusian.yaml", "--to", "text"]));
+    insta::assert_snapshot!("markdown", succeeds(&["print", "examples/warzone/cathedral-guard.yaml", "--to", "markdown"]));
+    insta::assert_snapshot!("bbcode", succeeds(&["print", "examples/firefight/patrol.yaml", "--to", "bbcode"]));
+    insta::assert_snapshot!("discord", succeeds(&["print", "examples/mad_minute/own-hive.yaml", "--to", "discord"]));
+    insta::assert_snapshot!("compact", succeeds(&["print", "examples/dark_age/gale-court.yaml", "--to", "text", "--short"]));
+    insta::assert_snapshot!(
+        "cards",
+        succeeds(&["print", "examples/warzone/customs-patrol.yaml", "--to", "markdown", "--sheet", "cards"])
+    );
+    insta::assert_snapshot!(
+        "reference",
+        succeeds(&["print", "examples/mad_minute/scrap-parade.yaml", "--to", "text", "--sheet", "reference"])
+    );
+}
+
+#[test]
+fn the_same_list_gives_the_same_bytes() {
+    let once = succeeds(&["print", "examples/at43/golem-tide.yaml", "-o", "-"]);
+    assert_eq!(once, succeeds(&["print", "examples/at43/golem-tide.yaml", "-o", "-"]));
+}
+
+/// A printout can be held against the file: its foot has the fingerprint that a verdict has, and the data's.
+#[test]
+fn the_foot_names_the_list_and_the_data() {
+    let text = succeeds(&["print", "examples/firefight/patrol.yaml", "--to", "text"]);
+    let verdict: Value = serde_json::from_str(&succeeds(&["check", "examples/firefight/patrol.yaml", "--format", "json"])).unwrap();
+    let fingerprint = verdict["fingerprint"].as_str().unwrap();
+    assert!(text.trim_end().ends_with(&format!("list {fingerprint}")), "{text}");
+    let data = |text: &str| text.rsplit(" data ").next().unwrap().chars().take(8).collect::<String>();
+    // Other data, other digits; the same list, the same fingerprint.
+    let mut patrol = fs::read_to_string(root().join("factions/firefight/enforcers.orbat")).unwrap();
+    patrol.push_str("\n// mended\n");
+    let own = folder("print-data", &[("firefight/enforcers.orbat", &patrol)]);
+    for part in ["armoury.orbat", "orders.orbat"] {
+        fs::create_dir_all(own.join("firefight/enforcers")).unwrap();
+        let from = root().join("factions/firefight/enforcers").join(part);
+        fs::copy(from, own.join("firefight/enforcers").join(part)).unwrap();
+    }
+    let other = succeeds(&["--data", own.to_str().unwrap(), "print", "examples/firefight/patrol.yaml", "--to", "text"]);
+    assert_ne!(data(&text), data(&other));
+    assert!(other.contains(fingerprint));
+}
+
+// ---- pages
+
+/// The elements of a page that have a class or a heading, each under what it stands in.
+fn outline(html: &str) -> String {
+    const VOID: [&str; 5] = ["meta", "br", "img", "hr", "link"];
+    let body = html.split("<body").nth(1).unwrap().split("<script>").next().unwrap();
+    let mut depth = 0_usize;
+    let mut lines: Vec<String> = Vec::new();
+    for tag in body.split('<').skip(1).filter_map(|part| part.split('>').next()) {
+        if tag.starts_with('/') {
+            depth = depth.saturating_sub(1);
+            continue;
+        }
+        let name = tag.split_whitespace().next().unwrap();
+        let class = tag.split("class=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
+        if !class.is_empty() || ["h1", "h2", "h3", "article", "aside", "main", "footer"].contains(&name) {
+            let dot = if class.is_empty() { "" } else { "." };
+            lines.push(format!("{}{name}{dot}{}", "  ".repeat(depth.min(6)), class.replace(' ', ".")));
+        }
+        if !VOID.contains(&name) {
+            depth += 1;
+        }
+    }
+    lines.dedup();
+    lines.join("\n")
+}
+
+#[test]
+fn pages_have_their_parts() {
+    insta::assert_snapshot!("outline", outline(&succeeds(&["print", "examples/warzone/customs-patrol.yaml", "-o", "-"])));
+    let illegal = succeeds(&["print", "examples/warzone/third-venusian.yaml", "--sheet", "roster", "-o", "-"]);
+    assert!(illegal.contains("✗ ILLEGAL") && illegal.contains("4 units in Support, the Standard chart takes 3"));
+    assert!(illegal.contains("WZ-03, WZ-17, line 21"), "{illegal}");
+    for sheet in ["roster", "cards", "reference"] {
+        let page = succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", sheet, "-o", "-"]);
+        for other in ["roster", "cards", "reference"] {
+            assert_eq!(page.contains(&format!("<section class=\"{other}")), sheet == other, "{sheet} {other}");
+        }
+    }
+}
+
+#[test]
+fn pages_stand_alone() {
+    for game in GAMES {
+        let page = succeeds(&["print", &format!("examples/{game}"), "-o", "-"]);
+        for outside in ["http:", "https:", "src=", "href=", "@import", "url("] {
+            assert!(!page.contains(outside), "{game}: {outside}");
+        }
+    }
+}
+
+const HOSTILE: &str = r##"
+orbat: 1
+name: "<script>alert('list')</script> \"quoted\" 🐉 שלום & Co."
+player: "</title><b onclick=\"x\">'"
+system: firefight
+faction: enforcers
+points: 1000
+notes: "<img src=x onerror=alert(1)>"
+units:
+  - unit: captain
+    name: "</h2><script>alert('unit')</script>"
+    notes: ["*note* _two_", "line\nbreak"]
+  - unit: marines
+    name: "[img]x[/img] @everyone `code` ||hidden|| <@123>"
+"##;
+
+#[test]
+fn names_are_harmless_wherever_they_are_printed() {
+    let own = folder("print-hostile", &[("hostile.yaml", HOSTILE)]);
+    let list = own.join("hostile.yaml");
+    let list = list.to_str().unwrap();
+    let page = succeeds(&["print", list, "-o", "-"]);
+    assert_eq!(page.matches("<script>").count(), 1, "only our own");
+    assert!(!page.contains("<img") && !page.contains("<b onclick") && page.contains("&lt;script&gt;alert("));
+    let text = succeeds(&["print", list, "--to", "text"]);
+    assert!(text.contains("note: line break\n"), "{text}");
+    let bbcode = succeeds(&["print", list, "--to", "bbcode"]);
+    assert!(!bbcode.contains("[img]") && bbcode.contains("img]x"), "{bbcode}");
+    let markdown = succeeds(&["print", list, "--to", "markdown"]);
+    assert!(markdown.contains("\\[img\\]x") && !markdown.contains("<script>"), "{markdown}");
+    let discord = succeeds(&["print", list, "--to", "discord"]);
+    assert!(!discord.contains("@everyone") && !discord.contains("<@123>") && discord.contains("\\|\\|hidden"), "{discord}");
+}
+
+/// Every example, on cards of every size, one side and both.
+#[test]
+fn nothing_is_cut_and_nothing_is_lost() {
+    let Some(browser) = browser() else { return };
+    let own = folder("print-pages", &[("keep", "")]);
+    for (game, card) in GAMES.iter().flat_map(|game| ["poker", "tarot", "a6", "half"].map(|card| (game, card))) {
+        let path = own.join(format!("{game}-{card}.html"));
+        let paper = if card == "poker" { "a4" } else { "letter" };
+        let lists = format!("examples/{game}");
+        let mut arguments = vec![lists.as_str(), "--card", card, "--paper", paper];
+        let duplex = card == "poker" || card == "a6";
+        arguments.extend(duplex.then_some("--duplex"));
+        let html = print_to(&path, &arguments);
+        let found = evaluate(&browser, &path, 1200, MEASURE);
+        assert_eq!(found["wrong"], serde_json::json!([]), "{game} {card}");
+        let written = html.matches("<article class=\"card\"").count();
+        assert_eq!(found["first"], written, "{game} {card}");
+        let shown = strings(&found["texts"]);
+        let lost: Vec<String> = texts(&html).into_iter().filter(|text| !shown.contains(text)).collect();
+        assert_eq!(lost, Vec::<String>::new(), "{game} {card}");
+        if duplex {
+            assert_eq!(found["sheets"].as_u64().unwrap() % 2, 0, "{game} {card}: every front has a back");
+            assert_eq!(found["cards"].as_u64().unwrap() % 2, 0, "{game} {card}");
+        }
+    }
+}
+
+#[test]
+fn backs_stand_behind_their_fronts() {
+    let Some(browser) = browser() else { return };
+    let own = folder("print-duplex", &[("keep", "")]);
+    let path = own.join("page.html");
+    print_to(&path, &["examples/warzone/iron-column.yaml", "--sheet", "cards", "--duplex"]);
+    let found = evaluate(&browser, &path, 1200, MEASURE);
+    let side = |number: usize| -> Vec<(String, i64)> {
+        let cards = strings(&found["lefts"][number]);
+        cards.iter().map(|card| card.rsplit_once('@').map(|(name, left)| (name.to_owned(), left.parse().unwrap())).unwrap()).collect()
+    };
+    let (fronts, backs) = (side(0), side(1));
+    assert!(fronts.len() > 4 && fronts.len() == backs.len());
+    let page = 794; // A4 at 96 points to the inch
+    let card = 238;
+    for ((front, left), (back, mirrored)) in fronts.iter().zip(&backs) {
+        assert_eq!(front, back);
+        assert!((left + card + mirrored - page).abs() <= 2, "{front}: {left} and {mirrored}");
+    }
+}
+
+#[test]
+fn pages_fit_phones_and_the_longest_names() {
+    let Some(browser) = browser() else { return };
+    let long = format!("{} {}", "מגילה 🐉 banner".repeat(8), "x".repeat(120));
+    let list = HOSTILE.replace("</h2><script>alert('unit')</script>", &long);
+    let own = folder("print-phone", &[("long.yaml", &list)]);
+    let path = own.join("long.html");
+    print_to(&path, &[own.join("long.yaml").to_str().unwrap()]);
+    for width in [390, 1200] {
+        let found = evaluate(&browser, &path, width, MEASURE);
+        assert_eq!(found["wrong"], serde_json::json!([]), "{width}");
+        let scripts = evaluate(&browser, &path, width, "return document.querySelectorAll('script').length;");
+        assert_eq!(scripts, 2, "ours and the probe");
+    }
+}
+
+#[test]
+fn a_pdf_has_as_many_pages_as_the_page_has_sheets() {
+    let Some(browser) = browser() else { return };
+    let own = folder("print-pdf", &[("keep", "")]);
+    // One roster and two pages of reference at the most; the rest is cards.
+    for (list, rest) in [
+        ("warzone/iron-column", 3),
+        ("warzone/cathedral-guard", 4),
+        ("at43/ava-landing", 3),
+        ("firefight/landing", 3),
+        ("dark_age/gale-court", 3),
+        ("mad_minute/own-hive", 3),
+    ] {
+        let name = list.replace('/', "-");
+        let (page, pdf) = (own.join(format!("{name}.html")), own.join(format!("{name}.pdf")));
+        let list = format!("examples/{list}.yaml");
+        print_to(&page, &[&list]);
+        let sheets = evaluate(&browser, &page, 1200, "return document.querySelectorAll('.sheet').length;");
+        print_to(&pdf, &[&list]);
+        let count = pages(&fs::read(&pdf).unwrap());
+        let others = count - usize::try_from(sheets.as_u64().unwrap()).unwrap();
+        assert!((2..=rest).contains(&others), "{list}: {count} pages, {sheets} of cards");
+    }
+    let short = own.join("short.pdf");
+    print_to(&short, &["examples/warzone/dead-horde.yaml", "--sheet", "roster", "--short"]);
+    assert_eq!(pages(&fs::read(&short).unwrap()), 1);
+}
+
+#[test]
+fn cards_of_whole_factions() {
+    let marines = succeeds(&["print", "--units", "enforcers", "--to", "text"]);
+    assert!(marines.contains("\nMarines, from ") && marines.contains("- Burner"), "{marines}");
+    let Some(browser) = browser() else { return };
+    let own = folder("print-units", &[("keep", "")]);
+    let path = own.join("units.html");
+    let html = print_to(&path, &["--units", "una", "therians", "--system", "at43"]);
+    assert!(html.contains("<title>U.N.A., Therians</title>"));
+    assert_eq!(evaluate(&browser, &path, 1200, MEASURE)["wrong"], serde_json::json!([]));
+    assert!(fails(2, &["print", "--units", "enforcers", "--sheet", "roster"]).contains("only cards"));
+    assert!(fails(2, &["print", "--units", "enforcer"]).contains("did you mean `enforcers`?"));
+}
+
+// ---- templates
+
+#[test]
+fn templates_are_listed_copied_and_replaced() {
+    let listed = succeeds(&["template", "list"]);
+    assert!(listed.contains("roster.html") && !listed.lines().any(|line| line.split_whitespace().count() < 2), "{listed}");
+    let own = folder("print-template", &[("keep", "")]);
+    let mine = own.join("mine");
+    let folder = mine.to_str().unwrap();
+    succeeds(&["template", "copy", folder]);
+    let page = |arguments: &[&str]| {
+        let all: Vec<&str> = ["print", "examples/firefight/patrol.yaml", "-o", "-"].into_iter().chain(arguments.iter().copied()).collect();
+        succeeds(&all)
+    };
+    assert_eq!(page(&[]), page(&["--template", folder]), "copies are what they are copies of");
+    assert!(fails(2, &["template", "copy", folder]).contains("is there already; nothing was copied"));
+    assert!(fails(2, &["template", "copy", folder, "rooster.html"]).contains("did you mean `roster.html`?"));
+    for name in fs::read_dir(&mine).unwrap().map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with("roster.txt")) {
+        fs::remove_file(name).unwrap();
+    }
+    fs::write(mine.join("roster.txt"), "{% for paper in papers %}{{ paper.name }} has {{ paper.models }} models\n{% endfor %}").unwrap();
+    let text = succeeds(&["print", "examples/firefight/patrol.yaml", "--to", "text", "--template", folder]);
+    assert!(text.starts_with("Patrol has ") && text.lines().count() == 1, "{text}");
+    assert_eq!(page(&[]), page(&["--template", folder]), "only what has the same name is replaced");
+}
+
+#[test]
+fn a_broken_template_is_shown_with_its_line() {
+    let own = folder("print-broken", &[("roster.txt", "one\n{% if %}\n"), ("notes.md", "{{ nothing to see }}")]);
+    let broken = |text: &str| {
+        fs::write(own.join("roster.txt"), text).unwrap();
+        fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "text", "--template", own.to_str().unwrap()])
+    };
+    let syntax = broken("one\n{% if %}\n");
+    assert!(syntax.contains("roster.txt` cannot be used") && syntax.contains("2 | {% if %}"), "{syntax}");
+    let unknown = broken("{{ papers[0].nmae }}");
+    assert!(unknown.contains("1 | {{ papers[0].nmae }}"), "{unknown}");
+    assert!(broken("{% include \"../secret.txt\" %}").contains("cannot be used"));
+    assert!(broken("{% include \"roster.txt\" %}").contains("cannot be used"), "it would never end");
+    let endless = "{% component more(n) %}{{ <more n={n + 1}/> }}{% endcomponent more %}{{ <more n={0}/> }}";
+    assert!(broken(endless).contains("cannot be used"));
+    let empty = folder("print-empty", &[("keep", "")]);
+    let list = "examples/firefight/patrol.yaml";
+    assert!(fails(2, &["print", list, "--template", empty.to_str().unwrap()]).contains("there are no templates in"));
+    assert!(fails(2, &["print", list, "--template", "no/such/folder"]).contains("cannot be read"));
+}
+
+#[cfg(unix)]
+#[test]
+fn templates_stay_in_their_folder() {
+    let own = folder("print-link", &[("secret.txt", "secret"), ("mine/keep", "")]);
+    std::os::unix::fs::symlink(own.join("secret.txt"), own.join("mine/roster.txt")).unwrap();
+    let said = fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "text", "--template", own.join("mine").to_str().unwrap()]);
+    assert!(said.contains("it is a link") && !said.contains("secret\n"), "{said}");
+}
+
+// ---- files
+
+#[test]
+fn files_are_written_whole_and_never_over_the_list() {
+    let patrol = fs::read_to_string(root().join("examples/firefight/patrol.yaml")).unwrap();
+    let own = folder("print-files", &[("patrol.yaml", &patrol)]);
+    let list = own.join("patrol.yaml");
+    let said = fails(2, &["print", list.to_str().unwrap(), "-o", list.to_str().unwrap()]);
+    assert!(said.contains("is the list itself"), "{said}");
+    assert_eq!(fs::read_to_string(&list).unwrap(), patrol);
+    let missing = own.join("no/such/folder.html");
+    assert!(fails(2, &["print", list.to_str().unwrap(), "-o", missing.to_str().unwrap()]).contains("there is no such folder"));
+    assert!(fails(2, &["print", list.to_str().unwrap(), "-o", own.to_str().unwrap()]).contains("cannot be written"));
+    let left: Vec<PathBuf> = fs::read_dir(&own).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(left, [list], "nothing half-written stays behind");
+}
+
+#[test]
+fn what_cannot_be_printed_says_why() {
+    assert!(fails(2, &["print", "no/such.yaml"]).contains("there is no such file"));
+    let own = folder("print-wrong", &[("wrong.yaml", "orbat: 1\nunits: [x]\n"), ("half.yaml", "orbat: 1\nsystem: firefight\nunits: [captian]\n")]);
+    let said = fails(2, &["print", own.join("wrong.yaml").to_str().unwrap(), "-o", "-"]);
+    assert!(said.contains("the list has no `system`") && said.contains("nothing was printed"), "{said}");
+    // A list that is wrong in part prints what there is, and says that it is illegal.
+    let text = succeeds(&["print", own.join("half.yaml").to_str().unwrap(), "--to", "text"]);
+    assert!(text.contains("Verdict: ILLEGAL") && text.contains("ERROR: there is no unit `captian`"), "{text}");
+    assert!(fails(2, &["print"]).contains("LIST"));
+}
+
+#[test]
+fn without_a_browser_a_pdf_says_what_to_do() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_orbat"));
+    command.args(["print", "examples/firefight/patrol.yaml", "--to", "pdf", "-o", "-"]).current_dir(root());
+    let without = |command: &mut std::process::Command| {
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        stderr(&output)
+    };
+    let named = without(command.env("ORBAT_BROWSER", "/no/such/browser"));
+    assert!(named.contains("ORBAT_BROWSER says `/no/such/browser`"), "{named}");
+    let none = without(command.env_remove("ORBAT_BROWSER").env("PATH", ""));
+    assert!(none.contains("none was found") && none.contains("--to html"), "{none}");
+    let broken = without(command.env("ORBAT_BROWSER", "/bin/false"));
+    assert!(broken.contains("made no PDF"), "{broken}");
+    let output = orbat(&["print", "examples/warzone/third-venusian.yaml", "--to", "text"]);
+    assert!(stderr(&output).contains("Third Venusian is ILLEGAL") && !stdout(&output).contains("note:"));
+}
