@@ -150,6 +150,12 @@ fn cases_beside_the_data_are_judged() {
         let text = fails(1, &["data", "test", path]);
         assert!(text.contains(why), "{comment}\n{text}");
     }
+    // What cannot be read is neither legal nor illegal, and may be expected like anything else.
+    fs::write(folder.join("lists/good.yaml"), format!("{head}#~ list.syntax\n  - [\n")).unwrap();
+    let text = fails(1, &["data", "test", path]);
+    assert!(text.contains("3 lists, 0 legal, 2 illegal and 1 unreadable: 1 not as expected\n"), "{text}");
+    let stray = fails(2, &["data", "stats", path]);
+    assert!(stray.contains("Mercs") && stray.contains("1 list is of no known game and not counted"), "{stray}");
     fs::write(folder.join("lists/good.yaml"), head).unwrap();
     // Data that no list needs must be sound, too.
     fs::write(folder.join("broken.orbat"), "faction lost \"Lost\" of firefight { unit }\n").unwrap();
@@ -164,6 +170,7 @@ fn cases_beside_the_data_are_judged() {
     assert!(fails(2, &["data", "test", "no-such-folder"]).contains("there is no folder or file"));
     fs::create_dir_all(&folder).unwrap();
     assert!(fails(2, &["data", "check", path]).contains("there are no .orbat files"));
+    assert!(fails(2, &["data", "stats", path]).contains("there are no data (.orbat) and no lists (.yaml)"));
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -443,6 +450,16 @@ fn unknown_names_are_looked_for_inside_others() {
     assert!(deacon.contains("Warzone has no unit, faction or chart `deacon`"), "{deacon}");
     assert!(deacon.contains("orbat show deacon --system dark_age  (Deacon: Forsaken, Dark Age)"), "{deacon}");
     assert!(fails(2, &["show", "kapitol"]).contains("did you mean `capitol`?"));
+    // A faction may be called otherwise than its id, in part too.
+    let legion = "orbat show algeroth  (Dark Legion: Algeroth: Warzone)";
+    for name in ["dark_legion", "Dark Legion"] {
+        assert!(fails(2, &["show", name]).contains(legion), "{name}");
+        assert!(fails(2, &["units", name]).contains("did you mean `algeroth` (Dark Legion: Algeroth)?"), "{name}");
+    }
+    assert_eq!(succeeds(&["units", "dark legion: Algeroth"]), succeeds(&["units", "algeroth"]));
+    assert_eq!(succeeds(&["units", "Bauhaus", "--system", "warzone"]), succeeds(&["units", "bauhaus"]));
+    assert!(fails(2, &["units", "bauhaus", "--system", "at43"]).contains("`orbat factions at43` lists them"));
+    assert!(fails(2, &["units", "bauhaus", "--system", "wrzone"]).contains("did you mean `warzone`?"));
 }
 
 #[test]
