@@ -475,6 +475,16 @@ fn formulas_that_no_list_can_change_are_numbers() {
 
 #[test]
 fn words_read_like_words() {
+    assert!(succeeds(&["show", "big_bob_watts"]).contains("from 135 points\nBelongs to Capitol\n"));
+    assert!(succeeds(&["show", "bruder_wilhelm"]).contains("\nBelongs to Bauhaus, Brotherhood\n"));
+    assert!(!succeeds(&["show", "hussars"]).contains("Belongs to"));
+    let striders = succeeds(&["show", "cog_striders"]);
+    for bound in ["+1 model at most", "+1 model at least"] {
+        assert!(striders.contains(&format!("\n  with the chart A-volution: {bound}\n")), "{striders}");
+    }
+    // The names of forces have a column of their own.
+    let clones = succeeds(&["check", "examples/at43/clones-of-manon.yaml"]);
+    assert!(clones.contains("\nFirst batch   first slot 1 of 1 ") && clones.contains("\nValues        AP in"), "{clones}");
     assert!(page("carts").contains("slow walk"));
     assert!(page("shades").contains("\n  Its characteristics are not in the data.\n"));
     let wheel = page("wheel");

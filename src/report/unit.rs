@@ -19,6 +19,9 @@ pub struct UnitView {
     pub system: String,
     /// Absent for a unit of the system itself.
     pub faction: Option<String>,
+    /// The factions it is written for, by title; others take it only where a line allows it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub belongs_to: Vec<String>,
     pub categories: Vec<String>,
     pub unique: bool,
     /// The least it costs; absent if that hangs on more than its size.
@@ -78,6 +81,7 @@ pub fn unit<'g>(game: &'g Game, sources: &Sources, id: EntryId, points: Option<i
         name: entry.title.clone(),
         system: game.id.clone(),
         faction: faction_of(game, entry.home),
+        belongs_to: entry.only_for.iter().map(|faction| game.factions[*faction].title.clone()).collect(),
         categories: entry.categories.iter().map(|category| game.categories[*category].id.clone()).collect(),
         unique: entry.unique,
         points,
