@@ -471,6 +471,12 @@ fn formulas_that_no_list_can_change_are_numbers() {
     assert!(succeeds(&["show", "steel_troopers"]).contains("90 AP for 6, then 14 AP each"));
     assert!(succeeds(&["show", "scrap_gang"]).contains("Scrapper [scrapper]  4–11 models, 14 army points each"));
     assert!(succeeds(&["show", "squad"]).contains("(floor(max(2,"), "picks are the player's");
+    // Kit may change it, but a reader wants a number.
+    let company = succeeds(&["show", "line_company"]);
+    assert!(
+        company.contains("Rifleman [rifleman]  5–11 models, 16 army points each without options, by (floor(max(2,"),
+        "{company}"
+    );
 }
 
 #[test]
@@ -482,6 +488,7 @@ fn words_read_like_words() {
     for bound in ["+1 model at most", "+1 model at least"] {
         assert!(striders.contains(&format!("\n  with the chart A-volution: {bound}\n")), "{striders}");
     }
+    assert!(succeeds(&["show", "una_army"]).contains("Fifth slot [five]   up to 1    AFVs\n"));
     // The names of forces have a column of their own.
     let clones = succeeds(&["check", "examples/at43/clones-of-manon.yaml"]);
     assert!(clones.contains("\nFirst batch   first slot 1 of 1 ") && clones.contains("\nValues        AP in"), "{clones}");
