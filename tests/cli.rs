@@ -471,6 +471,8 @@ fn formulas_that_no_list_can_change_are_numbers() {
     assert!(succeeds(&["show", "steel_troopers"]).contains("90 AP for 6, then 14 AP each"));
     assert!(succeeds(&["show", "scrap_gang"]).contains("Scrapper [scrapper]  4–11 models, 14 army points each"));
     assert!(succeeds(&["show", "squad"]).contains("(floor(max(2,"), "picks are the player's");
+    // A choice between numbers has a least and a most.
+    assert!(page("wheel").contains("\ntroop; 2–8 models, from 20 points\n"));
     // Kit may change it, but a reader wants a number.
     let company = succeeds(&["show", "line_company"]);
     assert!(
