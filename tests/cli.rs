@@ -699,6 +699,16 @@ fn lists_come_from_standard_input_and_exit_codes_tell() {
 }
 
 #[test]
+fn misspelt_members_of_a_pool_are_named() {
+    let list = "orbat: 1\nsystem: dark_age\nfaction: dragyri\nsubfaction: air\nunits:\n  - unit: soul_warden_air\n    options: ";
+    let cases = [("[bladewnd]", "bladewind"), ("Wind Gust", "wind_gust"), ("{psychogenics: [wind_gost]}", "wind_gust")];
+    for (options, meant) in cases {
+        let text = stdout(&check_input(format!("{list}{options}\n").as_bytes()));
+        assert!(text.contains(&format!("did you mean `{meant}`?")), "{text}");
+    }
+}
+
+#[test]
 fn a_title_in_a_list_leads_to_its_id() {
     let list = LEGAL.replace("unit: captain", "unit: Ghosts").replace("star: launcher_man", "Grenade Launcher: 1");
     let said = stdout(&check_input(list.as_bytes()));
