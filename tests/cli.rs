@@ -106,6 +106,12 @@ fn cases_beside_the_data_are_judged() {
         let text = fails(1, &["data", "test", path]);
         assert!(text.contains(why), "{comment}\n{text}");
     }
+    // What cannot be read is neither legal nor illegal, and may be expected like anything else.
+    fs::write(folder.join("lists/good.yaml"), format!("{head}#~ list.syntax\n  - [\n")).unwrap();
+    let text = fails(1, &["data", "test", path]);
+    assert!(text.contains("3 lists, 0 legal, 2 illegal and 1 unreadable: 1 not as expected\n"), "{text}");
+    let stray = fails(2, &["data", "stats", path]);
+    assert!(stray.contains("Mercs") && stray.contains("1 list is of no known game and not counted"), "{stray}");
     fs::write(folder.join("lists/good.yaml"), head).unwrap();
     // Data that no list needs must be sound, too.
     fs::write(folder.join("broken.orbat"), "faction lost \"Lost\" of firefight { unit }\n").unwrap();
@@ -120,6 +126,7 @@ fn cases_beside_the_data_are_judged() {
     assert!(fails(2, &["data", "test", "no-such-folder"]).contains("there is no folder or file"));
     fs::create_dir_all(&folder).unwrap();
     assert!(fails(2, &["data", "check", path]).contains("there are no .orbat files"));
+    assert!(fails(2, &["data", "stats", path]).contains("there are no data (.orbat) and no lists (.yaml)"));
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -399,6 +406,16 @@ fn unknown_names_are_looked_for_inside_others() {
     assert!(deacon.contains("Warzone has no unit, faction or chart `deacon`"), "{deacon}");
     assert!(deacon.contains("orbat show deacon --system dark_age  (Deacon: Forsaken, Dark Age)"), "{deacon}");
     assert!(fails(2, &["show", "kapitol"]).contains("did you mean `capitol`?"));
+    // A faction may be called otherwise than its id, in part too.
+    let legion = "orbat show algeroth  (Dark Legion: Algeroth: Warzone)";
+    for name in ["dark_legion", "Dark Legion"] {
+        assert!(fails(2, &["show", name]).contains(legion), "{name}");
+        assert!(fails(2, &["units", name]).contains("did you mean `algeroth` (Dark Legion: Algeroth)?"), "{name}");
+    }
+    assert_eq!(succeeds(&["units", "dark legion: Algeroth"]), succeeds(&["units", "algeroth"]));
+    assert_eq!(succeeds(&["units", "Bauhaus", "--system", "warzone"]), succeeds(&["units", "bauhaus"]));
+    assert!(fails(2, &["units", "bauhaus", "--system", "at43"]).contains("`orbat factions at43` lists them"));
+    assert!(fails(2, &["units", "bauhaus", "--system", "wrzone"]).contains("did you mean `warzone`?"));
 }
 
 #[test]
@@ -410,10 +427,29 @@ fn formulas_that_no_list_can_change_are_numbers() {
     assert!(succeeds(&["show", "steel_troopers"]).contains("90 AP for 6, then 14 AP each"));
     assert!(succeeds(&["show", "scrap_gang"]).contains("Scrapper [scrapper]  4–11 models, 14 army points each"));
     assert!(succeeds(&["show", "squad"]).contains("(floor(max(2,"), "picks are the player's");
+    // A choice between numbers has a least and a most.
+    assert!(page("wheel").contains("\ntroop; 2–8 models, from 20 points\n"));
+    // Kit may change it, but a reader wants a number.
+    let company = succeeds(&["show", "line_company"]);
+    assert!(
+        company.contains("Rifleman [rifleman]  5–11 models, 16 army points each without options, by (floor(max(2,"),
+        "{company}"
+    );
 }
 
 #[test]
 fn words_read_like_words() {
+    assert!(succeeds(&["show", "big_bob_watts"]).contains("from 135 points\nBelongs to Capitol\n"));
+    assert!(succeeds(&["show", "bruder_wilhelm"]).contains("\nBelongs to Bauhaus, Brotherhood\n"));
+    assert!(!succeeds(&["show", "hussars"]).contains("Belongs to"));
+    let striders = succeeds(&["show", "cog_striders"]);
+    for bound in ["+1 model at most", "+1 model at least"] {
+        assert!(striders.contains(&format!("\n  with the chart A-volution: {bound}\n")), "{striders}");
+    }
+    assert!(succeeds(&["show", "una_army"]).contains("Fifth slot [five]   up to 1    AFVs\n"));
+    // The names of forces have a column of their own.
+    let clones = succeeds(&["check", "examples/at43/clones-of-manon.yaml"]);
+    assert!(clones.contains("\nFirst batch   first slot 1 of 1 ") && clones.contains("\nValues        AP in"), "{clones}");
     assert!(page("carts").contains("slow walk"));
     assert!(page("shades").contains("\n  Its characteristics are not in the data.\n"));
     let wheel = page("wheel");
@@ -616,6 +652,16 @@ fn lists_come_from_standard_input_and_exit_codes_tell() {
     assert!(stdout(&output).contains("too large"), "{}", stdout(&output));
     assert!(fails(2, &["check", "no/such/list.yaml"]).contains("there is no such file"));
     fails(2, &["check"]);
+}
+
+#[test]
+fn misspelt_members_of_a_pool_are_named() {
+    let list = "orbat: 1\nsystem: dark_age\nfaction: dragyri\nsubfaction: air\nunits:\n  - unit: soul_warden_air\n    options: ";
+    let cases = [("[bladewnd]", "bladewind"), ("Wind Gust", "wind_gust"), ("{psychogenics: [wind_gost]}", "wind_gust")];
+    for (options, meant) in cases {
+        let text = stdout(&check_input(format!("{list}{options}\n").as_bytes()));
+        assert!(text.contains(&format!("did you mean `{meant}`?")), "{text}");
+    }
 }
 
 #[test]

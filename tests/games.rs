@@ -102,9 +102,12 @@ const WRONG: &[(&str, &[&str])] = &[
     ("warzone/third-venusian", &["WZ-03", "WZ-10"]),
 ];
 
-/// At least three legal lists and an illegal one for each game, each with a comment that says what it shows.
+/// At least three legal lists and an illegal one for each game, each with a comment that says what it shows and a row in
+/// `docs/lists.md`.
 #[test]
 fn the_examples_are_what_they_say() {
+    let page = fs::read_to_string(root().join("docs/lists.md")).unwrap();
+    let mut rows = page.matches("](../examples/").count();
     for system in ["at43", "dark_age", "firefight", "mad_minute", "warzone"] {
         let mut table = Table::new(system, &[]);
         let (mut legal, mut illegal) = (0, 0);
@@ -114,6 +117,10 @@ fn the_examples_are_what_they_say() {
             let report = table.judge("list.yaml", &text);
             let errors: Vec<_> = report.issues.iter().filter(|issue| issue.severity == Severity::Error).collect();
             let name = format!("{system}/{}", path.file_stem().unwrap().to_string_lossy());
+            let (link, marked) = (format!("| [{name}](../examples/{name}.yaml) | "), format!("{name}.yaml) | *wrong*: "));
+            assert!(page.contains(&link), "docs/lists.md has no row for {name}");
+            assert_eq!(page.contains(&marked), !report.legal, "docs/lists.md on {name}");
+            rows -= 1;
             let broken = WRONG.iter().find(|(wrong, _)| *wrong == name).map_or(&[][..], |(_, rules)| rules);
             assert_eq!(errors.len(), broken.len(), "{name}: {errors:#?}");
             for rule in broken {
@@ -123,4 +130,5 @@ fn the_examples_are_what_they_say() {
         }
         assert!(legal >= 3 && illegal >= 1, "{system}: {legal} legal and {illegal} illegal examples");
     }
+    assert_eq!(rows, 0, "docs/lists.md has rows for lists that do not exist");
 }

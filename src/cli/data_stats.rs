@@ -6,7 +6,7 @@ use super::data::open;
 use super::data_test::Cases;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
-use super::{Format, Global, Outcome};
+use super::{Failure, Format, Global, Outcome};
 use crate::report::{Counts, GameStats, IssueView, Report, game_stats};
 use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, Embedded, SourceProvider};
@@ -16,7 +16,10 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     let given: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
     let cases: Vec<Cases> = folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
     let mut reports = Vec::new();
-    for folder in &cases {
+    for (folder, path) in cases.iter().zip(folders) {
+        if folder.is_empty() {
+            return Err(Failure::Usage(format!("there are no data (.orbat) and no lists (.yaml) in `{}`", path.display())));
+        }
         folder.check_data(global)?;
         reports.extend(folder.judge(global)?.into_iter().map(|(_, report)| report));
     }
@@ -28,8 +31,10 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     let of_folders = library.systems_of_last_layers(folders.len());
     let has_lists = |id: &String| reports.iter().any(|one: &Report| one.system.as_ref() == Some(id));
     let about = |id: &String| folders.is_empty() || of_folders.contains(id) || has_lists(id);
+    let known: Vec<String> = library.systems().into_iter().map(|heading| heading.id).collect();
+    let strays = reports.iter().filter(|report| !report.system.as_ref().is_some_and(|system| known.contains(system))).count();
     let mut all = Vec::new();
-    for system in library.systems().into_iter().map(|heading| heading.id).filter(about) {
+    for system in known.into_iter().filter(about) {
         let Compiled { game: Some(game), sources, .. } = library.compile(&system) else { continue };
         let of_system = reports.iter().filter(|report| report.system.as_ref() == Some(&system));
         let issues: Vec<IssueView> = of_system.flat_map(|report| report.issues.clone()).collect();
@@ -40,7 +45,13 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     } else {
         print(&all.iter().map(draw).collect::<Vec<_>>().join("\n"));
     }
-    Ok(())
+    if strays == 0 { Ok(()) } else { Err(Failure::Usage(stray_lists(strays))) }
+}
+
+/// Lists that break no rule because nobody knows their game are a mistake, not a result.
+fn stray_lists(count: usize) -> String {
+    let lists = if count == 1 { "1 list is".to_owned() } else { format!("{count} lists are") };
+    format!("{lists} of no known game and not counted; `orbat data test` says which")
 }
 
 fn draw(stats: &GameStats) -> String {
@@ -60,7 +71,11 @@ fn draw(stats: &GameStats) -> String {
         [] => String::new(),
         unused => format!("; nothing has {}", unused.join(", ")),
     };
-    say("keywords", format!("{}, {} of them only explain words of the rules{unused}", stats.keywords, stats.terms));
+    let terms = match stats.terms {
+        0 => String::new(),
+        terms => format!(", {terms} of them only explain words of the rules"),
+    };
+    say("keywords", format!("{}{terms}{unused}", stats.keywords));
     let broken = match &stats.never_broken {
         None => "; there are no lists that could break them".to_owned(),
         Some(never) if never.is_empty() => ", each broken by some list".to_owned(),

@@ -33,10 +33,10 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     let mut view = View { lists: 0, legal: 0, illegal: 0, unreadable: 0, failed: Vec::new() };
     for (path, report) in judge_cases(global, folders)? {
         view.lists += 1;
-        if report.legal {
-            view.legal += 1
-        } else {
-            view.illegal += 1
+        match report {
+            Report { legal: true, .. } => view.legal += 1,
+            Report { readable: true, .. } => view.illegal += 1,
+            _ => view.unreadable += 1,
         }
         let text = read(&path).unwrap_or_default();
         let differences: Vec<String> = differences(&text, &report).iter().map(ToString::to_string).collect();
@@ -63,8 +63,11 @@ fn draw(view: &View) -> String {
         0 => "as expected".to_owned(),
         failed => format!("{failed} not as expected"),
     };
-    let unreadable = if view.unreadable == 0 { String::new() } else { format!(", {} unreadable", view.unreadable) };
-    text += &format!("{lists}, {} legal and {} illegal{unreadable}: {verdict}\n", view.legal, view.illegal);
+    let sorts = match view {
+        View { legal, illegal, unreadable: 0, .. } => format!("{legal} legal and {illegal} illegal"),
+        View { legal, illegal, unreadable, .. } => format!("{legal} legal, {illegal} illegal and {unreadable} unreadable"),
+    };
+    text += &format!("{lists}, {sorts}: {verdict}\n");
     text
 }
 
@@ -110,6 +113,10 @@ impl Cases {
         }
         let shared = data.into_iter().filter(|path| !groups.keys().any(|own| own.contains(path))).collect();
         Ok(Cases { disk, shared, groups })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.shared.is_empty() && self.groups.is_empty()
     }
 
     /// The data that is for all lists.

@@ -87,7 +87,7 @@ enum Command {
     },
     /// Lists the units of a faction
     Units {
-        /// The faction's id; a game's id lists the units that game has without a faction
+        /// The faction's id or title; a game's id lists the units that game has without a faction
         faction: String,
         /// The game, if several have a faction of that name
         #[arg(long)]

@@ -6,8 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::check::look_at_all;
 use super::output::{complain, hint, print};
-use super::units::{system_of, units_of};
-use super::{Failure, Global, Outcome, browser, file, template, verdict};
+use super::{Failure, Global, Outcome, browser, file, template, units, verdict};
 use crate::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet, TemplateError};
 use crate::report::{PLAIN_ACCENT, Paper, Report, Title, data_version};
 use crate::source::Sources;
@@ -188,12 +187,12 @@ impl PrintArguments {
         let layers = global.layers()?;
         let mut papers = Vec::new();
         for name in &self.units {
-            let system = self.system.clone().map_or_else(|| system_of(&layers, name), Ok)?;
+            let (system, faction) = units::find(&layers, name, self.system.as_deref())?;
             let (game, sources) = layers.load(&system)?;
-            let id = super::units::faction_of(&game, name)?;
+            let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
             let checker = Checker::new(&game);
-            let units = units_of(&checker, &game, id);
-            let cards = units.into_iter().filter_map(|unit| checker.unit_card(&sources, id, unit)).collect();
+            let all = units::units_of(&checker, &game, id);
+            let cards = all.into_iter().filter_map(|unit| checker.unit_card(&sources, id, unit)).collect();
             let faction = id.map(|id| Title { id: game.factions[id].id.clone(), title: game.factions[id].title.clone() });
             let system = Title { id: game.id.clone(), title: game.title.clone() };
             let home = id.map_or(crate::model::Home::System, crate::model::Home::Faction);

@@ -3,24 +3,25 @@ use serde::Serialize;
 use super::output::{TITLE, print, print_json, styled};
 use super::table::Table;
 use super::{Format, Global, Outcome};
+use crate::resolve::SystemHeading;
 
 #[derive(Serialize)]
 struct View<'a> {
     id: &'a str,
     name: &'a str,
-    factions: &'a [String],
+    factions: Vec<&'a str>,
 }
 
 pub(super) fn run(global: &Global, format: Format) -> Outcome {
     let systems = global.layers()?.systems();
     if format == Format::Json {
-        let views: Vec<_> = systems.iter().map(|one| View { id: &one.id, name: &one.title, factions: &one.factions }).collect();
+        let views: Vec<_> = systems.iter().map(|one| View { id: &one.id, name: &one.title, factions: factions(one) }).collect();
         print_json(&views);
         return Ok(());
     }
     let mut table = Table::default();
     for system in &systems {
-        let factions = match system.factions.as_slice() {
+        let factions = match factions(system).as_slice() {
             [] => "no factions".to_owned(),
             factions => factions.join(", "),
         };
@@ -28,4 +29,8 @@ pub(super) fn run(global: &Global, format: Format) -> Outcome {
     }
     print(&table.draw(0));
     Ok(())
+}
+
+fn factions(system: &SystemHeading) -> Vec<&str> {
+    system.factions.iter().map(|faction| faction.id.as_str()).collect()
 }

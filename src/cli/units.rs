@@ -7,14 +7,11 @@ use crate::report::{self, Size, UnitLine};
 use crate::resolve::SystemHeading;
 use crate::validate::Checker;
 
-pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: Format) -> Outcome {
+pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;
-    let system = match system {
-        Some(system) => system.to_owned(),
-        None => system_of(&layers, faction)?,
-    };
+    let (system, faction) = find(&layers, name, system)?;
     let (game, _) = layers.load(&system)?;
-    let id = faction_of(&game, faction)?;
+    let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
     let checker = Checker::new(&game);
     let open: Vec<&str> = units_of(&checker, &game, id).into_iter().map(|unit| game.entries[unit].id.as_str()).collect();
     let mut units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
@@ -31,38 +28,52 @@ pub(super) fn run(global: &Global, faction: &str, system: Option<&str>, format: 
     Ok(())
 }
 
-/// The faction of that id; none if the game itself is meant.
-pub(super) fn faction_of(game: &Game, faction: &str) -> Result<Option<FactionId>, Failure> {
-    let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
-    if id.is_none() && faction != game.id {
-        let known = game.factions.values().map(|one| one.id.as_str());
-        return Err(not_found("faction", faction, known, &format!("`orbat factions {}` lists them", game.id)));
-    }
-    Ok(id)
-}
-
 /// The units an army of the faction may take at home, or those of the game itself.
 pub(super) fn units_of(checker: &Checker<'_>, game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     let all = report::units_of(game, faction).into_iter();
     all.filter(|unit| faction.is_none_or(|faction| !checker.is_shut_out(faction, *unit))).collect()
 }
 
-/// The game a faction belongs to, where the name tells.
-pub(super) fn system_of(layers: &Layers, faction: &str) -> Result<String, Failure> {
-    let systems = layers.systems();
-    let has = |system: &&SystemHeading| system.id == faction || system.factions.iter().any(|one| one == faction);
-    let found: Vec<&SystemHeading> = systems.iter().filter(has).collect();
-    match found.as_slice() {
-        [one] => Ok(one.id.clone()),
-        [] => {
-            let known = systems.iter().flat_map(|system| system.factions.iter().map(String::as_str));
-            Err(not_found("faction", faction, known, "`orbat systems` lists them"))
-        }
-        several => {
-            let ids: Vec<&str> = several.iter().map(|system| system.id.as_str()).collect();
-            Err(Failure::Usage(format!("{} have a faction `{faction}`; say which with --system", ids.join(" and "))))
+/// The game and the faction that are meant, by id or else by title; the name of a game stands for its units of no faction.
+pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<(String, String), Failure> {
+    let mut systems = layers.systems();
+    if let Some(system) = system {
+        systems.retain(|one| one.id == system);
+        if systems.is_empty() {
+            layers.load(system)?;
         }
     }
+    let names: Vec<[&str; 3]> = systems.iter().flat_map(names).collect();
+    let lower = name.to_lowercase();
+    let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
+    let by_any = || names.iter().filter(|[_, id, title]| id.to_lowercase() == lower || title.to_lowercase() == lower).collect();
+    let found = if by_id.is_empty() { by_any() } else { by_id };
+    match found.as_slice() {
+        [[system, id, _]] => Ok(((*system).to_owned(), (*id).to_owned())),
+        [] => Err(unknown(&names, name, system)),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|[system, ..]| *system).collect();
+            Err(Failure::Usage(format!("{} have a faction `{name}`; say which with --system", ids.join(" and "))))
+        }
+    }
+}
+
+/// The game, the id and the title of every faction, and of the game itself.
+fn names(system: &SystemHeading) -> impl Iterator<Item = [&str; 3]> {
+    let factions = system.factions.iter().map(|faction| (faction.id.as_str(), faction.title.as_str()));
+    let game = (system.id.as_str(), system.title.as_str());
+    factions.chain([game]).map(|(id, title)| [system.id.as_str(), id, title])
+}
+
+fn unknown(names: &[[&str; 3]], name: &str, system: Option<&str>) -> Failure {
+    let words = name.to_lowercase().replace('_', " ");
+    let inside = names.iter().filter(|[_, _, title]| !words.is_empty() && title.to_lowercase().contains(&words));
+    let inside: Vec<String> = inside.map(|[_, id, title]| format!("`{id}` ({title})")).collect();
+    if !inside.is_empty() {
+        return Failure::Usage(format!("there is no faction `{name}`; did you mean {}?", inside.join(" or ")));
+    }
+    let help = system.map_or("`orbat systems` lists them".to_owned(), |system| format!("`orbat factions {system}` lists them"));
+    not_found("faction", name, names.iter().map(|[_, id, _]| *id), &help)
 }
 
 /// Units under the headings of their first category, in the order they come.

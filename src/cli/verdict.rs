@@ -12,6 +12,9 @@ use crate::source::Sources;
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
+/// Names of forces up to this width have a column of their own.
+const LONGEST_NAME: usize = 20;
+
 pub(super) fn draw(report: &Report, sources: &Sources) -> String {
     let report = &seen(report);
     let mut text = format!("{}\n", headline(report));
@@ -140,19 +143,16 @@ fn counted(issue: &IssueView) -> String {
 
 /// Slots and derived values, each on its lines.
 fn totals(report: &Report) -> String {
-    let mut text = String::new();
+    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
     let mut forces: Vec<Option<&String>> = report.slots.iter().map(|slot| slot.force.as_ref()).collect();
     forces.dedup();
     for force in forces {
-        let slots: Vec<String> = report.slots.iter().filter(|slot| slot.force.as_ref() == force).map(slot_words).collect();
-        let name = force.map_or("Slots", String::as_str);
-        text.push_str(&row(name, &slots));
+        let slots = report.slots.iter().filter(|slot| slot.force.as_ref() == force).map(slot_words).collect();
+        rows.push((force.map_or("Slots", String::as_str), slots));
     }
     let unlocked = report.slots.iter().flat_map(|slot| &slot.unlocked);
     let unlocked: Vec<String> = unlocked.map(|row| format!("{} by {}", row.unit, row.by.join(" and "))).collect();
-    if !unlocked.is_empty() {
-        text.push_str(&row("Unlocked", &unlocked));
-    }
+    rows.push(("Unlocked", unlocked));
     let derived: Vec<String> = report
         .derived
         .values
@@ -160,10 +160,12 @@ fn totals(report: &Report) -> String {
         .filter(|one| !one.value.is_null())
         .map(|one| format!("{} {}", lower(&one.title), one.words))
         .collect();
-    if !derived.is_empty() {
-        text.push_str(&row("Values", &derived));
-    }
-    text
+    rows.push(("Values", derived));
+    rows.retain(|(_, parts)| !parts.is_empty());
+    // A very long name of a force sticks out rather than pushing all the others aside.
+    let names = rows.iter().map(|(name, _)| super::table::seen_width(name)).filter(|length| *length <= LONGEST_NAME);
+    let indent = names.chain([8]).max().unwrap_or_default() + 2;
+    rows.iter().map(|(name, parts)| row(name, parts, indent)).collect()
 }
 
 fn slot_words(slot: &SlotRow) -> String {
@@ -187,22 +189,22 @@ fn lower(title: &str) -> String {
 }
 
 /// A heading and its parts, broken where the line ends.
-fn row(name: &str, parts: &[String]) -> String {
-    const INDENT: usize = 10;
+fn row(name: &str, parts: &[String], indent: usize) -> String {
     let mut text = String::new();
     let mut line = String::new();
     let mut length = 0;
     for part in parts {
         let seen = super::table::seen_width(part);
-        if length > 0 && INDENT + length + 3 + seen > width() {
-            text.push_str(&format!("{}\n{:INDENT$}", line, ""));
+        if length > 0 && indent + length + 3 + seen > width() {
+            text.push_str(&format!("{}\n{:indent$}", line, ""));
             (line, length) = (String::new(), 0);
         }
         let gap = if length == 0 { "" } else { "   " };
         line.push_str(&format!("{gap}{part}"));
         length += gap.len() + seen;
     }
-    format!("{} {text}{line}\n", styled(HEAD, &format!("{name:<9}")))
+    let gap = indent.saturating_sub(super::table::seen_width(name)).max(2);
+    format!("{}{:gap$}{text}{line}\n", styled(HEAD, name), "")
 }
 
 /// One line for several lists.

@@ -32,7 +32,10 @@ impl<'g> Offers<'_, 'g> {
                 format!("{} {value}", self.game.attributes[*id].title)
             }
             ChangeKind::Add(category) => format!("counts as {}", self.game.categories[*category].title),
-            ChangeKind::Bound { upper: true, choose: None, to: BoundTo::By(by) } => format!("{} models at most", signed(by)),
+            ChangeKind::Bound { upper, choose: None, to: BoundTo::By(by) } => {
+                let models = if by.abs() == 1 { "model" } else { "models" };
+                format!("{} {models} at {}", signed(by), if *upper { "most" } else { "least" })
+            }
             ChangeKind::Remove(category) => format!("no longer counts as {}", self.game.categories[*category].title),
             _ => self.as_written(change.span),
         }

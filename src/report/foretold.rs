@@ -29,6 +29,9 @@ pub trait Foretold<'g> {
     /// What a formula comes to, if no list can change that.
     fn number(&self, formula: &'g Expr, whose: Whose) -> Option<String>;
 
+    /// What a formula comes to while nothing is chosen.
+    fn bare_number(&self, formula: &'g Expr, whose: Whose) -> Option<String>;
+
     /// The loose blocks that visit the unit, but those whose condition it never meets.
     fn visits(&self) -> Vec<Visit<'g>>;
 

@@ -6,7 +6,7 @@ use super::foretold::Whose;
 use super::gear::{GearView, KeywordView, StatView, conditional, keywords, kind, plain, stats};
 use super::offer::{ChoiceView, Offers, each_option};
 use super::unit::weapons;
-use crate::model::{Body, EntryId, ModelPrice, ModelRole};
+use crate::model::{Body, EntryId, ModelPrice, ModelRole, StatValue};
 
 #[derive(Debug, Clone, Serialize)]
 pub struct ModelView {
@@ -96,7 +96,11 @@ fn model<'g>(offers: &Offers<'_, 'g>, id: EntryId, count: String, price: Option<
             (None, _) => format!("{first}{each}"),
         }
     });
-    let own = body.prices.first().map(|line| format!("{}{each}", inside.price_in_words(&line.price)));
+    let picks = body.stats.iter().any(|stat| matches!(stat.value, StatValue::Pick(..)));
+    let own = body.prices.first().map(|line| match inside.bare_price(&line.price).filter(|_| !picks) {
+        Some(bare) => format!("{bare}{each} without options, by {}", inside.price(&line.price)),
+        None => format!("{}{each}", inside.price_in_words(&line.price)),
+    });
     ModelView {
         id: entry.id.clone(),
         name: entry.title.clone(),

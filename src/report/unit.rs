@@ -19,6 +19,9 @@ pub struct UnitView {
     pub system: String,
     /// Absent for a unit of the system itself.
     pub faction: Option<String>,
+    /// The factions it is written for, by title; others take it only where a line allows it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub belongs_to: Vec<String>,
     pub categories: Vec<String>,
     pub unique: bool,
     /// The least it costs; absent if that hangs on more than its size.
@@ -45,7 +48,7 @@ pub struct UnitView {
     pub line: usize,
 }
 
-/// How many models, as written where it is a formula.
+/// How many models, at least and at most in any list; absent where a formula decides.
 #[derive(Debug, Clone, Serialize)]
 pub struct Size {
     pub min: Option<i64>,
@@ -78,6 +81,7 @@ pub fn unit<'g>(game: &'g Game, sources: &Sources, id: EntryId, points: Option<i
         name: entry.title.clone(),
         system: game.id.clone(),
         faction: faction_of(game, entry.home),
+        belongs_to: entry.only_for.iter().map(|faction| game.factions[*faction].title.clone()).collect(),
         categories: entry.categories.iter().map(|category| game.categories[*category].id.clone()).collect(),
         unique: entry.unique,
         points,
@@ -105,20 +109,25 @@ pub(super) fn faction_of(game: &Game, home: Home) -> Option<String> {
 }
 
 pub(super) fn size(game: &Game, id: EntryId) -> Size {
-    let number = |bound: &Expr| match bound.kind {
-        ExprKind::Number(number) => Some(number),
-        _ => None,
-    };
     let body = &game.entries[id].body;
     // Lines bounded together count by their group.
     let alone = body.models.iter().filter(|line| line.group.is_none()).map(|line| &line.range);
     let ranges: Vec<_> = body.groups.iter().map(|group| &group.range).chain(alone).collect();
-    Size {
-        min: ranges
-            .iter()
-            .map(|range| range.low.as_ref().map_or(Some(0), number))
-            .try_fold(0_i64, |sum, low| sum.checked_add(low?)),
-        max: ranges.iter().map(|range| number(range.high.as_ref()?)).try_fold(0_i64, |sum, high| sum.checked_add(high?)),
+    let lows = ranges.iter().map(|range| range.low.as_ref().map_or(Some(0), |low| Some(reach(low)?.0)));
+    let highs = ranges.iter().map(|range| Some(reach(range.high.as_ref()?)?.1));
+    let sum = |sum: i64, bound: Option<i64>| sum.checked_add(bound?);
+    Size { min: lows.into_iter().try_fold(0, sum), max: highs.into_iter().try_fold(0, sum) }
+}
+
+/// The least and the most that a bound may be; none of a formula that is more than a choice between numbers.
+fn reach(bound: &Expr) -> Option<(i64, i64)> {
+    match &bound.kind {
+        ExprKind::Number(number) => Some((*number, *number)),
+        ExprKind::If(_, then, other) => {
+            let (then, other) = (reach(then)?, reach(other)?);
+            Some((then.0.min(other.0), then.1.max(other.1)))
+        }
+        _ => None,
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     pub legal: bool,
-    /// The list could not be understood as a whole: what is said of it may be incomplete.
+    /// The list was understood as a whole; if not, what is said of it may be incomplete.
     pub readable: bool,
     pub system: Option<String>,
     pub faction: Option<String>,

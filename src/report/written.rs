@@ -15,6 +15,16 @@ impl<'g> Offers<'_, 'g> {
         self.amounts(price, true)
     }
 
+    /// What a price that options may change comes to without any.
+    pub(super) fn bare_price(&self, price: &'g Price) -> Option<String> {
+        let [(currency, formula)] = price.amounts.as_slice() else { return None };
+        if matches!(formula.kind, ExprKind::Number(_)) || self.foretold.number(formula, self.whose).is_some() {
+            return None;
+        }
+        let bare = self.foretold.bare_number(formula, self.whose)?;
+        Some(format!("{bare} {}", self.game.currencies[*currency].title))
+    }
+
     fn amounts(&self, price: &'g Price, name_first: bool) -> String {
         let first = self.game.currencies.ids().next();
         let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {

@@ -23,7 +23,13 @@ pub struct SystemHeading {
     pub id: String,
     pub title: String,
     /// Its factions, by id.
-    pub factions: Vec<String>,
+    pub factions: Vec<FactionHeading>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FactionHeading {
+    pub id: String,
+    pub title: String,
 }
 
 struct File {
@@ -101,13 +107,15 @@ impl Library {
         let mut systems: Vec<SystemHeading> = Vec::new();
         for (_, heading) in self.items().filter(|(_, heading)| heading.word == "system") {
             systems.retain(|known| known.id != heading.id);
-            let mut factions: Vec<String> = self
+            let mut factions: Vec<FactionHeading> = self
                 .items()
                 .filter(|(_, other)| other.word == "faction" && other.system == heading.id)
-                .map(|(_, faction)| faction.id.clone())
+                .map(|(_, faction)| FactionHeading { id: faction.id.clone(), title: faction.title.clone() })
                 .collect();
-            factions.sort();
-            factions.dedup();
+            // The one of the last layer stands for all of its id.
+            factions.reverse();
+            factions.sort_by(|one, other| one.id.cmp(&other.id));
+            factions.dedup_by(|one, other| one.id == other.id);
             systems.push(SystemHeading { id: heading.id.clone(), title: heading.title.clone(), factions });
         }
         systems.sort_by(|a, b| a.id.cmp(&b.id));

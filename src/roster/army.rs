@@ -139,6 +139,8 @@ pub struct Army<'g, 'l> {
     pub deck: Vec<(EntryId, &'l Name, &'l Amount)>,
     /// What could not be bound, and why.
     pub found: Vec<Diagnostic>,
+    /// Attributes that the list states with a value they cannot have.
+    pub misread: Vec<AttributeId>,
     /// Something hangs on formulas or conditions that only an evaluation can tell: a second look is needed.
     pub unsure: bool,
     /// Loose lines that are in force: where they stand decides what they offer.

@@ -82,9 +82,10 @@ impl<'g> Foretold<'g> for Page<'_, 'g> {
             Whose::Model(model) => Who::Model(model),
             Whose::Option => Who::Option,
         };
-        if !self.settled.is_settled(formula, Place::at(this)) {
-            return None;
-        }
+        if self.settled.is_settled(formula, Place::at(this)) { self.bare_number(formula, whose) } else { None }
+    }
+
+    fn bare_number(&self, formula: &'g Expr, whose: Whose) -> Option<String> {
         match whose {
             Whose::Model(model) => self.number_of_model(formula, model),
             Whose::Page | Whose::Option => self.number_at(self.evaluator, formula, self.node),

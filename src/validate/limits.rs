@@ -10,7 +10,7 @@ use super::sought::Sought;
 use super::value::Value;
 use super::words::many;
 use crate::diagnostic::codes;
-use crate::model::{Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, Home, NodeKind, Permit};
+use crate::model::{AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, Home, NodeKind, Permit};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 
 /// How many of a unit come with others, and by whom first.
@@ -216,7 +216,8 @@ impl<'g> Evaluator<'_, 'g> {
             let meets = |permit: &(&'g Permit, Env<'g>)| self.permit_meets(permit, unit.node);
             let entry = &self.game.entries[unit.entry];
             let allowed = permits.iter().any(|permit| permit.0.allow && meets(permit));
-            let banned = permits.iter().find(|permit| !permit.0.allow && meets(permit));
+            // What a list misspelt shuts nobody out.
+            let banned = permits.iter().find(|permit| !permit.0.allow && !self.reads_misread(permit.0) && meets(permit));
             let hidden = self.is_hidden_itself(unit.node);
             let title = self.army.unit_title(index);
             let army =
@@ -247,6 +248,16 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             }
         }
+    }
+
+    fn reads_misread(&self, permit: &Permit) -> bool {
+        fn reads(expr: &Expr, misread: &[AttributeId]) -> bool {
+            let mut found = matches!(&expr.kind, ExprKind::Fact(_, Fact::Attribute(id)) if misread.contains(id));
+            expr.children(|part| found = found || reads(part, misread));
+            found
+        }
+        let misread = self.army.misread.as_slice();
+        !misread.is_empty() && permit.when.iter().chain([&permit.units]).any(|condition| reads(condition, misread))
     }
 
     fn permit_meets(&self, (permit, env): &(&'g Permit, Env<'g>), unit: NodeId) -> bool {

@@ -75,11 +75,11 @@ pub(super) fn units(game: &Game) -> Vec<Meant> {
     game.units().map(|(id, _)| Meant::Unit(id)).collect()
 }
 
-fn factions(game: &Game) -> Vec<Meant> {
+pub(super) fn factions(game: &Game) -> Vec<Meant> {
     game.factions.ids().map(Meant::Faction).collect()
 }
 
-fn charts(game: &Game) -> Vec<Meant> {
+pub(super) fn charts(game: &Game) -> Vec<Meant> {
     game.charts.ids().map(Meant::Chart).collect()
 }
 

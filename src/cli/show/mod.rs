@@ -82,6 +82,9 @@ fn draw_header(unit: &UnitView, game: &Game) -> String {
     let categories: Vec<String> = unit.categories.iter().map(|category| category.replace('_', " ")).collect();
     let mut text = draw_title(&unit.name, &unit.id, &home(game, unit.faction.as_deref()));
     text.push_str(&paragraph(&format!("{unique}{}; {}{points}", categories.join(", "), models(&unit.size))));
+    if !unit.belongs_to.is_empty() {
+        text.push_str(&paragraph(&format!("Belongs to {}", unit.belongs_to.join(", "))));
+    }
     for (title, value) in &unit.attributes {
         text.push_str(&paragraph(&format!("{title}: {value}")));
     }

@@ -1,10 +1,10 @@
 //! A name that nothing bears: where else it is known, what contains it, what is spelt nearly so.
 
-use super::find::{Hit, Loaded, all, exact, names, units, way};
+use super::find::{Hit, Loaded, all, charts, exact, factions, names, units, way};
 use crate::cli::Failure;
 use crate::cli::data::{Layers, not_found};
 
-/// So many units that contain the text are named.
+/// So many things that contain the text are named.
 const MOST: usize = 6;
 
 /// A text of fewer letters stands in too many names.
@@ -49,19 +49,24 @@ fn with_others(layers: &Layers, games: Vec<Loaded>) -> (Vec<Loaded>, Vec<Loaded>
     (games, others)
 }
 
-/// The units whose id or title contains the text; those where a word begins with it first.
+/// What has an id or a title that contains the text; where a word begins with it first. Who writes `red_dawn` may mean a
+/// title, `The Red Dawn`.
 fn containing(games: &[Loaded], name: &str) -> Vec<Hit> {
     let text = name.to_lowercase();
     if text.chars().count() < SHORTEST {
         return Vec::new();
     }
-    let begins = |lower: &str| lower.split(|char: char| !char.is_alphanumeric()).any(|word| word.starts_with(&text));
+    let words = text.replace('_', " ");
+    let begins = |lower: &str, text: &str| {
+        let mut places = lower.match_indices(text).map(|(at, _)| lower.get(..at).unwrap_or_default());
+        places.any(|before| !before.ends_with(char::is_alphanumeric))
+    };
     let mut found: Vec<(bool, Hit)> = Vec::new();
-    for hit in all(games, units) {
+    for hit in all(games, factions).chain(all(games, units)).chain(all(games, charts)) {
         let Some((id, title)) = names(games, hit) else { continue };
         let (id, title) = (id.to_lowercase(), title.to_lowercase());
-        if id.contains(&text) || title.contains(&text) {
-            found.push((!(begins(&id) || begins(&title)), hit));
+        if id.contains(&text) || title.contains(&words) {
+            found.push((!(begins(&id, &text) || begins(&title, &words)), hit));
         }
     }
     found.sort_by_key(|(inside, _)| *inside);

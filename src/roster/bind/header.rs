@@ -203,6 +203,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
 
     /// Whether a value is one the attribute can have; if not, that is said.
     fn fits(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
+        let fits = self.is_value(id, value);
+        if !fits {
+            self.army.misread.push(id);
+        }
+        fits
+    }
+
+    fn is_value(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
         let game = self.army.game;
         let attribute = &game.attributes[id];
         let words: Vec<&str> = match attribute.shape {

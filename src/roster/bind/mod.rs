@@ -56,6 +56,7 @@ pub fn bind<'g, 'l>(book: &'l Book<'g>, list: &'l List, oracle: Option<&dyn Orac
         chosen: Vec::new(),
         deck: Vec::new(),
         found: Vec::new(),
+        misread: Vec::new(),
         unsure: false,
         places: Vec::new(),
     };

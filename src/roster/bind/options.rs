@@ -4,11 +4,11 @@ use super::Binder;
 use crate::diagnostic::{Diagnostic, codes};
 use smallvec::SmallVec;
 
-use crate::model::{Body, Effect, EntryId, ExprKind, Game, Range};
+use crate::model::{Body, Effect, Entry, EntryId, ExprKind, Game, Range};
 use crate::roster::army::{Node, NodeId, NodeIs, OptionNode, UnitIndex};
 use crate::roster::book::{Book, LooseMenus};
 use crate::roster::list::{Name, Taken};
-use crate::roster::menu::{Menu, Offer, Point};
+use crate::roster::menu::{Menu, Offer, Point, pool};
 use crate::source::Span;
 
 /// An option that is taken, with what is taken inside it.
@@ -170,12 +170,25 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             match offer.or_else(|| self.drawn(menu, point, name)) {
                 Some(offer) => choices.extend(self.choice(offer, member, depth)),
                 None => {
-                    let known: Vec<&str> = members.iter().map(|offer| game.entries[offer.entry].id.as_str()).collect();
+                    let drawn = self.pool_of(menu.points.get(point));
+                    let known: Vec<&str> =
+                        members.iter().map(|offer| offer.entry).chain(drawn).map(|id| game.entries[id].id.as_str()).collect();
                     let message = format!("{title} has no option `{name}`");
                     self.unknown(&codes::OPTION_UNKNOWN, &member.name, message, known);
                 }
             }
         }
+    }
+
+    /// What can be drawn from the pools of choices, for those who misspell it.
+    fn pool_of<'p>(&self, points: impl IntoIterator<Item = &'p Point<'g>>) -> Vec<EntryId>
+    where
+        'g: 'p,
+    {
+        let (game, army, event) = (self.army.game, self.army.faction, self.army.event);
+        let unit = self.current_entry.map(|unit| &game.entries[unit]);
+        let drawn = points.into_iter().flat_map(|point| pool(game, point.choose, &|home| Book::draws(unit, army, event, home)));
+        drawn.map(|(entry, _)| entry).collect()
     }
 
     /// The model of the unit at hand that offers what was looked for in the unit.
@@ -197,13 +210,17 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         });
         let help = of_model.unwrap_or_else(|| match known.as_slice() {
             [] => "nothing can be chosen here".to_owned(),
-            [..] if known.len() <= 12 => format!("there is {}", known.join(", ")),
+            [..] if known.len() <= 12 => format!("choose from {}", known.join(", ")),
             [..] => "`orbat show` lists what a unit may take".to_owned(),
         });
         let diagnostic = Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message);
-        let diagnostic = match titled(game, menus, &name.value) {
+        let drawn: Vec<&Entry> =
+            self.pool_of(menus.iter().flat_map(|menu| &menu.points)).into_iter().map(|id| &game.entries[id]).collect();
+        let title = name.value.to_lowercase();
+        let drawn_title = || drawn.iter().find(|entry| entry.title.to_lowercase() == title).map(|entry| entry.id.as_str());
+        let diagnostic = match titled(game, menus, &name.value).or_else(drawn_title) {
             Some(id) => diagnostic.label(format!("did you mean `{id}`?")),
-            None => diagnostic.suggest(&name.value, known),
+            None => diagnostic.suggest(&name.value, known.into_iter().chain(drawn.iter().map(|entry| entry.id.as_str()))),
         };
         self.army.found.push(diagnostic.help(help));
     }

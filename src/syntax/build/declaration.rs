@@ -138,7 +138,6 @@ impl<'a> Builder<'a> {
         let mut categories = Categories { names: Vec::new(), on: Vec::new(), defined: None, cites: Vec::new() };
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::id | Rule::plain_id => categories.names.push((self.name(&part), None)),
                 Rule::titled => {
                     let mut parts = part.into_inner();
                     let id = self.name(&parts.next()?);
