@@ -14,8 +14,16 @@ use super::Failure;
 
 /// Browsers that can print to a file, as they are called on a path.
 const NAMES: &[&str] = &[
-    "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge-stable", "microsoft-edge",
-    "msedge", "brave-browser", "vivaldi",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+    "microsoft-edge-stable",
+    "microsoft-edge",
+    "msedge",
+    "brave-browser",
+    "vivaldi",
 ];
 
 /// Where they are installed without being on the path.
@@ -62,9 +70,10 @@ pub(super) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
 fn find() -> Result<PathBuf, Failure> {
     if let Some(path) = env::var_os("ORBAT_BROWSER").filter(|path| !path.is_empty()).map(PathBuf::from) {
         let on_path = on_path(&path.to_string_lossy());
-        return Some(path.clone()).filter(|path| path.is_file()).or(on_path).ok_or_else(|| {
-            Failure::Usage(format!("ORBAT_BROWSER says `{}`, and there is no such program", path.display()))
-        });
+        return Some(path.clone())
+            .filter(|path| path.is_file())
+            .or(on_path)
+            .ok_or_else(|| Failure::Usage(format!("ORBAT_BROWSER says `{}`, and there is no such program", path.display())));
     }
     let by_name = NAMES.iter().find_map(|name| on_path(name));
     let by_place = || PLACES.iter().map(PathBuf::from).find(|path| path.is_file());

@@ -146,8 +146,10 @@ fn progress(lists: usize) -> ProgressBar {
     ProgressBar::new(lists as u64).with_message("lists")
 }
 
-/// A verdict and the texts it speaks of.
-pub(super) type Judged = (Report, Arc<Sources>);
+/// Something found out of a list, and the texts it speaks of.
+pub(super) type Looked<T> = (T, Arc<Sources>);
+
+pub(super) type Judged = Looked<Report>;
 
 /// Verdicts in the order of the files.
 pub(super) fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged>, Failure> {
@@ -164,7 +166,7 @@ pub(super) fn look_at_all<T: Send>(
     files: &[PathBuf],
     look: impl Fn(&Checker<'_>, &Sources, SourceId, &List, &[Diagnostic]) -> T + Sync,
     unread: impl Fn(Report) -> T,
-) -> Result<Vec<(T, Arc<Sources>)>, Failure> {
+) -> Result<Vec<Looked<T>>, Failure> {
     let texts: Vec<_> = files.par_iter().map(|path| read(path)).collect();
     let systems = layers.systems();
     let known = |id: &str| systems.iter().any(|system| system.id == id);
@@ -173,7 +175,7 @@ pub(super) fn look_at_all<T: Send>(
         files.iter().zip(&texts).map(|(path, text)| own.add(display(path), text.as_deref().unwrap_or_default())).collect();
     let read: Vec<_> = sources.par_iter().map(|source| load_list(&own, *source)).collect();
     let own = Arc::new(own);
-    let mut all: Vec<(usize, (T, Arc<Sources>))> = Vec::new();
+    let mut all: Vec<(usize, Looked<T>)> = Vec::new();
     let mut by_system: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
     for (index, ((text, (list, found)), source)) in texts.into_iter().zip(read).zip(sources).enumerate() {
         match (text, list) {
@@ -207,7 +209,7 @@ fn look_at_system<T: Send>(
     files: &[PathBuf],
     progress: &ProgressBar,
     look: &(impl Fn(&Checker<'_>, &Sources, SourceId, &List, &[Diagnostic]) -> T + Sync),
-) -> Result<Vec<(usize, (T, Arc<Sources>))>, Failure> {
+) -> Result<Vec<(usize, Looked<T>)>, Failure> {
     let (game, mut sources) = layers.load(system)?;
     let name = |index: usize| files.get(index).map(|path| display(path)).unwrap_or_default();
     let lists: Vec<(usize, SourceId)> = lists.into_iter().map(|(index, text)| (index, sources.add(name(index), text))).collect();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::check::look_at_all;
+use super::check::{Looked, files_of, look_at_all};
 use super::output::{complain, hint, print};
 use super::{Failure, Global, Outcome, browser, file, template, units, verdict};
 use crate::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet, TemplateError};
@@ -206,15 +206,15 @@ impl PrintArguments {
 /// What goes on paper for each list; one that cannot be read ends the command, and it is said why.
 fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     let layers = global.layers()?;
-    let files = super::check::files_of(lists)?;
+    let files = files_of(lists)?;
     let looked = look_at_all(
         &layers,
         &files,
         |checker: &Checker<'_>, sources: &Sources, source, list, found| Ok(checker.paper(sources, source, list, found)),
-        Err,
+        |report| Err(Box::new(report)),
     )?;
     let mut papers = Vec::new();
-    let mut unread: Vec<(Report, std::sync::Arc<Sources>)> = Vec::new();
+    let mut unread: Vec<Looked<Box<Report>>> = Vec::new();
     for (paper, sources) in looked {
         match paper {
             Ok(paper) => papers.push(paper),

@@ -71,16 +71,11 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
         let path = folder.join(name);
         return Err(Failure::Usage(format!("`{}` is there already; nothing was copied", path.display())));
     }
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::Usage(format!("`{}` cannot be made: {error}", folder.display())))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::Usage(format!("`{}` cannot be made: {error}", folder.display())))?;
     for (name, text) in &wanted {
         file::write(&folder.join(name), text.as_bytes())?;
     }
-    print(&format!(
-        "{}: {} templates; `orbat print --template {0}` uses them\n",
-        folder.display(),
-        wanted.len()
-    ));
+    print(&format!("{}: {} templates; `orbat print --template {0}` uses them\n", folder.display(), wanted.len()));
     Ok(())
 }
 

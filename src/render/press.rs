@@ -81,7 +81,8 @@ impl Press {
         for name in self.names(job) {
             let mut output = Bounded(Vec::new());
             self.tera.render_to(name, &context, &mut output)?;
-            let part = String::from_utf8(output.0).map_err(|_| TemplateError { template: None, message: "not UTF-8".to_owned() })?;
+            let part =
+                String::from_utf8(output.0).map_err(|_| TemplateError { template: None, message: "not UTF-8".to_owned() })?;
             text.push_str(&part);
         }
         Ok(text)

@@ -32,15 +32,15 @@ pub use chosen::ChosenView;
 pub use expectation::{Difference, Expectation, differences, expectations};
 pub use foretold::{Foretold, Visit, Whose};
 pub use gear::{GearView, KeywordView, ModeView, StatView};
+pub(crate) use gear::{keywords as keyword_views, written};
 pub use junit::junit;
 pub use models::ModelView;
 pub use offer::{ChoiceView, OptionView, each_option};
 pub use paper::{
-    BoxRow, Card, DeckCard, DeckPart, ForcePart, GearRow, GearTable, KeywordPart, Line, ModeRow, ModelCount, ModelRow, ModelTable,
-    OptionText, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Reference, RosterUnit, SheetPartView, SheetView, SlotPart, TakenOption, Title,
-    Track, WordPart, WordText, data_version, takes,
+    BoxRow, Card, DeckCard, DeckPart, ForcePart, GearRow, GearTable, KeywordPart, Line, ModeRow, ModelCount, ModelRow,
+    ModelTable, OptionText, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Reference, RosterUnit, SheetPartView, SheetView, SlotPart,
+    TakenOption, Title, Track, WordPart, WordText, data_version, takes,
 };
-pub(crate) use gear::{keywords as keyword_views, written};
 pub(crate) use paper::{column_names, gear_columns, sheet_view, text_columns};
 pub use sarif::sarif;
 pub use schema::{list_schema, report_schema};

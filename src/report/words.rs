@@ -49,7 +49,8 @@ pub fn price_words(option: &OptionView) -> Option<String> {
 
 /// A choice in one line: what it is, and its options with their prices.
 pub fn choice_words(choice: &ChoiceView) -> (String, String) {
-    let named = |option: &OptionView| price_words(option).map_or_else(|| option.name.clone(), |price| format!("{} {price}", option.name));
+    let named =
+        |option: &OptionView| price_words(option).map_or_else(|| option.name.clone(), |price| format!("{} {price}", option.name));
     if let ([option], []) = (choice.options.as_slice(), choice.choices.as_slice())
         && option.id == choice.id
     {

@@ -20,7 +20,9 @@ pub fn browser() -> Option<PathBuf> {
 /// Runs a script in a page that has been laid out, in a window of that width, and gives what it returns.
 pub fn evaluate(browser: &Path, page: &Path, width: usize, script: &str) -> serde_json::Value {
     let html = std::fs::read_to_string(page).unwrap();
-    let probe = format!("<pre id=\"probe\"></pre><script>document.getElementById('probe').textContent = '@@' + encodeURIComponent(JSON.stringify((function () {{ {script} }})())) + '@@';</script></body>");
+    let probe = format!(
+        "<pre id=\"probe\"></pre><script>document.getElementById('probe').textContent = '@@' + encodeURIComponent(JSON.stringify((function () {{ {script} }})())) + '@@';</script></body>"
+    );
     let probed = page.with_extension(format!("{width}.probe.html"));
     std::fs::write(&probed, html.replacen("</body>", &probe, 1)).unwrap();
     let profile = page.with_extension(format!("{width}.profile"));
@@ -30,7 +32,11 @@ pub fn evaluate(browser: &Path, page: &Path, width: usize, script: &str) -> serd
     command.arg(format!("--window-size={width},2000")).arg(format!("--user-data-dir={}", profile.display()));
     let output = command.arg(format!("file://{}", probed.display())).stdin(Stdio::null()).output().unwrap();
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let said = dom.split("id=\"probe\">@@").nth(1).and_then(|rest| rest.split("@@").next()).unwrap_or_else(|| panic!("{}: the page said nothing\n{dom}", page.display()));
+    let said = dom
+        .split("id=\"probe\">@@")
+        .nth(1)
+        .and_then(|rest| rest.split("@@").next())
+        .unwrap_or_else(|| panic!("{}: the page said nothing\n{dom}", page.display()));
     serde_json::from_str(&decoded(said)).unwrap()
 }
 

@@ -180,7 +180,9 @@ impl GearTable {
     pub(crate) fn measured(mut self) -> Self {
         let says = |value: Option<&String>| value.is_some_and(|value| !matches!(value.as_str(), "" | "–"));
         let used: Vec<bool> = (0..self.columns.len())
-            .map(|at| self.rows.iter().any(|row| says(row.values.get(at)) || row.modes.iter().any(|mode| says(mode.values.get(at)))))
+            .map(|at| {
+                self.rows.iter().any(|row| says(row.values.get(at)) || row.modes.iter().any(|mode| says(mode.values.get(at))))
+            })
             .collect();
         keep(&mut self.columns, &used);
         for row in &mut self.rows {

@@ -5,9 +5,9 @@ mod card;
 mod reference;
 
 pub use card::{BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track};
-pub use reference::{KeywordPart, Reference, SheetPartView, SheetView, WordPart, WordText};
 pub(crate) use card::{column_names, gear_columns, text_columns};
 pub(crate) use reference::sheet_view;
+pub use reference::{KeywordPart, Reference, SheetPartView, SheetView, WordPart, WordText};
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};

@@ -54,9 +54,7 @@ pub(crate) fn sheet_view(sheet: &Sheet) -> SheetView {
         SheetPart::Step { title, text } => {
             SheetPartView { title: Some(title.clone()), text: text.clone(), ..SheetPartView::default() }
         }
-        SheetPart::Table { head, rows } => {
-            SheetPartView { head: head.clone(), rows: rows.clone(), ..SheetPartView::default() }
-        }
+        SheetPart::Table { head, rows } => SheetPartView { head: head.clone(), rows: rows.clone(), ..SheetPartView::default() },
     };
     SheetView { title: sheet.title.clone(), parts: sheet.parts.iter().map(part).collect() }
 }

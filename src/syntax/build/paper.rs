@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
                     }
                 }
                 Rule::columns => {
-                    let profile = part.clone().into_inner().find(|part| part.as_rule() == Rule::profile_id)?;
+                    let profile = part.into_inner().find(|part| part.as_rule() == Rule::profile_id)?;
                     layout.columns.push((self.name(&profile), self.names(part)));
                 }
                 Rule::accent => {

@@ -49,7 +49,8 @@ impl<'g> Evaluator<'_, 'g> {
         let chart = unit.force.and_then(|force| self.army.forces.get(force)).map_or(self.army.chart, |force| force.chart);
         let titles = |units: &[UnitIndex]| units.iter().map(|unit| self.army.unit_title(*unit).to_owned()).collect();
         let joined: Vec<UnitIndex> = unit.joined.iter().map(|(unit, _)| *unit).collect();
-        let categories = self.game.categories.iter().filter(|(id, one)| one.defined.is_none() && self.in_category(unit.node, *id));
+        let categories =
+            self.game.categories.iter().filter(|(id, one)| one.defined.is_none() && self.in_category(unit.node, *id));
         let mut categories: Vec<_> = categories.map(|(id, one)| (id, one.title.clone())).collect();
         let order = |id| entry.categories.iter().position(|own| *own == id).unwrap_or(usize::MAX);
         categories.sort_by_key(|(id, _)| order(*id));
@@ -202,9 +203,8 @@ impl<'g> Evaluator<'_, 'g> {
             let body = &self.game.entries[entry].body;
             let notes = self.notes(id, body);
             let gives = option.offer.terms.is_some_and(|terms| terms.replacing.is_some() || terms.replaces_leader.is_some());
-            let is_seen = gives
-                || option.automatic
-                || !(body.weapons.is_empty() && body.models.is_empty() && body.keywords.is_empty());
+            let is_seen =
+                gives || option.automatic || !(body.weapons.is_empty() && body.models.is_empty() && body.keywords.is_empty());
             if notes.is_empty() && is_seen {
                 continue;
             }

@@ -75,7 +75,9 @@ impl<'g> Evaluator<'_, 'g> {
             tables.push(gear_table(self.game, profile));
             tables.len() - 1
         });
-        let Some(table) = tables.get_mut(at).filter(|table| !table.rows.iter().any(|row| row.name == entry.title)) else { return };
+        let Some(table) = tables.get_mut(at).filter(|table| !table.rows.iter().any(|row| row.name == entry.title)) else {
+            return;
+        };
         let (columns, texts) = (gear_columns(self.game, profile), text_columns(self.game, profile));
         table.rows.push(GearRow {
             name: entry.title.clone(),
@@ -91,7 +93,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn stated_values(&self, stats: &[Stat], columns: &[&Characteristic]) -> Vec<String> {
-        let value = |one: &&Characteristic| stats.iter().find(|stat| stat.name == one.name).map(|stat| as_stated(self, &stat.value));
+        let value =
+            |one: &&Characteristic| stats.iter().find(|stat| stat.name == one.name).map(|stat| as_stated(self, &stat.value));
         columns.iter().map(|one| value(one).unwrap_or_default()).collect()
     }
 

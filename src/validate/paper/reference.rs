@@ -32,7 +32,7 @@ impl<'g> Evaluator<'_, 'g> {
                 _ => {}
             }
         }
-        known.sort_by(|(_, one), (_, other)| one.name.to_lowercase().cmp(&other.name.to_lowercase()));
+        known.sort_by_key(|(_, view)| view.name.to_lowercase());
         let of_section = |section: Option<SectionId>| -> Vec<KeywordView> {
             let here = known.iter().filter(|(id, _)| self.game.keywords[*id].section == section);
             here.map(|(_, view)| view.clone()).collect()

@@ -63,7 +63,10 @@ impl Evaluator<'_, '_> {
             let units: Vec<UnitIndex> = units.iter().copied().filter(|unit| category(unit) == one).collect();
             SlotPart {
                 slot: None,
-                title: one.map_or_else(|| if has_slots { "Without a slot" } else { "Units" }.to_owned(), |one| self.game.categories[one].title.clone()),
+                title: one.map_or_else(
+                    || if has_slots { "Without a slot" } else { "Units" }.to_owned(),
+                    |one| self.game.categories[one].title.clone(),
+                ),
                 used: i64::try_from(units.len()).unwrap_or(i64::MAX),
                 min: 0,
                 max: None,
