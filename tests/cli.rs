@@ -4,8 +4,7 @@
 mod support;
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use support::program::{fails, folder, orbat, orbat_within, stderr, stdout, succeeds};
 use support::root;
