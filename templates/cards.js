@@ -144,6 +144,8 @@
 
   document.querySelectorAll(".cards").forEach(function (section) {
     var cards = Array.prototype.slice.call(section.querySelectorAll(":scope > .card"));
+    // Measuring is slow while all the others stand there.
+    cards.forEach(function (card) { card.remove(); });
     var bench = make("div", "sheet", section);
     var pairs = [];
     cards.forEach(function (card) {

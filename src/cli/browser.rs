@@ -39,7 +39,7 @@ const PLACES: &[&str] = &[
 ];
 
 /// A browser that has printed nothing by then never will.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The page as PDF.
 pub(super) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {

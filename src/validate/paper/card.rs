@@ -1,5 +1,7 @@
 //! The cards of units and of the army itself.
 
+use rustc_hash::FxHashMap;
+
 use super::super::eval::Evaluator;
 use super::super::keyword::same_use;
 use super::super::verdict::amount;
@@ -15,16 +17,17 @@ impl<'g> Evaluator<'_, 'g> {
     pub(super) fn cards(&self) -> (Vec<Card>, Vec<usize>) {
         let mut cards: Vec<Card> = self.army_card().into_iter().collect();
         let mut places = vec![0; self.army.units.len()];
+        let mut known: FxHashMap<String, usize> = FxHashMap::default();
         for index in self.as_written() {
             let card = self.card(index, &[]);
-            let place = cards.iter().position(|known| Card { count: 1, ..known.clone() } == card);
-            if let Some(known) = place.and_then(|place| cards.get_mut(place)) {
-                known.count += 1;
-            } else {
-                cards.push(card);
+            let told = serde_json::to_string(&card).unwrap_or_default();
+            let place = *known.entry(told).or_insert(cards.len());
+            match cards.get_mut(place) {
+                Some(alike) => alike.count += 1,
+                None => cards.push(card),
             }
             if let Some(own) = places.get_mut(index.index()) {
-                *own = place.unwrap_or(cards.len().saturating_sub(1));
+                *own = place;
             }
         }
         (cards, places)
