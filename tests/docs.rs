@@ -159,10 +159,6 @@ fn job(papers: Vec<Paper>, sheets: Vec<Sheet>, short: bool) -> Job {
     Job { papers, sheets, short, page: Page::new(PaperSize::A4, CardSize::Poker, false) }
 }
 
-fn example(path: &str) -> String {
-    fs::read_to_string(root().join("examples").join(path)).unwrap()
-}
-
 /// The tables of `docs/templates.md`: what is described, its fields, and what each field is.
 fn described() -> BTreeMap<String, BTreeMap<String, String>> {
     let page = fs::read_to_string(root().join("docs/templates.md")).unwrap();
@@ -337,7 +333,8 @@ fn the_templates_of_the_page_print() {
     }
     assert_eq!(own.len(), 4);
     let (list, wanted) = named("printed")[0];
-    let papers = papers("firefight", "", &[example(list)], &[]);
+    let list = fs::read_to_string(root().join("examples").join(list)).unwrap();
+    let papers = papers("firefight", "", &[list], &[]);
     let html = Press::new(Form::Html, &own).unwrap().print(&job(papers.clone(), vec![Sheet::Roster], false)).unwrap();
     assert!(html.contains("--accent: #7a1f5c") && html.contains("Autumn Open, table ____"), "{html}");
     let short = job(papers, vec![Sheet::Roster], true);
