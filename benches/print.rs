@@ -42,17 +42,19 @@ fn army(units: usize) -> String {
     text
 }
 
-fn paper(units: usize) -> (Duration, Paper) {
+/// What judging such an army takes, what the view of it takes with the judging, and the view.
+fn paper(units: usize) -> (Duration, Duration, Paper) {
     let Compiled { game, mut sources, .. } = Library::open(&[&Embedded]).compile("warzone");
     let game = game.unwrap();
     let checker = Checker::new(&game);
     let source = sources.add("list.yaml", army(units));
     let (list, found) = load_list(&sources, source);
     let list = list.unwrap();
-    let time = best(|| checker.paper(&sources, source, &list, &found));
+    let judged = best(|| checker.judge(&sources, source, &list, &found));
+    let viewed = best(|| checker.paper(&sources, source, &list, &found));
     let paper = checker.paper(&sources, source, &list, &found);
     assert_eq!(paper.cards.len(), units, "no two units are alike");
-    (time, paper)
+    (judged, viewed, paper)
 }
 
 fn job(paper: Paper, sheets: &[Sheet]) -> Job {
@@ -67,10 +69,10 @@ fn main() {
     let ready = best(|| Press::new(Form::Html, &[]).unwrap());
     println!("templates made ready: {}\n", millis(ready).trim());
     let press = Press::new(Form::Html, &[]).unwrap();
-    let heads = ["view", "roster", "cards", "all sheets", "as JSON"].map(|head| format!("{head:>11}"));
+    let heads = ["judged", "view", "roster", "cards", "all sheets", "as JSON"].map(|head| format!("{head:>11}"));
     println!("{:<6} {} {:>10} {:>10}", "units", heads.join(" "), "rosters/s", "cards/s");
     for units in [10, 50, 100, 200, 400] {
-        let (view, paper) = paper(units);
+        let (judged, view, paper) = paper(units);
         let print = |sheets: &[Sheet]| {
             let job = job(paper.clone(), sheets);
             best(|| press.print(&job).unwrap())
@@ -79,7 +81,7 @@ fn main() {
         let all = print(&[Sheet::Roster, Sheet::Cards, Sheet::Reference]);
         let whole = job(paper.clone(), &[Sheet::Cards]);
         let json = best(|| serde_json::to_string(&whole).unwrap());
-        let times = [view, roster, cards, all, json].map(millis);
+        let times = [judged, view, roster, cards, all, json].map(millis);
         let (rosters, cards) = (1.0 / roster.as_secs_f64(), units as f64 / cards.as_secs_f64());
         println!("{units:<6} {} {rosters:>10.0} {cards:>10.0}", times.join(" "));
     }
