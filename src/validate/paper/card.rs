@@ -16,8 +16,12 @@ impl<'g> Evaluator<'_, 'g> {
         let mut cards: Vec<Card> = self.army_card().into_iter().collect();
         let mut places = vec![0; self.army.units.len()];
         for index in self.as_written() {
-            let card = self.card(index);
-            let place = cards.iter().position(|known| Card { count: 1, ..known.clone() } == card);
+            let mut card = self.card(index);
+            let place = cards.iter().position(|known| {
+                card.count = known.count;
+                *known == card
+            });
+            card.count = 1;
             if let Some(known) = place.and_then(|place| cards.get_mut(place)) {
                 known.count += 1;
             } else {
