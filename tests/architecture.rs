@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["source", "model", "diagnostic"]),
     ("roster", &["source", "diagnostic", "model"]),
     ("validate", &["source", "diagnostic", "model", "roster", "report"]),
+    ("render", &["report"]),
 ];
 
 const MODULES: &[&str] =
@@ -57,6 +58,7 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
             assert!(path.ends_with("diagnostic/terminal.rs") || !text.contains("miette"), "{place}: miette outside its adapter");
             assert!(inside("cli") || path.ends_with("main.rs") || !text.contains("clap::"), "{place}: clap outside `cli`");
             assert!(path.ends_with("roster/yaml.rs") || !text.contains("serde_yaml"), "{place}: YAML outside its adapter");
+            assert!(inside("render") || !text.contains("tera::"), "{place}: Tera outside `render`");
             assert!(inside("validate/allocate") || !text.contains("good_lp"), "{place}: the solver outside `allocate`");
         }
     }

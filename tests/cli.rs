@@ -25,6 +25,24 @@ fn the_readme_commands_run() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// The page of printing names every flag there is, and its commands run.
+#[test]
+fn the_page_of_printing_holds() {
+    let page = fs::read_to_string(root().join("docs/print.md")).unwrap();
+    let help = succeeds(&["print", "--help"]);
+    let lines = help.lines().map(|line| line.trim_start().trim_start_matches("-o, "));
+    let flags: Vec<&str> = lines.filter(|line| line.starts_with("--")).filter_map(|line| line.split(' ').next()).collect();
+    assert!(flags.len() >= 10, "{flags:?}");
+    for flag in flags {
+        assert!(page.contains(&format!("`{flag}` | ")), "docs/print.md does not have {flag}");
+    }
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("$ orbat ")).collect();
+    assert!(commands.len() >= 6, "{commands:?}");
+    for command in commands {
+        assert!(!succeeds(&command.split_whitespace().collect::<Vec<_>>()).is_empty(), "{command}");
+    }
+}
+
 /// Runs a page: blocks with `file=PATH` are written, `console` blocks are commands with what they must print.
 #[test]
 fn adding_a_game_works_as_the_page_says() {

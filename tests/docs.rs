@@ -3,9 +3,17 @@
 
 mod support;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use orbat::diagnostic::{codes, explain};
+use orbat::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet, templates};
+use orbat::report::{PLAIN_ACCENT, Paper, Title, data_version, units_of};
+use orbat::resolve::Library;
+use orbat::roster::load_list;
+use orbat::source::{Embedded, Memory};
+use orbat::validate::Checker;
+use serde_json::Value;
 use support::verdict::{Table, system_of};
 use support::{compile_text, drawn, files_below, found, root};
 
@@ -120,4 +128,223 @@ fn every_rule_of_the_ledger_is_cited() {
             assert!(words.contains(&id.as_str()), "{system} does not cite {id}");
         }
     }
+}
+
+/// What is printed of these lists, which are of one game that may be in `data`, and of whole factions.
+fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<Paper> {
+    let own = Memory::default().with("own.orbat", data);
+    let compiled = Library::open(&[&Embedded, &own]).compile(system);
+    assert!(compiled.diagnostics.is_empty(), "{system}: {}", drawn(&[compiled]));
+    let (game, mut sources) = (compiled.game.unwrap(), compiled.sources);
+    let checker = Checker::new(&game);
+    let mut papers = Vec::new();
+    for list in lists {
+        let source = sources.add("list.yaml", list.clone());
+        let (list, found) = load_list(&sources, source);
+        papers.push(checker.paper(&sources, source, &list.unwrap(), &found));
+    }
+    for name in factions {
+        let (id, faction) = game.factions.iter().find(|(_, faction)| faction.id == *name).unwrap();
+        let units = units_of(&game, Some(id));
+        let cards = units.into_iter().filter_map(|unit| checker.unit_card(&sources, Some(id), unit)).collect();
+        let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
+        let faction = Some(title(&faction.id, &faction.title));
+        let data = data_version(&sources, &game);
+        papers.push(Paper::of_cards(title(&game.id, &game.title), faction, cards, PLAIN_ACCENT.to_owned(), data));
+    }
+    papers
+}
+
+fn job(papers: Vec<Paper>, sheets: Vec<Sheet>, short: bool) -> Job {
+    Job { papers, sheets, short, page: Page::new(PaperSize::A4, CardSize::Poker, false) }
+}
+
+/// The tables of `docs/templates.md`: what is described, its fields, and what each field is.
+fn described() -> BTreeMap<String, BTreeMap<String, String>> {
+    let page = fs::read_to_string(root().join("docs/templates.md")).unwrap();
+    let part = page.split("\n## ").find(|part| part.contains("| field | is a | |")).unwrap();
+    let mut tables = BTreeMap::new();
+    for section in part.split("\n### ").skip(1) {
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+        let fields: BTreeMap<String, String> =
+            rows.map(|(field, rest)| (field.to_owned(), rest.split(" | ").next().unwrap().to_owned())).collect();
+        tables.insert(section.lines().next().unwrap().to_owned(), fields);
+    }
+    tables
+}
+
+/// Holds a value against what the page says of it, and notes what was there and what was not.
+struct Inspector {
+    tables: BTreeMap<String, BTreeMap<String, String>>,
+    filled: BTreeSet<String>,
+    none: BTreeSet<String>,
+}
+
+impl Inspector {
+    fn look(&mut self, place: &str, is_a: &str, value: &Value) {
+        if let Some(kind) = is_a.strip_suffix(" or none") {
+            if value.is_null() {
+                self.none.insert(place.to_owned());
+            } else {
+                self.look(place, kind, value);
+            }
+            return;
+        }
+        if let Some(kind) = is_a.strip_prefix("list of ") {
+            let all = value.as_array().unwrap_or_else(|| panic!("{place} is no list: {value}"));
+            all.iter().for_each(|one| self.look(place, kind, one));
+            return;
+        }
+        self.filled.insert(place.to_owned());
+        if let Some(name) = is_a.strip_prefix('[') {
+            let (name, anchor) = name.split_once("](#").unwrap();
+            assert_eq!(anchor, format!("{})", name.replace(' ', "-")), "the link of {place}");
+            return self.look_inside(name, value);
+        }
+        let fits = match is_a {
+            "text" => value.is_string(),
+            "number" => value.is_i64() || value.is_u64(),
+            "amount" => value.is_i64() || value.as_str().is_some_and(|text| text.contains('/')),
+            "yes or no" => value.is_boolean(),
+            other => panic!("{place}: the page says it is `{other}`"),
+        };
+        assert!(fits, "{place} is no {is_a}: {value}");
+    }
+
+    /// A thing with fields: those of the page, and no others.
+    fn look_inside(&mut self, name: &str, value: &Value) {
+        let fields = self.tables.get(name).unwrap_or_else(|| panic!("the page does not describe `{name}`")).clone();
+        let value = value.as_object().unwrap_or_else(|| panic!("{name} has no fields: {value}"));
+        let there: BTreeSet<&String> = value.keys().collect();
+        assert_eq!(there, fields.keys().collect(), "the fields of `{name}`, in the program and on the page");
+        for (field, is_a) in &fields {
+            self.look(&format!("{name}.{field}"), is_a, &value[field]);
+        }
+    }
+}
+
+/// What the examples lack: an event, notes, modes with texts, tracks of several models, and a price beyond all numbers.
+const KITCHEN: &str = r#"
+system kitchen "Kitchen" {
+  cost coins "coins"
+  profile model "Model" { Hits int }
+  profile weapon "Weapon" { Range int Effect text? }
+  category troop "Troops"
+  derive left "Hits left" for each model m, n in 0..(m.Hits): = m.Hits - n
+  layout card { track left }
+  weapon pot "Pot" {
+    mode "Thrown" { Range 6 Effect "Burns what it hits." note "Once a game." }
+    mode "Held" { Range 1 Effect - }
+  }
+  unit cooks "Cooks" : troop {
+    models 1 cook at 2
+    models 1..20 boy at (1000000000 * 1000000000)
+    model cook "Cook" { Hits 3 note "Tastes first." }
+    model boy "Boy" { Hits 2 }
+    weapons pot
+  }
+}
+event cup "Cup" for kitchen { points 1..100 }
+"#;
+
+const COOKS: &str = "orbat: 1\nplayer: Ann\nsystem: kitchen\nevent: cup\npoints: 50\nnotes: [Bring pots.]\nunits:\n  - unit: cooks\n    \
+                     models: {boy: 19}\n    notes: Not washed.\n";
+
+/// Every field that a template is given is described and every field described is given: each with a value in some view, and
+/// without one where it may be none.
+#[test]
+fn the_page_of_templates_describes_the_view() {
+    let mut inspector = Inspector { tables: described(), filled: BTreeSet::new(), none: BTreeSet::new() };
+    let games = [
+        ("warzone", "bauhaus"),
+        ("firefight", "enforcers"),
+        ("at43", "una"),
+        ("dark_age", "dragyri"),
+        ("mad_minute", "junkyard"),
+    ];
+    let mut all: Vec<Paper> = papers("kitchen", KITCHEN, &[COOKS.to_owned()], &[]);
+    for (system, faction) in games {
+        let files = files_below(&root().join("examples").join(system), "yaml");
+        let lists: Vec<String> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+        all.extend(papers(system, "", &lists, &[faction]));
+    }
+    let view = serde_json::to_value(job(all, vec![Sheet::Roster, Sheet::Cards, Sheet::Reference], false)).unwrap();
+    inspector.look_inside("Everything", &view);
+    let keys = [("compact.post".to_owned(), "{{ mark | keys | sort | join(sep=\" \") }}".to_owned())];
+    let keys = Press::new(Form::Text, &keys).unwrap().print(&job(Vec::new(), vec![Sheet::Roster], true)).unwrap();
+    assert_eq!(keys.split(' ').collect::<Vec<_>>(), inspector.tables["mark"].keys().collect::<Vec<_>>(), "the fields of `mark`");
+    inspector.tables.remove("mark");
+    let mut lacking = Vec::new();
+    for (name, fields) in &inspector.tables {
+        for (field, is_a) in fields {
+            let place = format!("{name}.{field}");
+            if !inspector.filled.contains(&place) {
+                lacking.push(format!("{place} is never there"));
+            }
+            if is_a.ends_with(" or none") && !inspector.none.contains(&place) {
+                lacking.push(format!("{place} is never none"));
+            }
+        }
+    }
+    assert!(lacking.is_empty(), "of what the page describes, no view shows that\n{}", lacking.join("\n"));
+}
+
+/// Whatever the data has to say of models and modes stands on cards in every form.
+#[test]
+fn cards_lose_nothing_that_the_data_says() {
+    let job = job(papers("kitchen", KITCHEN, &[COOKS.to_owned()], &[]), vec![Sheet::Cards], false);
+    for form in [Form::Html, Form::Text, Form::Markdown, Form::Bbcode, Form::Discord] {
+        let cards = Press::new(form, &[]).unwrap().print(&job).unwrap();
+        for text in ["Tastes first.", "Burns what it hits.", "Once a game."] {
+            assert!(cards.contains(text), "{form:?} has no “{text}”\n{cards}");
+        }
+    }
+}
+
+/// The text form of the list on the page of printing is what the page shows; the version of the data is left open.
+#[test]
+fn the_text_form_is_as_the_page_of_printing_says() {
+    let page = fs::read_to_string(root().join("docs/print.md")).unwrap();
+    let blocks = blocks(&page);
+    let of = |name: &str| blocks.iter().find(|(info, ..)| info == name).unwrap().2.as_str();
+    let (list, wanted) = (of("yaml list"), of("text printed"));
+    let mut papers = papers("warzone", "", &[list.to_owned()], &[]);
+    papers[0].data = wanted.split_once(" data ").unwrap().1.chars().take(8).collect();
+    let printed = Press::new(Form::Text, &[]).unwrap().print(&job(papers, vec![Sheet::Roster], false)).unwrap();
+    assert_eq!(printed, wanted);
+}
+
+/// The examples of the page, as one folder of templates: whole files, and pieces put in the places of others.
+#[test]
+fn the_templates_of_the_page_print() {
+    let page = fs::read_to_string(root().join("docs/templates.md")).unwrap();
+    let blocks = blocks(&page);
+    let named = |word: &str| -> Vec<(&str, &str)> {
+        let parts = blocks.iter().filter_map(|(info, _, text)| Some((info.split_once(' ')?.1.split_once('=')?, text)));
+        parts.filter(|((key, _), _)| *key == word).map(|((_, name), text)| (name, text.as_str())).collect()
+    };
+    let mut own: Vec<(String, String)> =
+        named("file").into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+    for ((name, old), (of, new)) in named("old").into_iter().zip(named("new")) {
+        assert_eq!(name, of);
+        let (_, text) = templates().iter().find(|(known, _)| *known == name).unwrap();
+        assert!(text.contains(old.trim_end()), "{name} has no line\n{old}");
+        own.push((name.to_owned(), text.replace(old.trim_end(), new.trim_end())));
+    }
+    assert_eq!(own.len(), 4);
+    let (list, wanted) = named("printed")[0];
+    let list = fs::read_to_string(root().join("examples").join(list)).unwrap();
+    let papers = papers("firefight", "", &[list], &[]);
+    let html = Press::new(Form::Html, &own).unwrap().print(&job(papers.clone(), vec![Sheet::Roster], false)).unwrap();
+    assert!(html.contains("--accent: #7a1f5c") && html.contains("Autumn Open, table ____"), "{html}");
+    let short = job(papers, vec![Sheet::Roster], true);
+    assert_eq!(Press::new(Form::Text, &own).unwrap().print(&short).unwrap(), wanted);
+    let (name, wrong) = named("mistake")[0];
+    let error = Press::new(Form::Text, &[(name.to_owned(), wrong.to_owned())]).unwrap().print(&short).unwrap_err();
+    let told = format!("error: the template `my-look/{name}` cannot be used: {error}");
+    let (_, _, shown) = blocks.iter().find(|(info, ..)| info == "text error").unwrap();
+    assert_eq!(shown.trim_end(), told.trim_end());
+    let endless = format!("{{% for number in range(end=90000) %}}{}{{% endfor %}}", "and so on ".repeat(1000));
+    let error = Press::new(Form::Text, &[("compact.post".to_owned(), endless)]).unwrap().print(&short).unwrap_err();
+    assert_eq!(error.message, "a printout has at most 256 MB, and it writes more");
 }

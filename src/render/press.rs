@@ -19,6 +19,8 @@ pub fn templates() -> &'static [(&'static str, &'static str)] {
 /// A printout larger than this is a mistake of its template.
 const LARGEST: usize = 256 << 20;
 
+const TOO_LONG: &str = "a printout has at most 256 MB, and it writes more";
+
 pub struct Press {
     tera: Tera,
     form: Form,
@@ -43,6 +45,8 @@ impl From<tera::Error> for TemplateError {
     fn from(error: tera::Error) -> Self {
         let template = match error.kind() {
             ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => Some(report.filename().to_owned()),
+            // Only what is too long cannot be written.
+            ErrorKind::Io(_) => return TemplateError { template: None, message: TOO_LONG.to_owned() },
             _ => None,
         };
         let report = error.to_string();
@@ -141,7 +145,7 @@ struct Bounded(Vec<u8>);
 impl Write for Bounded {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.len() + bytes.len() > LARGEST {
-            return Err(io::Error::other("the printout grows beyond all bounds"));
+            return Err(io::Error::other(TOO_LONG));
         }
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())
