@@ -94,6 +94,7 @@ fn text_forms_read_well() {
     insta::assert_snapshot!("markdown", printed(&["print", "examples/warzone/cathedral-guard.yaml", "--to", "markdown"]));
     insta::assert_snapshot!("bbcode", printed(&["print", "examples/firefight/patrol.yaml", "--to", "bbcode"]));
     insta::assert_snapshot!("discord", printed(&["print", "examples/mad_minute/own-hive.yaml", "--to", "discord"]));
+    insta::assert_snapshot!("text_of_designs", printed(&["print", "examples/mad_minute/own-hive.yaml", "--to", "text"]));
     insta::assert_snapshot!("compact", printed(&["print", "examples/dark_age/gale-court.yaml", "--to", "text", "--short"]));
     insta::assert_snapshot!(
         "cards",

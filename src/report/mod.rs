@@ -37,9 +37,9 @@ pub use junit::junit;
 pub use models::ModelView;
 pub use offer::{ChoiceView, OptionView, each_option};
 pub use paper::{
-    BoxRow, Card, DeckCard, DeckPart, ForcePart, GearRow, GearTable, KeywordPart, Line, ModeRow, ModelCount, ModelRow,
-    ModelTable, OptionText, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Reference, RosterUnit, SheetPartView, SheetView, SlotPart,
-    TakenOption, Title, Track, WordPart, WordText, data_version, takes,
+    BoxRow, Card, DeckCard, DeckPart, DesignPart, ForcePart, GearRow, GearTable, KeywordPart, Line, ModeRow, ModelCount,
+    ModelRow, ModelTable, OptionText, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Reference, RosterUnit, SheetPartView, SheetView,
+    SlotPart, TakenOption, Title, Track, WordPart, WordText, data_version, takes,
 };
 pub(crate) use paper::{column_names, gear_columns, sheet_view, text_columns};
 pub use sarif::sarif;

@@ -46,6 +46,7 @@ pub struct Paper {
     /// Derived values.
     pub values: Vec<Line>,
     pub forces: Vec<ForcePart>,
+    pub designs: Vec<DesignPart>,
     pub decks: Vec<DeckPart>,
     pub notes: Vec<String>,
     /// The same for lists that say the same; `orbat check --format json` shows it too.
@@ -81,6 +82,7 @@ impl Paper {
             chosen: Vec::new(),
             values: Vec::new(),
             forces: Vec::new(),
+            designs: Vec::new(),
             decks: Vec::new(),
             notes: Vec::new(),
             fingerprint: None,
@@ -191,6 +193,17 @@ pub struct TakenOption {
     pub model: Option<String>,
     /// How deep it stands inside other options.
     pub depth: usize,
+}
+
+/// A model whose characteristics the player picked.
+#[derive(Debug, Clone, Serialize)]
+pub struct DesignPart {
+    /// Its name in the list.
+    pub id: String,
+    pub model: String,
+    pub picks: Vec<Line>,
+    /// The ids of what it has taken.
+    pub options: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]

@@ -14,9 +14,10 @@ use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Home, Shown};
 use crate::report::{
-    DeckCard, DeckPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Report, TakenOption, Title, data_version,
+    DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Report, TakenOption, Title,
+    data_version,
 };
-use crate::roster::{List, NodeId, NodeIs};
+use crate::roster::{Design, List, NodeId, NodeIs, Taken};
 use crate::source::{SourceId, Sources};
 
 impl<'g> Checker<'g> {
@@ -52,6 +53,7 @@ fn paper(evaluator: &Evaluator<'_, '_>, report: &Report, data: String) -> Paper 
         chosen: evaluator.chosen_by_army(),
         values: report.derived.values.iter().filter(|one| !one.value.is_null()).map(value).collect(),
         forces: evaluator.force_parts(report, &places),
+        designs: army.list.designs.iter().map(design).collect(),
         decks: evaluator.deck_parts(),
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
         fingerprint: report.fingerprint.clone(),
@@ -65,6 +67,27 @@ fn paper(evaluator: &Evaluator<'_, '_>, report: &Report, data: String) -> Paper 
 
 fn value(one: &crate::report::DerivedValue) -> Line {
     Line { title: one.title.clone(), value: one.words.clone() }
+}
+
+fn design(one: &Design) -> DesignPart {
+    let pick = |(name, amount): &(crate::roster::Name, crate::roster::Amount)| Line {
+        title: name.value.clone(),
+        value: amount.value.to_string(),
+    };
+    DesignPart {
+        id: one.name.value.clone(),
+        model: one.model.value.clone(),
+        picks: one.picks.iter().map(pick).collect(),
+        options: one.options.iter().map(taken_words).collect(),
+    }
+}
+
+/// What was taken as a list writes it: `2 grenades`, `badge: star`.
+fn taken_words(one: &Taken) -> String {
+    let times = one.times.as_ref().filter(|times| times.value != 1).map_or_else(String::new, |times| format!("{} ", times.value));
+    let inner: Vec<String> = one.inner.iter().map(taken_words).collect();
+    let inner = if inner.is_empty() { String::new() } else { format!(": {}", inner.join(", ")) };
+    format!("{times}{}{inner}", one.name.value)
 }
 
 fn issue(issue: &IssueView) -> PaperIssue {
