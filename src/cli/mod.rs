@@ -8,8 +8,11 @@ mod data;
 mod data_check;
 mod data_stats;
 mod data_test;
+mod edit;
 mod explain;
 mod factions;
+mod list_file;
+mod new;
 mod output;
 mod schema;
 mod show;
@@ -64,6 +67,14 @@ enum Command {
         #[arg(long, value_enum, default_value_t = check::ReportFormat::Human)]
         format: check::ReportFormat,
     },
+    /// Begins a list: game, faction, chart and points; what is not given is asked for
+    New(new::NewArguments),
+    /// Adds a unit to a list
+    Add(edit::AddArguments),
+    /// Removes a unit from a list
+    Remove(edit::RemoveArguments),
+    /// Changes a unit of a list, or the head of the list
+    Set(edit::SetArguments),
     /// Lists the games
     Systems {
         #[command(flatten)]
@@ -158,6 +169,10 @@ pub fn run() -> ExitCode {
     let Arguments { global, command } = Arguments::parse();
     let outcome = match command {
         Command::Check { lists, format } => check::run(&global, &lists, format),
+        Command::New(arguments) => new::run(&global, &arguments),
+        Command::Add(arguments) => edit::add(&global, &arguments),
+        Command::Remove(arguments) => edit::remove(&global, &arguments),
+        Command::Set(arguments) => edit::set(&global, &arguments),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
         Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),

@@ -2,14 +2,14 @@
 //! the issue is gone and no other has come.
 
 mod candidates;
-mod edit;
 
 use super::Checker;
 use super::eval::Evaluator;
 use super::issue::Issue;
+use super::weigh::{IssueKey, key};
+use crate::roster::Edit;
 use crate::roster::List;
-use crate::source::{Sources, Span};
-use edit::Edit;
+use crate::source::Sources;
 
 /// How many fixes one issue shows.
 const MOST_FIXES: usize = 3;
@@ -34,7 +34,7 @@ pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources
     let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
     let weight = evaluator.army.nodes.len() + joins * 4 + 1;
     let mut left = (EFFORT / weight.saturating_mul(weight)).clamp(3, 400);
-    let before: Vec<Key> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
+    let before: Vec<IssueKey> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
     for at in 0..issues.len() {
         let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };
         let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
@@ -68,15 +68,7 @@ pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources
 
 const MOST_OF_A_SORT: usize = 4;
 
-/// What two issues have in common if they are the same one in two lists.
-type Key = (&'static str, Option<String>, Option<Span>);
-
-fn key(issue: &Issue) -> Key {
-    // The nearest rule only: what else bears on it may change with the list.
-    (issue.code.name, issue.cites.first().cloned(), issue.defined_at)
-}
-
-fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[Key]) -> bool {
+fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[IssueKey]) -> bool {
     let Some(changed) = edit.apply(list) else { return false };
     let mut expected = before.to_vec();
     let gone = key(issue);

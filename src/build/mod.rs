@@ -1,0 +1,12 @@
+//! The builder: changes to lists, what may be added to one, how it is completed and mended. Searches that ask `validate`
+//! for every answer: no rule of any game and no rule of lists stands here.
+//!
+//! [`Change`] is what a player asks for by name, [`fresh`] begins a list.
+
+mod change;
+mod find;
+mod fresh;
+
+pub use change::{Change, HeadChange, UnitChange};
+pub use find::{Unknown, simple};
+pub use fresh::{Beginning, charts_of, fresh};
