@@ -1,5 +1,6 @@
 //! Changes that a player asks for by name: to a unit, to the head of a list.
 
+use super::bench::mark;
 use super::find::{self, Unknown};
 use crate::model::Game;
 use crate::roster::{
@@ -51,7 +52,7 @@ impl Change<'_, '_> {
             Some(name) => Some(find::force(self.game, &self.list, name)?),
             None => self.home_of(&entry.id),
         };
-        let at = self.mark();
+        let at = mark(&self.list);
         let line = UnitLine::new(Located::new(entry.id.clone(), at));
         let units = units_mut(&mut self.list, place).ok_or_else(|| Unknown("there is no such force".to_owned()))?;
         units.push(line);
@@ -85,12 +86,6 @@ impl Change<'_, '_> {
             let before = self.checker.weigh(&self.list);
             before.new_errors(&self.checker.weigh(&list).keys()).iter().any(|issue| issue.code.name == "force.too_few")
         })
-    }
-
-    /// A place that no other unit has, so that this one is found again after sorting.
-    fn mark(&self) -> Span {
-        let taken = crate::roster::places(&self.list).len();
-        Span::new(self.list.span.source, usize::MAX / 4 - taken, usize::MAX / 4)
     }
 
     pub fn remove(&mut self, name: &str) -> Done<String> {

@@ -3,10 +3,16 @@
 //!
 //! [`Change`] is what a player asks for by name, [`fresh`] begins a list.
 
+mod bench;
 mod change;
 mod find;
 mod fresh;
+mod owned;
+mod suggest;
 
+pub use bench::Workbench;
 pub use change::{Change, HeadChange, UnitChange};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};
+pub use owned::{Shortage, Stock};
+pub use suggest::{OpenOption, OpenUnit, Suggestion};

@@ -4,6 +4,7 @@
 //! command line is wrong.
 
 mod check;
+mod collection;
 mod data;
 mod data_check;
 mod data_stats;
@@ -16,6 +17,7 @@ mod new;
 mod output;
 mod schema;
 mod show;
+mod suggest;
 mod systems;
 mod table;
 mod units;
@@ -75,6 +77,11 @@ enum Command {
     Remove(edit::RemoveArguments),
     /// Changes a unit of a list, or the head of the list
     Set(edit::SetArguments),
+    /// Shows what may be added to a list now, or to one of its units
+    Suggest(suggest::SuggestArguments),
+    /// The models you have
+    #[command(subcommand)]
+    Owned(collection::OwnedCommand),
     /// Lists the games
     Systems {
         #[command(flatten)]
@@ -173,6 +180,8 @@ pub fn run() -> ExitCode {
         Command::Add(arguments) => edit::add(&global, &arguments),
         Command::Remove(arguments) => edit::remove(&global, &arguments),
         Command::Set(arguments) => edit::set(&global, &arguments),
+        Command::Suggest(arguments) => suggest::run(&global, &arguments),
+        Command::Owned(command) => collection::run(&global, &command),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
         Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),

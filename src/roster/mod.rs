@@ -19,6 +19,6 @@ pub use book::{Book, LooseMenus};
 pub use edit::{Edit, UnitPlace, places, sort, unit_mut, units_mut};
 pub use list::{Amount, Design, ForceLine, List, Located, ModelLine, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
 pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
-pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};
+pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, Owned, OwnedCount, UNIT_KEYS, load_list, load_owned};
 pub use rewrite::{CannotRewrite, rewrite};
 pub use yaml::LARGEST_LIST;
