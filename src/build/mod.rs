@@ -5,6 +5,7 @@
 
 mod bench;
 mod change;
+mod complete;
 mod find;
 mod fresh;
 mod owned;
@@ -12,6 +13,7 @@ mod suggest;
 
 pub use bench::Workbench;
 pub use change::{Change, HeadChange, UnitChange};
+pub use complete::{Completion, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};
 pub use owned::{Shortage, Stock};

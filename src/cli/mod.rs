@@ -5,6 +5,7 @@
 
 mod check;
 mod collection;
+mod complete;
 mod data;
 mod data_check;
 mod data_stats;
@@ -15,6 +16,7 @@ mod factions;
 mod list_file;
 mod new;
 mod output;
+mod patience;
 mod schema;
 mod show;
 mod suggest;
@@ -79,6 +81,8 @@ enum Command {
     Set(edit::SetArguments),
     /// Shows what may be added to a list now, or to one of its units
     Suggest(suggest::SuggestArguments),
+    /// Fills a list to a legal one, keeping all that is there
+    Complete(complete::CompleteArguments),
     /// The models you have
     #[command(subcommand)]
     Owned(collection::OwnedCommand),
@@ -181,6 +185,7 @@ pub fn run() -> ExitCode {
         Command::Remove(arguments) => edit::remove(&global, &arguments),
         Command::Set(arguments) => edit::set(&global, &arguments),
         Command::Suggest(arguments) => suggest::run(&global, &arguments),
+        Command::Complete(arguments) => complete::run(&global, &arguments),
         Command::Owned(command) => collection::run(&global, &command),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),

@@ -124,6 +124,13 @@ impl Checker<'_> {
         }
     }
 
+    /// The least and most models that the entry of a unit names; other lines may alter that.
+    pub fn sizes(&self, list: &List, line: &UnitLine) -> Option<(i64, Option<i64>)> {
+        let army = self.army(list);
+        let unit = army.units.iter().find(|unit| std::ptr::eq(unit.line, line))?;
+        Some(Evaluator::new(&self.book, &self.contents, &army).sizes(unit))
+    }
+
     /// Everything that the menus of a unit hold, whether it may be taken now or not.
     pub fn offered(&self, list: &List, line: &UnitLine) -> Vec<Offered> {
         let army = self.army(list);

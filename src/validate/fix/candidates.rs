@@ -155,11 +155,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
                 self.line_sizes(*index, place, lines, all);
                 continue;
             }
-            let lines = &evaluator.game.entries[unit.entry].body.models;
-            let mut env = crate::validate::eval::Env::at(unit.node);
-            let bounds: Vec<_> = lines.iter().map(|line| evaluator.bounds(&line.range, &mut env)).collect();
-            let low: i64 = bounds.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
-            let high = bounds.iter().map(|bounds| bounds.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
+            let (low, high) = evaluator.sizes(unit);
             let stated = match &unit.line.models {
                 Models::Total(total) => total.value,
                 _ => low,

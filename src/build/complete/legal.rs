@@ -1,0 +1,81 @@
+//! The shortest way to a legal list that is found by always taking the best next step.
+
+use super::{Dice, Wish};
+use crate::build::bench::{Draft, Workbench, is_added};
+use crate::build::change::with_force;
+use crate::model::EntryId;
+use crate::validate::Number;
+
+/// More steps than any list needs.
+const MOST_STEPS: usize = 60;
+
+/// How many first steps are tried where none helps by itself.
+const FIRST_STEPS: usize = 24;
+
+impl Workbench<'_, '_> {
+    /// Adds what is missing. If there is no way that is seen, the nearest list comes back.
+    pub(super) fn make_legal(&self, mut draft: Draft, wish: &Wish<'_>, seed: u64) -> Result<Draft, Draft> {
+        let mut dice = Dice::new(seed);
+        for _ in 0..MOST_STEPS {
+            if draft.is_legal() {
+                return Ok(draft);
+            }
+            if !(wish.go_on)("making the list legal") {
+                break;
+            }
+            let begun = draft.weighed.errors.iter().any(|issue| issue.code.name == "force.too_few");
+            if let Some(list) = with_force(self.game, &draft.list).filter(|_| begun) {
+                draft = self.draft(list);
+                continue;
+            }
+            let mut steps = self.steps(&draft, &mut dice);
+            let best = steps.iter().map(Draft::distance).min().filter(|best| *best < draft.distance());
+            let found = match best {
+                Some(best) => steps.into_iter().filter(|step| step.distance() == best).min_by_key(|step| self.dearness(&draft, step)),
+                None => {
+                    // Two that help only together.
+                    steps.sort_by_key(|step| (step.distance(), self.dearness(&draft, step)));
+                    steps.truncate(FIRST_STEPS);
+                    let second = |step: &Draft| self.steps(step, &mut Dice::new(seed)).into_iter().min_by_key(|two| (two.distance(), two.weighed.points));
+                    steps.iter().filter_map(second).filter(|two| two.distance() < draft.distance()).min_by_key(|two| (two.distance(), two.weighed.points))
+                }
+            };
+            match found {
+                Some(next) => draft = next,
+                None => return Err(draft),
+            }
+        }
+        if draft.is_legal() { Ok(draft) } else { Err(draft) }
+    }
+
+    /// What a step costs; another of what is there already counts half as much again.
+    fn dearness(&self, before: &Draft, step: &Draft) -> Number {
+        let price = step.price_over(before);
+        let count = |draft: &Draft, entry: EntryId| draft.weighed.units.iter().filter(|unit| unit.entry == entry).count();
+        let added = step.weighed.units.iter().find(|unit| is_added(unit.at) && before.unit(unit.at).is_none());
+        let again = added.is_some_and(|unit| count(before, unit.entry) > 0);
+        let half = price.divide(Number::whole(2)).filter(|_| again);
+        half.and_then(|half| price.plus(half)).unwrap_or(price)
+    }
+
+    /// Every list with one unit or one option more that costs no more than may be spent.
+    fn steps(&self, draft: &Draft, dice: &mut Dice) -> Vec<Draft> {
+        let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
+        let was_over = limit.is_some_and(|limit| draft.weighed.points > limit);
+        let affordable = |step: &Draft| was_over || limit.is_none_or(|limit| step.weighed.points <= limit);
+        let mut steps: Vec<Draft> = Vec::new();
+        for (entry, home) in self.additions(&draft.list) {
+            let step = self.with_unit(&draft.list, entry, home).map(|(step, _)| step);
+            steps.extend(step.filter(affordable));
+        }
+        for unit in &draft.weighed.units {
+            for option in self.offered(&draft.list, unit.at) {
+                steps.extend(self.with_option(&draft.list, unit.at, &option).filter(affordable));
+            }
+        }
+        // Which of two that are as good comes first is a matter of chance.
+        let turn = usize::try_from(dice.below(steps.len() as u64)).unwrap_or(0);
+        steps.rotate_left(turn);
+        steps
+    }
+}
