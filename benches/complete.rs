@@ -24,7 +24,8 @@ fn main() {
         let checker = Checker::new(&game);
         let bench = Workbench { checker: &checker, game: &game, stock: None };
         for (id, faction) in game.factions.iter() {
-            let mut charts: Vec<Option<&str>> = charts_of(&game, Some(id)).into_iter().map(|(_, chart)| Some(chart.id.as_str())).collect();
+            let mut charts: Vec<Option<&str>> =
+                charts_of(&game, Some(id)).into_iter().map(|(_, chart)| Some(chart.id.as_str())).collect();
             if charts.is_empty() {
                 charts.push(None);
             }
@@ -49,7 +50,12 @@ fn main() {
                 };
                 all += 1;
                 slow += usize::from(time.as_secs_f64() > 1.0);
-                println!("{system:<11} {:<15} {:<14} {:8.1} ms   {words}", faction.id, chart.unwrap_or("-"), time.as_secs_f64() * 1e3);
+                println!(
+                    "{system:<11} {:<15} {:<14} {:8.1} ms   {words}",
+                    faction.id,
+                    chart.unwrap_or("-"),
+                    time.as_secs_f64() * 1e3
+                );
             }
         }
     }

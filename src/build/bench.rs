@@ -4,7 +4,7 @@
 use super::change::{force_places, take};
 use super::find::place;
 use super::owned::Stock;
-use crate::diagnostic::codes;
+use crate::diagnostic::{Code, codes};
 use crate::model::{EntryId, Game};
 use crate::roster::{Edit, List, Located, Models, Taken, UnitLine, places, sort, unit_mut};
 use crate::source::Span;
@@ -16,6 +16,17 @@ pub struct Workbench<'c, 'g> {
     /// What the player has; without it everything there is.
     pub stock: Option<&'c Stock>,
 }
+
+/// Errors that more units or options may take away again; every other one would stay.
+const MENDABLE: &[&Code] = &[
+    &codes::SLOT_TOO_FEW,
+    &codes::UNLOCK_UNPAID,
+    &codes::RULE_BROKEN,
+    &codes::OPTION_TOO_FEW,
+    &codes::UNIT_NOT_BROUGHT,
+    &codes::FORCE_TOO_FEW,
+    &codes::FORCE_NOT_FULL,
+];
 
 /// Where units stand: in the army, or in a force by the place of its key and its place below it.
 pub(super) type Home = Option<(usize, usize)>;
@@ -41,6 +52,11 @@ impl Draft {
     /// Nothing is wrong that was not wrong before.
     pub(super) fn is_as_legal_as(&self, before: &Draft, keys: &[IssueKey]) -> bool {
         self.short <= before.short && self.weighed.new_errors(keys).is_empty()
+    }
+
+    /// Nothing new is wrong that adding more could not mend.
+    pub(super) fn is_mendable_after(&self, before: &Draft, keys: &[IssueKey]) -> bool {
+        self.short <= before.short && self.weighed.new_errors(keys).iter().all(|issue| MENDABLE.contains(&issue.code))
     }
 
     pub(super) fn unit(&self, at: Span) -> Option<&WeighedUnit> {

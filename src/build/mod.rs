@@ -8,6 +8,7 @@ mod change;
 mod complete;
 mod find;
 mod fresh;
+mod mend;
 mod owned;
 mod suggest;
 
@@ -16,5 +17,6 @@ pub use change::{Change, HeadChange, UnitChange};
 pub use complete::{Completion, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};
+pub use mend::Mending;
 pub use owned::{Shortage, Stock};
 pub use suggest::{OpenOption, OpenUnit, Suggestion};

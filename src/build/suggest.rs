@@ -113,7 +113,7 @@ impl Workbench<'_, '_> {
     /// Units that fit, and those that something forbids which another unit might change.
     fn fits(&self, base: &Draft, keys: &[IssueKey]) -> (Vec<Fit>, Vec<(EntryId, Home)>) {
         let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, Home)>) = (Vec::new(), Vec::new());
-        for (entry, home) in self.additions(&base.list) {
+        for (entry, home) in self.additions(&base.list, &self.all_units(&base.list)) {
             let Some((draft, at)) = self.with_unit(&base.list, entry, home) else { continue };
             if draft.is_as_legal_as(base, keys) {
                 fits.push(Fit { entry, home, draft, at });
@@ -132,13 +132,18 @@ impl Workbench<'_, '_> {
         (fits, barred)
     }
 
-    /// Every unit in every place where it might stand.
-    pub(super) fn additions(&self, list: &List) -> Vec<(EntryId, Home)> {
+    /// Every unit of the game, those at home first.
+    pub(super) fn all_units(&self, list: &List) -> Vec<EntryId> {
         let faction = faction_of(self.game, list);
-        let homes = self.homes(list);
         let mut units: Vec<EntryId> = self.game.units().map(|(id, _)| id).collect();
         units.sort_by_key(|id| !is_at_home(faction, &self.game.entries[*id]));
-        units.into_iter().flat_map(|unit| homes.iter().map(move |home| (unit, *home))).collect()
+        units
+    }
+
+    /// Units in every place where they might stand.
+    pub(super) fn additions(&self, list: &List, units: &[EntryId]) -> Vec<(EntryId, Home)> {
+        let homes = self.homes(list);
+        units.iter().flat_map(|unit| homes.iter().map(move |home| (*unit, *home))).collect()
     }
 
     fn suggestion(&self, base: &Draft, fit: &Fit) -> Suggestion {

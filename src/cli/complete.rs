@@ -26,18 +26,11 @@ pub(super) struct CompleteArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seconds after which the best that was found will do
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::patience::seconds)]
     time: f64,
     /// Shows what would change, and writes nothing
     #[arg(long)]
     dry_run: bool,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
-        _ => Err("a number of seconds above 0".to_owned()),
-    }
 }
 
 pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
@@ -57,7 +50,10 @@ pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
         Completion::Done { list, points, proof } => {
             let text = file.with(&list)?;
             file.save(&text, arguments.dry_run)?;
-            print(&format!("{}\n", styled(FAINT, &words(proof, points, file.list.points.as_ref().map(|points| points.value), text == file.text))));
+            print(&format!(
+                "{}\n",
+                styled(FAINT, &words(proof, points, file.list.points.as_ref().map(|points| points.value), text == file.text))
+            ));
             Ok(())
         }
         Completion::Impossible { units, remaining } => {
@@ -73,8 +69,12 @@ fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> S
         Proof::LimitReached if unchanged => "The list costs the limit exactly and is legal: nothing was added.".to_owned(),
         Proof::LimitReached => "Every point is spent: proven best.".to_owned(),
         Proof::BestFound => format!("{left} left: the best that was found, not proven. Another --seed may spend more."),
-        Proof::Stopped => format!("{left} left: the best that was found in the time given, not proven. More --time may spend more."),
-        Proof::NothingToSpend if unchanged => "The list is legal as it is: nothing was added. --spend would spend the points.".to_owned(),
+        Proof::Stopped => {
+            format!("{left} left: the best that was found in the time given, not proven. More --time may spend more.")
+        }
+        Proof::NothingToSpend if unchanged => {
+            "The list is legal as it is: nothing was added. --spend would spend the points.".to_owned()
+        }
         Proof::NothingToSpend => "Legal now. --spend would spend the points.".to_owned(),
     }
 }

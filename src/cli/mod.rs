@@ -13,6 +13,7 @@ mod data_test;
 mod edit;
 mod explain;
 mod factions;
+mod fix;
 mod list_file;
 mod new;
 mod output;
@@ -83,6 +84,8 @@ enum Command {
     Suggest(suggest::SuggestArguments),
     /// Fills a list to a legal one, keeping all that is there
     Complete(complete::CompleteArguments),
+    /// Finds the smallest changes that make a list legal
+    Fix(fix::FixArguments),
     /// The models you have
     #[command(subcommand)]
     Owned(collection::OwnedCommand),
@@ -186,6 +189,7 @@ pub fn run() -> ExitCode {
         Command::Set(arguments) => edit::set(&global, &arguments),
         Command::Suggest(arguments) => suggest::run(&global, &arguments),
         Command::Complete(arguments) => complete::run(&global, &arguments),
+        Command::Fix(arguments) => fix::run(&global, &arguments),
         Command::Owned(command) => collection::run(&global, &command),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),

@@ -38,3 +38,11 @@ impl Patience {
         }
     }
 }
+
+/// Seconds on the command line.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0".to_owned()),
+    }
+}

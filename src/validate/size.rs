@@ -38,7 +38,8 @@ impl<'g> Evaluator<'_, 'g> {
     pub(super) fn sizes(&self, unit: &Unit<'_>) -> (i64, Option<i64>) {
         let body = &self.game.entries[unit.entry].body;
         let of = |range: &'g Range| self.bounds(range, &mut Env::at(unit.node));
-        let alone = body.models.iter().filter(|line| line.group.is_none_or(|group| group >= body.groups.len())).map(|line| &line.range);
+        let alone =
+            body.models.iter().filter(|line| line.group.is_none_or(|group| group >= body.groups.len())).map(|line| &line.range);
         let all: Vec<Bounds<'g>> = alone.chain(body.groups.iter().map(|group| &group.range)).map(of).collect();
         let low = all.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
         let high = all.iter().map(|bounds| bounds.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));

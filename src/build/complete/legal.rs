@@ -9,13 +9,36 @@ use crate::validate::Number;
 /// More steps than any list needs.
 const MOST_STEPS: usize = 60;
 
+/// How many ways are tried from the beginning.
+const WAYS: u64 = 6;
+
 /// How many first steps are tried where none helps by itself.
 const FIRST_STEPS: usize = 24;
 
 impl Workbench<'_, '_> {
     /// Adds what is missing. If there is no way that is seen, the nearest list comes back.
-    pub(super) fn make_legal(&self, mut draft: Draft, wish: &Wish<'_>, seed: u64) -> Result<Draft, Draft> {
-        let mut dice = Dice::new(seed);
+    pub(super) fn make_legal(&self, draft: Draft, units: &[EntryId], wish: &Wish<'_>, seed: u64) -> Result<Draft, Draft> {
+        let list = draft.list.clone();
+        let mut nearest = match self.one_way(draft, units, wish, &mut Dice::new(seed), 0) {
+            Ok(legal) => return Ok(legal),
+            Err(nearest) => nearest,
+        };
+        // The cheapest steps led nowhere: dearer ones may not.
+        for attempt in 1..WAYS {
+            if !(wish.go_on)("making the list legal") {
+                break;
+            }
+            match self.one_way(self.draft(list.clone()), units, wish, &mut Dice::new(seed.wrapping_add(attempt)), attempt) {
+                Ok(legal) => return Ok(legal),
+                Err(other) if other.distance() < nearest.distance() => nearest = other,
+                Err(_) => {}
+            }
+        }
+        Err(nearest)
+    }
+
+    /// The best step again and again; `luck` lets steps that cost more by so many times come first.
+    fn one_way(&self, mut draft: Draft, units: &[EntryId], wish: &Wish<'_>, dice: &mut Dice, luck: u64) -> Result<Draft, Draft> {
         for _ in 0..MOST_STEPS {
             if draft.is_legal() {
                 return Ok(draft);
@@ -28,16 +51,27 @@ impl Workbench<'_, '_> {
                 draft = self.draft(list);
                 continue;
             }
-            let mut steps = self.steps(&draft, &mut dice);
+            let mut steps = self.steps(&draft, units, dice);
             let best = steps.iter().map(Draft::distance).min().filter(|best| *best < draft.distance());
             let found = match best {
-                Some(best) => steps.into_iter().filter(|step| step.distance() == best).min_by_key(|step| self.dearness(&draft, step)),
+                Some(best) => steps.into_iter().filter(|step| step.distance() == best).min_by_key(|step| {
+                    let times = Number::whole(1 + i64::try_from(dice.below(1 + luck * 2)).unwrap_or(0));
+                    self.dearness(&draft, step).multiply(times).unwrap_or(Number::ZERO)
+                }),
                 None => {
                     // Two that help only together.
                     steps.sort_by_key(|step| (step.distance(), self.dearness(&draft, step)));
                     steps.truncate(FIRST_STEPS);
-                    let second = |step: &Draft| self.steps(step, &mut Dice::new(seed)).into_iter().min_by_key(|two| (two.distance(), two.weighed.points));
-                    steps.iter().filter_map(second).filter(|two| two.distance() < draft.distance()).min_by_key(|two| (two.distance(), two.weighed.points))
+                    let second = |step: &Draft| {
+                        self.steps(step, units, &mut Dice::new(luck))
+                            .into_iter()
+                            .min_by_key(|two| (two.distance(), two.weighed.points))
+                    };
+                    steps
+                        .iter()
+                        .filter_map(second)
+                        .filter(|two| two.distance() < draft.distance())
+                        .min_by_key(|two| (two.distance(), two.weighed.points))
                 }
             };
             match found {
@@ -59,12 +93,16 @@ impl Workbench<'_, '_> {
     }
 
     /// Every list with one unit or one option more that costs no more than may be spent.
-    fn steps(&self, draft: &Draft, dice: &mut Dice) -> Vec<Draft> {
+    fn steps(&self, draft: &Draft, units: &[EntryId], dice: &mut Dice) -> Vec<Draft> {
         let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
         let was_over = limit.is_some_and(|limit| draft.weighed.points > limit);
-        let affordable = |step: &Draft| was_over || limit.is_none_or(|limit| step.weighed.points <= limit);
+        let keys = draft.weighed.keys();
+        let affordable = |step: &Draft| {
+            let within = was_over || limit.is_none_or(|limit| step.weighed.points <= limit);
+            within && step.is_mendable_after(draft, &keys)
+        };
         let mut steps: Vec<Draft> = Vec::new();
-        for (entry, home) in self.additions(&draft.list) {
+        for (entry, home) in self.additions(&draft.list, units) {
             let step = self.with_unit(&draft.list, entry, home).map(|(step, _)| step);
             steps.extend(step.filter(affordable));
         }

@@ -39,7 +39,8 @@ impl Workbench<'_, '_> {
             }
             forms.push(self.forms_of(&draft, *at));
         }
-        let fixed: i64 = draft.weighed.points.ceil() - added.iter().filter_map(|at| Some(draft.unit(*at)?.cost.ceil())).sum::<i64>();
+        let fixed: i64 =
+            draft.weighed.points.ceil() - added.iter().filter_map(|at| Some(draft.unit(*at)?.cost.ceil())).sum::<i64>();
         for _ in 0..OBJECTIONS {
             let mut choice = Choice { budget: limit - fixed, gap: 0.0, ..Choice::default() };
             let mut of: Vec<(usize, usize)> = Vec::new();
@@ -50,10 +51,13 @@ impl Workbench<'_, '_> {
                 choice.one_of.push((first..choice.columns.len()).collect());
             }
             let Some(counts) = choose(&choice) else { break };
-            let chosen: Vec<(usize, usize)> = of.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(of, _)| *of).collect();
+            let chosen: Vec<(usize, usize)> =
+                of.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(of, _)| *of).collect();
             let mut list = Some(draft.list.clone());
             for (unit, form) in &chosen {
-                let (Some(at), Some(form)) = (added.get(*unit), forms.get(*unit).and_then(|forms| forms.get(*form))) else { continue };
+                let (Some(at), Some(form)) = (added.get(*unit), forms.get(*unit).and_then(|forms| forms.get(*form))) else {
+                    continue;
+                };
                 list = list.and_then(|list| {
                     changed(&list, *at, |line| (line.models, line.options) = (form.models.clone(), form.options.clone()))
                 });
@@ -115,7 +119,9 @@ impl Workbench<'_, '_> {
                     None => continue,
                 },
             };
-            let is_right = |one: &Draft| one.short <= draft.short && one.weighed.errors.iter().all(|issue| issue.code.name == "points.over_limit");
+            let is_right = |one: &Draft| {
+                one.short <= draft.short && one.weighed.errors.iter().all(|issue| issue.code.name == "points.over_limit")
+            };
             if !is_right(&sized) {
                 continue;
             }

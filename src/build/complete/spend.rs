@@ -27,16 +27,16 @@ struct Way {
 
 impl Workbench<'_, '_> {
     /// The list with as much spent as is found.
-    pub(super) fn spend(&self, mut draft: Draft, limit: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
+    pub(super) fn spend(&self, mut draft: Draft, units: &[EntryId], limit: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
         for _ in 0..ROUNDS {
             let before = draft.weighed.points;
             if before == Number::whole(limit) || !(wish.go_on)("spending what is left") {
                 break;
             }
-            draft = self.add_units(draft, limit, dice, wish);
+            draft = self.add_units(draft, units, limit, dice, wish);
             draft = self.refine(draft, limit, wish);
             if draft.weighed.points == before {
-                match self.begin_force(&draft, limit, wish, dice) {
+                match self.begin_force(&draft, units, limit, wish, dice) {
                     Some(begun) => draft = begun,
                     None => break,
                 }
@@ -46,16 +46,16 @@ impl Workbench<'_, '_> {
     }
 
     /// The list with one more force, if it can be made legal.
-    fn begin_force(&self, draft: &Draft, limit: i64, wish: &Wish<'_>, dice: &mut Dice) -> Option<Draft> {
+    fn begin_force(&self, draft: &Draft, units: &[EntryId], limit: i64, wish: &Wish<'_>, dice: &mut Dice) -> Option<Draft> {
         let with = self.draft(with_force(self.game, &draft.list)?);
-        let legal = self.make_legal(with, wish, dice.below(u64::MAX)).ok()?;
+        let legal = self.make_legal(with, units, wish, dice.below(u64::MAX)).ok()?;
         (legal.weighed.points <= Number::whole(limit) && legal.weighed.points > draft.weighed.points).then_some(legal)
     }
 
     /// Units that the solver chooses. What the validator objects to is chosen less often next time.
-    fn add_units(&self, draft: Draft, limit: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
+    fn add_units(&self, draft: Draft, units: &[EntryId], limit: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
         let left = limit.saturating_sub(draft.weighed.points.ceil());
-        let ways = self.ways(&draft, left, dice, wish);
+        let ways = self.ways(&draft, units, left, dice, wish);
         let mut choice = Choice {
             problems: draft.weighed.forces.iter().map(|force| force.problem.clone()).collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
@@ -70,7 +70,8 @@ impl Workbench<'_, '_> {
             if counts.iter().all(|count| *count == 0) || !(wish.go_on)("spending what is left") {
                 break;
             }
-            let taken = ways.iter().zip(&counts).flat_map(|(way, count)| std::iter::repeat_n(way, usize::try_from(*count).unwrap_or(0)));
+            let taken =
+                ways.iter().zip(&counts).flat_map(|(way, count)| std::iter::repeat_n(way, usize::try_from(*count).unwrap_or(0)));
             let Some(full) = self.with_ways(&draft.list, taken) else { break };
             if full.is_as_legal_as(&draft, &[]) {
                 best = Some(full);
@@ -79,7 +80,8 @@ impl Workbench<'_, '_> {
             // Whoever is blamed is taken once less; if nobody is, everything together is.
             let blamed = blamed(&full, &draft);
             for entry in &blamed {
-                let columns: Vec<usize> = (0..ways.len()).filter(|at| ways.get(*at).is_some_and(|way| way.entry == *entry)).collect();
+                let columns: Vec<usize> =
+                    (0..ways.len()).filter(|at| ways.get(*at).is_some_and(|way| way.entry == *entry)).collect();
                 let taken: i64 = columns.iter().filter_map(|at| counts.get(*at)).sum();
                 choice.caps.push((columns, (taken - 1).max(0)));
             }
@@ -103,10 +105,10 @@ impl Workbench<'_, '_> {
     }
 
     /// The ways to take each unit that fits: bare, as large as it gets, and with everything on top.
-    fn ways(&self, draft: &Draft, left: i64, dice: &mut Dice, wish: &Wish<'_>) -> Vec<Way> {
+    fn ways(&self, draft: &Draft, units: &[EntryId], left: i64, dice: &mut Dice, wish: &Wish<'_>) -> Vec<Way> {
         let mut ways: Vec<Way> = Vec::new();
         let keys = draft.weighed.keys();
-        for (entry, home) in self.additions(&draft.list) {
+        for (entry, home) in self.additions(&draft.list, units) {
             let Some((with, at)) = self.with_unit(&draft.list, entry, home) else { continue };
             // Slots and unlocks are the solver's business, everything else must be right at once.
             let placing = |code: &str| code.starts_with("slot.") || code.starts_with("unlock.");
@@ -135,7 +137,13 @@ impl Workbench<'_, '_> {
 
     /// The forms of a unit, with their prices and where they would stand.
     #[expect(clippy::type_complexity, reason = "what a column is made of")]
-    fn forms(&self, base: &Draft, bare: Draft, at: crate::source::Span, left: i64) -> Vec<(UnitLine, i64, Option<(usize, Places)>)> {
+    fn forms(
+        &self,
+        base: &Draft,
+        bare: Draft,
+        at: crate::source::Span,
+        left: i64,
+    ) -> Vec<(UnitLine, i64, Option<(usize, Places)>)> {
         let mut all = Vec::new();
         let mut add = |draft: &Draft| {
             let price = draft.price_over(base).ceil();

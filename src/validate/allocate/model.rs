@@ -4,7 +4,8 @@
 
 use good_lp::solvers::SolutionStatus;
 use good_lp::{
-    Constraint, Expression, ProblemVariables, Solution, SolverModel, WithInitialSolution, WithMipGap, WithTimeLimit, constraint, microlp, variable,
+    Constraint, Expression, ProblemVariables, Solution, SolverModel, WithInitialSolution, WithMipGap, WithTimeLimit, constraint,
+    microlp, variable,
 };
 
 pub(super) type Var = usize;

@@ -28,6 +28,18 @@ struct Candidate {
     last_resort: bool,
 }
 
+impl Checker<'_> {
+    /// Changes that might mend one error or another of a list, with their words. None has been tried.
+    pub fn edits(&self, sources: &Sources, list: &List) -> Vec<(Edit, String)> {
+        let army = self.army(list);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let (issues, _) = super::check(&evaluator, &army);
+        let errors = issues.iter().filter(|issue| issue.is_error());
+        let all = errors.flat_map(|issue| candidates::of(&evaluator, sources, issue));
+        all.map(|candidate| (candidate.edit, format!("{} {}", candidate.verb, candidate.object))).collect()
+    }
+}
+
 /// Adds fixes to the errors of a list.
 pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
     let list = evaluator.army.list;
