@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["source", "model", "diagnostic"]),
     ("roster", &["source", "diagnostic", "model"]),
     ("validate", &["source", "diagnostic", "model", "roster", "report"]),
+    ("build", &["source", "diagnostic", "model", "roster", "validate", "report"]),
 ];
 
 const MODULES: &[&str] =

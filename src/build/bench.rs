@@ -86,6 +86,12 @@ pub(super) fn is_added(at: Span) -> bool {
 /// How many things must be chosen for one unit at most.
 const MOST_CHOICES: usize = 6;
 
+/// How many sizes above the least are tried for a unit that is too small.
+const MOST_SIZES: i64 = 4;
+
+/// Errors of a unit that a size or an option of its own may mend.
+const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
+
 impl<'g> Workbench<'_, 'g> {
     pub(super) fn draft(&self, list: List) -> Draft {
         let weighed = self.checker.weigh(&list);
@@ -113,12 +119,19 @@ impl<'g> Workbench<'_, 'g> {
         for _ in 0..MOST_CHOICES {
             let lacks = |issue: &&Issue| {
                 let about = issue.about.units.iter().filter_map(|unit| draft.weighed.units.get(unit.index()));
-                issue.code == &codes::OPTION_TOO_FEW && about.into_iter().any(|unit| unit.at == at)
+                MUST_TAKE.contains(&issue.code) && about.into_iter().any(|unit| unit.at == at)
             };
             let Some(issue) = draft.weighed.errors.iter().find(lacks) else { break };
-            let choose = self.game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
-            let choose = choose.map(|choose| choose.id.clone());
-            match self.cheapest_choice(&draft, at, choose.as_deref()) {
+            let better = if issue.code == &codes::UNIT_SIZE {
+                self.nearest_size(&draft, at)
+            } else {
+                let choose = self.game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
+                let choose = choose.map(|choose| choose.id.clone());
+                // A choice may need several, a rule must be met by what is taken.
+                let most = draft.distance() - i64::from(issue.code == &codes::RULE_BROKEN);
+                self.cheapest_choice(&draft, at, choose.as_deref()).filter(|better| better.distance() <= most)
+            };
+            match better {
                 Some(better) => draft = better,
                 None => break,
             }
@@ -126,13 +139,19 @@ impl<'g> Workbench<'_, 'g> {
         Some((draft, at))
     }
 
+    /// The draft with the first number of models that is right, where the army alters what the entry says.
+    fn nearest_size(&self, draft: &Draft, at: Span) -> Option<Draft> {
+        let (low, _) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let sized = (1..=MOST_SIZES).filter_map(|more| self.with_size(&draft.list, at, low.saturating_add(more)));
+        sized.into_iter().find(|sized| sized.distance() < draft.distance())
+    }
+
     /// The draft with one more option of a choice, the one that mends most and costs least.
     fn cheapest_choice(&self, draft: &Draft, at: Span, choose: Option<&str>) -> Option<Draft> {
         let offered = self.offered(&draft.list, at);
         let of_choice = |one: &&Offered| choose.is_none_or(|choose| one.choose.as_ref().is_some_and(|(id, _)| id == choose));
         let tried = offered.iter().filter(of_choice).filter_map(|option| self.with_option(&draft.list, at, option));
-        let best = tried.min_by_key(|better| (better.distance(), better.weighed.points))?;
-        (best.distance() <= draft.distance()).then_some(best)
+        tried.min_by_key(|better| (better.distance(), better.weighed.points))
     }
 
     /// What the menus of a unit hold.

@@ -196,3 +196,46 @@ fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
     changed.extend(difference(old.get(a..).unwrap_or_default(), new.get(b..).unwrap_or_default()));
     changed
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+
+    fn refused(outcome: Result<(), Failure>) -> String {
+        match outcome {
+            Err(Failure::Usage(message)) => message,
+            _ => panic!("written"),
+        }
+    }
+
+    /// Somebody else may write, replace or delete the file between reading and writing.
+    #[test]
+    fn what_others_did_meanwhile_is_kept() {
+        let folder = std::env::temp_dir().join(format!("orbat-replace-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.yaml");
+        fs::write(&path, "theirs").unwrap();
+        assert!(refused(replace(&path, "as it was", "mine")).contains("changed by somebody else meanwhile"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        assert!(replace(&path, "theirs", "mine").is_ok());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        fs::remove_file(&path).unwrap();
+        assert!(refused(replace(&path, "mine", "again")).contains("it is gone"));
+        assert!(!path.exists());
+        assert!(create(&path, "new").is_ok());
+        assert!(refused(create(&path, "newer")).contains("is there already"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn changed_lines_are_shown_once() {
+        let lines = |old: &str, new: &str| anstream::adapter::strip_str(&changed_lines(old, new)).to_string();
+        assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), "- b\n+ x\n\n");
+        assert_eq!(lines("a\nb\nc\nd\n", "a\nc\nd\ne\n"), "- b\n+ e\n\n");
+        assert_eq!(lines("a\n", "a\n"), "");
+    }
+}

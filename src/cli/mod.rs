@@ -128,7 +128,7 @@ enum Command {
         #[command(flatten)]
         printing: Printing,
     },
-    /// Prints the JSON Schema of lists or of verdicts
+    /// Prints the JSON Schema of lists, verdicts or collections
     #[command(subcommand)]
     Schema(schema::SchemaCommand),
     /// For authors of data

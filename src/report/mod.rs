@@ -34,7 +34,7 @@ pub use junit::junit;
 pub use models::ModelView;
 pub use offer::{ChoiceView, OptionView, each_option};
 pub use sarif::sarif;
-pub use schema::{list_schema, report_schema};
+pub use schema::{list_schema, owned_schema, report_schema};
 pub use stats::{Counts, FactionStats, GameStats, game_stats};
 pub use unit::{GroupView, Size, UnitView, unit};
 pub use verdict::{

@@ -127,7 +127,9 @@ impl Workbench<'_, '_> {
             if spent.weighed.points > best.weighed.points {
                 best = spent;
             }
-            if best.weighed.points == Number::whole(limit) {
+            // Where much is left there is nothing to spend it on, and chance will not change that.
+            let much_is_left = best.weighed.points < Number::whole(limit - limit / 10);
+            if best.weighed.points == Number::whole(limit) || (attempt > 0 && much_is_left) {
                 break;
             }
             if !(wish.go_on)("spending what is left") {

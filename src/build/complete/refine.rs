@@ -126,7 +126,9 @@ impl Workbench<'_, '_> {
                 continue;
             }
             self.keep(&sized, at, &mut forms);
-            for option in self.offered(&sized.list, at) {
+            // Options are tried for the unit as it is, and for the least and the most of it.
+            let ends = size.is_none_or(|size| size == low || size == high);
+            for option in self.offered(&sized.list, at).into_iter().filter(|_| ends) {
                 if forms.len() >= MOST_FORMS {
                     return forms;
                 }

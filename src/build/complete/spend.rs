@@ -12,7 +12,7 @@ use crate::validate::{Number, Weighed};
 const ROUNDS: usize = 6;
 
 /// How often the solver is asked again with what the validator objected to.
-const OBJECTIONS: usize = 8;
+const OBJECTIONS: usize = 16;
 
 /// So many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
@@ -77,18 +77,7 @@ impl Workbench<'_, '_> {
                 best = Some(full);
                 break;
             }
-            // Whoever is blamed is taken once less; if nobody is, everything together is.
-            let blamed = blamed(&full, &draft);
-            for entry in &blamed {
-                let columns: Vec<usize> =
-                    (0..ways.len()).filter(|at| ways.get(*at).is_some_and(|way| way.entry == *entry)).collect();
-                let taken: i64 = columns.iter().filter_map(|at| counts.get(*at)).sum();
-                choice.caps.push((columns, (taken - 1).max(0)));
-            }
-            if blamed.is_empty() {
-                let columns: Vec<usize> = (0..ways.len()).filter(|at| counts.get(*at).is_some_and(|count| *count > 0)).collect();
-                choice.caps.push((columns, counts.iter().sum::<i64>() - 1));
-            }
+            choice.caps.push(objection(&full, &draft, &ways, &counts));
         }
         best.unwrap_or(draft)
     }
@@ -110,8 +99,8 @@ impl Workbench<'_, '_> {
         let keys = draft.weighed.keys();
         for (entry, home) in self.additions(&draft.list, units) {
             let Some((with, at)) = self.with_unit(&draft.list, entry, home) else { continue };
-            // Slots and unlocks are the solver's business, everything else must be right at once.
-            let placing = |code: &str| code.starts_with("slot.") || code.starts_with("unlock.");
+            // Minima and unlocks are the solver's business, everything else must be right at once.
+            let placing = |code: &str| code == "slot.too_few" || code.starts_with("unlock.");
             let fits = with.short <= draft.short && with.weighed.new_errors(&keys).iter().all(|issue| placing(issue.code.name));
             let price = with.price_over(draft).ceil();
             if !fits || price <= 0 || price > left {
@@ -221,14 +210,25 @@ fn stands(before: &Weighed, with: &Weighed, at: crate::source::Span) -> Option<(
     Some((force, places))
 }
 
-/// The entries of added units that the validator speaks of.
-fn blamed(full: &Draft, before: &Draft) -> Vec<EntryId> {
-    let mut all: Vec<EntryId> = Vec::new();
+/// What the validator objects to, as a bound on columns: those it speaks of may not all be taken together again. If they are
+/// all of one entry there are too many of it, in whatever form.
+fn objection(full: &Draft, before: &Draft, ways: &[Way], counts: &[i64]) -> (Vec<usize>, i64) {
+    let mut blamed: Vec<EntryId> = Vec::new();
     for issue in &full.weighed.errors {
         let units = issue.about.units.iter().filter_map(|unit| full.weighed.units.get(unit.index()));
-        all.extend(units.filter(|unit| before.unit(unit.at).is_none()).map(|unit| unit.entry));
+        blamed.extend(units.filter(|unit| before.unit(unit.at).is_none()).map(|unit| unit.entry));
     }
-    all.sort_unstable();
-    all.dedup();
-    all
+    blamed.sort_unstable();
+    blamed.dedup();
+    let concerns = |at: &usize| {
+        let (Some(way), Some(count)) = (ways.get(*at), counts.get(*at)) else { return false };
+        match blamed.as_slice() {
+            [] => *count > 0,
+            [one] => way.entry == *one,
+            several => *count > 0 && several.contains(&way.entry),
+        }
+    };
+    let columns: Vec<usize> = (0..ways.len()).filter(concerns).collect();
+    let taken: i64 = columns.iter().filter_map(|at| counts.get(*at)).sum();
+    (columns, (taken - 1).max(0))
 }
