@@ -64,10 +64,11 @@ impl Change<'_, '_> {
     /// Where a unit stands best: where it brings no error, the last force first; a force is begun if there is none.
     fn home_of(&mut self, unit: &str) -> Option<(usize, usize)> {
         let places = force_places(self.game, &self.list);
-        if places.is_empty() && self.needs_force() {
-            if let Some(begun) = with_force(self.game, &self.list) {
-                self.list = begun;
-            }
+        if places.is_empty()
+            && self.needs_force()
+            && let Some(begun) = with_force(self.game, &self.list)
+        {
+            self.list = begun;
         }
         let places = force_places(self.game, &self.list);
         let before = self.checker.weigh(&self.list).keys();

@@ -96,7 +96,7 @@ fn wrong_words_are_told_apart() {
         (&["remove", "a.yaml", "capitan"], "no unit of this list is called `capitan`; did you mean `kapitan`?"),
         (&["suggest", "a.yaml", "nobody"], "no unit of this list is called `nobody`"),
         (&["complete", "a.yaml", "--spend"], "the list states no points to spend"),
-        (&["complete", "a.yaml", "--time", "-1"], "a number of seconds above 0"),
+        (&["complete", "a.yaml", "--time", "0"], "a number of seconds above 0"),
         (&["owned", "check", "a.yaml"], "`owned.yaml`: there is no such file"),
         (&["new", "a.yaml", "--system", "warzone"], "`a.yaml` is there already"),
         (&["new", "b.yaml"], "there is no terminal to ask on; give --system as well"),

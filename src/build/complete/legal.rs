@@ -17,7 +17,7 @@ const FIRST_STEPS: usize = 24;
 
 impl Workbench<'_, '_> {
     /// Adds what is missing. If there is no way that is seen, the nearest list comes back.
-    pub(super) fn make_legal(&self, draft: Draft, units: &[EntryId], wish: &Wish<'_>, seed: u64) -> Result<Draft, Draft> {
+    pub(super) fn make_legal(&self, draft: Draft, units: &[EntryId], wish: &Wish<'_>, seed: u64) -> Result<Draft, Box<Draft>> {
         let list = draft.list.clone();
         let mut nearest = match self.one_way(draft, units, wish, &mut Dice::new(seed), 0) {
             Ok(legal) => return Ok(legal),
@@ -38,7 +38,14 @@ impl Workbench<'_, '_> {
     }
 
     /// The best step again and again; `luck` lets steps that cost more by so many times come first.
-    fn one_way(&self, mut draft: Draft, units: &[EntryId], wish: &Wish<'_>, dice: &mut Dice, luck: u64) -> Result<Draft, Draft> {
+    fn one_way(
+        &self,
+        mut draft: Draft,
+        units: &[EntryId],
+        wish: &Wish<'_>,
+        dice: &mut Dice,
+        luck: u64,
+    ) -> Result<Draft, Box<Draft>> {
         for _ in 0..MOST_STEPS {
             if draft.is_legal() {
                 return Ok(draft);
@@ -76,10 +83,10 @@ impl Workbench<'_, '_> {
             };
             match found {
                 Some(next) => draft = next,
-                None => return Err(draft),
+                None => return Err(Box::new(draft)),
             }
         }
-        if draft.is_legal() { Ok(draft) } else { Err(draft) }
+        if draft.is_legal() { Ok(draft) } else { Err(Box::new(draft)) }
     }
 
     /// What a step costs; another of what is there already counts half as much again.

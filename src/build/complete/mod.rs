@@ -39,7 +39,7 @@ pub enum Proof {
 
 pub enum Completion {
     Done {
-        list: List,
+        list: Box<List>,
         points: Number,
         proof: Proof,
     },
@@ -74,7 +74,7 @@ impl Dice {
 const MOST_STATED: usize = 4;
 
 /// How many armies are tried for one that costs exactly the limit.
-const ATTEMPTS: u64 = 6;
+const ATTEMPTS: u64 = 12;
 
 impl Workbench<'_, '_> {
     pub fn complete(&self, list: &List, wish: &Wish<'_>) -> Completion {
@@ -212,7 +212,7 @@ impl Workbench<'_, '_> {
 }
 
 fn done(draft: Draft, proof: Proof) -> Completion {
-    Completion::Done { list: draft.list, points: draft.weighed.points, proof }
+    Completion::Done { list: Box::new(draft.list), points: draft.weighed.points, proof }
 }
 
 /// The list with only some of its units, by their places. Whoever spoke of the others speaks of nobody.

@@ -1,9 +1,9 @@
 //! Single changes to a list. They name units by where they stand in the text, so that they can be made in any order.
 
 use crate::build::bench::{Draft, Workbench, changed};
-use crate::build::change::take;
+use crate::build::change::{force_places, take};
 use crate::model::EntryId;
-use crate::roster::{Edit, List, Located, Models, UnitLine, places};
+use crate::roster::{Edit, List, Located, Models, OtherValue, UnitLine, places};
 use crate::source::{Sources, Span};
 use crate::validate::{Offered, WeighedUnit};
 
@@ -18,6 +18,8 @@ enum Change {
     Add(Box<UnitLine>, Option<(usize, usize)>),
     Size(Span, i64),
     Take(Span, Box<Offered>),
+    /// A whole force, by the place of its key and its place below it.
+    Disband(usize, usize),
     /// What the validator knows to try: drops, charts, words, joins and the like.
     Edit(Box<Edit>),
 }
@@ -35,18 +37,26 @@ impl Step {
             Change::Add(line, home) => bench.with_line(list, line, *home).map(|(draft, _)| draft.list),
             Change::Size(at, size) => changed(list, *at, |line| line.models = Models::Total(Located::new(*size, *at))),
             Change::Take(at, option) => changed(list, *at, |line| take(line, option, None, *at)),
+            Change::Disband(key, at) => {
+                let mut list = list.clone();
+                match &mut list.others.get_mut(*key)?.value {
+                    OtherValue::Forces(forces) if *at < forces.len() => forces.remove(*at),
+                    _ => return None,
+                };
+                Some(list)
+            }
             Change::Edit(edit) => edit.apply(list),
         }
     }
 
     /// Whether a unit comes or goes.
     pub(super) fn changes_a_unit(&self) -> bool {
-        matches!(self.change, Change::Remove(_) | Change::Add(..))
+        matches!(self.change, Change::Remove(_) | Change::Add(..) | Change::Disband(..))
     }
 
     /// Whether it counts lines of the list as it is, so that it must be made before any other change.
     pub(super) fn is_by_place(&self) -> bool {
-        matches!(self.change, Change::Edit(_))
+        matches!(self.change, Change::Edit(_) | Change::Disband(..))
     }
 }
 
@@ -132,6 +142,11 @@ impl Workbench<'_, '_> {
                 let words = format!("add {}{options}{force}", self.game.entries[entry].title);
                 steps.push(Step { change: Change::Add(Box::new(line.clone()), home), words });
             }
+        }
+        for (number, (key, at)) in (1..).zip(force_places(self.game, list)) {
+            let force = base.weighed.forces.iter().find(|force| force.force == Some(number - 1));
+            let title = force.map_or_else(|| format!("force {number}"), |force| force.title.clone());
+            steps.push(Step { change: Change::Disband(key, at), words: format!("remove {title} with its units") });
         }
         for chart in self.game.charts.values().filter(|chart| list.chart.as_ref().is_none_or(|now| now.value != chart.id)) {
             let words = format!("play the {} chart", chart.title);

@@ -74,7 +74,7 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Resul
         splices.set_key(tree, "deck", (!pairs.is_empty()).then(|| render::flow(&pairs)).as_deref(), &[])?;
     }
     others(splices, tree, &old.others, &new.others, HEAD)?;
-    units(splices, tree, &old.units, &new.units)?;
+    units(splices, tree, &old.units, &new.units, HEAD)?;
     forces(splices, tree, &old.others, &new.others)
 }
 
@@ -131,6 +131,9 @@ fn options(splices: &mut Splices<'_>, map: &Tree, old: &[Taken], new: &[Taken]) 
     Ok(())
 }
 
+/// Whether two lines are the same unit.
+type Same<'t> = &'t dyn Fn(&UnitLine, &UnitLine) -> bool;
+
 /// Which old unit each new one was, and which old ones are gone.
 fn matched<'n>(old: &[UnitLine], new: &'n [UnitLine]) -> (Vec<(usize, &'n UnitLine)>, Vec<usize>, Vec<&'n UnitLine>) {
     let mut free: Vec<usize> = (0..old.len()).collect();
@@ -139,7 +142,7 @@ fn matched<'n>(old: &[UnitLine], new: &'n [UnitLine]) -> (Vec<(usize, &'n UnitLi
     let same_id = |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.id == b.id && a.id.is_some();
     // By the place it was read from, whichever text that was; then by id; then who is wholly alike.
     let same_place = |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.unit.span.start() == b.unit.span.start();
-    let tests: [&dyn Fn(&UnitLine, &UnitLine) -> bool; 3] = [&same_place, &same_id, &|a, b| a == b];
+    let tests: [Same<'_>; 3] = [&same_place, &same_id, &|a, b| a == b];
     for test in tests {
         left.retain(|line| {
             let found = free.iter().position(|at| old.get(*at).is_some_and(|one| test(one, line)));
@@ -150,7 +153,7 @@ fn matched<'n>(old: &[UnitLine], new: &'n [UnitLine]) -> (Vec<(usize, &'n UnitLi
     (pairs, free, left)
 }
 
-fn units(splices: &mut Splices<'_>, map: &Tree, old: &[UnitLine], new: &[UnitLine]) -> Result<(), Odd> {
+fn units(splices: &mut Splices<'_>, map: &Tree, old: &[UnitLine], new: &[UnitLine], after: &[&str]) -> Result<(), Odd> {
     if old == new {
         return Ok(());
     }
@@ -170,7 +173,7 @@ fn units(splices: &mut Splices<'_>, map: &Tree, old: &[UnitLine], new: &[UnitLin
         splices.remove_item(sequence, place)?;
     }
     let items: Vec<Item> = added.into_iter().map(unit_item).collect();
-    splices.add_items(map, "units", &items, &["units"])
+    splices.add_items(map, "units", &items, after)
 }
 
 /// The item of the sequence that a unit was read from.
@@ -267,5 +270,5 @@ fn force(splices: &mut Splices<'_>, item: &Tree, old: &ForceLine, new: &ForceLin
     }
     options(splices, item, &old.options, &new.options)?;
     others(splices, item, &old.others, &new.others, &["name"])?;
-    units(splices, item, &old.units, &new.units)
+    units(splices, item, &old.units, &new.units, &["chart", "name"])
 }
