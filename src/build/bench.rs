@@ -1,9 +1,10 @@
 //! The workbench of all searches: a list is weighed, a unit is put into it with what it must take, and the collection of the
 //! player counts as a rule like any other.
 
-use super::change::{force_places, take};
 use super::find::place;
+use super::force::force_places;
 use super::owned::Stock;
+use super::take::take;
 use crate::diagnostic::{Code, codes};
 use crate::model::{EntryId, Game};
 use crate::roster::{Edit, List, Located, Models, Taken, UnitLine, places, sort, unit_mut};

@@ -2,13 +2,12 @@
 
 use super::bench::mark;
 use super::find::{self, Unknown};
+use super::force::{force_places, with_force};
+use super::take::take;
 use crate::model::Game;
-use crate::roster::{
-    Edit, ForceLine, List, Located, ModelLine, Models, Other, OtherValue, Taken, UnitLine, UnitPlace, force_of_key, sort,
-    unit_mut, units_mut,
-};
+use crate::roster::{Edit, List, Located, Models, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
 use crate::source::Span;
-use crate::validate::{Checker, Offered, Weighed};
+use crate::validate::{Checker, Weighed};
 
 /// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
 #[derive(Debug, Clone, Default)]
@@ -138,8 +137,7 @@ impl Change<'_, '_> {
 
     /// The unit whose name stands there.
     fn place_at(&self, at: Span) -> Done<UnitPlace> {
-        let places = crate::roster::places(&self.list);
-        let found = places.into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place);
+        let found = places(&self.list).into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place);
         found.ok_or_else(|| Unknown("the unit is gone".to_owned()))
     }
 
@@ -186,8 +184,7 @@ impl Change<'_, '_> {
 
     fn take(&mut self, at: Span, name: &str, times: Option<i64>) -> Done {
         let place = self.place_at(at)?;
-        let places = crate::roster::places(&self.list);
-        let line = places.into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
+        let line = places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
         let offered = line.map(|line| self.checker.offered(&self.list, line)).unwrap_or_default();
         let entry = line.and_then(|line| self.game.units().find(|(_, unit)| unit.id == line.unit.value));
         let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
@@ -202,7 +199,7 @@ impl Change<'_, '_> {
         let guest = if host.is_empty() { None } else { Some(self.reference_of(at)?) };
         let guest_line = self.line_at(at)?;
         let names = [guest_line.id.as_ref().map(|id| id.value.clone()), Some(guest_line.unit.value.clone())];
-        for (place, _) in crate::roster::places(&self.list.clone()) {
+        for (place, _) in places(&self.list.clone()) {
             if let Some(line) = unit_mut(&mut self.list, place) {
                 line.joined.retain(|name| !names.contains(&Some(name.value.clone())));
             }
@@ -227,7 +224,7 @@ impl Change<'_, '_> {
     }
 
     fn reference_of(&mut self, at: Span) -> Done<String> {
-        let all: Vec<(String, Option<String>, i64)> = crate::roster::places(&self.list)
+        let all: Vec<(String, Option<String>, i64)> = places(&self.list)
             .into_iter()
             .map(|(_, line)| {
                 let copies = line.count.as_ref().map_or(1, |count| count.value);
@@ -262,146 +259,4 @@ fn set_models(line: &mut UnitLine, models: i64, at: Span) -> Done {
             Ok(())
         }
     }
-}
-
-/// Takes an option: so many times in all, or once more.
-pub(super) fn take(line: &mut UnitLine, option: &Offered, times: Option<i64>, at: Span) {
-    let options = match &option.model {
-        None => &mut line.options,
-        Some(model) => model_options(line, model, at),
-    };
-    let mut inside = options;
-    for outer in &option.within {
-        let Some(place) = position(inside, None, outer) else { return };
-        inside = match inside.get_mut(place.0) {
-            Some(taken) => match place.1 {
-                Some(inner) => match taken.inner.get_mut(inner) {
-                    Some(inner) => &mut inner.inner,
-                    None => return,
-                },
-                None => &mut taken.inner,
-            },
-            None => return,
-        };
-    }
-    put(inside, option, times, at);
-}
-
-/// The options of a model of the unit; the line that names it is added if there is none.
-fn model_options<'l>(line: &'l mut UnitLine, model: &str, at: Span) -> &'l mut Vec<Taken> {
-    if !matches!(line.models, Models::Lines(_)) {
-        let count = match &line.models {
-            Models::Total(total) => Some(total.clone()),
-            _ => None,
-        };
-        let model = Located::new(model.to_owned(), at);
-        line.models = Models::Lines(vec![ModelLine { model, design: Some(false), count, options: Vec::new() }]);
-    }
-    let Models::Lines(lines) = &mut line.models else { return &mut line.options };
-    let place = lines.iter().position(|line| line.model.value == model);
-    let place = place.unwrap_or_else(|| {
-        let design = lines.first().and_then(|line| line.design);
-        lines.push(ModelLine { model: Located::new(model.to_owned(), at), design, count: None, options: Vec::new() });
-        lines.len() - 1
-    });
-    match lines.get_mut(place) {
-        Some(line) => &mut line.options,
-        None => &mut line.options,
-    }
-}
-
-/// Where an option is taken: by itself, or inside its choice.
-fn position(options: &[Taken], choose: Option<&str>, option: &str) -> Option<(usize, Option<usize>)> {
-    let dotted = choose.map(|choose| format!("{choose}.{option}"));
-    for (at, taken) in options.iter().enumerate() {
-        let name = taken.name.value.as_str();
-        if name == option || dotted.as_deref() == Some(name) {
-            return Some((at, None));
-        }
-        if let Some(inner) = taken.inner.iter().position(|inner| inner.name.value == option) {
-            return Some((at, Some(inner)));
-        }
-    }
-    None
-}
-
-fn put(options: &mut Vec<Taken>, option: &Offered, times: Option<i64>, at: Span) {
-    let choose = option.choose.as_ref().map(|(id, _)| id.as_str());
-    let known = position(options, choose, &option.option);
-    let taken = known.and_then(|(outer, inner)| {
-        let outer = options.get_mut(outer)?;
-        match inner {
-            Some(inner) => outer.inner.get_mut(inner),
-            None => Some(outer),
-        }
-    });
-    match (taken, times) {
-        (_, Some(0)) => {
-            if let Some((outer, inner)) = known {
-                let emptied = match (inner, options.get_mut(outer)) {
-                    (Some(inner), Some(taken)) => {
-                        taken.inner.remove(inner);
-                        taken.inner.is_empty()
-                    }
-                    _ => true,
-                };
-                if emptied {
-                    options.remove(outer);
-                }
-            }
-        }
-        (Some(taken), times) => {
-            let now = taken.times.as_ref().map_or(1, |times| times.value);
-            taken.times = Some(Located::new(times.unwrap_or(now + 1), at));
-        }
-        (None, times) => {
-            let name = match choose.filter(|_| option.is_ambiguous) {
-                Some(choose) => format!("{choose}.{}", option.option),
-                None => option.option.clone(),
-            };
-            let times = times.filter(|times| *times != 1).map(|times| Located::new(times, at));
-            options.push(Taken { name: Located::new(name, at), times, inner: Vec::new() });
-        }
-    }
-    options.sort();
-}
-
-/// Every force of a list, by the place of its key and its place below it.
-pub(super) fn force_places(game: &Game, list: &List) -> Vec<(usize, usize)> {
-    let mut all = Vec::new();
-    for (key, other) in list.others.iter().enumerate() {
-        if let (Some(_), OtherValue::Forces(lines)) = (force_of_key(game, &other.key.value), &other.value) {
-            all.extend((0..lines.len()).map(|at| (key, at)));
-        }
-    }
-    all
-}
-
-/// The list with one more force of the first kind that armies of this game hold.
-pub(super) fn with_force(game: &Game, list: &List) -> Option<List> {
-    let kind = game.forces.values().find(|force| force.within.is_some())?;
-    let mut list = list.clone();
-    let span = list.span;
-    let line = ForceLine {
-        name: None,
-        chart: None,
-        options: Vec::new(),
-        units: Vec::new(),
-        others: Vec::new(),
-        span: Located::new((), span),
-    };
-    let key =
-        list.others.iter().position(|other| force_of_key(game, &other.key.value).is_some_and(|id| game.forces[id].id == kind.id));
-    match key.and_then(|key| list.others.get_mut(key)) {
-        Some(other) => match &mut other.value {
-            OtherValue::Forces(lines) => lines.push(line),
-            value => *value = OtherValue::Forces(vec![line]),
-        },
-        None => {
-            let key = Located::new(format!("{}s", kind.id), span);
-            list.others.push(Other { key, value: OtherValue::Forces(vec![line]) });
-            list.others.sort_by(|a, b| a.key.cmp(&b.key));
-        }
-    }
-    Some(list)
 }

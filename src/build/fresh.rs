@@ -1,7 +1,7 @@
 //! A list at its beginning: the head, and the slots of its chart as comments.
 
-use super::change::with_force;
 use super::find::is_at_home;
+use super::force::{force_places, with_force};
 use crate::model::{AttributeType, Bearer, Chart, ChartId, FactionId, Game, Home, NodeKind};
 use crate::roster::{Book, List, load_list};
 use crate::source::Sources;
@@ -88,7 +88,7 @@ fn keys_of_army(game: &Game) -> Vec<String> {
 fn slots(checker: &Checker<'_>, game: &Game, beginning: &Beginning, list: &List) -> Vec<String> {
     let weighed = checker.weigh(list);
     let Some(force) = weighed.forces.first() else { return Vec::new() };
-    let place = super::change::force_places(game, list).first().copied();
+    let place = force_places(game, list).first().copied();
     let mut fitting: Vec<(String, String)> = Vec::new();
     let mut units: Vec<_> = game.units().filter(|(_, unit)| is_at_home(beginning.faction, unit)).collect();
     // What everybody has comes behind what is the faction's own.

@@ -7,10 +7,12 @@ mod bench;
 mod change;
 mod complete;
 mod find;
+mod force;
 mod fresh;
 mod mend;
 mod owned;
 mod suggest;
+mod take;
 
 pub use bench::Workbench;
 pub use change::{Change, HeadChange, UnitChange};

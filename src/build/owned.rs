@@ -10,7 +10,7 @@ use super::find::{Unknown, simple};
 use crate::diagnostic::did_you_mean;
 use crate::model::{EntryId, Game};
 use crate::roster::{Owned, OwnedCount};
-use crate::validate::Weighed;
+use crate::validate::{Weighed, WeighedUnit};
 
 /// The models of a collection, in pools.
 pub struct Stock {
@@ -100,6 +100,28 @@ impl Stock {
         }
         let have = |pool: Option<usize>| pool.and_then(|at| self.pools.get(at)).map_or(0, |pool| pool.count);
         needed.into_iter().map(|(pool, needed)| (needed - have(pool)).max(0)).sum()
+    }
+
+    /// The pools that the models of a unit come from, and how many of each.
+    pub(super) fn pools_of(&self, unit: &WeighedUnit) -> Vec<(usize, i64)> {
+        let mut all: Vec<(usize, i64)> = Vec::new();
+        for (model, count) in &unit.models {
+            let Some(pool) = self.of.get(model).copied() else { continue };
+            match all.iter_mut().find(|(known, _)| *known == pool) {
+                Some((_, sum)) => *sum += count,
+                None => all.push((pool, *count)),
+            }
+        }
+        all
+    }
+
+    /// How many models of each pool a list leaves.
+    pub(super) fn left(&self, weighed: &Weighed) -> Vec<i64> {
+        let mut left: Vec<i64> = self.pools.iter().map(|pool| pool.count).collect();
+        for (pool, count) in weighed.units.iter().flat_map(|unit| self.pools_of(unit)) {
+            left.get_mut(pool).into_iter().for_each(|left| *left -= count);
+        }
+        left
     }
 
     /// What several lists lack if they are to stand on the table at once.

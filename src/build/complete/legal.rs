@@ -2,7 +2,7 @@
 
 use super::{Dice, Wish};
 use crate::build::bench::{Draft, Workbench, is_added};
-use crate::build::change::with_force;
+use crate::build::force::with_force;
 use crate::model::EntryId;
 use crate::validate::Number;
 

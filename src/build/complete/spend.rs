@@ -2,9 +2,10 @@
 
 use super::{Dice, Wish};
 use crate::build::bench::{Draft, Home, Workbench};
-use crate::build::change::with_force;
+use crate::build::force::with_force;
 use crate::model::EntryId;
 use crate::roster::{List, UnitLine};
+use crate::source::Span;
 use crate::validate::allocate::{Choice, Column, Places, choose};
 use crate::validate::{Number, Weighed};
 
@@ -17,12 +18,17 @@ const OBJECTIONS: usize = 16;
 /// So many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
 
+/// Columns with what each counts, and how much they may come to together.
+type Row = (Vec<(usize, i64)>, i64);
+
 /// A way to take a unit.
 struct Way {
     entry: EntryId,
     home: Home,
     line: UnitLine,
     column: Column,
+    /// The pools of the collection it draws on, and how many models of each.
+    models: Vec<(usize, i64)>,
 }
 
 impl Workbench<'_, '_> {
@@ -60,7 +66,7 @@ impl Workbench<'_, '_> {
             problems: draft.weighed.forces.iter().map(|force| force.problem.clone()).collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
             budget: left,
-            caps: self.caps(&draft, &ways, dice),
+            caps: self.caps(&draft, &ways, dice).into_iter().chain(self.stock_rows(&draft, &ways)).collect(),
             one_of: Vec::new(),
             gap: 0.01,
         };
@@ -113,34 +119,29 @@ impl Workbench<'_, '_> {
             // A part of what there is makes another army of another seed.
             let some = forms.len() as u64;
             let skip = if dice.below(4) == 0 { dice.below(some) } else { some };
-            for (number, (line, price, places)) in (0..).zip(forms) {
+            for (number, form) in (0..).zip(forms) {
                 if number == skip && some > 1 {
                     continue;
                 }
-                let column = Column { price, most: i64::try_from(MOST_ALIKE).unwrap_or(1), stands: places };
-                ways.push(Way { entry, home, line, column });
+                let column = Column { most: i64::try_from(MOST_ALIKE).unwrap_or(1), ..form.column };
+                ways.push(Way { entry, home, column, ..form });
             }
         }
         ways
     }
 
     /// The forms of a unit, with their prices and where they would stand.
-    #[expect(clippy::type_complexity, reason = "what a column is made of")]
-    fn forms(
-        &self,
-        base: &Draft,
-        bare: Draft,
-        at: crate::source::Span,
-        left: i64,
-    ) -> Vec<(UnitLine, i64, Option<(usize, Places)>)> {
-        let mut all = Vec::new();
+    fn forms(&self, base: &Draft, bare: Draft, at: Span, left: i64) -> Vec<Way> {
+        let mut all: Vec<Way> = Vec::new();
         let mut add = |draft: &Draft| {
             let price = draft.price_over(base).ceil();
-            if let Some(line) = self.line_of(draft, at)
+            if let Some((line, unit)) = self.line_of(draft, at).zip(draft.unit(at))
                 && price <= left
-                && !all.iter().any(|(_, known, _)| *known == price)
+                && !all.iter().any(|known| known.column.price == price)
             {
-                all.push((line.clone(), price, stands(&base.weighed, &draft.weighed, at)));
+                let column = Column { price, most: 1, stands: stands(&base.weighed, &draft.weighed, at) };
+                let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
+                all.push(Way { entry: unit.entry, home: None, line: line.clone(), column, models });
             }
         };
         add(&bare);
@@ -162,14 +163,24 @@ impl Workbench<'_, '_> {
     }
 
     /// The unit with as many models as its entry takes.
-    fn largest(&self, draft: &Draft, at: crate::source::Span) -> Option<Draft> {
+    fn largest(&self, draft: &Draft, at: Span) -> Option<Draft> {
         let (_, high) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
         let now = draft.unit(at)?.size;
         self.with_size(&draft.list, at, high.filter(|high| *high > now)?)
     }
 
+    /// The models of the collection that are left: all ways together take no more.
+    fn stock_rows(&self, draft: &Draft, ways: &[Way]) -> Vec<Row> {
+        let left = self.stock.map(|stock| stock.left(&draft.weighed)).unwrap_or_default();
+        let row = |(pool, left): (usize, i64)| {
+            let of_pool = |(at, way): (usize, &Way)| Some((at, way.models.iter().find(|(of, _)| *of == pool)?.1));
+            (ways.iter().enumerate().filter_map(of_pool).collect(), left.max(0))
+        };
+        left.into_iter().enumerate().map(row).filter(|(columns, _): &Row| !columns.is_empty()).collect()
+    }
+
     /// How often entries may be taken: as the validator says of two and of three, and by chance fewer.
-    fn caps(&self, draft: &Draft, ways: &[Way], dice: &mut Dice) -> Vec<(Vec<usize>, i64)> {
+    fn caps(&self, draft: &Draft, ways: &[Way], dice: &mut Dice) -> Vec<Row> {
         let keys = draft.weighed.keys();
         let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
         entries.dedup();
@@ -191,14 +202,14 @@ impl Workbench<'_, '_> {
                 most += 1;
             }
             let most = most - dice.below(most);
-            caps.push((columns, i64::try_from(most).unwrap_or(1)));
+            caps.push((columns.into_iter().map(|at| (at, 1)).collect(), i64::try_from(most).unwrap_or(1)));
         }
         caps
     }
 }
 
 /// The force that a unit would stand in and its places there, as far as the forces before it know them.
-fn stands(before: &Weighed, with: &Weighed, at: crate::source::Span) -> Option<(usize, Places)> {
+fn stands(before: &Weighed, with: &Weighed, at: Span) -> Option<(usize, Places)> {
     let unit = with.units.iter().position(|unit| unit.at == at)?;
     let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
@@ -212,7 +223,7 @@ fn stands(before: &Weighed, with: &Weighed, at: crate::source::Span) -> Option<(
 
 /// What the validator objects to, as a bound on columns: those it speaks of may not all be taken together again. If they are
 /// all of one entry there are too many of it, in whatever form.
-fn objection(full: &Draft, before: &Draft, ways: &[Way], counts: &[i64]) -> (Vec<usize>, i64) {
+fn objection(full: &Draft, before: &Draft, ways: &[Way], counts: &[i64]) -> Row {
     let mut blamed: Vec<EntryId> = Vec::new();
     for issue in &full.weighed.errors {
         let units = issue.about.units.iter().filter_map(|unit| full.weighed.units.get(unit.index()));
@@ -230,5 +241,5 @@ fn objection(full: &Draft, before: &Draft, ways: &[Way], counts: &[i64]) -> (Vec
     };
     let columns: Vec<usize> = (0..ways.len()).filter(concerns).collect();
     let taken: i64 = columns.iter().filter_map(|at| counts.get(*at)).sum();
-    (columns, (taken - 1).max(0))
+    (columns.into_iter().map(|at| (at, 1)).collect(), (taken - 1).max(0))
 }

@@ -1,7 +1,8 @@
 //! Single changes to a list. They name units by where they stand in the text, so that they can be made in any order.
 
 use crate::build::bench::{Draft, Workbench, changed};
-use crate::build::change::{force_places, take};
+use crate::build::force::force_places;
+use crate::build::take::take;
 use crate::model::EntryId;
 use crate::roster::{Edit, List, Located, Models, OtherValue, UnitLine, places};
 use crate::source::{Sources, Span};

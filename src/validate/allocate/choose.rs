@@ -23,8 +23,8 @@ pub struct Choice {
     pub columns: Vec<Column>,
     /// What may be spent.
     pub budget: i64,
-    /// Some columns together at most so often.
-    pub caps: Vec<(Vec<usize>, i64)>,
+    /// Some columns together at most so much; each with what it counts.
+    pub caps: Vec<(Vec<(usize, i64)>, i64)>,
     /// Of some columns exactly one.
     pub one_of: Vec<Vec<usize>>,
     /// How near to the most that can be spent will do, as a share of it.
@@ -37,7 +37,6 @@ pub struct Choice {
 pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
     let mut model = Model::default();
     let vars: Vec<Var> = choice.columns.iter().map(|column| model.whole(column.most.max(0))).collect();
-    let terms = |places: &[usize]| places.iter().filter_map(|at| Some((*vars.get(*at)?, 1))).collect::<Vec<Term>>();
     for (at, problem) in choice.problems.iter().enumerate() {
         let mut classes = classes(problem);
         for (column, var) in choice.columns.iter().zip(&vars) {
@@ -56,10 +55,10 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
     let prices = || vars.iter().zip(&choice.columns).map(|(var, column)| (*var, column.price));
     model.at_most(prices().collect(), choice.budget);
     for (columns, most) in &choice.caps {
-        model.at_most(terms(columns), *most);
+        model.at_most(columns.iter().filter_map(|(at, counts)| Some((*vars.get(*at)?, *counts))).collect(), *most);
     }
     for columns in &choice.one_of {
-        model.exact(terms(columns), 1);
+        model.exact(columns.iter().filter_map(|at| Some((*vars.get(*at)?, 1))).collect(), 1);
     }
     let spent: Vec<Term> = prices().map(|(var, price)| (var, -price)).collect();
     let solved = model.nearly_minimise(&spent, choice.gap)?;
