@@ -130,7 +130,7 @@ impl<'g> Workbench<'_, 'g> {
                 let choose = choose.map(|choose| choose.id.clone());
                 // A choice may need several, a rule must be met by what is taken.
                 let most = draft.distance() - i64::from(issue.code == &codes::RULE_BROKEN);
-                self.cheapest_choice(&draft, at, choose.as_deref()).filter(|better| better.distance() <= most)
+                self.best_choice(&draft, at, choose.as_deref()).filter(|better| better.distance() <= most)
             };
             match better {
                 Some(better) => draft = better,
@@ -148,7 +148,7 @@ impl<'g> Workbench<'_, 'g> {
     }
 
     /// The draft with one more option of a choice, the one that mends most and costs least.
-    fn cheapest_choice(&self, draft: &Draft, at: Span, choose: Option<&str>) -> Option<Draft> {
+    fn best_choice(&self, draft: &Draft, at: Span, choose: Option<&str>) -> Option<Draft> {
         let offered = self.offered(&draft.list, at);
         let of_choice = |one: &&Offered| choose.is_none_or(|choose| one.choose.as_ref().is_some_and(|(id, _)| id == choose));
         let tried = offered.iter().filter(of_choice).filter_map(|option| self.with_option(&draft.list, at, option));

@@ -92,7 +92,8 @@ impl Workbench<'_, '_> {
         let keys = base.weighed.keys();
         let (fits, barred) = self.fits(&base, &keys);
         let mut all: Vec<Suggestion> = fits.iter().map(|fit| self.suggestion(&base, fit)).collect();
-        let mut pairs = MOST_PAIRS;
+        // The larger a list, the longer it takes to judge it.
+        let mut pairs = MOST_PAIRS / (1 + base.weighed.units.len() / 20);
         for (suggestion, fit) in all.iter_mut().zip(&fits) {
             let keys = fit.draft.weighed.keys();
             for (entry, home) in &barred {

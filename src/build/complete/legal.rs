@@ -58,7 +58,7 @@ impl Workbench<'_, '_> {
                 draft = self.draft(list);
                 continue;
             }
-            let mut steps = self.steps(&draft, units, dice);
+            let mut steps = self.steps(&draft, units, dice, wish);
             let best = steps.iter().map(Draft::distance).min().filter(|best| *best < draft.distance());
             let found = match best {
                 Some(best) => steps.into_iter().filter(|step| step.distance() == best).min_by_key(|step| {
@@ -70,7 +70,7 @@ impl Workbench<'_, '_> {
                     steps.sort_by_key(|step| (step.distance(), self.dearness(&draft, step)));
                     steps.truncate(FIRST_STEPS);
                     let second = |step: &Draft| {
-                        self.steps(step, units, &mut Dice::new(luck))
+                        self.steps(step, units, &mut Dice::new(luck), wish)
                             .into_iter()
                             .min_by_key(|two| (two.distance(), two.weighed.points))
                     };
@@ -100,7 +100,7 @@ impl Workbench<'_, '_> {
     }
 
     /// Every list with one unit or one option more that costs no more than may be spent.
-    fn steps(&self, draft: &Draft, units: &[EntryId], dice: &mut Dice) -> Vec<Draft> {
+    fn steps(&self, draft: &Draft, units: &[EntryId], dice: &mut Dice, wish: &Wish<'_>) -> Vec<Draft> {
         let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
         let was_over = limit.is_some_and(|limit| draft.weighed.points > limit);
         let keys = draft.weighed.keys();
@@ -109,11 +109,12 @@ impl Workbench<'_, '_> {
             within && step.is_mendable_after(draft, &keys)
         };
         let mut steps: Vec<Draft> = Vec::new();
-        for (entry, home) in self.additions(&draft.list, units) {
+        let goes_on = || (wish.go_on)("making the list legal");
+        for (entry, home) in self.additions(&draft.list, units).into_iter().take_while(|_| goes_on()) {
             let step = self.with_unit(&draft.list, entry, home).map(|(step, _)| step);
             steps.extend(step.filter(affordable));
         }
-        for unit in &draft.weighed.units {
+        for unit in draft.weighed.units.iter().take_while(|_| goes_on()) {
             for option in self.offered(&draft.list, unit.at) {
                 steps.extend(self.with_option(&draft.list, unit.at, &option).filter(affordable));
             }

@@ -145,9 +145,14 @@ impl Workbench<'_, '_> {
             }
         }
         for (number, (key, at)) in (1..).zip(force_places(self.game, list)) {
+            // With more than one unit it would be more than one change.
+            let units = places(list).into_iter().filter(|(place, _)| place.force == Some((key, at))).count();
+            if units > 1 {
+                continue;
+            }
             let force = base.weighed.forces.iter().find(|force| force.force == Some(number - 1));
             let title = force.map_or_else(|| format!("force {number}"), |force| force.title.clone());
-            steps.push(Step { change: Change::Disband(key, at), words: format!("remove {title} with its units") });
+            steps.push(Step { change: Change::Disband(key, at), words: format!("remove {title} with its unit") });
         }
         for chart in self.game.charts.values().filter(|chart| list.chart.as_ref().is_none_or(|now| now.value != chart.id)) {
             let words = format!("play the {} chart", chart.title);
