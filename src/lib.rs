@@ -15,6 +15,7 @@
 //! The way of the data: `source` → `syntax` (pest, ast) → `resolve` → `model`, and from there to `report` and the adapters.
 //! `docs/architecture.md` says what each module may know.
 
+pub mod build;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod diagnostic;

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("roster", &["source", "diagnostic", "model"]),
     ("validate", &["source", "diagnostic", "model", "roster", "report"]),
     ("render", &["report"]),
+    ("build", &["source", "diagnostic", "model", "roster", "validate", "report"]),
 ];
 
 const MODULES: &[&str] =

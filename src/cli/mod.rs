@@ -5,17 +5,25 @@
 
 mod browser;
 mod check;
+mod collection;
+mod complete;
 mod data;
 mod data_check;
 mod data_stats;
 mod data_test;
+mod edit;
 mod explain;
 mod factions;
 mod file;
+mod fix;
+mod list_file;
+mod new;
 mod output;
+mod patience;
 mod print;
 mod schema;
 mod show;
+mod suggest;
 mod systems;
 mod table;
 mod template;
@@ -73,6 +81,23 @@ enum Command {
     /// Lists and copies the templates of printouts
     #[command(subcommand)]
     Template(template::TemplateCommand),
+    /// Begins a list: game, faction, chart and points; what is not given is asked for
+    New(new::NewArguments),
+    /// Adds a unit to a list
+    Add(edit::AddArguments),
+    /// Removes a unit from a list
+    Remove(edit::RemoveArguments),
+    /// Changes a unit of a list, or the head of the list
+    Set(edit::SetArguments),
+    /// Shows what may be added to a list now, or to one of its units
+    Suggest(suggest::SuggestArguments),
+    /// Fills a list to a legal one, keeping all that is there
+    Complete(complete::CompleteArguments),
+    /// Finds the smallest changes that make a list legal
+    Fix(fix::FixArguments),
+    /// The models you have
+    #[command(subcommand)]
+    Owned(collection::OwnedCommand),
     /// Lists the games
     Systems {
         #[command(flatten)]
@@ -112,7 +137,7 @@ enum Command {
         #[command(flatten)]
         printing: Printing,
     },
-    /// Prints the JSON Schema of lists or of verdicts
+    /// Prints the JSON Schema of lists, verdicts or collections
     #[command(subcommand)]
     Schema(schema::SchemaCommand),
     /// For authors of data
@@ -169,6 +194,14 @@ pub fn run() -> ExitCode {
         Command::Check { lists, format } => check::run(&global, &lists, format),
         Command::Print(arguments) => print::run(&global, &arguments),
         Command::Template(command) => template::run(&command),
+        Command::New(arguments) => new::run(&global, &arguments),
+        Command::Add(arguments) => edit::add(&global, &arguments),
+        Command::Remove(arguments) => edit::remove(&global, &arguments),
+        Command::Set(arguments) => edit::set(&global, &arguments),
+        Command::Suggest(arguments) => suggest::run(&global, &arguments),
+        Command::Complete(arguments) => complete::run(&global, &arguments),
+        Command::Fix(arguments) => fix::run(&global, &arguments),
+        Command::Owned(command) => collection::run(&global, &command),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
         Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),

@@ -1,8 +1,8 @@
-//! `orbat schema`: what lists and verdicts look like, for editors and programs.
+//! `orbat schema`: what lists, verdicts and collections look like, for editors and programs.
 
 use super::output::print_json;
 use super::{Global, Outcome};
-use crate::report::{list_schema, report_schema};
+use crate::report::{list_schema, owned_schema, report_schema};
 
 #[derive(clap::Subcommand)]
 pub(super) enum SchemaCommand {
@@ -14,11 +14,22 @@ pub(super) enum SchemaCommand {
     },
     /// The JSON Schema of `orbat check --format json`
     Report,
+    /// The JSON Schema of collections: `owned.yaml`
+    Owned {
+        /// Fills in the names of one game, so that an editor completes them
+        #[arg(long)]
+        system: Option<String>,
+    },
 }
 
 pub(super) fn run(global: &Global, command: &SchemaCommand) -> Outcome {
     match command {
         SchemaCommand::Report => print_json(&report_schema()),
+        SchemaCommand::Owned { system: None } => print_json(&owned_schema(None)),
+        SchemaCommand::Owned { system: Some(system) } => {
+            let (game, _) = global.layers()?.load(system)?;
+            print_json(&owned_schema(Some(&game)));
+        }
         SchemaCommand::List { system: None } => print_json(&list_schema(None)),
         SchemaCommand::List { system: Some(system) } => {
             let (game, _) = global.layers()?.load(system)?;

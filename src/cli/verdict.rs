@@ -32,6 +32,22 @@ pub(super) fn draw(report: &Report, sources: &Sources) -> String {
     text
 }
 
+/// The verdict in few lines: the outcome, a line for each issue, slots and values.
+pub(super) fn brief(report: &Report) -> String {
+    let report = &seen(report);
+    let mut text = format!("{}\n", headline(report));
+    for issue in &report.issues {
+        let (sign, style) = if issue.severity == Severity::Error { ("×", BAD) } else { ("·", FAINT) };
+        let rule = issue.cites.first().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        let lead = format!("  {} {}{rule}   ", styled(style, sign), issue.message);
+        text.push_str(&super::table::wrap(&lead, &styled(FAINT, &format!("line {}", issue.at.line)), 4, width()));
+    }
+    if report.more_issues > 0 {
+        text.push_str(&format!("    and {} more issues\n", report.more_issues));
+    }
+    text + &totals(report)
+}
+
 /// The report with only what can be shown safely: names come from strangers.
 fn seen(report: &Report) -> Report {
     let mut report = report.clone();

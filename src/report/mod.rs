@@ -43,7 +43,7 @@ pub use paper::{
 };
 pub(crate) use paper::{column_names, gear_columns, sheet_view, text_columns};
 pub use sarif::sarif;
-pub use schema::{list_schema, report_schema};
+pub use schema::{list_schema, owned_schema, report_schema};
 pub use stats::{Counts, FactionStats, GameStats, game_stats};
 pub use unit::{GroupView, Size, UnitView, unit};
 pub use verdict::{

@@ -1,4 +1,4 @@
-//! The published schemas: of lists, and of verdicts.
+//! The published schemas: of lists, of verdicts, and of collections.
 
 use serde_json::{Map, Value, json};
 
@@ -6,6 +6,24 @@ use crate::model::{Bearer, EntryKind, Game, NodeKind};
 
 const LIST: &str = include_str!("../../schemas/list.schema.json");
 const REPORT: &str = include_str!("../../schemas/report.schema.json");
+
+const OWNED: &str = include_str!("../../schemas/owned.schema.json");
+
+/// The schema of collections; for one game with the names of its units.
+pub fn owned_schema(game: Option<&Game>) -> Value {
+    let mut schema: Value = serde_json::from_str(OWNED).unwrap_or_default();
+    let Some(game) = game else { return schema };
+    let models = |unit: &crate::model::Entry| (unit.id.clone(), json!({ "title": unit.title, "$ref": "#/$defs/models" }));
+    let names: Map<String, Value> = game.units().map(|(_, unit)| models(unit)).collect();
+    if let Some(units) = schema.pointer_mut("/properties/units").and_then(Value::as_object_mut) {
+        units.insert("properties".to_owned(), Value::Object(names));
+        units.insert("additionalProperties".to_owned(), json!(false));
+    }
+    if let Some(system) = schema.pointer_mut("/properties/system").and_then(Value::as_object_mut) {
+        system.insert("const".to_owned(), json!(game.id));
+    }
+    schema
+}
 
 /// The schema of `orbat check --format json`.
 pub fn report_schema() -> Value {

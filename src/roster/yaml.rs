@@ -22,8 +22,18 @@ const MOST_NODES: usize = 100_000;
 
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
+    /// Its first line.
     pub span: Span,
+    /// Where all of it ends.
+    pub end: usize,
     pub kind: Kind,
+}
+
+impl Tree {
+    /// A single value on one line.
+    pub fn at(span: Span, kind: Kind) -> Self {
+        Tree { span, end: span.end(), kind }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -177,6 +187,9 @@ trait InPlace {
 impl InPlace for Spanned<Raw> {
     fn place(self, source: SourceId, text: &str) -> Tree {
         let span = span_of(&self, source, text);
+        let written = self.referenced.span();
+        let end = written.byte_offset().map_or(0, narrow).saturating_add(written.byte_len().map_or(0, narrow));
+        let end = floor(text, end);
         let kind = match self.value {
             Raw::Nothing => Kind::Nothing,
             Raw::Bool(value) => Kind::Bool(value),
@@ -192,8 +205,34 @@ impl InPlace for Spanned<Raw> {
                 Kind::Map(all.into_iter().map(pair).collect())
             }
         };
-        Tree { span, kind }
+        let end = end_of(&kind, span.start(), end, text);
+        Tree { span, end, kind }
     }
+}
+
+/// Where a value ends, with all it holds. The YAML crate tells it of single values only.
+fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
+    let last = match kind {
+        Kind::Sequence(all) => all.last().map(|last| last.end),
+        Kind::Map(all) => all.last().map(|(_, key, last)| last.end.max(key.end())),
+        _ => return end.max(start),
+    };
+    let bracket = text.get(start..).and_then(|rest| rest.chars().next()).filter(|first| ['[', '{'].contains(first));
+    let from = last.unwrap_or(start + usize::from(bracket.is_some()));
+    if bracket.is_none() {
+        return from;
+    }
+    // Behind the last value nothing stands before the bracket but commas, spaces and comments.
+    let mut comment = false;
+    for (at, char) in text.get(from..).unwrap_or("").char_indices() {
+        match char {
+            '\n' => comment = false,
+            '#' => comment = true,
+            ']' | '}' if !comment => return from + at + 1,
+            _ => {}
+        }
+    }
+    from
 }
 
 /// Where a value stands. Of a block only the first line is marked: a whole army underlined shows nothing.

@@ -14,7 +14,7 @@ pub use span::{Place, SourceId, Span};
 pub const LARGEST_FILE: usize = 16 * 1024 * 1024;
 
 /// One text with the table of its lines.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Source {
     path: String,
     text: String,
@@ -45,7 +45,7 @@ impl Source {
 }
 
 /// All texts of one compilation, in the order they were read.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Sources {
     sources: Vec<Source>,
 }

@@ -32,10 +32,12 @@ mod sought;
 mod unplaced;
 mod value;
 mod verdict;
+mod weigh;
 mod words;
 
 pub use issue::{About, Cause, Counted, Issue};
 pub use number::Number;
+pub use weigh::{IssueKey, Offered, Weighed, WeighedForce, WeighedSlot, WeighedUnit};
 
 use eval::Evaluator;
 use slots::Filled;

@@ -34,6 +34,18 @@ impl<'g> Evaluator<'_, 'g> {
         Bounds { low, high, altered: None }
     }
 
+    /// The least and most models of a unit by the lines of its entry and the groups they stand in.
+    pub(super) fn sizes(&self, unit: &Unit<'_>) -> (i64, Option<i64>) {
+        let body = &self.game.entries[unit.entry].body;
+        let of = |range: &'g Range| self.bounds(range, &mut Env::at(unit.node));
+        let alone =
+            body.models.iter().filter(|line| line.group.is_none_or(|group| group >= body.groups.len())).map(|line| &line.range);
+        let all: Vec<Bounds<'g>> = alone.chain(body.groups.iter().map(|group| &group.range)).map(of).collect();
+        let low = all.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
+        let high = all.iter().map(|bounds| bounds.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
+        (low, high)
+    }
+
     pub(super) fn check_sizes(&self, issues: &mut Vec<Issue>) {
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);

@@ -1,8 +1,11 @@
 //! From the tree to a [`List`]: which keys there are and what may stand behind them.
 
 mod options;
+mod owned;
 mod unit;
 mod value;
+
+pub use owned::{Owned, OwnedCount, load_owned};
 
 use super::list::{Amount, Design, List, Located, Name, Scalar};
 use super::yaml::{self, Kind, Tree};

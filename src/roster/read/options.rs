@@ -24,8 +24,8 @@ impl Reader {
             Kind::Map(pairs) => pairs.into_iter().for_each(|(key, at, value)| self.taken(Located::new(key, at), value, taken)),
             Kind::Sequence(all) => all.into_iter().for_each(|one| self.options_into(one, taken)),
             kind => {
-                if let Some(name) = self.name(Tree { span, kind }, "options") {
-                    self.taken(name, Tree { span, kind: Kind::Bool(true) }, taken);
+                if let Some(name) = self.name(Tree::at(span, kind), "options") {
+                    self.taken(name, Tree::at(span, Kind::Bool(true)), taken);
                 }
             }
         }
@@ -45,7 +45,7 @@ impl Reader {
             Kind::Bool(true) => taken.push(Taken { name, times: None, inner: Vec::new() }),
             Kind::Bool(false) => taken.push(Taken { name, times: Some(Located::new(0, span)), inner: Vec::new() }),
             Kind::Int(number) => {
-                let times = self.amount(Tree { span, kind: Kind::Int(number) }, &name.value);
+                let times = self.amount(Tree::at(span, Kind::Int(number)), &name.value);
                 taken.extend(times.map(|times| Taken { name, times: Some(times), inner: Vec::new() }));
             }
             Kind::Sequence(all) => all.into_iter().for_each(|one| self.taken(name.clone(), one, taken)),
@@ -65,7 +65,7 @@ impl Reader {
                 taken.push(Taken { name, times, inner });
             }
             kind @ Kind::Text(_) => {
-                let member = self.name(Tree { span, kind }, &name.value);
+                let member = self.name(Tree::at(span, kind), &name.value);
                 let inner = member.map(|name| Taken { name, times: None, inner: Vec::new() });
                 taken.push(Taken { name, times: None, inner: inner.into_iter().collect() });
             }

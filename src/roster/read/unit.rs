@@ -27,7 +27,7 @@ impl Reader {
             Kind::Map(pairs) => pairs,
             // `- hussars` is short for `- unit: hussars`
             Kind::Text(text) if !text.trim().is_empty() => {
-                vec![("unit".to_owned(), whole, Tree { span: whole, kind: Kind::Text(text) })]
+                vec![("unit".to_owned(), whole, Tree::at(whole, Kind::Text(text)))]
             }
             _ => {
                 self.wrong(whole, "a unit is a block with the key `unit`");
@@ -99,7 +99,7 @@ impl Reader {
                 Models::Lines(lines)
             }
             Kind::Sequence(all) => Models::Lines(all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect()),
-            kind => self.amount(Tree { span, kind }, "models").map_or(Models::Unstated, Models::Total),
+            kind => self.amount(Tree::at(span, kind), "models").map_or(Models::Unstated, Models::Total),
         }
     }
 
@@ -150,7 +150,7 @@ impl Reader {
             }
             Kind::Sequence(all) => OtherValue::Scalars(all.into_iter().filter_map(|one| self.scalar(one, &key)).collect()),
             Kind::Map(_) | Kind::Nothing | Kind::OtherNumber(_) => OtherValue::Block(Located::new((), span)),
-            kind => OtherValue::Scalars(self.scalar(Tree { span, kind }, &key).into_iter().collect()),
+            kind => OtherValue::Scalars(self.scalar(Tree::at(span, kind), &key).into_iter().collect()),
         };
         Other { key: Located::new(key, at), value }
     }

@@ -3,7 +3,10 @@
 //! [`allocate`] first tries to count ([`counting`]); where counting does not settle it, units with the same
 //! places are grouped into classes ([`plan`]) and an integer program over the classes is solved ([`solver`],
 //! built by [`rows`] and [`unlock_rows`]). Its result is checked in integers; if it fails, [`search`] decides.
+//!
+//! [`choose`] asks the same rows which further units to take; whoever asks judges the answer.
 
+mod choose;
 mod counting;
 mod helpers;
 mod model;
@@ -15,6 +18,7 @@ mod types;
 mod unlock_rows;
 mod used;
 
+pub use choose::{Choice, Column, choose};
 pub use types::{Answer, Grant, Helped, Place, Places, Problem, SlotBounds, Trade, Unlock};
 
 /// The best way to place the units: fewest unplaced, then least short of minima, then fewest missing helpers,

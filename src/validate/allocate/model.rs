@@ -4,12 +4,16 @@
 
 use good_lp::solvers::SolutionStatus;
 use good_lp::{
-    Constraint, Expression, ProblemVariables, Solution, SolverModel, WithInitialSolution, constraint, microlp, variable,
+    Constraint, Expression, ProblemVariables, Solution, SolverModel, WithInitialSolution, WithMipGap, WithTimeLimit, constraint,
+    microlp, variable,
 };
 
 pub(super) type Var = usize;
 /// So many times this variable.
 pub(super) type Term = (Var, i64);
+
+/// Seconds after which the best answer that was found will do, where one that is near enough was asked for.
+const LONGEST: f64 = 3.0;
 
 #[derive(Default)]
 pub(super) struct Model {
@@ -62,6 +66,15 @@ impl Model {
 
     /// Nothing if the solver failed. `start` is a solution to begin from, if there is one.
     pub(super) fn minimise(&self, objective: &[Term], start: &[i64]) -> Option<Solved> {
+        self.solve(objective, start, None)
+    }
+
+    /// The same, but an answer this near to the best will do, as a share of it.
+    pub(super) fn nearly_minimise(&self, objective: &[Term], gap: f32) -> Option<Solved> {
+        self.solve(objective, &[], Some(gap))
+    }
+
+    fn solve(&self, objective: &[Term], start: &[i64], gap: Option<f32>) -> Option<Solved> {
         let mut variables = ProblemVariables::new();
         let add = |bounds: &Bounds| {
             let var = variable().min(0).max(bounds.high as f64);
@@ -75,8 +88,11 @@ impl Model {
         if !start.is_empty() {
             solver = solver.with_initial_solution(vars.iter().zip(start).map(|(var, value)| (*var, *value as f64)));
         }
+        if let Some(gap) = gap {
+            solver = solver.with_mip_gap(gap).ok()?.with_time_limit(LONGEST);
+        }
         let solution = solver.solve().ok()?;
-        if !matches!(solution.status(), SolutionStatus::Optimal) {
+        if gap.is_none() && !matches!(solution.status(), SolutionStatus::Optimal) {
             return None;
         }
         let value = solution.eval(expression(&vars, objective));

@@ -1,7 +1,8 @@
 //! Units with the same places as one class, a plan as numbers per class and place, and its exact score.
 
 use super::helpers;
-use super::types::{Answer, Place, Problem};
+use super::model::Var;
+use super::types::{Answer, Place, Places, Problem};
 use super::used::Used;
 
 /// Numbers beyond this are taken as this by the solver: far above any list, far below where floats get coarse.
@@ -12,28 +13,41 @@ pub(super) struct Class {
     pub(super) units: Vec<usize>,
     /// In chart order.
     pub(super) places: Vec<Place>,
+    /// Numbers of further units that are still to be chosen, with the most of each.
+    pub(super) further: Vec<(Var, i64)>,
 }
 
 impl Class {
     pub(super) fn size(&self) -> i64 {
         i64::try_from(self.units.len()).unwrap_or(i64::MAX)
     }
+
+    /// How many there may be with those that are chosen.
+    pub(super) fn most(&self) -> i64 {
+        self.further.iter().fold(self.size(), |sum, (_, most)| sum.saturating_add(*most))
+    }
 }
 
 pub(super) fn classes(problem: &Problem) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
-    let mut places = Vec::new();
     for (unit, given) in problem.units.iter().enumerate() {
-        places.clear();
-        places.extend(given.iter(problem));
-        places.sort_unstable_by_key(|place: &Place| place.order(problem));
-        places.dedup();
-        match classes.iter_mut().find(|class| class.places == places) {
-            Some(class) => class.units.push(unit),
-            None => classes.push(Class { units: vec![unit], places: places.clone() }),
-        }
+        class_of(problem, given, &mut classes).units.push(unit);
     }
     classes
+}
+
+/// The class of units with these places.
+pub(super) fn class_of<'c>(problem: &Problem, given: &Places, classes: &'c mut Vec<Class>) -> &'c mut Class {
+    let mut places: Vec<Place> = given.iter(problem).collect();
+    places.sort_unstable_by_key(|place: &Place| place.order(problem));
+    places.dedup();
+    let known = classes.iter().position(|class| class.places == places);
+    let at = known.unwrap_or_else(|| {
+        classes.push(Class { units: Vec::new(), places, further: Vec::new() });
+        classes.len() - 1
+    });
+    #[expect(clippy::indexing_slicing, reason = "found or pushed above")]
+    &mut classes[at]
 }
 
 /// What is to be as small as possible, the first field first.

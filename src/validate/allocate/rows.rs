@@ -39,7 +39,12 @@ pub(super) struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub(super) fn new(problem: &'a Problem, classes: &[Class]) -> Program<'a> {
-        let (model, goals, slots) = (Model::default(), Vec::new(), Vec::new());
+        Program::within(Model::default(), problem, classes)
+    }
+
+    /// The rows of a problem in a program that has variables of its own.
+    pub(super) fn within(model: Model, problem: &'a Problem, classes: &[Class]) -> Program<'a> {
+        let (goals, slots) = (Vec::new(), Vec::new());
         let (counts, trades) = (Vec::new(), Vec::new());
         let mut program = Program { problem, model, goals, slots, counts, trades };
         program.class_rows(classes);
@@ -70,14 +75,15 @@ impl<'a> Program<'a> {
         let mut unplaced = Vec::new();
         for class in classes {
             let first = self.counts.len();
-            self.counts.extend(class.places.iter().map(|place| (*place, self.model.whole(class.size()))));
+            self.counts.extend(class.places.iter().map(|place| (*place, self.model.whole(class.most()))));
             let mut terms: Vec<Term> = self.counts.iter().skip(first).map(|(_, var)| (*var, 1)).collect();
-            let out = self.model.implied(class.size());
+            let out = self.model.implied(class.most());
             unplaced.push((out, 1));
             terms.push((out, 1));
+            terms.extend(class.further.iter().map(|(var, _)| (*var, -1)));
             self.model.exact(terms, class.size());
         }
-        self.goal(unplaced, classes.iter().map(Class::size).sum(), |score| score.unplaced);
+        self.goal(unplaced, classes.iter().map(Class::most).sum(), |score| score.unplaced);
     }
 
     /// Ties the number of each slot to its units and holds it within the bounds.
@@ -85,7 +91,7 @@ impl<'a> Program<'a> {
         let (mut short, mut most) = (Vec::new(), 0);
         for (slot, bounds) in self.problem.slots.iter().enumerate() {
             let stands = |place: &Place| place.slot() == Some(slot);
-            let reach = classes.iter().filter(|class| class.places.iter().any(stands)).map(Class::size).sum();
+            let reach = classes.iter().filter(|class| class.places.iter().any(stands)).map(Class::most).sum();
             let low = bounds.min.clamp(0, LIMIT);
             let number = self.number(slot, bounds, reach);
             let units = self.counts.iter().filter(|(place, _)| stands(place)).map(|(_, var)| (*var, 1));
@@ -151,7 +157,7 @@ impl<'a> Program<'a> {
         let most = self.problem.trades.iter().map(|trade| self.problem.trade_limit(trade)).sum();
         self.goal(self.trades.iter().map(|var| (*var, 1)).collect(), most, |score| score.trades);
         let terms = self.counts.iter().map(|(place, var)| (*var, place.position(self.problem))).collect();
-        let last = |class: &Class| class.places.last().map_or(0, |place| place.position(self.problem)) * class.size();
+        let last = |class: &Class| class.places.last().map_or(0, |place| place.position(self.problem)) * class.most();
         self.goal(terms, classes.iter().map(last).sum(), |score| score.position);
     }
 }

@@ -1,10 +1,12 @@
 //! What might mend an issue, the likeliest first. Nothing here is promised: every candidate is tried.
 
 use super::Candidate;
-use super::edit::{Edit, UnitPlace, places};
+
 use crate::diagnostic::codes;
 use crate::model::{AttributeType, Bearer, EntryId, ExprKind, Home, NodeKind};
-use crate::roster::{Located, ModelLine, Models, NodeIs, OtherValue, Scalar, UnitIndex, force_of_key};
+use crate::roster::{
+    Edit, Located, ModelLine, Models, NodeIs, OtherValue, Scalar, UnitIndex, UnitLine, UnitPlace, force_of_key, places,
+};
 use crate::source::Sources;
 use crate::validate::eval::Evaluator;
 use crate::validate::issue::Issue;
@@ -63,7 +65,7 @@ fn candidate(edit: Edit, verb: &'static str, object: String) -> Candidate {
 struct Search<'s, 'a, 'g> {
     evaluator: &'s Evaluator<'a, 'g>,
     sources: &'s Sources,
-    places: Vec<(UnitPlace, &'a crate::roster::UnitLine)>,
+    places: Vec<(UnitPlace, &'a UnitLine)>,
 }
 
 impl<'a, 'g> Search<'_, 'a, 'g> {
@@ -121,7 +123,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
             .or_else(|| issue.about.units.first().and_then(|unit| army.unit(*unit).force));
         let force = force.and_then(|force| self.force_place(force));
         for (_, unit) in units.into_iter().take(MOST_ADDED) {
-            let edit = Edit::AddUnit { unit: unit.id.clone(), force, span: army.span() };
+            let line = Box::new(UnitLine::new(Located::new(unit.id.clone(), army.span())));
+            let edit = Edit::AddUnit { line, force };
             all.push(candidate(edit, "add", unit.title.clone()));
         }
     }
@@ -152,11 +155,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
                 self.line_sizes(*index, place, lines, all);
                 continue;
             }
-            let lines = &evaluator.game.entries[unit.entry].body.models;
-            let mut env = crate::validate::eval::Env::at(unit.node);
-            let bounds: Vec<_> = lines.iter().map(|line| evaluator.bounds(&line.range, &mut env)).collect();
-            let low: i64 = bounds.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
-            let high = bounds.iter().map(|bounds| bounds.high).try_fold(0_i64, |sum, high| sum.checked_add(high?));
+            let (low, high) = evaluator.sizes(unit);
             let stated = match &unit.line.models {
                 Models::Total(total) => total.value,
                 _ => low,

@@ -2,14 +2,14 @@
 //! the issue is gone and no other has come.
 
 mod candidates;
-mod edit;
 
 use super::Checker;
 use super::eval::Evaluator;
 use super::issue::Issue;
+use super::weigh::{IssueKey, key};
+use crate::roster::Edit;
 use crate::roster::List;
-use crate::source::{Sources, Span};
-use edit::Edit;
+use crate::source::Sources;
 
 /// How many fixes one issue shows.
 const MOST_FIXES: usize = 3;
@@ -28,13 +28,25 @@ struct Candidate {
     last_resort: bool,
 }
 
+impl Checker<'_> {
+    /// Changes that might mend one error or another of a list, with their words. None has been tried.
+    pub fn edits(&self, sources: &Sources, list: &List) -> Vec<(Edit, String)> {
+        let army = self.army(list);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let (issues, _) = super::check(&evaluator, &army);
+        let errors = issues.iter().filter(|issue| issue.is_error());
+        let all = errors.flat_map(|issue| candidates::of(&evaluator, sources, issue));
+        all.map(|candidate| (candidate.edit, format!("{} {}", candidate.verb, candidate.object))).collect()
+    }
+}
+
 /// Adds fixes to the errors of a list.
 pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
     let list = evaluator.army.list;
     let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
     let weight = evaluator.army.nodes.len() + joins * 4 + 1;
     let mut left = (EFFORT / weight.saturating_mul(weight)).clamp(3, 400);
-    let before: Vec<Key> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
+    let before: Vec<IssueKey> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
     for at in 0..issues.len() {
         let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };
         let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
@@ -68,15 +80,7 @@ pub(super) fn find(checker: &Checker<'_>, evaluator: &Evaluator<'_, '_>, sources
 
 const MOST_OF_A_SORT: usize = 4;
 
-/// What two issues have in common if they are the same one in two lists.
-type Key = (&'static str, Option<String>, Option<Span>);
-
-fn key(issue: &Issue) -> Key {
-    // The nearest rule only: what else bears on it may change with the list.
-    (issue.code.name, issue.cites.first().cloned(), issue.defined_at)
-}
-
-fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[Key]) -> bool {
+fn mends(checker: &Checker<'_>, list: &List, edit: &Edit, issue: &Issue, before: &[IssueKey]) -> bool {
     let Some(changed) = edit.apply(list) else { return false };
     let mut expected = before.to_vec();
     let gone = key(issue);

@@ -1,23 +1,22 @@
 //! Changes to a list.
 
-use crate::roster::{List, Located, Models, Name, OtherValue, Scalar, Taken, UnitLine};
+use super::list::{List, Located, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
 use crate::source::Span;
 
 /// Where a unit's line stands: in the army, or in a force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct UnitPlace {
+pub struct UnitPlace {
     /// The key of the force and its place under it.
     pub force: Option<(usize, usize)>,
     pub line: usize,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Edit {
+pub enum Edit {
     RemoveUnit(UnitPlace),
     AddUnit {
-        unit: String,
+        line: Box<UnitLine>,
         force: Option<(usize, usize)>,
-        span: Span,
     },
     Models(UnitPlace, i64),
     /// Takes one copy less of the option written at a place.
@@ -61,7 +60,7 @@ pub(super) enum Edit {
 }
 
 /// Where each unit's line of a list stands, in the order of the army.
-pub(super) fn places(list: &List) -> Vec<(UnitPlace, &UnitLine)> {
+pub fn places(list: &List) -> Vec<(UnitPlace, &UnitLine)> {
     let mut all: Vec<(UnitPlace, &UnitLine)> =
         list.units.iter().enumerate().map(|(line, unit)| (UnitPlace { force: None, line }, unit)).collect();
     for (key, other) in list.others.iter().enumerate() {
@@ -75,7 +74,7 @@ pub(super) fn places(list: &List) -> Vec<(UnitPlace, &UnitLine)> {
     all
 }
 
-fn units_mut(list: &mut List, force: Option<(usize, usize)>) -> Option<&mut Vec<UnitLine>> {
+pub fn units_mut(list: &mut List, force: Option<(usize, usize)>) -> Option<&mut Vec<UnitLine>> {
     match force {
         None => Some(&mut list.units),
         Some((key, place)) => match &mut list.others.get_mut(key)?.value {
@@ -85,19 +84,17 @@ fn units_mut(list: &mut List, force: Option<(usize, usize)>) -> Option<&mut Vec<
     }
 }
 
-fn unit_mut(list: &mut List, place: UnitPlace) -> Option<&mut UnitLine> {
+pub fn unit_mut(list: &mut List, place: UnitPlace) -> Option<&mut UnitLine> {
     units_mut(list, place.force)?.get_mut(place.line)
 }
 
 impl Edit {
     /// The list with this change; none if it does not apply.
-    pub(super) fn apply(&self, list: &List) -> Option<List> {
+    pub fn apply(&self, list: &List) -> Option<List> {
         let mut list = list.clone();
         match self {
             Edit::RemoveUnit(place) => remove_unit(&mut list, *place)?,
-            Edit::AddUnit { unit, force, span } => {
-                units_mut(&mut list, *force)?.push(UnitLine::new(Located::new(unit.clone(), *span)))
-            }
+            Edit::AddUnit { line, force } => units_mut(&mut list, *force)?.push(line.as_ref().clone()),
             Edit::Models(place, count) => {
                 let unit = unit_mut(&mut list, *place)?;
                 unit.models = Models::Total(Located::new(*count, unit.unit.span));
@@ -143,7 +140,7 @@ impl Edit {
             }
             Edit::Choose { place, key, value, span } => {
                 let value = OtherValue::Scalars(vec![Scalar::Text(Located::new(value.clone(), *span))]);
-                unit_mut(&mut list, *place)?.others.push(crate::roster::Other { key: Located::new(key.clone(), *span), value });
+                unit_mut(&mut list, *place)?.others.push(Other { key: Located::new(key.clone(), *span), value });
             }
         }
         sort(&mut list);
@@ -152,7 +149,7 @@ impl Edit {
 }
 
 /// Units in the order that decides, as reading leaves them.
-fn sort(list: &mut List) {
+pub fn sort(list: &mut List) {
     list.units.sort();
     for other in &mut list.others {
         if let OtherValue::Forces(forces) = &mut other.value {

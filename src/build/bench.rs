@@ -1,0 +1,203 @@
+//! The workbench of all searches: a list is weighed, a unit is put into it with what it must take, and the collection of the
+//! player counts as a rule like any other.
+
+use super::find::place;
+use super::force::force_places;
+use super::owned::Stock;
+use super::take::take;
+use crate::diagnostic::{Code, codes};
+use crate::model::{EntryId, Game};
+use crate::roster::{Edit, List, Located, Models, Taken, UnitLine, places, sort, unit_mut};
+use crate::source::Span;
+use crate::validate::{Checker, Issue, IssueKey, Number, Offered, Weighed, WeighedUnit};
+
+pub struct Workbench<'c, 'g> {
+    pub checker: &'c Checker<'g>,
+    pub game: &'g Game,
+    /// What the player has; without it everything there is.
+    pub stock: Option<&'c Stock>,
+}
+
+/// Errors that more units or options may take away again; every other one would stay.
+const MENDABLE: &[&Code] = &[
+    &codes::SLOT_TOO_FEW,
+    &codes::UNLOCK_UNPAID,
+    &codes::RULE_BROKEN,
+    &codes::OPTION_TOO_FEW,
+    &codes::UNIT_NOT_BROUGHT,
+    &codes::FORCE_TOO_FEW,
+    &codes::FORCE_NOT_FULL,
+];
+
+/// Where units stand: in the army, or in a force by the place of its key and its place below it.
+pub(super) type Home = Option<(usize, usize)>;
+
+/// A list and what was found of it.
+pub(super) struct Draft {
+    pub list: List,
+    pub weighed: Weighed,
+    /// How many models it takes that the player does not have.
+    pub short: i64,
+}
+
+impl Draft {
+    /// How far it is from being legal.
+    pub(super) fn distance(&self) -> i64 {
+        self.weighed.distance().saturating_add(self.short)
+    }
+
+    pub(super) fn is_legal(&self) -> bool {
+        self.weighed.is_legal() && self.short == 0
+    }
+
+    /// Nothing is wrong that was not wrong before.
+    pub(super) fn is_as_legal_as(&self, before: &Draft, keys: &[IssueKey]) -> bool {
+        self.short <= before.short && self.weighed.new_errors(keys).is_empty()
+    }
+
+    /// Nothing new is wrong that adding more could not mend.
+    pub(super) fn is_mendable_after(&self, before: &Draft, keys: &[IssueKey]) -> bool {
+        self.short <= before.short && self.weighed.new_errors(keys).iter().all(|issue| MENDABLE.contains(&issue.code))
+    }
+
+    pub(super) fn unit(&self, at: Span) -> Option<&WeighedUnit> {
+        self.weighed.units.iter().find(|unit| unit.at == at)
+    }
+
+    pub(super) fn price_over(&self, before: &Draft) -> Number {
+        self.weighed.points.subtract(before.weighed.points).unwrap_or(Number::ZERO)
+    }
+}
+
+/// Units that are added stand at places behind every text, each at one of its own.
+const BEHIND_TEXTS: usize = 1 << 28;
+
+/// A place that no unit of the list has.
+pub(super) fn mark(list: &List) -> Span {
+    let last = places(list).into_iter().map(|(_, line)| line.unit.span.start()).filter(|start| *start >= BEHIND_TEXTS).max();
+    let start = last.map_or(BEHIND_TEXTS, |last| last + 1);
+    Span::new(list.span.source, start, start)
+}
+
+/// Whether a search added what stands there.
+pub(super) fn is_added(at: Span) -> bool {
+    at.start() >= BEHIND_TEXTS
+}
+
+/// How many things must be chosen for one unit at most.
+const MOST_CHOICES: usize = 6;
+
+/// How many sizes above the least are tried for a unit that is too small.
+const MOST_SIZES: i64 = 4;
+
+/// Errors of a unit that a size or an option of its own may mend.
+const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
+
+impl<'g> Workbench<'_, 'g> {
+    pub(super) fn draft(&self, list: List) -> Draft {
+        let weighed = self.checker.weigh(&list);
+        let short = self.stock.map_or(0, |stock| stock.short(&weighed));
+        Draft { list, weighed, short }
+    }
+
+    /// Every place where a unit might stand.
+    pub(super) fn homes(&self, list: &List) -> Vec<Home> {
+        force_places(self.game, list).into_iter().map(Some).chain(std::iter::once(None)).collect()
+    }
+
+    /// The list with one more unit, and where it stands.
+    pub(super) fn with_line(&self, list: &List, line: &UnitLine, home: Home) -> Option<(Draft, Span)> {
+        let at = mark(list);
+        let line = UnitLine { unit: Located::new(line.unit.value.clone(), at), ..line.clone() };
+        let list = Edit::AddUnit { line: Box::new(line), force: home }.apply(list)?;
+        Some((self.draft(list), at))
+    }
+
+    /// The list with one more unit of an entry and what it must take.
+    pub(super) fn with_unit(&self, list: &List, entry: EntryId, home: Home) -> Option<(Draft, Span)> {
+        let line = UnitLine::new(Located::new(self.game.entries[entry].id.clone(), list.span));
+        let (mut draft, at) = self.with_line(list, &line, home)?;
+        for _ in 0..MOST_CHOICES {
+            let lacks = |issue: &&Issue| {
+                let about = issue.about.units.iter().filter_map(|unit| draft.weighed.units.get(unit.index()));
+                MUST_TAKE.contains(&issue.code) && about.into_iter().any(|unit| unit.at == at)
+            };
+            let Some(issue) = draft.weighed.errors.iter().find(lacks) else { break };
+            let better = if issue.code == &codes::UNIT_SIZE {
+                self.nearest_size(&draft, at)
+            } else {
+                let choose = self.game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
+                let choose = choose.map(|choose| choose.id.clone());
+                // A choice may need several, a rule must be met by what is taken.
+                let most = draft.distance() - i64::from(issue.code == &codes::RULE_BROKEN);
+                self.best_choice(&draft, at, choose.as_deref()).filter(|better| better.distance() <= most)
+            };
+            match better {
+                Some(better) => draft = better,
+                None => break,
+            }
+        }
+        Some((draft, at))
+    }
+
+    /// The draft with the first number of models that is right, where the army alters what the entry says.
+    fn nearest_size(&self, draft: &Draft, at: Span) -> Option<Draft> {
+        let (low, _) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let sized = (1..=MOST_SIZES).filter_map(|more| self.with_size(&draft.list, at, low.saturating_add(more)));
+        sized.into_iter().find(|sized| sized.distance() < draft.distance())
+    }
+
+    /// The draft with one more option of a choice, the one that mends most and costs least.
+    fn best_choice(&self, draft: &Draft, at: Span, choose: Option<&str>) -> Option<Draft> {
+        let offered = self.offered(&draft.list, at);
+        let of_choice = |one: &&Offered| choose.is_none_or(|choose| one.choose.as_ref().is_some_and(|(id, _)| id == choose));
+        let tried = offered.iter().filter(of_choice).filter_map(|option| self.with_option(&draft.list, at, option));
+        tried.min_by_key(|better| (better.distance(), better.weighed.points))
+    }
+
+    /// What the menus of a unit hold.
+    pub(super) fn offered(&self, list: &List, at: Span) -> Vec<Offered> {
+        let line = places(list).into_iter().find(|(_, line)| line.unit.span == at).map(|(_, line)| line);
+        line.map(|line| self.checker.offered(list, line)).unwrap_or_default()
+    }
+
+    /// The list with an option taken once more by the unit at a place.
+    pub(super) fn with_option(&self, list: &List, at: Span, option: &Offered) -> Option<Draft> {
+        let list = changed(list, at, |line| take(line, option, None, at))?;
+        Some(self.draft(list))
+    }
+
+    /// The list with another number of models for the unit at a place.
+    pub(super) fn with_size(&self, list: &List, at: Span, size: i64) -> Option<Draft> {
+        let list = changed(list, at, |line| line.models = Models::Total(Located::new(size, at)))?;
+        Some(self.draft(list))
+    }
+
+    /// How a unit is taken: its line.
+    pub(super) fn line_of<'l>(&self, draft: &'l Draft, at: Span) -> Option<&'l UnitLine> {
+        draft.unit(at).and_then(|unit| place(&draft.list, unit)).map(|(_, line)| line)
+    }
+}
+
+/// The list with the line at a place changed.
+pub(super) fn changed(list: &List, at: Span, change: impl FnOnce(&mut UnitLine)) -> Option<List> {
+    let mut list = list.clone();
+    let place = places(&list).into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place)?;
+    change(unit_mut(&mut list, place)?);
+    sort(&mut list);
+    Some(list)
+}
+
+/// Options as people read them: `Grenades, 2 × LMG`.
+pub(super) fn option_words(taken: &[Taken]) -> Vec<String> {
+    let mut words = Vec::new();
+    for one in taken {
+        let times = one.times.as_ref().map_or(1, |times| times.value);
+        if one.inner.is_empty() {
+            words.push(if times == 1 { one.name.value.clone() } else { format!("{times} × {}", one.name.value) });
+        } else {
+            words.extend(option_words(&one.inner));
+        }
+    }
+    words
+}

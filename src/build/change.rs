@@ -1,0 +1,262 @@
+//! Changes that a player asks for by name: to a unit, to the head of a list.
+
+use super::bench::mark;
+use super::find::{self, Unknown};
+use super::force::{force_places, with_force};
+use super::take::take;
+use crate::model::Game;
+use crate::roster::{Edit, List, Located, Models, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
+use crate::source::Span;
+use crate::validate::{Checker, Weighed};
+
+/// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
+#[derive(Debug, Clone, Default)]
+pub struct UnitChange {
+    pub models: Option<i64>,
+    pub count: Option<i64>,
+    pub name: Option<String>,
+    pub id: Option<String>,
+    pub slot: Option<String>,
+    /// Options by name, and how often in all; none is once more.
+    pub take: Vec<(String, Option<i64>)>,
+    pub drop: Vec<String>,
+    /// The unit it joins.
+    pub join: Option<String>,
+    pub ride: Option<String>,
+}
+
+/// What is to be said of the list itself.
+#[derive(Debug, Clone, Default)]
+pub struct HeadChange {
+    pub name: Option<String>,
+    pub player: Option<String>,
+    pub chart: Option<String>,
+    pub points: Option<i64>,
+}
+
+/// A list that is being changed.
+pub struct Change<'c, 'g> {
+    pub checker: &'c Checker<'g>,
+    pub game: &'g Game,
+    pub list: List,
+}
+
+type Done<T = ()> = Result<T, Unknown>;
+
+impl Change<'_, '_> {
+    /// Adds a unit of the army book; in the force given, or the last one where units stand in forces. Says what it is called.
+    pub fn add(&mut self, name: &str, force: Option<&str>, change: &UnitChange) -> Done<String> {
+        let entry = &self.game.entries[find::entry(self.game, &self.list, name)?];
+        let place = match force {
+            Some(name) => Some(find::force(self.game, &self.list, name)?),
+            None => self.home_of(&entry.id),
+        };
+        let at = mark(&self.list);
+        let line = UnitLine::new(Located::new(entry.id.clone(), at));
+        let units = units_mut(&mut self.list, place).ok_or_else(|| Unknown("there is no such force".to_owned()))?;
+        units.push(line);
+        sort(&mut self.list);
+        self.set_unit(at, change)?;
+        Ok(entry.title.clone())
+    }
+
+    /// Where a unit stands best: where it brings no error, the last force first; a force is begun if there is none.
+    fn home_of(&mut self, unit: &str) -> Option<(usize, usize)> {
+        let places = force_places(self.game, &self.list);
+        if places.is_empty()
+            && self.needs_force()
+            && let Some(begun) = with_force(self.game, &self.list)
+        {
+            self.list = begun;
+        }
+        let places = force_places(self.game, &self.list);
+        let before = self.checker.weigh(&self.list).keys();
+        let errors = |place: Option<(usize, usize)>| {
+            let line = Box::new(UnitLine::new(Located::new(unit.to_owned(), self.list.span)));
+            let list = Edit::AddUnit { line, force: place }.apply(&self.list)?;
+            Some(self.checker.weigh(&list).new_errors(&before).len())
+        };
+        let homes: Vec<Option<(usize, usize)>> = places.into_iter().rev().map(Some).chain(std::iter::once(None)).collect();
+        homes.into_iter().min_by_key(|place| errors(*place).unwrap_or(usize::MAX)).flatten()
+    }
+
+    /// Whether units of this game stand in forces inside the army.
+    fn needs_force(&self) -> bool {
+        with_force(self.game, &self.list).is_some_and(|list| {
+            let before = self.checker.weigh(&self.list);
+            before.new_errors(&self.checker.weigh(&list).keys()).iter().any(|issue| issue.code.name == "force.too_few")
+        })
+    }
+
+    pub fn remove(&mut self, name: &str) -> Done<String> {
+        let weighed = self.weigh();
+        let (place, unit) = find::unit(self.game, &self.list, &weighed, name)?;
+        let title = unit.title.clone();
+        self.list = Edit::RemoveUnit(place).apply(&self.list).ok_or_else(|| Unknown(format!("{title} cannot be removed")))?;
+        Ok(title)
+    }
+
+    pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<String> {
+        let weighed = self.weigh();
+        let (_, unit) = find::unit(self.game, &self.list, &weighed, name)?;
+        let (title, at) = (unit.title.clone(), unit.at);
+        self.set_unit(at, change)?;
+        Ok(title)
+    }
+
+    pub fn set_head(&mut self, change: &HeadChange) -> Done {
+        let at = self.list.span;
+        let text = |text: &String| (!text.is_empty()).then(|| Located::new(text.clone(), at));
+        if let Some(name) = &change.name {
+            self.list.name = text(name);
+        }
+        if let Some(player) = &change.player {
+            self.list.player = text(player);
+        }
+        if let Some(chart) = &change.chart {
+            let known: Vec<(&str, &str)> = self.game.charts.values().map(|one| (one.id.as_str(), one.title.as_str())).collect();
+            let found = known.iter().find(|(id, title)| *id == chart || find::simple(title) == find::simple(chart));
+            let near = || crate::diagnostic::did_you_mean(chart, known.iter().map(|(id, _)| *id));
+            let unknown = || {
+                let ids = || known.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
+                let hint = near().map_or_else(|| format!("there is {}", ids()), |near| format!("did you mean `{near}`?"));
+                Unknown(format!("there is no chart `{chart}`; {hint}"))
+            };
+            let (id, _) = found.ok_or_else(unknown)?;
+            self.list.chart = Some(Located::new((*id).to_owned(), at));
+        }
+        if let Some(points) = change.points {
+            self.list.points = Some(Located::new(points, at));
+        }
+        Ok(())
+    }
+
+    fn weigh(&self) -> Weighed {
+        self.checker.weigh(&self.list)
+    }
+
+    /// The unit whose name stands there.
+    fn place_at(&self, at: Span) -> Done<UnitPlace> {
+        let found = places(&self.list).into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place);
+        found.ok_or_else(|| Unknown("the unit is gone".to_owned()))
+    }
+
+    fn line_at(&mut self, at: Span) -> Done<&mut UnitLine> {
+        let place = self.place_at(at)?;
+        unit_mut(&mut self.list, place).ok_or_else(|| Unknown("the unit is gone".to_owned()))
+    }
+
+    fn set_unit(&mut self, at: Span, change: &UnitChange) -> Done {
+        let text = |text: &String| (!text.is_empty()).then(|| Located::new(text.clone(), at));
+        let line = self.line_at(at)?;
+        if let Some(models) = change.models {
+            set_models(line, models, at)?;
+        }
+        if let Some(count) = change.count {
+            line.count = (count != 1).then(|| Located::new(count, at));
+        }
+        if let Some(name) = &change.name {
+            line.name = text(name);
+        }
+        if let Some(id) = &change.id {
+            line.id = text(id);
+        }
+        if let Some(slot) = &change.slot {
+            line.slot = text(slot);
+        }
+        sort(&mut self.list);
+        for (name, times) in &change.take {
+            self.take(at, name, *times)?;
+        }
+        for name in &change.drop {
+            self.take(at, name, Some(0))?;
+        }
+        if let Some(host) = &change.join {
+            self.join(at, host)?;
+        }
+        if let Some(carrier) = &change.ride {
+            let carrier = if carrier.is_empty() { None } else { Some(self.reference(carrier)?) };
+            self.line_at(at)?.rides = carrier.map(|carrier| Located::new(carrier, at));
+        }
+        sort(&mut self.list);
+        Ok(())
+    }
+
+    fn take(&mut self, at: Span, name: &str, times: Option<i64>) -> Done {
+        let place = self.place_at(at)?;
+        let line = places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
+        let offered = line.map(|line| self.checker.offered(&self.list, line)).unwrap_or_default();
+        let entry = line.and_then(|line| self.game.units().find(|(_, unit)| unit.id == line.unit.value));
+        let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
+        let option = find::option(&offered, name, title)?.clone();
+        let line = self.line_at(at)?;
+        take(line, &option, times, at);
+        sort(&mut self.list);
+        Ok(())
+    }
+
+    fn join(&mut self, at: Span, host: &str) -> Done {
+        let guest = if host.is_empty() { None } else { Some(self.reference_of(at)?) };
+        let guest_line = self.line_at(at)?;
+        let names = [guest_line.id.as_ref().map(|id| id.value.clone()), Some(guest_line.unit.value.clone())];
+        for (place, _) in places(&self.list.clone()) {
+            if let Some(line) = unit_mut(&mut self.list, place) {
+                line.joined.retain(|name| !names.contains(&Some(name.value.clone())));
+            }
+        }
+        if let Some(guest) = guest {
+            let weighed = self.weigh();
+            let (_, unit) = find::unit(self.game, &self.list, &weighed, host)?;
+            let host = unit.at;
+            let line = self.line_at(host)?;
+            line.joined.push(Located::new(guest, at));
+            line.joined.sort();
+            line.joined.dedup();
+        }
+        Ok(())
+    }
+
+    /// The id by which another unit can speak of a unit of the list, which gets one if it has none of its own.
+    fn reference(&mut self, name: &str) -> Done<String> {
+        let weighed = self.weigh();
+        let (_, unit) = find::unit(self.game, &self.list, &weighed, name)?;
+        self.reference_of(unit.at)
+    }
+
+    fn reference_of(&mut self, at: Span) -> Done<String> {
+        let all: Vec<(String, Option<String>, i64)> = places(&self.list)
+            .into_iter()
+            .map(|(_, line)| {
+                let copies = line.count.as_ref().map_or(1, |count| count.value);
+                (line.unit.value.clone(), line.id.as_ref().map(|id| id.value.clone()), copies)
+            })
+            .collect();
+        let line = self.line_at(at)?;
+        if let Some(id) = &line.id {
+            return Ok(id.value.clone());
+        }
+        let entry = line.unit.value.clone();
+        let alike: i64 = all.iter().filter(|(unit, id, _)| *unit == entry && id.is_none()).map(|(.., copies)| copies).sum();
+        let stated = |id: &str| all.iter().any(|(_, one, _)| one.as_deref() == Some(id));
+        if alike <= 1 && !stated(&entry) {
+            return Ok(entry);
+        }
+        let free = (1..).map(|number| format!("{entry}_{number}")).find(|id| !stated(id)).unwrap_or_default();
+        line.id = Some(Located::new(free.clone(), at));
+        sort(&mut self.list);
+        Ok(free)
+    }
+}
+
+/// Another number of models. Of lines for several kinds the one that is larger than the others makes it up.
+fn set_models(line: &mut UnitLine, models: i64, at: Span) -> Done {
+    match &mut line.models {
+        Models::Lines(lines) if lines.len() > 1 || lines.iter().any(|line| !line.options.is_empty()) => {
+            Err(Unknown(format!("`{}` states its models one by one: change these lines by hand", line.unit.value)))
+        }
+        other => {
+            *other = Models::Total(Located::new(models, at));
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Forces inside the army.
+
+use crate::model::Game;
+use crate::roster::{ForceLine, List, Located, Other, OtherValue, force_of_key};
+
+/// Every force of a list, by the place of its key and its place below it.
+pub(super) fn force_places(game: &Game, list: &List) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    for (key, other) in list.others.iter().enumerate() {
+        if let (Some(_), OtherValue::Forces(lines)) = (force_of_key(game, &other.key.value), &other.value) {
+            all.extend((0..lines.len()).map(|at| (key, at)));
+        }
+    }
+    all
+}
+
+/// The list with one more force of the first kind that armies of this game hold.
+pub(super) fn with_force(game: &Game, list: &List) -> Option<List> {
+    let kind = game.forces.values().find(|force| force.within.is_some())?;
+    let mut list = list.clone();
+    let span = list.span;
+    let line = ForceLine {
+        name: None,
+        chart: None,
+        options: Vec::new(),
+        units: Vec::new(),
+        others: Vec::new(),
+        span: Located::new((), span),
+    };
+    let key =
+        list.others.iter().position(|other| force_of_key(game, &other.key.value).is_some_and(|id| game.forces[id].id == kind.id));
+    match key.and_then(|key| list.others.get_mut(key)) {
+        Some(other) => match &mut other.value {
+            OtherValue::Forces(lines) => lines.push(line),
+            value => *value = OtherValue::Forces(vec![line]),
+        },
+        None => {
+            let key = Located::new(format!("{}s", kind.id), span);
+            list.others.push(Other { key, value: OtherValue::Forces(vec![line]) });
+            list.others.sort_by(|a, b| a.key.cmp(&b.key));
+        }
+    }
+    Some(list)
+}

@@ -1,0 +1,24 @@
+//! The builder: changes to lists, what may be added to one, how it is completed and mended. Searches that ask `validate`
+//! for every answer: no rule of any game and no rule of lists stands here.
+//!
+//! [`Change`] is what a player asks for by name, [`fresh`] begins a list.
+
+mod bench;
+mod change;
+mod complete;
+mod find;
+mod force;
+mod fresh;
+mod mend;
+mod owned;
+mod suggest;
+mod take;
+
+pub use bench::Workbench;
+pub use change::{Change, HeadChange, UnitChange};
+pub use complete::{Completion, Proof, Wish};
+pub use find::{Unknown, simple};
+pub use fresh::{Beginning, charts_of, fresh};
+pub use mend::Mending;
+pub use owned::{Shortage, Stock};
+pub use suggest::{OpenOption, OpenUnit, Suggestion};

@@ -1,0 +1,193 @@
+//! What may be added to a list now. Everything that is suggested has been tried.
+
+use serde::Serialize;
+
+use super::bench::{Draft, Home, Workbench, option_words};
+use super::find::{Unknown, faction_of, is_at_home, unit};
+use crate::model::EntryId;
+use crate::roster::List;
+use crate::source::Span;
+use crate::validate::{IssueKey, Number};
+
+/// A unit that may be added.
+#[derive(Debug, Clone, Serialize)]
+pub struct Suggestion {
+    pub unit: String,
+    pub title: String,
+    /// The least it costs here, with what it must take.
+    #[serde(serialize_with = "number")]
+    pub price: Number,
+    pub models: i64,
+    /// The slot it would fill.
+    pub slot: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub force: Option<String>,
+    /// The slot lacks units.
+    pub needed: bool,
+    /// Options it must take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Units that may be added only then.
+    pub opens: Vec<String>,
+    #[serde(skip)]
+    order: (usize, usize),
+}
+
+/// An option that a unit of the list may take, or one more model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OpenOption {
+    pub option: String,
+    pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
+    /// The model or option it belongs to, if not to the unit itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    #[serde(serialize_with = "number")]
+    pub price: Number,
+}
+
+/// What a unit of the list may still have.
+#[derive(Debug, Clone, Serialize)]
+pub struct OpenUnit {
+    pub id: String,
+    pub title: String,
+    pub models: i64,
+    /// What one more model costs, if there may be one.
+    #[serde(serialize_with = "maybe_number")]
+    pub next_model: Option<Number>,
+    pub options: Vec<OpenOption>,
+}
+
+fn number<S: serde::Serializer>(number: &Number, serializer: S) -> Result<S::Ok, S::Error> {
+    match number.to_whole() {
+        Some(whole) => serializer.serialize_i64(whole),
+        None => serializer.serialize_str(&number.to_string()),
+    }
+}
+
+fn maybe_number<S: serde::Serializer>(value: &Option<Number>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => number(value, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// So many pairs are tried to find what a unit would open; in larger games the cheapest units are looked at.
+const MOST_PAIRS: usize = 4_000;
+
+/// A unit that fits, and the list with it.
+struct Fit {
+    entry: EntryId,
+    home: Home,
+    draft: Draft,
+    at: Span,
+}
+
+impl Workbench<'_, '_> {
+    /// Every unit that may be added and leaves the list as legal as it is: those that are needed first, then by slots, then
+    /// by price.
+    pub fn suggest(&self, list: &List) -> Vec<Suggestion> {
+        let base = self.draft(list.clone());
+        let keys = base.weighed.keys();
+        let (fits, barred) = self.fits(&base, &keys);
+        let mut all: Vec<Suggestion> = fits.iter().map(|fit| self.suggestion(&base, fit)).collect();
+        // The larger a list, the longer it takes to judge it.
+        let mut pairs = MOST_PAIRS / (1 + base.weighed.units.len() / 20);
+        for (suggestion, fit) in all.iter_mut().zip(&fits) {
+            let keys = fit.draft.weighed.keys();
+            for (entry, home) in &barred {
+                if pairs == 0 || suggestion.opens.contains(&self.game.entries[*entry].id) {
+                    continue;
+                }
+                pairs -= 1;
+                let opened = self.with_unit(&fit.draft.list, *entry, *home);
+                if opened.is_some_and(|(opened, _)| opened.is_as_legal_as(&fit.draft, &keys)) {
+                    suggestion.opens.push(self.game.entries[*entry].id.clone());
+                }
+            }
+        }
+        all.sort_by(|a, b| (!a.needed, a.order, a.price, &a.title).cmp(&(!b.needed, b.order, b.price, &b.title)));
+        all
+    }
+
+    /// Units that fit, and those that something forbids which another unit might change.
+    fn fits(&self, base: &Draft, keys: &[IssueKey]) -> (Vec<Fit>, Vec<(EntryId, Home)>) {
+        let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, Home)>) = (Vec::new(), Vec::new());
+        for (entry, home) in self.additions(&base.list, &self.all_units(&base.list)) {
+            let Some((draft, at)) = self.with_unit(&base.list, entry, home) else { continue };
+            if draft.is_as_legal_as(base, keys) {
+                fits.push(Fit { entry, home, draft, at });
+            } else {
+                let new = draft.weighed.new_errors(keys);
+                let never = ["unit.not_available", "points.over_limit", "pick.out_of_range", "unit.unique"];
+                if draft.short <= base.short && !new.iter().any(|issue| never.contains(&issue.code.name)) {
+                    barred.push((entry, home));
+                }
+            }
+        }
+        // A unit that stands in the army itself is not tried in forces besides, and the other way round.
+        let held: Vec<EntryId> = fits.iter().filter(|fit| fit.home.is_none()).map(|fit| fit.entry).collect();
+        fits.retain(|fit| fit.home.is_none() || !held.contains(&fit.entry));
+        barred.retain(|(entry, _)| !fits.iter().any(|fit| fit.entry == *entry));
+        (fits, barred)
+    }
+
+    /// Every unit of the game, those at home first.
+    pub(super) fn all_units(&self, list: &List) -> Vec<EntryId> {
+        let faction = faction_of(self.game, list);
+        let mut units: Vec<EntryId> = self.game.units().map(|(id, _)| id).collect();
+        units.sort_by_key(|id| !is_at_home(faction, &self.game.entries[*id]));
+        units
+    }
+
+    /// Units in every place where they might stand.
+    pub(super) fn additions(&self, list: &List, units: &[EntryId]) -> Vec<(EntryId, Home)> {
+        let homes = self.homes(list);
+        units.iter().flat_map(|unit| homes.iter().map(move |home| (*unit, *home))).collect()
+    }
+
+    fn suggestion(&self, base: &Draft, fit: &Fit) -> Suggestion {
+        let entry = &self.game.entries[fit.entry];
+        let weighed = fit.draft.unit(fit.at);
+        let force = weighed.and_then(|unit| unit.force);
+        let before = base.weighed.forces.iter().find(|one| one.force == force);
+        let title = weighed.and_then(|unit| unit.slot.clone());
+        let slot = before.and_then(|force| force.slots.iter().position(|slot| Some(&slot.title) == title.as_ref()));
+        let lacks = |at: usize| before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min);
+        let options = self.line_of(&fit.draft, fit.at).map(|line| option_words(&line.options)).unwrap_or_default();
+        Suggestion {
+            unit: entry.id.clone(),
+            title: entry.title.clone(),
+            price: fit.draft.price_over(base),
+            models: weighed.map_or(0, |unit| unit.size),
+            needed: slot.is_some_and(lacks) || fit.draft.distance() < base.distance(),
+            slot: title,
+            force: force.and(before).map(|force| force.title.clone()),
+            options,
+            opens: Vec::new(),
+            order: (force.unwrap_or(0), slot.unwrap_or(usize::MAX)),
+        }
+    }
+
+    /// What a unit of the list may still take.
+    pub fn open_options(&self, list: &List, name: &str) -> Result<OpenUnit, Unknown> {
+        let base = self.draft(list.clone());
+        let (_, found) = unit(self.game, list, &base.weighed, name)?;
+        let (at, keys) = (found.at, base.weighed.keys());
+        let open = |draft: Option<Draft>| {
+            let draft = draft.filter(|draft| draft.is_as_legal_as(&base, &keys))?;
+            Some(draft.price_over(&base))
+        };
+        let mut options = Vec::new();
+        for option in self.offered(list, at) {
+            if let Some(price) = open(self.with_option(list, at, &option)) {
+                let of = option.model.clone().or_else(|| option.within.last().cloned());
+                let choice = option.choose.map(|(_, title)| title);
+                options.push(OpenOption { option: option.option, title: option.title, choice, of, price });
+            }
+        }
+        let next_model = open(self.with_size(list, at, found.size + 1));
+        Ok(OpenUnit { id: found.id.clone(), title: found.title.clone(), models: found.size, next_model, options })
+    }
+}

@@ -1,0 +1,96 @@
+//! `orbat owned check`: whether the models of a collection suffice for lists; and the collection for other commands.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::list_file::ListFile;
+use super::output::{FAINT, TITLE, print, print_diagnostics, print_json, styled, width};
+use super::table::Table;
+use super::{Failure, Format, Global, Outcome, Printing, check};
+use crate::build::{Shortage, Stock, Unknown};
+use crate::model::Game;
+use crate::roster::{Owned, load_owned};
+use crate::source::Sources;
+use crate::validate::Checker;
+
+#[derive(clap::Subcommand)]
+pub(super) enum OwnedCommand {
+    /// Says which models are short for a list, or for several at once
+    Check {
+        /// Lists (.yaml); several are meant to be played at the same time
+        #[arg(required = true, value_name = "LIST")]
+        lists: Vec<PathBuf>,
+        /// The collection
+        #[arg(long, value_name = "FILE", default_value = "owned.yaml")]
+        owned: PathBuf,
+        #[command(flatten)]
+        printing: Printing,
+    },
+}
+
+/// The collection in a file.
+fn read(path: &Path) -> Result<Owned, Failure> {
+    if path.is_dir() {
+        return Err(Failure::Usage(format!("`{}` is a folder; name the file of a collection", path.display())));
+    }
+    let text = check::read(path)
+        .map_err(|(_, why)| Failure::Usage(format!("`{}`: {}", path.display(), why.replace("the list", "the collection"))))?;
+    let mut sources = Sources::default();
+    let source = sources.add(path.display().to_string(), text);
+    let (owned, found) = load_owned(&sources, source);
+    print_diagnostics(&found, &sources, true);
+    owned.filter(|_| found.is_empty()).ok_or(Failure::Unreadable)
+}
+
+/// The models of a collection, for the game of a list.
+pub(super) fn open(game: &Game, path: Option<&Path>) -> Result<Option<Stock>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let owned = read(path)?;
+    if owned.system.value != game.id {
+        let message = format!("`{}` is a collection for `{}`, the list is for `{}`", path.display(), owned.system.value, game.id);
+        return Err(Failure::Usage(message));
+    }
+    let stock = Stock::new(game, &owned);
+    stock.map(Some).map_err(|Unknown(why)| Failure::Usage(format!("`{}`: {why}", path.display())))
+}
+
+#[derive(Serialize)]
+struct Answer {
+    enough: bool,
+    short: Vec<Shortage>,
+}
+
+pub(super) fn run(global: &Global, command: &OwnedCommand) -> Outcome {
+    let OwnedCommand::Check { lists, owned, printing } = command;
+    let files: Vec<ListFile> = lists.iter().map(|path| ListFile::open(global, path)).collect::<Result<_, _>>()?;
+    let Some(first) = files.first() else { return Ok(()) };
+    if let Some(other) = files.iter().find(|file| file.game.id != first.game.id) {
+        let message = format!("`{}` and `{}` are of different games", first.path.display(), other.path.display());
+        return Err(Failure::Usage(message));
+    }
+    let Some(stock) = open(&first.game, Some(owned))? else { return Ok(()) };
+    let checker = Checker::new(&first.game);
+    let weighed: Vec<_> = files.iter().map(|file| checker.weigh(&file.list)).collect();
+    let short = stock.shortages(&first.game, &weighed);
+    let answer = Answer { enough: short.is_empty(), short };
+    match printing.format {
+        Format::Json => print_json(&answer),
+        Format::Human => print(&draw(&answer, files.len())),
+    }
+    if answer.enough { Ok(()) } else { Err(Failure::Data) }
+}
+
+fn draw(answer: &Answer, lists: usize) -> String {
+    let whom = if lists == 1 { "the list".to_owned() } else { format!("all {lists} lists at once") };
+    if answer.enough {
+        return format!("You have every model for {whom}.\n");
+    }
+    let mut table = Table::default();
+    for one in &answer.short {
+        let counts = format!("{} short", one.short);
+        let have = format!("{} of {}", one.owned, one.needed);
+        table.row([styled(TITLE, &one.models.join(", ")), counts, have, styled(FAINT, &format!("for {}", one.units.join(", ")))]);
+    }
+    format!("Models are short for {whom}:\n{}", table.draw_within(2, width()))
+}

@@ -1,0 +1,98 @@
+//! `orbat complete`: fills a list to a legal one.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::list_file::ListFile;
+use super::output::{FAINT, complain, print, styled};
+use super::patience::Patience;
+use super::{Failure, Global, Outcome, collection};
+use crate::build::{Completion, Proof, Wish, Workbench};
+use crate::roster::places;
+use crate::validate::{Checker, Number};
+
+#[derive(Args)]
+pub(super) struct CompleteArguments {
+    /// The list (.yaml)
+    list: PathBuf,
+    /// Spends as close to the limit as can be; without it as little is added as makes the list legal
+    #[arg(long)]
+    spend: bool,
+    /// Takes only models of a collection
+    #[arg(long, value_name = "FILE")]
+    owned: Option<PathBuf>,
+    /// Another number, another army; the same number, the same army
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seconds after which the best that was found will do
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::patience::seconds)]
+    time: f64,
+    /// Shows what would change, and writes nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
+    let file = ListFile::open(global, &arguments.list)?;
+    if arguments.spend && file.list.points.is_none() {
+        let path = arguments.list.display();
+        return Err(Failure::Usage(format!("the list states no points to spend; `orbat set {path} --points N` does")));
+    }
+    let stock = collection::open(&file.game, arguments.owned.as_deref())?;
+    let checker = Checker::new(&file.game);
+    let bench = Workbench { checker: &checker, game: &file.game, stock: stock.as_ref() };
+    let patience = Patience::new(arguments.time);
+    let wish = Wish { spend: arguments.spend, seed: arguments.seed, go_on: &|doing| patience.go_on(doing) };
+    let completion = bench.complete(&file.list, &wish);
+    patience.done();
+    match completion {
+        Completion::Done { list, points, proof } => {
+            let text = file.with(&list)?;
+            file.save(&text, arguments.dry_run)?;
+            print(&format!(
+                "{}\n",
+                styled(FAINT, &words(proof, points, file.list.points.as_ref().map(|points| points.value), text == file.text))
+            ));
+            Ok(())
+        }
+        Completion::Impossible { units, remaining } => {
+            complain(&impossible(&file, &units, &remaining));
+            Err(Failure::Data)
+        }
+    }
+}
+
+fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> String {
+    let left = limit.and_then(|limit| Number::whole(limit).subtract(points)).map(|left| left.to_string()).unwrap_or_default();
+    match proof {
+        Proof::LimitReached if unchanged => "The list costs the limit exactly and is legal: nothing was added.".to_owned(),
+        Proof::LimitReached => "Every point is spent: proven best.".to_owned(),
+        Proof::BestFound => format!("{left} left: the best that was found, not proven. Another --seed may spend more."),
+        Proof::Stopped => {
+            format!("{left} left: the best that was found in the time given, not proven. More --time may spend more.")
+        }
+        Proof::NothingToSpend if unchanged => {
+            "The list is legal as it is: nothing was added. --spend would spend the points.".to_owned()
+        }
+        Proof::NothingToSpend => "Legal now. --spend would spend the points.".to_owned(),
+    }
+}
+
+fn impossible(file: &ListFile, units: &[usize], remaining: &[String]) -> String {
+    let mut text = format!("no legal list was found that keeps all of `{}`; it is as it was", file.path.display());
+    let lines: Vec<String> = places(&file.list)
+        .into_iter()
+        .filter(|(_, line)| units.contains(&line.unit.span.start()))
+        .map(|(_, line)| format!("`{}` (line {})", line.unit.value, file.sources.place(line.unit.span).line))
+        .collect();
+    text += &match lines.as_slice() {
+        [] => "\n  in the way: the head of the list; even without its units it cannot be completed".to_owned(),
+        [one] => format!("\n  in the way: {one}"),
+        several => format!("\n  in the way: {}, all of them together", several.join(", ")),
+    };
+    for message in remaining {
+        text += &format!("\n  still wrong: {message}");
+    }
+    text + "\n  `orbat fix` looks for changes that would help"
+}

@@ -1,0 +1,241 @@
+//! A list in a file that a command changes: read with its game, written whole or not at all.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::output::{FAINT, print, styled};
+use super::{Failure, Global, check, verdict};
+use crate::diagnostic::Diagnostic;
+use crate::model::Game;
+use crate::report::Report;
+use crate::roster::{List, load_list, rewrite};
+use crate::source::Sources;
+use crate::validate::{Checker, unknown_system, unreadable};
+
+/// A list that was read without a fault, and its game.
+pub(super) struct ListFile {
+    pub path: PathBuf,
+    pub text: String,
+    pub game: Game,
+    pub sources: Sources,
+    pub list: List,
+}
+
+impl ListFile {
+    /// Reads a list and its game. A list that is not understood as a whole is shown with its faults.
+    pub(super) fn open(global: &Global, path: &Path) -> Result<Self, Failure> {
+        if path.is_dir() {
+            return Err(Failure::Usage(format!("`{}` is a folder; name one list in it", path.display())));
+        }
+        if path == Path::new("-") {
+            return Err(Failure::Usage("this command works on a file, not on standard input".to_owned()));
+        }
+        let text = check::read(path).map_err(|(_, message)| Failure::Usage(format!("`{}`: {message}", path.display())))?;
+        let layers = global.layers()?;
+        let mut own = Sources::default();
+        let source = own.add(path.display().to_string(), text.as_str());
+        let (list, found) = load_list(&own, source);
+        let systems = layers.systems();
+        let known = |list: &List| systems.iter().any(|system| system.id == list.system.value);
+        let refuse = |list: Option<&List>, found: &[Diagnostic]| {
+            print(&verdict::draw(&unreadable(&own, source, list, found), &own));
+            Err(Failure::Unreadable)
+        };
+        match &list {
+            Some(list) if found.is_empty() && known(list) => {}
+            Some(list) if found.is_empty() => {
+                return refuse(Some(list), &[unknown_system(list, systems.iter().map(|system| system.id.as_str()))]);
+            }
+            list => return refuse(list.as_ref(), &found),
+        }
+        let system = list.map(|list| list.system.value).unwrap_or_default();
+        let (game, mut sources) = layers.load(&system)?;
+        let source = sources.add(path.display().to_string(), text.as_str());
+        match load_list(&sources, source).0 {
+            Some(list) => Ok(ListFile { path: path.to_owned(), text, game, sources, list }),
+            None => Err(Failure::Unreadable),
+        }
+    }
+
+    /// The text with another list in it.
+    pub(super) fn with(&self, list: &List) -> Result<String, Failure> {
+        rewrite(&self.text, list).map_err(|_| {
+            let path = self.path.display();
+            Failure::Usage(format!(
+                "`{path}` is written in a way this change does not fit into (with anchors, for one); change it by hand. It is as it was"
+            ))
+        })
+    }
+
+    /// Writes the text, if the file still holds what was read, and shows what has changed and the verdict.
+    pub(super) fn save(&self, text: &str, dry_run: bool) -> Result<Report, Failure> {
+        if !dry_run && text != self.text {
+            replace(&self.path, &self.text, text)?;
+        }
+        print(&changed_lines(&self.text, text));
+        let report = self.judge(text)?;
+        print(&verdict::brief(&report));
+        if dry_run {
+            print(&format!("{}\n", styled(FAINT, "Nothing was written.")));
+        }
+        Ok(report)
+    }
+
+    /// The verdict on a text in the place of the one that was read.
+    fn judge(&self, text: &str) -> Result<Report, Failure> {
+        let mut sources = self.sources.clone();
+        let source = sources.add(self.path.display().to_string(), text);
+        let (list, found) = load_list(&sources, source);
+        let list = list.ok_or(Failure::Unreadable)?;
+        Ok(Checker::new(&self.game).judge(&sources, source, &list, &found))
+    }
+}
+
+/// Replaces a file by another text: written beside it under another name, then renamed, so that the file is never half.
+pub(super) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
+    let cannot = |why: String| Failure::Usage(format!("`{}` was not written: {why}. It is as it was", path.display()));
+    let real = fs::canonicalize(path).map_err(|error| cannot(why(&error)))?;
+    let rights = fs::metadata(&real).map_err(|error| cannot(why(&error)))?.permissions();
+    if rights.readonly() {
+        return Err(cannot("it is read-only".to_owned()));
+    }
+    let now = fs::read(&real).map_err(|error| cannot(why(&error)))?;
+    if now != old.as_bytes() {
+        let message = format!("`{}` has been changed by somebody else meanwhile; nothing was written. Try again", path.display());
+        return Err(Failure::Usage(message));
+    }
+    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let beside = real.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let write = || {
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
+        file.write_all(new.as_bytes())?;
+        file.set_permissions(rights.clone())?;
+        file.sync_all()?;
+        fs::rename(&beside, &real)
+    };
+    write().map_err(|error| {
+        let _ = fs::remove_file(&beside);
+        cannot(why(&error))
+    })
+}
+
+/// Writes a new file; one that is there already is left alone.
+pub(super) fn create(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+        Failure::Usage(match error.kind() {
+            ErrorKind::AlreadyExists => format!("`{}` is there already; nothing was written", path.display()),
+            _ => format!("`{}` cannot be written: {}", path.display(), why(&error)),
+        })
+    })?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| {
+        let _ = fs::remove_file(path);
+        Failure::Usage(format!("`{}` cannot be written: {}", path.display(), why(&error)))
+    })
+}
+
+fn why(error: &std::io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "it is gone".to_owned(),
+        ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The lines that have changed, with a sign before each.
+fn changed_lines(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let rest = |lines: &[&str]| lines.len() - same_start;
+    let most = rest(&old).min(rest(&new));
+    let same_end = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let middle = |lines: &'_ [&str]| -> Vec<String> {
+        lines.get(same_start..lines.len() - same_end).unwrap_or_default().iter().map(|line| (*line).to_owned()).collect()
+    };
+    let (old, new) = (middle(&old), middle(&new));
+    let mut text = String::new();
+    for (sign, line) in difference(&old, &new) {
+        let style = match sign {
+            '+' => anstyle::AnsiColor::Green.on_default(),
+            '-' => anstyle::AnsiColor::Red.on_default(),
+            _ => FAINT,
+        };
+        text += &format!("{}\n", styled(style, &format!("{sign} {line}")));
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// Longer texts are not compared line by line.
+const MOST_COMPARED: usize = 1_000;
+
+/// What is common to both in order stays, the rest goes or comes.
+fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
+    let all = |sign: char, lines: &[String]| lines.iter().map(|line| (sign, line.clone())).collect::<Vec<_>>();
+    let ([old_first, old_rest @ ..], [new_first, new_rest @ ..]) = (old, new) else {
+        return all('-', old).into_iter().chain(all('+', new)).collect();
+    };
+    if old.len().max(new.len()) > MOST_COMPARED {
+        return all('-', old).into_iter().chain(all('+', new)).collect();
+    }
+    if old_first == new_first {
+        return difference(old_rest, new_rest);
+    }
+    // The nearest line both have: what stands before it has changed.
+    let near = (1..old.len() + new.len()).find_map(|sum| {
+        (0..=sum).find_map(|a| {
+            let b = sum - a;
+            (old.get(a).is_some() && old.get(a) == new.get(b)).then_some((a, b))
+        })
+    });
+    let (a, b) = near.unwrap_or((old.len(), new.len()));
+    let mut changed = all('-', old.get(..a).unwrap_or_default());
+    changed.extend(all('+', new.get(..b).unwrap_or_default()));
+    changed.extend(difference(old.get(a..).unwrap_or_default(), new.get(b..).unwrap_or_default()));
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::*;
+
+    fn refused(outcome: Result<(), Failure>) -> String {
+        match outcome {
+            Err(Failure::Usage(message)) => message,
+            _ => panic!("written"),
+        }
+    }
+
+    /// Somebody else may write, replace or delete the file between reading and writing.
+    #[test]
+    fn what_others_did_meanwhile_is_kept() {
+        let folder = std::env::temp_dir().join(format!("orbat-replace-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.yaml");
+        fs::write(&path, "theirs").unwrap();
+        assert!(refused(replace(&path, "as it was", "mine")).contains("changed by somebody else meanwhile"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        assert!(replace(&path, "theirs", "mine").is_ok());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        fs::remove_file(&path).unwrap();
+        assert!(refused(replace(&path, "mine", "again")).contains("it is gone"));
+        assert!(!path.exists());
+        assert!(create(&path, "new").is_ok());
+        assert!(refused(create(&path, "newer")).contains("is there already"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn changed_lines_are_shown_once() {
+        let lines = |old: &str, new: &str| anstream::adapter::strip_str(&changed_lines(old, new)).to_string();
+        assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), "- b\n+ x\n\n");
+        assert_eq!(lines("a\nb\nc\nd\n", "a\nc\nd\ne\n"), "- b\n+ e\n\n");
+        assert_eq!(lines("a\n", "a\n"), "");
+    }
+}

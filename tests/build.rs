@@ -1,0 +1,40 @@
+//! The builder: lists are changed without touching the rest of their text, and whatever is suggested, completed or mended is
+//! what it claims to be.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+
+#[path = "build/command.rs"]
+mod command;
+#[path = "build/search.rs"]
+mod search;
+mod support;
+#[path = "build/text.rs"]
+mod text;
+
+use orbat::model::Game;
+use orbat::resolve::Library;
+use orbat::roster::{List, load_list};
+use orbat::source::{Embedded, Memory, SourceProvider, Sources};
+
+/// A game that comes with the program.
+fn game(system: &str) -> Game {
+    Library::open(&[&Embedded]).compile(system).game.unwrap()
+}
+
+/// A game of a test.
+fn small_game(text: &str) -> Game {
+    let memory = Memory::default().with("case.orbat", text);
+    let layers: [&dyn SourceProvider; 1] = [&memory];
+    let library = Library::open(&layers);
+    let system = library.systems().remove(0).id;
+    let compiled = library.compile(&system);
+    assert!(compiled.diagnostics.is_empty(), "{:?}", compiled.diagnostics);
+    compiled.game.unwrap()
+}
+
+fn read(text: &str) -> List {
+    let mut sources = Sources::default();
+    let source = sources.add("list.yaml", text);
+    let (list, found) = load_list(&sources, source);
+    assert!(found.is_empty(), "{found:?}\n{text}");
+    list.unwrap()
+}

@@ -1,0 +1,189 @@
+//! The commands as people meet them: what they print, what they write, and what they refuse.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::support::root;
+
+fn orbat(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
+    command.args(arguments).current_dir(folder).env("COLUMNS", "100").stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a command printed, which must end with this code.
+#[track_caller]
+fn says(folder: &Path, code: i32, arguments: &[&str]) -> String {
+    let output = orbat(folder, arguments);
+    let text = format!("{}{}", String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(code), "orbat {arguments:?}\n{text}");
+    text
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("orbat-build-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn from_nothing_to_a_legal_list() {
+    let folder = folder("story");
+    let begun = says(&folder, 0, &["new", "a.yaml", "--system", "firefight", "--faction", "Enforcers", "--points", "800"]);
+    assert!(begun.contains("chart: strike_force\npoints: 800\nunits:\n  # needed: Command 1 or more: captain, adept"), "{begun}");
+    let text = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert!(begun.starts_with(&text));
+    let added = says(&folder, 0, &["add", "a.yaml", "Marines", "--models", "7", "--option", "launcher"]);
+    assert!(
+        added.starts_with("+   - unit: marines\n+     models: 7\n+     options: {launcher_man: true}\n\na: ILLEGAL"),
+        "{added}"
+    );
+    assert!(added.contains("× 0 units in Command, the Strike force chart needs 1 (FF-02)   line 4"), "{added}");
+    let shown = says(&folder, 0, &["suggest", "a.yaml"]);
+    assert!(shown.starts_with("Command   needed\n  Observer  observer  70 points"), "{shown}");
+    assert!(shown.contains("Adept     adept     75 points   1 model  with mind_spike"), "{shown}");
+    let options = says(&folder, 0, &["suggest", "a.yaml", "marines"]);
+    assert!(options.contains("One more model") && options.contains("Lieutenant"), "{options}");
+    let json = says(&folder, 0, &["suggest", "a.yaml", "--slot", "command", "--price", "80", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 2, "{json}");
+    let shown = says(&folder, 0, &["complete", "a.yaml", "--spend", "--dry-run"]);
+    assert!(shown.contains("Nothing was written.") && shown.contains("a: legal"), "{shown}");
+    let before = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    let done = says(&folder, 0, &["complete", "a.yaml", "--spend"]);
+    assert!(done.contains("a: legal") && done.contains("800 of 800") && done.contains("proven best"), "{done}");
+    let after = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert!(after.starts_with(&before), "{after}");
+    assert!(says(&folder, 0, &["check", "a.yaml"]).contains("legal"));
+    assert!(says(&folder, 0, &["fix", "a.yaml"]).contains("legal as it is"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_wrong_list_is_fixed_in_place() {
+    let folder = folder("fix");
+    fs::copy(root().join("examples/warzone/third-venusian.yaml"), folder.join("a.yaml")).unwrap();
+    let shown = says(&folder, 1, &["fix", "a.yaml"]);
+    assert!(shown.contains("1. remove Brotherhood Troopers (line 18)   −70 points: 883 of 1500"), "{shown}");
+    assert!(shown.contains("One change is enough."), "{shown}");
+    assert!(says(&folder, 2, &["fix", "a.yaml", "--apply", "9"]).contains("there is no number 9"));
+    let done = says(&folder, 0, &["fix", "a.yaml", "--apply", "1"]);
+    assert!(done.starts_with("-   - unit: brotherhood_troopers\n") && done.contains(": legal"), "{done}");
+    says(&folder, 0, &["check", "a.yaml"]);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn wrong_words_are_told_apart() {
+    let folder = folder("words");
+    let list = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - unit: hussars\n  - unit: hussars\n  - unit: kapitan\n";
+    fs::write(folder.join("a.yaml"), list).unwrap();
+    let refused: &[(&[&str], &str)] = &[
+        (&["add", "a.yaml", "husars"], "there is no unit `husars`; did you mean `hussars`?"),
+        (&["add", "a.yaml", "hussar"], "`hussar` is part of the names of several units: `hussars`, `kapitans_hussars`"),
+        (&["add", "a.yaml", "nobody_at_all"], "there is no unit `nobody_at_all`; `orbat units bauhaus` lists them"),
+        (&["add", "a.yaml", "blitzers", "--in", "Alpha"], "this list has no force `Alpha`: it holds none"),
+        (&["add", "a.yaml", "blitzers", "--option", "lmg=x"], "behind `=` stands how often"),
+        (&["set", "a.yaml", "hussars", "--models", "7"], "`hussars` is 2 units of this list: `hussars`, `hussars-2`; say which"),
+        (
+            &["set", "a.yaml", "kapitan", "--option", "sowrd"],
+            "Venusian Kapitan has no option `sowrd`; nothing can be chosen there",
+        ),
+        (&["set", "a.yaml", "hussars-2", "--option", "lgm"], "Hussars has no option `lgm`; did you mean `lmg`?"),
+        (&["set", "a.yaml"], "say what to set"),
+        (&["set", "a.yaml", "--chart", "standart"], "there is no chart `standart`; did you mean `standard`?"),
+        (&["remove", "a.yaml", "capitan"], "no unit of this list is called `capitan`; did you mean `kapitan`?"),
+        (&["suggest", "a.yaml", "nobody"], "no unit of this list is called `nobody`"),
+        (&["complete", "a.yaml", "--spend"], "the list states no points to spend"),
+        (&["complete", "a.yaml", "--time", "0"], "a number of seconds above 0"),
+        (&["owned", "check", "a.yaml"], "`owned.yaml`: there is no such file"),
+        (&["new", "a.yaml", "--system", "warzone"], "`a.yaml` is there already"),
+        (&["new", "b.yaml"], "there is no terminal to ask on; give --system as well"),
+        (&["new", "b.yaml", "--system", "warzone"], "give --faction with one of"),
+        (&["new", "b.yaml", "--system", "warzon"], "there is no game `warzon`; did you mean `warzone`?"),
+        (&["add", ".", "hussars"], "`.` is a folder; name one list in it"),
+        (&["add", "none.yaml", "hussars"], "`none.yaml`: there is no such file"),
+        (&["add", "-", "hussars"], "works on a file"),
+    ];
+    for (arguments, message) in refused {
+        let said = says(&folder, 2, arguments);
+        assert!(said.contains(message), "{arguments:?}\n{said}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), list);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn files_that_cannot_be_written_or_read_are_left_alone() {
+    let folder = folder("files");
+    let list = "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits:\n  - marines\n";
+    let path = folder.join("a.yaml");
+    fs::write(&path, list).unwrap();
+    let mut rights = fs::metadata(&path).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&path, rights.clone()).unwrap();
+    let said = says(&folder, 2, &["add", "a.yaml", "captain"]);
+    assert!(said.contains("`a.yaml` was not written: it is read-only. It is as it was") && !said.contains("+ "), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), list);
+    says(&folder, 0, &["add", "a.yaml", "captain", "--dry-run"]);
+    let broken = [
+        ("orbat: 1\nsystem: firefight\nunits: [marines\n", "UNREADABLE"),
+        ("orbat: 1\nsystem: firefigth\nunits: []\n", "there is no game `firefigth`"),
+        (
+            "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits:\n  - unit: marines\n    models: many\n",
+            "needs a whole number",
+        ),
+        ("orbat: 1\nsystem: firefight\nunits: []\nunits: []\n", "stands twice"),
+    ];
+    for (number, (text, message)) in broken.iter().enumerate() {
+        let name = format!("b{number}.yaml");
+        fs::write(folder.join(&name), text).unwrap();
+        for arguments in [&["add", &name, "captain"][..], &["complete", &name], &["fix", &name], &["suggest", &name]] {
+            let said = says(&folder, 2, arguments);
+            assert!(said.contains(message), "{arguments:?}\n{said}");
+        }
+        assert_eq!(&fs::read_to_string(folder.join(&name)).unwrap(), text);
+    }
+    fs::write(folder.join("c.yaml"), [0xff, 0xfe, 0x00]).unwrap();
+    assert!(says(&folder, 2, &["add", "c.yaml", "captain"]).contains("not UTF-8"));
+    let left: Vec<String> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    assert!(left.iter().all(|name| !name.starts_with('.')), "{left:?}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_collection_is_checked() {
+    let folder = folder("owned");
+    fs::write(folder.join("a.yaml"), "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits: [captain, marines]\n").unwrap();
+    fs::write(folder.join("owned.yaml"), "orbat: 1\nsystem: firefight\nunits:\n  captain: 1\n  marines: {marine: 8}\n").unwrap();
+    assert_eq!(says(&folder, 0, &["owned", "check", "a.yaml"]), "You have every model for the list.\n");
+    let short = says(&folder, 1, &["owned", "check", "a.yaml", "a.yaml"]);
+    assert!(
+        short.contains("Captain  1 short  1 of 2   for Captain") && short.contains("Marine   2 short  8 of 10  for Marines"),
+        "{short}"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&says(&folder, 1, &["owned", "check", "a.yaml", "a.yaml", "--format", "json"])).unwrap();
+    assert_eq!(json["short"][0]["short"], 1);
+    let wrong = [
+        ("orbat: 1\nsystem: firefight\nunits:\n  marins: 3\n", "has no unit `marins`; did you mean `marines`?"),
+        (
+            "orbat: 1\nsystem: firefight\nunits:\n  marines: {mariner: 3}\n",
+            "Marines has no model `mariner`; its models are marine, lieutenant",
+        ),
+        ("orbat: 1\nsystem: warzone\nunits: {}\n", "is a collection for `warzone`, the list is for `firefight`"),
+        ("orbat: 1\nsystem: firefight\nmodels: {}\n", "a list has no key `models` here"),
+        ("orbat: 1\nsystem: firefight\n", "the collection has no `units`"),
+    ];
+    for (text, message) in wrong {
+        fs::write(folder.join("owned.yaml"), text).unwrap();
+        let said = says(&folder, 2, &["owned", "check", "a.yaml"]);
+        assert!(said.contains(message), "{said}");
+    }
+    let schema: serde_json::Value =
+        serde_json::from_str(&says(&folder, 0, &["schema", "owned", "--system", "firefight"])).unwrap();
+    assert!(schema["properties"]["units"]["properties"]["marines"].is_object());
+    fs::remove_dir_all(folder).unwrap();
+}
