@@ -87,6 +87,9 @@ pub(super) fn is_added(at: Span) -> bool {
 /// How many things must be chosen for one unit at most.
 const MOST_CHOICES: usize = 6;
 
+/// How many options are tried to meet a rule.
+const MOST_FOR_A_RULE: usize = 16;
+
 /// How many sizes above the least are tried for a unit that is too small.
 const MOST_SIZES: i64 = 4;
 
@@ -151,7 +154,9 @@ impl<'g> Workbench<'_, 'g> {
     fn best_choice(&self, draft: &Draft, at: Span, choose: Option<&str>) -> Option<Draft> {
         let offered = self.offered(&draft.list, at);
         let of_choice = |one: &&Offered| choose.is_none_or(|choose| one.choose.as_ref().is_some_and(|(id, _)| id == choose));
-        let tried = offered.iter().filter(of_choice).filter_map(|option| self.with_option(&draft.list, at, option));
+        // Whatever rule it is, the wide pools of powers and the like stand last and are not all tried for it.
+        let most = if choose.is_some() { usize::MAX } else { MOST_FOR_A_RULE };
+        let tried = offered.iter().filter(of_choice).take(most).filter_map(|option| self.with_option(&draft.list, at, option));
         tried.min_by_key(|better| (better.distance(), better.weighed.points))
     }
 

@@ -103,7 +103,11 @@ pub(super) fn unit<'w>(
         |unit: &&WeighedUnit| place(list, unit).is_some_and(|(_, line)| line.id.as_ref().is_some_and(|id| id.value == name));
     let by_id = weighed.units.iter().find(stated);
     let of_entry = weighed.units.iter().filter(|unit| own(unit).id == name || simple(&own(unit).title) == simple(name)).count();
-    let numbered = weighed.units.iter().find(|unit| unit.id == name).filter(|_| of_entry <= 1 || name.contains('-'));
+    // Of several that are alike the first has no number in verdicts: `hussars-1` means just that one.
+    let first = name.strip_suffix("-1").filter(|_| !weighed.units.iter().any(|unit| unit.id == name));
+    let wanted = first.unwrap_or(name);
+    let is_exact = of_entry <= 1 || name.contains('-');
+    let numbered = weighed.units.iter().find(|unit| unit.id == wanted).filter(|_| is_exact);
     let found = match by_id.or(numbered) {
         Some(found) => found,
         None => {
@@ -124,7 +128,8 @@ pub(super) fn unit<'w>(
             };
             let same_line = |at: &usize| weighed.units.get(*at).map(|unit| unit.at);
             if found.iter().any(|at| same_line(at) != found.first().and_then(same_line)) {
-                let ids: Vec<&str> = found.iter().filter_map(|at| weighed.units.get(*at)).map(|unit| unit.id.as_str()).collect();
+                let exact = |unit: &WeighedUnit| if unit.id == own(unit).id { format!("{}-1", unit.id) } else { unit.id.clone() };
+                let ids: Vec<String> = found.iter().filter_map(|at| weighed.units.get(*at)).map(exact).collect();
                 return Err(Unknown(format!("`{name}` is {} units of this list: {}; say which", ids.len(), listed(&ids))));
             }
             found.first().and_then(|at| weighed.units.get(*at)).ok_or_else(|| Unknown(String::new()))?
@@ -150,7 +155,7 @@ fn meant_units(name: &str, known: &[(usize, &str, &str)]) -> Vec<usize> {
     Vec::new()
 }
 
-fn listed(ids: &[&str]) -> String {
+fn listed(ids: &[String]) -> String {
     ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ")
 }
 

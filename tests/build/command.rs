@@ -85,7 +85,10 @@ fn wrong_words_are_told_apart() {
         (&["add", "a.yaml", "nobody_at_all"], "there is no unit `nobody_at_all`; `orbat units bauhaus` lists them"),
         (&["add", "a.yaml", "blitzers", "--in", "Alpha"], "this list has no force `Alpha`: it holds none"),
         (&["add", "a.yaml", "blitzers", "--option", "lmg=x"], "behind `=` stands how often"),
-        (&["set", "a.yaml", "hussars", "--models", "7"], "`hussars` is 2 units of this list: `hussars`, `hussars-2`; say which"),
+        (
+            &["set", "a.yaml", "hussars", "--models", "7"],
+            "`hussars` is 2 units of this list: `hussars-1`, `hussars-2`; say which",
+        ),
         (
             &["set", "a.yaml", "kapitan", "--option", "sowrd"],
             "Venusian Kapitan has no option `sowrd`; nothing can be chosen there",

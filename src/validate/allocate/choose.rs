@@ -31,6 +31,16 @@ pub struct Choice {
     pub gap: f32,
 }
 
+/// The budget, down to what sums of the prices can come to: all are multiples of one number. A bound that no sum meets would
+/// keep the solver looking for one.
+fn reachable(choice: &Choice) -> i64 {
+    fn divisor(a: i64, b: i64) -> i64 {
+        if b == 0 { a.abs() } else { divisor(b, a % b) }
+    }
+    let common = choice.columns.iter().map(|column| column.price).fold(0, divisor);
+    if common > 1 { choice.budget.div_euclid(common) * common } else { choice.budget }
+}
+
 /// How often to take each column, so that every unit has its place and as much is spent as the budget allows. None if there
 /// is no way, or the solver found none.
 #[must_use]
@@ -53,7 +63,7 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
         }
     }
     let prices = || vars.iter().zip(&choice.columns).map(|(var, column)| (*var, column.price));
-    model.at_most(prices().collect(), choice.budget);
+    model.at_most(prices().collect(), reachable(choice));
     for (columns, most) in &choice.caps {
         model.at_most(columns.iter().filter_map(|(at, counts)| Some((*vars.get(*at)?, *counts))).collect(), *most);
     }

@@ -13,7 +13,7 @@ pub(super) type Var = usize;
 pub(super) type Term = (Var, i64);
 
 /// Seconds after which the best answer that was found will do, where one that is near enough was asked for.
-const LONGEST: f64 = 3.0;
+const LONGEST: f64 = 1.0;
 
 #[derive(Default)]
 pub(super) struct Model {
