@@ -33,6 +33,9 @@ const MOST_SHOWN: usize = 3;
 /// Pairs that are tried at most; beyond that only the most promising first changes have partners.
 const MOST_PAIRS: usize = 60_000;
 
+/// Pairs that are tried where one change is enough.
+const FURTHER_PAIRS: usize = 4_000;
+
 /// So few changes are paired whatever is wrong.
 const FEW_STEPS: usize = 100;
 
@@ -64,14 +67,14 @@ impl Workbench<'_, '_> {
             }
             singles.extend(step.apply(self, list).map(|list| Way { draft: self.draft(list), steps: vec![at] }));
         }
-        let ways = self.legal_of(&singles);
-        if !ways.is_empty() {
-            return self.shown(&base, &steps, ways, true);
+        let (legal, singles): (Vec<Way>, Vec<Way>) = singles.into_iter().partition(|way| way.draft.is_legal());
+        if !legal.is_empty() {
+            return self.with_pairs(list, &base, &steps, &legal, &singles, go_on);
         }
         // Where the best single change leaves most of what is wrong, two will hardly be enough.
         let best = singles.iter().map(|way| way.draft.distance()).min().unwrap_or(i64::MAX);
         let hopeless = steps.len() > FEW_STEPS && best > 2 && best.saturating_mul(2) > base.distance();
-        let (pairs, complete) = if hopeless { (Vec::new(), false) } else { self.pairs(list, &steps, &singles, go_on) };
+        let (pairs, complete) = if hopeless { (Vec::new(), false) } else { self.pairs(list, &steps, &singles, MOST_PAIRS, go_on) };
         let ways = self.legal_of(&pairs);
         if !ways.is_empty() {
             return self.shown(&base, &steps, ways, complete);
@@ -80,21 +83,49 @@ impl Workbench<'_, '_> {
         self.longer(sources, &base, &units, steps, begun, go_on)
     }
 
+    /// Single changes that are enough; where they are few, pairs of others that are not, which may change less.
+    fn with_pairs(
+        &self,
+        list: &List,
+        base: &Draft,
+        steps: &[Step],
+        legal: &[Way],
+        singles: &[Way],
+        go_on: &dyn Fn(&str) -> bool,
+    ) -> Vec<Mending> {
+        let mut shown = self.shown(base, steps, legal.iter().collect(), true);
+        if shown.len() < MOST_SHOWN {
+            let (pairs, _) = self.pairs(list, steps, singles, FURTHER_PAIRS, go_on);
+            let further = self.shown(base, steps, self.legal_of(&pairs), true);
+            shown.extend(further);
+            shown.truncate(MOST_SHOWN);
+        }
+        shown
+    }
+
     fn legal_of<'w>(&self, ways: &'w [Way]) -> Vec<&'w Way> {
         ways.iter().filter(|way| way.draft.is_legal()).collect()
     }
 
-    /// Every two changes that are tried, those that are legal or the nearest to it; and whether these were all.
-    fn pairs(&self, list: &List, steps: &[Step], singles: &[Way], go_on: &dyn Fn(&str) -> bool) -> (Vec<Way>, bool) {
+    /// Every two of the single changes, those that are legal or the nearest to it; and whether these were all.
+    fn pairs(
+        &self,
+        list: &List,
+        steps: &[Step],
+        singles: &[Way],
+        most: usize,
+        go_on: &dyn Fn(&str) -> bool,
+    ) -> (Vec<Way>, bool) {
+        let among: FxHashSet<usize> = singles.iter().flat_map(|way| way.steps.iter().copied()).collect();
         let mut order: Vec<&Way> = singles.iter().collect();
         order.sort_by_key(|way| nearness(&way.draft));
         let mut kept: Vec<Way> = Vec::new();
-        let mut left = MOST_PAIRS;
+        let mut left = most;
         let mut complete = true;
         let mut tried: FxHashSet<(usize, usize)> = FxHashSet::default();
         for first in order {
             let Some(at) = first.steps.first().copied() else { continue };
-            for (other, step) in steps.iter().enumerate().filter(|(other, _)| *other != at) {
+            for (other, step) in steps.iter().enumerate().filter(|(other, _)| *other != at && among.contains(other)) {
                 if !tried.insert((at.min(other), at.max(other))) {
                     continue;
                 }
