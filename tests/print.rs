@@ -176,6 +176,45 @@ fn pages_have_their_parts() {
     }
 }
 
+/// What players tick off in play is there for every weapon, model and unit, and says whose it is.
+#[test]
+fn cards_have_boxes_for_everything() {
+    let card = |list: &str, name: &str| {
+        let page = succeeds(&["print", list, "--sheet", "cards", "-o", "-"]);
+        let cards: Vec<String> = page.split("<article").skip(1).map(str::to_owned).collect();
+        cards.into_iter().find(|card| card.contains(&format!(">{name}</h2>"))).unwrap()
+    };
+    let ticks = |part: &str| part.matches("<i></i>").count();
+    // Two guns with three structure points each, one missile launcher with two; six and four of the walker itself.
+    let mammoth = card("examples/at43/ava-landing.yaml", "King Mammoth");
+    assert_eq!(ticks(&mammoth), 6 + 4 + 2 * 3 + 2, "{mammoth}");
+    let storm = card("examples/dark_age/gale-court.yaml", "Storm Elemental");
+    assert_eq!(ticks(&storm), 3 * 8, "one row for each of the three");
+    let brood = card("examples/mad_minute/own-hive.yaml", "The tyrant&#39;s brood");
+    assert!(brood.contains("Attack dice <i dir=\"auto\">tyrant</i>"), "{brood}");
+    // A power that only a keyword names has its numbers on the card.
+    let wail = card("examples/dark_age/gale-court.yaml", "Wail");
+    assert!(wail.contains("Screaming Gale</td>") && wail.contains("<td>6x2</td>"), "{wail}");
+    let mule = succeeds(&["print", "examples/warzone/iron-column.yaml", "--sheet", "cards", "--to", "text"]);
+    assert!(mule.contains("- 1-10 hull: 28/3\n"), "{mule}");
+    let orders = succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", "cards", "--to", "text"]);
+    assert!(orders.contains("; Boosted: Resilient (2) instead."), "{orders}");
+    let words = succeeds(&["print", "examples/mad_minute/own-hive.yaml", "--sheet", "reference", "--to", "text"]);
+    assert!(words.contains("- small: ") && words.contains("- huge: "), "designs count too");
+}
+
+#[test]
+fn every_sheet_of_an_illegal_list_says_so() {
+    for sheet in ["roster", "cards", "reference"] {
+        let page = succeeds(&["print", "examples/warzone/third-venusian.yaml", "--sheet", sheet, "-o", "-"]);
+        assert!(page.contains("ILLEGAL"), "{sheet}");
+    }
+    let short = succeeds(&["print", "examples/mad_minute/too-fast-too-dear.yaml", "--to", "text", "--short"]);
+    assert!(short.contains("\n- ERROR: ") && short.contains(", list "), "{short}");
+    let markdown = succeeds(&["print", "examples/warzone/third-venusian.yaml", "--to", "markdown"]);
+    assert!(markdown.contains("Too many: no slot is left"), "{markdown}");
+}
+
 #[test]
 fn pages_stand_alone() {
     for game in GAMES {
@@ -388,6 +427,34 @@ fn templates_stay_in_their_folder() {
     assert!(said.contains("it is a link") && !said.contains("secret\n"), "{said}");
 }
 
+/// Not even the browser that prints shows other files: one that is there looks like one that is not.
+#[test]
+fn a_pdf_shows_nothing_but_its_page() {
+    if browser().is_none() {
+        return;
+    }
+    let secret = "The quick brown fox jumps over the lazy dog 0123456789. ".repeat(20);
+    let own = folder("print-secret", &[("there.txt", &secret), ("mine/keep", "")]);
+    let length = |body: &str| {
+        let page = format!("<!doctype html><html><head><title>x</title></head><body><p>Page</p>{body}</body></html>");
+        fs::write(own.join("mine/page.html"), page).unwrap();
+        let pdf = own.join("page.pdf");
+        print_to(&pdf, &["examples/firefight/patrol.yaml", "--template", own.join("mine").to_str().unwrap()]);
+        fs::read(&pdf).unwrap().len()
+    };
+    for body in [
+        "<iframe src=\"URL\"></iframe><embed src=\"URL\"><object data=\"URL\"></object>",
+        "<script>location = 'URL';</script>",
+        "<meta http-equiv=\"refresh\" content=\"0;url=URL\">",
+    ] {
+        let of = |file: &str| length(&body.replace("URL", &format!("file://{}", own.join(file).display())));
+        let (there, not_there) = (of("there.txt"), of("other.txt"));
+        assert!(there.abs_diff(not_there) < 100, "{body}: {there} and {not_there}");
+    }
+    // The words of that file on a page would not go unseen.
+    assert!(length(&secret) > length("") + 1000);
+}
+
 // ---- files
 
 #[test]
@@ -418,6 +485,12 @@ fn what_cannot_be_printed_says_why() {
     let text = succeeds(&["print", own.join("half.yaml").to_str().unwrap(), "--to", "text"]);
     assert!(text.contains("Verdict: ILLEGAL") && text.contains("ERROR: Firefight has no unit `captian`"), "{text}");
     assert!(fails(2, &["print"]).contains("LIST"));
+    let ending = fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "html", "-o", "x.pdf"]);
+    assert!(ending.contains("a file that ends in `.pdf` would hold something else"), "{ending}");
+    let empty = folder("print-nobody", &[("nobody.yaml", "orbat: 1\nsystem: dark_age\nfaction: brood\nunits: []\n")]);
+    let nobody = empty.join("nobody.yaml");
+    assert!(fails(2, &["print", nobody.to_str().unwrap(), "--sheet", "cards", "--to", "text"]).contains("there are no cards"));
+    assert!(succeeds(&["print", nobody.to_str().unwrap(), "--to", "text"]).starts_with("nobody\n"));
 }
 
 #[test]

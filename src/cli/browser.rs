@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::Failure;
+use super::one_page::Server;
 
 /// Browsers that can print to a file, as they are called on a path.
 const NAMES: &[&str] = &[
@@ -45,19 +46,21 @@ const PATIENCE: Duration = Duration::from_secs(300);
 pub(super) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     let browser = find()?;
     let folder = Folder::new()?;
-    let (page, paper) = (folder.0.join("page.html"), folder.0.join("page.pdf"));
+    let paper = folder.0.join("page.pdf");
     let cannot = |why: String| Failure::Usage(format!("the browser `{}` made no PDF: {why}", browser.display()));
-    fs::write(&page, html).map_err(|error| cannot(error.to_string()))?;
+    let server = Server::new(html).map_err(|error| cannot(error.to_string()))?;
     let mut command = Command::new(&browser);
     command.args(["--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-background-networking"]);
     command.args(["--disable-component-update", "--disable-sync", "--no-pdf-header-footer", "--hide-scrollbars"]);
+    // The page comes from us and nowhere else: no other host has an address.
+    command.arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
     command.arg(with_path("--user-data-dir=", &folder.0.join("profile")));
     command.arg(with_path("--print-to-pdf=", &paper));
     if runs_as_root() {
         // It refuses to work for root otherwise; the page is our own and asks for nothing.
         command.arg("--no-sandbox");
     }
-    command.arg(&page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.arg(server.address()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn().map_err(|error| cannot(error.to_string()))?;
     wait(child).map_err(cannot)?;
     match fs::read(&paper) {

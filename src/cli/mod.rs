@@ -18,6 +18,7 @@ mod file;
 mod fix;
 mod list_file;
 mod new;
+mod one_page;
 mod output;
 mod patience;
 mod print;

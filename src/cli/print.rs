@@ -84,7 +84,7 @@ pub(super) struct PrintArguments {
 }
 
 pub(super) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
-    let target = arguments.target();
+    let target = arguments.target()?;
     let form = match target {
         Target::Html | Target::Pdf => Form::Html,
         Target::Text => Form::Text,
@@ -100,6 +100,9 @@ pub(super) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     }
     let papers = if arguments.units.is_empty() { papers(global, &arguments.lists)? } else { arguments.faction_papers(global)? };
     let illegal: Vec<String> = papers.iter().filter(|paper| !paper.legal).map(|paper| paper.name.clone()).collect();
+    if papers.iter().all(|paper| paper.cards.is_empty()) && arguments.sheets(form)? == [Sheet::Cards] {
+        return Err(Failure::Usage("there are no cards to print: the list has no units".to_owned()));
+    }
     let job = Job { papers, sheets: arguments.sheets(form)?, short: arguments.short, page: arguments.page() };
     let text = press.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     match (&output, target) {
@@ -112,20 +115,29 @@ pub(super) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         print(&format!("{}: {}\n", path.display(), summary(&job)));
     }
     for name in illegal {
-        hint(&format!("{name} is ILLEGAL, and the page says so; `orbat check` tells more"));
+        hint(&format!("{name} is ILLEGAL, as the printout says; `orbat check` tells more"));
     }
     Ok(())
 }
 
 impl PrintArguments {
-    fn target(&self) -> Target {
-        let by_ending = || match self.output.as_ref()?.extension()?.to_str()? {
-            "pdf" => Some(Target::Pdf),
-            "txt" => Some(Target::Text),
-            "md" => Some(Target::Markdown),
+    /// What is asked for, or what the ending of the file says; the two must agree.
+    fn target(&self) -> Result<Target, Failure> {
+        let ending = self.output.as_ref().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
+        let by_ending = match ending {
+            Some("pdf") => Some(Target::Pdf),
+            Some("html" | "htm") => Some(Target::Html),
+            Some("md") => Some(Target::Markdown),
+            Some("txt") if self.to.is_none() => Some(Target::Text),
             _ => None,
         };
-        self.to.or_else(by_ending).unwrap_or(Target::Html)
+        match (self.to, by_ending) {
+            (Some(to), Some(by_ending)) if to != by_ending => Err(Failure::Usage(format!(
+                "a file that ends in `.{}` would hold something else; name another with -o",
+                ending.unwrap_or_default()
+            ))),
+            (to, by_ending) => Ok(to.or(by_ending).unwrap_or(Target::Html)),
+        }
     }
 
     fn sheets(&self, form: Form) -> Result<Vec<Sheet>, Failure> {
@@ -186,7 +198,10 @@ impl PrintArguments {
     fn faction_papers(&self, global: &Global) -> Result<Vec<Paper>, Failure> {
         let layers = global.layers()?;
         let mut papers = Vec::new();
-        for name in &self.units {
+        for (at, name) in self.units.iter().enumerate() {
+            if self.units.iter().take(at).any(|before| before == name) {
+                continue;
+            }
             let (system, faction) = units::find(&layers, name, self.system.as_deref())?;
             let (game, sources) = layers.load(&system)?;
             let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);

@@ -82,7 +82,10 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
 /// The templates in a folder, by name: files only, and none that a link brings in from elsewhere.
 pub(super) fn read(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
     let cannot = |path: &Path, why: &str| Failure::Usage(format!("`{}` cannot be read: {why}", path.display()));
-    let entries = fs::read_dir(folder).map_err(|error| cannot(folder, &error.to_string()))?;
+    let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => cannot(folder, "there is no such folder"),
+        _ => cannot(folder, &error.to_string()),
+    })?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
     let mut found = Vec::new();

@@ -21,7 +21,9 @@ pub(super) fn plain(input: &str, output: &mut dyn Write, form: Form) -> io::Resu
     let mut text = String::new();
     for char in input.chars() {
         if char.is_control() {
-            text.push(' ');
+            if !text.ends_with(' ') {
+                text.push(' ');
+            }
             continue;
         }
         if characters.contains(&char) {

@@ -87,6 +87,9 @@ impl Press {
             self.tera.render_to(name, &context, &mut output)?;
             let part =
                 String::from_utf8(output.0).map_err(|_| TemplateError { template: None, message: "not UTF-8".to_owned() })?;
+            if !text.is_empty() {
+                text.push('\n');
+            }
             text.push_str(&part);
         }
         Ok(text)

@@ -84,7 +84,7 @@ impl<'g> Checker<'g> {
 
     /// The whole verdict. `found` is what reading the list had to say.
     pub fn judge(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Report {
-        self.look(sources, source, list, found, |_, report| report)
+        self.look(sources, source, list, found, |_, _, report| report)
     }
 
     /// Judges a list and calls back while everything that was worked out for it is at hand.
@@ -94,7 +94,7 @@ impl<'g> Checker<'g> {
         source: SourceId,
         list: &List,
         found: &[Diagnostic],
-        tell: impl FnOnce(&Evaluator<'_, 'g>, Report) -> T,
+        tell: impl FnOnce(&Evaluator<'_, 'g>, &[Filled<'_>], Report) -> T,
     ) -> T {
         let army = self.army(list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
@@ -107,7 +107,7 @@ impl<'g> Checker<'g> {
         let more = issues.len().saturating_sub(MOST_SHOWN);
         issues.truncate(MOST_SHOWN);
         let report = verdict::report(&evaluator, sources, source, &filled, (&issues, more));
-        tell(&evaluator, report)
+        tell(&evaluator, &filled, report)
     }
 }
 

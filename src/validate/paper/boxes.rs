@@ -36,13 +36,18 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         // Whose they are goes without saying where all are alike.
-        if rows.windows(2).all(|pair| matches!(pair, [one, other] if one.model == other.model)) {
+        if self.are_alike(models) {
             rows.iter_mut().for_each(|row| row.model = None);
         }
         // A single box is no help for a single model.
         let alone = rows.len() == 1 && rows.iter().all(|row| row.each == 1 && row.models == 1);
         rows.retain(|row| !alone && row.each.saturating_mul(row.models) <= MOST);
         rows
+    }
+
+    fn are_alike(&self, models: &[NodeId]) -> bool {
+        let titles: Vec<String> = models.iter().map(|id| self.title(*id)).collect();
+        titles.windows(2).all(|pair| matches!(pair, [one, other] if one == other))
     }
 
     /// A row for each characteristic of a node that is ticked off.
@@ -83,7 +88,7 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             }
         }
-        if tracks.windows(2).all(|pair| matches!(pair, [one, other] if one.model == other.model)) {
+        if self.are_alike(models) {
             tracks.iter_mut().for_each(|track| track.model = None);
         }
         tracks

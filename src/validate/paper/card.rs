@@ -8,7 +8,7 @@ use super::super::verdict::amount;
 use super::super::words::{many, slot_title};
 use super::gear::names;
 use super::stats::NOTHING;
-use crate::model::{EntryId, Game, KeywordUse, ProfileId};
+use crate::model::{Argument, EntryId, Game, KeywordUse, ProfileId};
 use crate::report::{Card, ModelRow, ModelTable, OptionText, column_names, gear_columns};
 use crate::roster::{NodeId, NodeIs, UnitIndex};
 
@@ -71,7 +71,7 @@ impl<'g> Evaluator<'_, 'g> {
             currency: currency(self.game),
             facts: self.facts(unit.node),
             models: self.model_tables(&models),
-            gear: self.gear_tables(unit.node, &gear, offered),
+            gear: self.gear_tables(unit.node, &gear, &[self.named_by_keywords(unit.node), offered.to_vec()].concat()),
             tracks: self.tracks(unit.node, &models),
             boxes: self.model_boxes(&models),
             upgrades,
@@ -220,6 +220,13 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let named = |one: OptionText| if one.count > 1 { format!("{} {}", one.count, one.name) } else { one.name };
         (upgrades.into_iter().map(named).collect(), texts)
+    }
+
+    /// What keywords name that has a profile, such as a power that is cast.
+    fn named_by_keywords(&self, unit: NodeId) -> Vec<EntryId> {
+        let arguments = self.all_keywords(unit, &[]).into_iter().flat_map(|one| &one.arguments);
+        let entries = arguments.filter_map(|argument| if let Argument::Entry(entry) = argument { Some(*entry) } else { None });
+        entries.filter(|entry| self.profile_of(*entry).is_some()).collect()
     }
 
     /// The keywords of a node, of its models and of what is carried, with those of modes.

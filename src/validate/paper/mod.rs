@@ -10,6 +10,7 @@ mod stats;
 
 use super::Checker;
 use super::eval::{Env, Evaluator};
+use super::slots::Filled;
 use super::value::Value;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Home, Shown};
@@ -17,20 +18,20 @@ use crate::report::{
     DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue, Report, TakenOption, Title,
     data_version,
 };
-use crate::roster::{Design, List, NodeId, NodeIs, Taken};
+use crate::roster::{Design, List, NodeId, NodeIs, Taken, UnitIndex};
 use crate::source::{SourceId, Sources};
 
 impl<'g> Checker<'g> {
     /// Everything a printout of a list may show. `found` is what reading it had to say.
     pub fn paper(&self, sources: &Sources, source: SourceId, list: &List, found: &[Diagnostic]) -> Paper {
-        self.look(sources, source, list, found, |evaluator, report| {
+        self.look(sources, source, list, found, |evaluator, filled, report| {
             let data = data_version(sources, evaluator.game);
-            paper(evaluator, &report, data)
+            paper(evaluator, &unplaced(filled), &report, data)
         })
     }
 }
 
-fn paper(evaluator: &Evaluator<'_, '_>, report: &Report, data: String) -> Paper {
+fn paper(evaluator: &Evaluator<'_, '_>, unplaced: &[UnitIndex], report: &Report, data: String) -> Paper {
     let (army, game) = (evaluator.army, evaluator.game);
     let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
     let faction = |id| title(&game.factions[id].id, &game.factions[id].title);
@@ -52,7 +53,7 @@ fn paper(evaluator: &Evaluator<'_, '_>, report: &Report, data: String) -> Paper 
         more_issues: report.more_issues,
         chosen: evaluator.chosen_by_army(),
         values: report.derived.values.iter().filter(|one| !one.value.is_null()).map(value).collect(),
-        forces: evaluator.force_parts(report, &places),
+        forces: evaluator.force_parts(unplaced, report, &places),
         designs: army.list.designs.iter().map(design).collect(),
         decks: evaluator.deck_parts(),
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
@@ -63,6 +64,15 @@ fn paper(evaluator: &Evaluator<'_, '_>, report: &Report, data: String) -> Paper 
         cards,
         reference: evaluator.reference(),
     }
+}
+
+/// Units for which no slot was left.
+fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
+    let of = |one: &Filled<'_>| -> Vec<UnitIndex> {
+        let places = one.units.iter().zip(&one.answer.places);
+        places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
+    };
+    filled.iter().flat_map(of).collect()
 }
 
 fn value(one: &crate::report::DerivedValue) -> Line {

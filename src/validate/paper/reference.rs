@@ -1,6 +1,7 @@
 //! The reference sheet: the pages of the game, and every keyword and word that this army uses.
 
 use super::super::eval::{Env, Evaluator};
+use super::super::value::Value;
 use crate::model::{
     Argument, AttributeType, AttributeValue, ChoicesId, KeywordId, KeywordUse, NodeKind, SectionId, Shown, Stat, StatValue,
 };
@@ -60,13 +61,14 @@ impl<'g> Evaluator<'_, 'g> {
                 self.attribute_words(id, &mut used);
             }
             let Some(profile) = self.profile_of(entry) else { continue };
-            let body = &self.game.entries[entry].body;
-            let of_modes = body.modes.iter().flat_map(|mode| &mode.stats);
-            for stat in body.stats.iter().chain(of_modes) {
-                let profile = &self.game.profiles[profile];
-                let title = profile.characteristic(&stat.name).and_then(|one| one.title.clone());
-                let title = format!("{}: {}", profile.title, title.unwrap_or_else(|| stat.name.clone()));
-                words_of(stat, &title, &mut used);
+            let profile = &self.game.profiles[profile];
+            let title = |name: &str, title: Option<&String>| format!("{}: {}", profile.title, title.map_or(name, |title| title));
+            for one in &profile.characteristics {
+                words_of(&self.stat(id, &one.name, None), &title(&one.name, one.title.as_ref()), &mut used);
+            }
+            for stat in self.game.entries[entry].body.modes.iter().flat_map(|mode| &mode.stats) {
+                let own = profile.characteristic(&stat.name).and_then(|one| one.title.as_ref());
+                stated_words(stat, &title(&stat.name, own), &mut used);
             }
         }
         self.texts_of(used)
@@ -109,7 +111,15 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-fn words_of(stat: &Stat, title: &str, used: &mut Vec<(ChoicesId, String, usize)>) {
+fn words_of(value: &Value<'_>, title: &str, used: &mut Vec<(ChoicesId, String, usize)>) {
+    match value {
+        Value::Choice(choices, position) => used.push((*choices, title.to_owned(), *position)),
+        Value::Set(all) => all.iter().for_each(|(value, _)| words_of(value, title, used)),
+        _ => {}
+    }
+}
+
+fn stated_words(stat: &Stat, title: &str, used: &mut Vec<(ChoicesId, String, usize)>) {
     let values = match &stat.value {
         StatValue::List(values) => values.as_slice(),
         value => std::slice::from_ref(value),

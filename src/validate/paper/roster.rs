@@ -9,13 +9,13 @@ use crate::roster::{NodeId, NodeIs, UnitIndex};
 
 impl Evaluator<'_, '_> {
     /// The army itself, then each force inside it. `cards` has the place of each unit's card.
-    pub(super) fn force_parts(&self, report: &Report, cards: &[usize]) -> Vec<ForcePart> {
-        let own = self.force_part(None, report, cards);
-        let inner = (0..self.army.forces.len()).map(|force| self.force_part(Some(force), report, cards));
+    pub(super) fn force_parts(&self, unplaced: &[UnitIndex], report: &Report, cards: &[usize]) -> Vec<ForcePart> {
+        let own = self.force_part(None, unplaced, report, cards);
+        let inner = (0..self.army.forces.len()).map(|force| self.force_part(Some(force), unplaced, report, cards));
         std::iter::once(own).chain(inner).filter(|part| !part.groups.is_empty()).collect()
     }
 
-    fn force_part(&self, force: Option<usize>, report: &Report, cards: &[usize]) -> ForcePart {
+    fn force_part(&self, force: Option<usize>, unplaced: &[UnitIndex], report: &Report, cards: &[usize]) -> ForcePart {
         let node = force.and_then(|force| self.army.forces.get(force));
         let name = node.map(|force| self.title(force.node));
         let here: Vec<UnitIndex> = self.as_written().into_iter().filter(|unit| self.army.unit(*unit).force == force).collect();
@@ -28,6 +28,10 @@ impl Evaluator<'_, '_> {
             groups.push(self.slot_part(row, &units, report, cards));
         }
         let has_slots = !groups.is_empty();
+        let (too_many, left): (Vec<UnitIndex>, Vec<UnitIndex>) = left.into_iter().partition(|unit| unplaced.contains(unit));
+        if !too_many.is_empty() {
+            groups.push(self.without_room(&too_many, report, cards));
+        }
         groups.extend(self.without_slot(&left, has_slots, report, cards));
         ForcePart {
             chart: node.and_then(|force| force.chart).map(|chart| self.game.charts[chart].title.clone()),
@@ -45,6 +49,20 @@ impl Evaluator<'_, '_> {
             min: row.min,
             max: row.max,
             takes: takes(row.min, row.max),
+            points: self.points(units),
+            units: units.iter().map(|unit| self.roster_unit(*unit, report, cards)).collect(),
+        }
+    }
+
+    /// Units that need a slot and have none.
+    fn without_room(&self, units: &[UnitIndex], report: &Report, cards: &[usize]) -> SlotPart {
+        SlotPart {
+            slot: None,
+            title: "Too many: no slot is left".to_owned(),
+            used: i64::try_from(units.len()).unwrap_or(i64::MAX),
+            min: 0,
+            max: Some(0),
+            takes: String::new(),
             points: self.points(units),
             units: units.iter().map(|unit| self.roster_unit(*unit, report, cards)).collect(),
         }
