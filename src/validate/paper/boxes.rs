@@ -64,7 +64,7 @@ impl<'g> Evaluator<'_, 'g> {
                 _ => title,
             };
             let hidden = layout.columns.iter().any(|(id, columns)| *id == profile && !columns.contains(&stat.name));
-            let value = (hidden && boxes.part.is_some()).then(|| self.printed(id, stat));
+            let value = hidden.then(|| self.printed(id, stat));
             Some(BoxRow { title, value, each, ..BoxRow::one() })
         };
         layout.boxes.iter().filter_map(row).collect()
