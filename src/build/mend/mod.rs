@@ -74,7 +74,8 @@ impl Workbench<'_, '_> {
         // Where the best single change leaves most of what is wrong, two will hardly be enough.
         let best = singles.iter().map(|way| way.draft.distance()).min().unwrap_or(i64::MAX);
         let hopeless = steps.len() > FEW_STEPS && best > 2 && best.saturating_mul(2) > base.distance();
-        let (pairs, complete) = if hopeless { (Vec::new(), false) } else { self.pairs(list, &steps, &singles, MOST_PAIRS, go_on) };
+        let (pairs, complete) =
+            if hopeless { (Vec::new(), false) } else { self.pairs(list, &steps, &singles, MOST_PAIRS, go_on) };
         let ways = self.legal_of(&pairs);
         if !ways.is_empty() {
             return self.shown(&base, &steps, ways, complete);
@@ -108,14 +109,7 @@ impl Workbench<'_, '_> {
     }
 
     /// Every two of the single changes, those that are legal or the nearest to it; and whether these were all.
-    fn pairs(
-        &self,
-        list: &List,
-        steps: &[Step],
-        singles: &[Way],
-        most: usize,
-        go_on: &dyn Fn(&str) -> bool,
-    ) -> (Vec<Way>, bool) {
+    fn pairs(&self, list: &List, steps: &[Step], singles: &[Way], most: usize, go_on: &dyn Fn(&str) -> bool) -> (Vec<Way>, bool) {
         let among: FxHashSet<usize> = singles.iter().flat_map(|way| way.steps.iter().copied()).collect();
         let mut order: Vec<&Way> = singles.iter().collect();
         order.sort_by_key(|way| nearness(&way.draft));
