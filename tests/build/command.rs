@@ -156,7 +156,7 @@ fn a_unit_is_found_by_its_line() {
 #[test]
 fn what_the_game_does_not_know_is_taken_out() {
     let folder = folder("unknown");
-    let legal = fs::read_to_string(root().join("tests/ledger/warzone/WZ-01.good.yaml")).unwrap();
+    let legal = fs::read_to_string(root().join("tests/ledger/warzone/WZ-01.ok.yaml")).unwrap();
     let wrong = format!("{}\n  - unit: no_such_men\n", legal.trim_end());
     fs::write(folder.join("a.yaml"), wrong).unwrap();
     assert!(says(&folder, 1, &["fix", "a.yaml"]).contains("1. remove `no_such_men` (line "));

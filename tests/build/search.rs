@@ -149,7 +149,6 @@ proptest! {
                 prop_assert!(same, "another list for the same seed");
             }
             // Where nothing but additions would do, trying must not find two of them either.
-            Completion::Stopped { .. } => panic!("nobody ended it"),
             Completion::Impossible { units, .. } => {
                 prop_assert!(!two_additions_do(&checker, &list), "{text}");
                 prop_assert!(units.len() <= list.units.len());
@@ -226,7 +225,7 @@ fn every_faction_and_chart_is_completed() {
                         assert!(orbat::roster::rewrite(&text, &list).is_ok(), "{text}");
                         assert!(!spend || !places(&list).is_empty(), "{text}");
                     }
-                    Completion::Stopped { remaining } | Completion::Impossible { remaining, .. } => panic!("{text}{remaining:?}"),
+                    Completion::Impossible { remaining, .. } => panic!("{text}{remaining:?}"),
                 }
             }
         }
@@ -267,7 +266,7 @@ fn what_stands_in_the_way_is_named() {
         Completion::Impossible { units, .. } => {
             units.iter().map(|at| text[*at..].split_whitespace().next().unwrap().to_owned()).collect::<Vec<_>>()
         }
-        Completion::Done { .. } | Completion::Stopped { .. } => panic!("completed\n{text}"),
+        Completion::Done { .. } => panic!("completed\n{text}"),
     };
     let head = "orbat: 1\nsystem: small\nchart: band\npoints: 200\nunits:\n";
     assert_eq!(blamed(&format!("{head}  - hands\n  - unit: hands\n    models: 9\n")), ["hands"]);

@@ -43,11 +43,6 @@ pub enum Completion {
         points: Number,
         proof: Proof,
     },
-    /// No legal list was found before the search was ended.
-    Stopped {
-        /// What remained wrong in the nearest list.
-        remaining: Vec<String>,
-    },
     /// No legal list was found that keeps all of this list.
     Impossible {
         /// The lines of units that stand in the way: without any one of them the list could be completed. None: it is the
@@ -55,6 +50,8 @@ pub enum Completion {
         units: Vec<usize>,
         /// What remained wrong in the nearest list.
         remaining: Vec<String>,
+        /// The search was ended: nobody knows whether there is a way, nor what stands in it.
+        stopped: bool,
     },
 }
 
@@ -196,7 +193,7 @@ impl Workbench<'_, '_> {
         let all: Vec<usize> = places(list).into_iter().map(|(_, line)| line.unit.span.start()).collect();
         let is_ended = || !(wish.go_on)("looking for what stands in the way");
         if is_ended() {
-            return Completion::Stopped { remaining };
+            return Completion::Impossible { units: Vec::new(), remaining, stopped: true };
         }
         let can = |kept: &[usize]| {
             let draft = self.draft(only(list, kept));
@@ -205,8 +202,8 @@ impl Workbench<'_, '_> {
         };
         // Where a search was ended nobody knows what it would have found.
         let proven = |units: Vec<usize>, remaining| match is_ended() {
-            true => Completion::Stopped { remaining },
-            false => Completion::Impossible { units, remaining },
+            true => Completion::Impossible { units: Vec::new(), remaining, stopped: true },
+            false => Completion::Impossible { units, remaining, stopped: false },
         };
         if !can(&[]) {
             return proven(Vec::new(), remaining);
@@ -221,10 +218,10 @@ impl Workbench<'_, '_> {
                 kept = without;
             }
             if is_ended() {
-                return Completion::Stopped { remaining };
+                return Completion::Impossible { units: Vec::new(), remaining, stopped: true };
             }
         }
-        Completion::Impossible { units: kept, remaining }
+        Completion::Impossible { units: kept, remaining, stopped: false }
     }
 }
 
