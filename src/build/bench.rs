@@ -50,9 +50,14 @@ impl Draft {
         self.weighed.is_legal() && self.short == 0
     }
 
-    /// Nothing is wrong that was not wrong before.
+    /// Nothing is wrong that was not wrong before, and no limit of points is exceeded by more.
     pub(super) fn is_as_legal_as(&self, before: &Draft, keys: &[IssueKey]) -> bool {
-        self.short <= before.short && self.weighed.new_errors(keys).is_empty()
+        self.short <= before.short && self.weighed.new_errors(keys).is_empty() && !self.is_further_over(before)
+    }
+
+    fn is_further_over(&self, before: &Draft) -> bool {
+        let is_over = self.weighed.errors.iter().any(|issue| issue.code == &codes::POINTS_OVER_LIMIT);
+        is_over && self.weighed.points > before.weighed.points
     }
 
     /// Nothing new is wrong that adding more could not mend.

@@ -1,12 +1,13 @@
 //! Changes that a player asks for by name: to a unit, to the head of a list.
 
+use super::address::Roll;
 use super::bench::mark;
 use super::find::{self, Unknown};
 use super::force::{force_places, with_force};
 use super::take::take;
 use crate::model::Game;
 use crate::roster::{Edit, List, Located, Models, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use crate::validate::{Checker, Weighed};
 
 /// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
@@ -34,10 +35,19 @@ pub struct HeadChange {
     pub points: Option<i64>,
 }
 
+/// Units that a change of another one names, by where they stand.
+#[derive(Clone, Copy)]
+struct Others {
+    host: Option<Span>,
+    carrier: Option<Span>,
+}
+
 /// A list that is being changed.
 pub struct Change<'c, 'g> {
     pub checker: &'c Checker<'g>,
     pub game: &'g Game,
+    /// Where the text of the list stands.
+    pub sources: &'c Sources,
     pub list: List,
 }
 
@@ -47,8 +57,9 @@ impl Change<'_, '_> {
     /// Adds a unit of the army book; in the force given, or the last one where units stand in forces. Says what it is called.
     pub fn add(&mut self, name: &str, force: Option<&str>, change: &UnitChange) -> Done<String> {
         let entry = &self.game.entries[find::entry(self.game, &self.list, name)?];
+        let others = self.others(change)?;
         let place = match force {
-            Some(name) => Some(find::force(self.game, &self.list, name)?),
+            Some(name) => Some(find::force(self.game, &self.list, &self.weigh(), name)?),
             None => self.home_of(&entry.id),
         };
         let at = mark(&self.list);
@@ -56,7 +67,7 @@ impl Change<'_, '_> {
         let units = units_mut(&mut self.list, place).ok_or_else(|| Unknown("there is no such force".to_owned()))?;
         units.push(line);
         sort(&mut self.list);
-        self.set_unit(at, change)?;
+        self.set_unit(at, change, others)?;
         Ok(entry.title.clone())
     }
 
@@ -90,17 +101,22 @@ impl Change<'_, '_> {
 
     pub fn remove(&mut self, name: &str) -> Done<String> {
         let weighed = self.weigh();
-        let (place, unit) = find::unit(self.game, &self.list, &weighed, name)?;
-        let title = unit.title.clone();
+        let (place, title) = self.roll(&weighed).place(name)?;
         self.list = Edit::RemoveUnit(place).apply(&self.list).ok_or_else(|| Unknown(format!("{title} cannot be removed")))?;
         Ok(title)
     }
 
     pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<String> {
         let weighed = self.weigh();
-        let (_, unit) = find::unit(self.game, &self.list, &weighed, name)?;
+        let unit = self.roll(&weighed).unit(name)?;
         let (title, at) = (unit.title.clone(), unit.at);
-        self.set_unit(at, change)?;
+        let others = self.others(change)?;
+        for (other, verb) in [(others.host, "join"), (others.carrier, "ride in")] {
+            if other == Some(at) {
+                return Err(Unknown(format!("{title} cannot {verb} itself")));
+            }
+        }
+        self.set_unit(at, change, others)?;
         Ok(title)
     }
 
@@ -135,6 +151,20 @@ impl Change<'_, '_> {
         self.checker.weigh(&self.list)
     }
 
+    fn roll<'r>(&'r self, weighed: &'r Weighed) -> Roll<'r> {
+        Roll { game: self.game, sources: self.sources, list: &self.list, weighed }
+    }
+
+    /// The units that a change names. They are looked up before anything changes: what verdicts call them may change too.
+    fn others(&self, change: &UnitChange) -> Done<Others> {
+        let weighed = self.weigh();
+        let find = |name: &Option<String>| match name.as_deref() {
+            None | Some("") => Ok(None),
+            Some(name) => self.roll(&weighed).unit(name).map(|unit| Some(unit.at)),
+        };
+        Ok(Others { host: find(&change.join)?, carrier: find(&change.ride)? })
+    }
+
     /// The unit whose name stands there.
     fn place_at(&self, at: Span) -> Done<UnitPlace> {
         let found = places(&self.list).into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place);
@@ -146,8 +176,13 @@ impl Change<'_, '_> {
         unit_mut(&mut self.list, place).ok_or_else(|| Unknown("the unit is gone".to_owned()))
     }
 
-    fn set_unit(&mut self, at: Span, change: &UnitChange) -> Done {
+    fn set_unit(&mut self, at: Span, change: &UnitChange, others: Others) -> Done {
         let text = |text: &String| (!text.is_empty()).then(|| Located::new(text.clone(), at));
+        let slot = match change.slot.as_deref() {
+            None => None,
+            Some("") => Some(None),
+            Some(name) => Some(Some(Located::new(find::slot(self.game, name)?.to_owned(), at))),
+        };
         let line = self.line_at(at)?;
         if let Some(models) = change.models {
             set_models(line, models, at)?;
@@ -161,8 +196,8 @@ impl Change<'_, '_> {
         if let Some(id) = &change.id {
             line.id = text(id);
         }
-        if let Some(slot) = &change.slot {
-            line.slot = text(slot);
+        if let Some(slot) = slot {
+            line.slot = slot;
         }
         sort(&mut self.list);
         for (name, times) in &change.take {
@@ -171,11 +206,11 @@ impl Change<'_, '_> {
         for name in &change.drop {
             self.take(at, name, Some(0))?;
         }
-        if let Some(host) = &change.join {
-            self.join(at, host)?;
+        if change.join.is_some() {
+            self.join(at, others.host)?;
         }
-        if let Some(carrier) = &change.ride {
-            let carrier = if carrier.is_empty() { None } else { Some(self.reference(carrier)?) };
+        if change.ride.is_some() {
+            let carrier = others.carrier.map(|carrier| self.reference_of(carrier)).transpose()?;
             self.line_at(at)?.rides = carrier.map(|carrier| Located::new(carrier, at));
         }
         sort(&mut self.list);
@@ -195,8 +230,8 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    fn join(&mut self, at: Span, host: &str) -> Done {
-        let guest = if host.is_empty() { None } else { Some(self.reference_of(at)?) };
+    fn join(&mut self, at: Span, host: Option<Span>) -> Done {
+        let guest = host.map(|host| Ok((host, self.reference_of(at)?))).transpose()?;
         let guest_line = self.line_at(at)?;
         let names = [guest_line.id.as_ref().map(|id| id.value.clone()), Some(guest_line.unit.value.clone())];
         for (place, _) in places(&self.list.clone()) {
@@ -204,10 +239,7 @@ impl Change<'_, '_> {
                 line.joined.retain(|name| !names.contains(&Some(name.value.clone())));
             }
         }
-        if let Some(guest) = guest {
-            let weighed = self.weigh();
-            let (_, unit) = find::unit(self.game, &self.list, &weighed, host)?;
-            let host = unit.at;
+        if let Some((host, guest)) = guest {
             let line = self.line_at(host)?;
             line.joined.push(Located::new(guest, at));
             line.joined.sort();
@@ -217,12 +249,6 @@ impl Change<'_, '_> {
     }
 
     /// The id by which another unit can speak of a unit of the list, which gets one if it has none of its own.
-    fn reference(&mut self, name: &str) -> Done<String> {
-        let weighed = self.weigh();
-        let (_, unit) = find::unit(self.game, &self.list, &weighed, name)?;
-        self.reference_of(unit.at)
-    }
-
     fn reference_of(&mut self, at: Span) -> Done<String> {
         let all: Vec<(String, Option<String>, i64)> = places(&self.list)
             .into_iter()

@@ -1,8 +1,9 @@
 //! What a player means by a name: an id or a title, whole or a part of it that only one bears.
 
+use super::force::force_places;
 use crate::diagnostic::did_you_mean;
 use crate::model::{Entry, EntryId, FactionId, Game, Home};
-use crate::roster::{List, OtherValue, UnitPlace, force_of_key, places};
+use crate::roster::{List, OtherValue, UnitPlace, places};
 use crate::validate::{Offered, Weighed, WeighedUnit};
 
 /// Why a name means nothing, or more than one thing; in words.
@@ -15,7 +16,7 @@ pub fn simple(name: &str) -> String {
 }
 
 /// The shortest part of a name that is taken for it.
-const SHORTEST: usize = 3;
+pub(super) const SHORTEST: usize = 3;
 
 /// How many of several are named.
 const MOST_NAMED: usize = 8;
@@ -90,75 +91,6 @@ pub(super) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Unk
     Err(Unknown(format!("there is no unit `{name}`; {hint}")))
 }
 
-/// A unit that stands in the list, by what verdicts call it, its name or its entry's.
-pub(super) fn unit<'w>(
-    game: &Game,
-    list: &List,
-    weighed: &'w Weighed,
-    name: &str,
-) -> Result<(UnitPlace, &'w WeighedUnit), Unknown> {
-    let own = |unit: &WeighedUnit| &game.entries[unit.entry];
-    // An id of one's own is exact, even where it is the entry of several.
-    let stated =
-        |unit: &&WeighedUnit| place(list, unit).is_some_and(|(_, line)| line.id.as_ref().is_some_and(|id| id.value == name));
-    let by_id = weighed.units.iter().find(stated);
-    let of_entry = weighed.units.iter().filter(|unit| own(unit).id == name || simple(&own(unit).title) == simple(name)).count();
-    // Of several that are alike the first has no number in verdicts: `hussars-1` means just that one.
-    let first = name.strip_suffix("-1").filter(|_| !weighed.units.iter().any(|unit| unit.id == name));
-    let wanted = first.unwrap_or(name);
-    let is_exact = of_entry <= 1 || name.contains('-');
-    let numbered = weighed.units.iter().find(|unit| unit.id == wanted).filter(|_| is_exact);
-    let found = match by_id.or(numbered) {
-        Some(found) => found,
-        None => {
-            let known: Vec<(usize, &str, &str)> = weighed
-                .units
-                .iter()
-                .enumerate()
-                .flat_map(|(at, unit)| {
-                    [(at, own(unit).id.as_str(), unit.title.as_str()), (at, unit.id.as_str(), own(unit).title.as_str())]
-                })
-                .collect();
-            let found: Vec<usize> = match meant_units(name, &known) {
-                found if !found.is_empty() => found,
-                _ => {
-                    let hint = near(name, &known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                    return Err(Unknown(format!("no unit of this list is called `{name}`{hint}")));
-                }
-            };
-            let same_line = |at: &usize| weighed.units.get(*at).map(|unit| unit.at);
-            if found.iter().any(|at| same_line(at) != found.first().and_then(same_line)) {
-                let exact = |unit: &WeighedUnit| if unit.id == own(unit).id { format!("{}-1", unit.id) } else { unit.id.clone() };
-                let ids: Vec<String> = found.iter().filter_map(|at| weighed.units.get(*at)).map(exact).collect();
-                return Err(Unknown(format!("`{name}` is {} units of this list: {}; say which", ids.len(), listed(&ids))));
-            }
-            found.first().and_then(|at| weighed.units.get(*at)).ok_or_else(|| Unknown(String::new()))?
-        }
-    };
-    let place = place(list, found).map(|(place, _)| place);
-    place.map(|place| (place, found)).ok_or_else(|| Unknown(format!("no unit of this list is called `{name}`")))
-}
-
-/// Units by the whole of a name, or else by a part of it.
-fn meant_units(name: &str, known: &[(usize, &str, &str)]) -> Vec<usize> {
-    let wanted = simple(name);
-    let whole = |one: &str| simple(one) == wanted;
-    let part = |one: &str| wanted.chars().count() >= SHORTEST && simple(one).contains(&wanted);
-    let tests: [&dyn Fn(&str) -> bool; 2] = [&whole, &part];
-    for test in tests {
-        let mut found: Vec<usize> = known.iter().filter(|(_, id, title)| test(id) || test(title)).map(|(at, ..)| *at).collect();
-        found.dedup();
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    Vec::new()
-}
-
-fn listed(ids: &[String]) -> String {
-    ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ")
-}
-
 /// Where a unit's line stands.
 pub(super) fn place<'l>(list: &'l List, unit: &WeighedUnit) -> Option<(UnitPlace, &'l crate::roster::UnitLine)> {
     places(list).into_iter().find(|(_, line)| line.unit.span == unit.at)
@@ -200,19 +132,16 @@ pub(super) fn option<'o>(offered: &'o [Offered], name: &str, unit: &str) -> Resu
     }
 }
 
-/// A force of the list by its name or number: the place of its key and its place below it.
-pub(super) fn force(game: &Game, list: &List, name: &str) -> Result<(usize, usize), Unknown> {
-    let mut all: Vec<((usize, usize), String)> = Vec::new();
-    for (key, other) in list.others.iter().enumerate() {
-        if let (Some(_), OtherValue::Forces(lines)) = (force_of_key(game, &other.key.value), &other.value) {
-            all.extend(
-                lines
-                    .iter()
-                    .enumerate()
-                    .map(|(at, line)| ((key, at), line.name.as_ref().map_or_else(String::new, |name| name.value.clone()))),
-            );
-        }
-    }
+/// A force of the list by its name, its number or what verdicts call it: the place of its key and its place below it.
+pub(super) fn force(game: &Game, list: &List, weighed: &Weighed, name: &str) -> Result<(usize, usize), Unknown> {
+    let name_of = |(key, at): (usize, usize)| match &list.others.get(key)?.value {
+        OtherValue::Forces(lines) => lines.get(at)?.name.as_ref().map(|name| name.value.as_str()),
+        _ => None,
+    };
+    let title_of = |number: usize| weighed.forces.iter().find(|one| one.force == Some(number)).map(|one| one.title.as_str());
+    let titled =
+        |(number, place): (usize, (usize, usize))| (place, name_of(place).or_else(|| title_of(number)).unwrap_or_default());
+    let all: Vec<((usize, usize), &str)> = force_places(game, list).into_iter().enumerate().map(titled).collect();
     let numbered = name.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
     let named = || all.iter().find(|(_, title)| !title.is_empty() && simple(title) == simple(name));
     if let Some((place, _)) = numbered.or_else(named) {
@@ -226,4 +155,24 @@ pub(super) fn force(game: &Game, list: &List, name: &str) -> Result<(usize, usiz
         [] => format!("this list has no force `{name}`: it holds none"),
         _ => format!("this list has no force `{name}`; there is {}", known.join(", ")),
     }))
+}
+
+/// A slot of any chart of the game, by its id or title.
+pub(super) fn slot<'g>(game: &'g Game, name: &str) -> Result<&'g str, Unknown> {
+    let mut known: Vec<(&str, &str, &str)> = Vec::new();
+    for slot in game.charts.values().flat_map(|chart| &chart.slots) {
+        if !known.iter().any(|(id, ..)| *id == slot.id) {
+            known.push((&slot.id, &slot.id, &slot.title));
+        }
+    }
+    let whole = |(_, id, title): &&(&str, &str, &str)| simple(id) == simple(name) || simple(title) == simple(name);
+    if let Some((id, ..)) = known.iter().find(|(id, ..)| *id == name).or_else(|| known.iter().find(whole)) {
+        return Ok(id);
+    }
+    let hint = match (near(name, &known), known.as_slice()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "this game has none".to_owned(),
+        (None, known) => format!("there is {}", known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", ")),
+    };
+    Err(Unknown(format!("there is no slot `{name}`; {hint}")))
 }

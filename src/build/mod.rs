@@ -3,6 +3,7 @@
 //!
 //! [`Change`] is what a player asks for by name, [`fresh`] begins a list.
 
+mod address;
 mod bench;
 mod change;
 mod complete;

@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
+use super::address::Roll;
 use super::bench::{Draft, Home, Workbench, option_words};
-use super::find::{Unknown, faction_of, is_at_home, unit};
+use super::find::{Unknown, faction_of, is_at_home};
 use crate::model::EntryId;
 use crate::roster::List;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use crate::validate::{IssueKey, Number};
 
 /// A unit that may be added.
@@ -171,9 +172,9 @@ impl Workbench<'_, '_> {
     }
 
     /// What a unit of the list may still take.
-    pub fn open_options(&self, list: &List, name: &str) -> Result<OpenUnit, Unknown> {
+    pub fn open_options(&self, sources: &Sources, list: &List, name: &str) -> Result<OpenUnit, Unknown> {
         let base = self.draft(list.clone());
-        let (_, found) = unit(self.game, list, &base.weighed, name)?;
+        let found = Roll { game: self.game, sources, list, weighed: &base.weighed }.unit(name)?;
         let (at, keys) = (found.at, base.weighed.keys());
         let open = |draft: Option<Draft>| {
             let draft = draft.filter(|draft| draft.is_as_legal_as(&base, &keys))?;

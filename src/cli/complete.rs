@@ -56,7 +56,15 @@ pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
             ));
             Ok(())
         }
-        Completion::Impossible { units, remaining } => {
+        Completion::Impossible { remaining, stopped: true, .. } => {
+            let mut text = format!("no legal list was found in {} seconds; give it more with --time", arguments.time);
+            for message in &remaining {
+                text += &format!("\n  still wrong: {message}");
+            }
+            complain(&text);
+            Err(Failure::Data)
+        }
+        Completion::Impossible { units, remaining, .. } => {
             complain(&impossible(&file, &units, &remaining));
             Err(Failure::Data)
         }

@@ -29,7 +29,7 @@ pub(super) struct AddArguments {
 pub(super) struct RemoveArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list: what verdicts call it, its name or its entry's
+    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on line 13
     unit: String,
     /// Shows what would change, and writes nothing
     #[arg(long)]
@@ -40,7 +40,8 @@ pub(super) struct RemoveArguments {
 pub(super) struct SetArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list; none means the list itself
+    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on line 13; none means the list
+    /// itself
     unit: Option<String>,
     #[command(flatten)]
     unit_arguments: UnitArguments,
@@ -127,7 +128,7 @@ impl UnitArguments {
 fn change(global: &Global, path: &Path, dry_run: bool, work: impl FnOnce(&mut Change<'_, '_>) -> Result<(), Unknown>) -> Outcome {
     let file = ListFile::open(global, path)?;
     let checker = Checker::new(&file.game);
-    let mut change = Change { checker: &checker, game: &file.game, list: file.list.clone() };
+    let mut change = Change { checker: &checker, game: &file.game, sources: &file.sources, list: file.list.clone() };
     work(&mut change).map_err(|Unknown(why)| Failure::Usage(why))?;
     let text = file.with(&change.list)?;
     file.save(&text, dry_run).map(|_| ())

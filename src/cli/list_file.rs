@@ -74,9 +74,12 @@ impl ListFile {
             replace(&self.path, &self.text, text)?;
         }
         print(&changed_lines(&self.text, text));
+        if text == self.text {
+            print(&format!("{}\n", styled(FAINT, "Nothing changes.")));
+        }
         let report = self.judge(text)?;
         print(&verdict::brief(&report));
-        if dry_run {
+        if dry_run && text != self.text {
             print(&format!("{}\n", styled(FAINT, "Nothing was written.")));
         }
         Ok(report)
@@ -95,12 +98,16 @@ impl ListFile {
 /// Replaces a file by another text: written beside it under another name, then renamed, so that the file is never half.
 pub(super) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
     let cannot = |why: String| Failure::Usage(format!("`{}` was not written: {why}. It is as it was", path.display()));
-    let real = fs::canonicalize(path).map_err(|error| cannot(why(&error)))?;
-    let rights = fs::metadata(&real).map_err(|error| cannot(why(&error)))?.permissions();
+    let lost = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => Failure::Usage(format!("`{}`: it is gone; nothing was written", path.display())),
+        _ => cannot(why(&error)),
+    };
+    let real = fs::canonicalize(path).map_err(lost)?;
+    let rights = fs::metadata(&real).map_err(lost)?.permissions();
     if rights.readonly() {
         return Err(cannot("it is read-only".to_owned()));
     }
-    let now = fs::read(&real).map_err(|error| cannot(why(&error)))?;
+    let now = fs::read(&real).map_err(lost)?;
     if now != old.as_bytes() {
         let message = format!("`{}` has been changed by somebody else meanwhile; nothing was written. Try again", path.display());
         return Err(Failure::Usage(message));
@@ -125,6 +132,7 @@ pub(super) fn create(path: &Path, text: &str) -> Result<(), Failure> {
     let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
         Failure::Usage(match error.kind() {
             ErrorKind::AlreadyExists => format!("`{}` is there already; nothing was written", path.display()),
+            ErrorKind::NotFound => format!("`{}` cannot be written: there is no such folder", path.display()),
             _ => format!("`{}` cannot be written: {}", path.display(), why(&error)),
         })
     })?;
@@ -222,7 +230,7 @@ mod tests {
         assert!(replace(&path, "theirs", "mine").is_ok());
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
         fs::remove_file(&path).unwrap();
-        assert!(refused(replace(&path, "mine", "again")).contains("it is gone"));
+        assert!(refused(replace(&path, "mine", "again")).contains("it is gone; nothing was written"));
         assert!(!path.exists());
         assert!(create(&path, "new").is_ok());
         assert!(refused(create(&path, "newer")).contains("is there already"));

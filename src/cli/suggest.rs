@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::data::not_found;
 use super::list_file::ListFile;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::Table;
@@ -38,7 +39,7 @@ pub(super) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let affordable = |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));
     let currency = file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
     if let Some(unit) = &arguments.unit {
-        let mut open = bench.open_options(&file.list, unit).map_err(|Unknown(why)| Failure::Usage(why))?;
+        let mut open = bench.open_options(&file.sources, &file.list, unit).map_err(|Unknown(why)| Failure::Usage(why))?;
         open.options.retain(|option| affordable(option.price));
         match arguments.printing.format {
             Format::Json => print_json(&open),
@@ -50,6 +51,14 @@ pub(super) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let slots: Vec<String> = all.iter().filter_map(|one| one.slot.clone()).collect();
     let fits = |slot: &str, wanted: &str| simple(slot).contains(&simple(wanted));
     if let Some(wanted) = &arguments.slot {
+        let mut known: Vec<&str> =
+            file.game.charts.values().flat_map(|chart| &chart.slots).map(|slot| slot.title.as_str()).collect();
+        known.sort_unstable();
+        known.dedup();
+        if !known.iter().copied().chain(slots.iter().map(String::as_str)).any(|slot| fits(slot, wanted)) {
+            let help = if known.is_empty() { "this game has none".to_owned() } else { format!("there is {}", known.join(", ")) };
+            return Err(not_found("slot", wanted, known.iter().copied(), &help));
+        }
         all.retain(|one| one.slot.as_ref().is_some_and(|slot| fits(slot, wanted)));
     }
     all.retain(|one| affordable(one.price));

@@ -87,16 +87,23 @@ fn wrong_words_are_told_apart() {
         (&["add", "a.yaml", "blitzers", "--option", "lmg=x"], "behind `=` stands how often"),
         (
             &["set", "a.yaml", "hussars", "--models", "7"],
-            "`hussars` is 2 units of this list: `hussars-1`, `hussars-2`; say which",
+            "`hussars` is 2 units of this list; say which, by its line:\n  @6  `hussars`, 5 models\n  @7  `hussars-2`, 5 models",
         ),
         (
             &["set", "a.yaml", "kapitan", "--option", "sowrd"],
             "Venusian Kapitan has no option `sowrd`; nothing can be chosen there",
         ),
         (&["set", "a.yaml", "hussars-2", "--option", "lgm"], "Hussars has no option `lgm`; did you mean `lmg`?"),
+        (&["remove", "a.yaml", "@5"], "no unit of this list stands on line `5`; there is @6, @7, @8"),
+        (&["set", "a.yaml", "kapitan", "--join", "kapitan"], "Venusian Kapitan cannot join itself"),
+        (&["set", "a.yaml", "@6", "--ride", "@6"], "Hussars cannot ride in itself"),
+        (&["set", "a.yaml", "kapitan", "--slot", "suport"], "there is no slot `suport`; did you mean `support`?"),
+        (&["add", "a.yaml", "blitzers", "--slot", "zzzzzz"], "there is no slot `zzzzzz`; there is "),
         (&["set", "a.yaml"], "say what to set"),
         (&["set", "a.yaml", "--chart", "standart"], "there is no chart `standart`; did you mean `standard`?"),
         (&["remove", "a.yaml", "capitan"], "no unit of this list is called `capitan`; did you mean `kapitan`?"),
+        (&["suggest", "a.yaml", "--slot", "nonsense"], "there is no slot `nonsense`; there is "),
+        (&["new", "nodir/x.yaml", "--system", "firefight", "--faction", "enforcers"], "there is no such folder"),
         (&["suggest", "a.yaml", "nobody"], "no unit of this list is called `nobody`"),
         (&["complete", "a.yaml", "--spend"], "the list states no points to spend"),
         (&["complete", "a.yaml", "--time", "0"], "a number of seconds above 0"),
@@ -114,6 +121,80 @@ fn wrong_words_are_told_apart() {
         assert!(said.contains(message), "{arguments:?}\n{said}");
     }
     assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), list);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Verdicts number units that are alike in an order of their own; a line is a line.
+#[test]
+fn a_unit_is_found_by_its_line() {
+    let folder = folder("lines");
+    let list = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - unit: hussars\n    models: 7\n    options: {lmg: 1}\n  - unit: hussars\n  - unit: no_such_men\n  - unit: kapitan\n";
+    let path = folder.join("a.yaml");
+    fs::write(&path, list).unwrap();
+    let said = says(&folder, 2, &["set", "a.yaml", "hussars", "--models", "6"]);
+    let lines: Vec<&str> = said.lines().skip(1).collect();
+    assert_eq!(lines, ["  @6  `hussars-2`, 7 models, with lmg", "  @9  `hussars`, 5 models"], "{said}");
+    says(&folder, 0, &["set", "a.yaml", "@6", "--models", "8"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), list.replace("models: 7", "models: 8"));
+    says(&folder, 0, &["set", "a.yaml", "hussars-2", "--models", "7"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), list);
+    says(&folder, 0, &["remove", "a.yaml", "@9"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), list.replace("  - unit: hussars\n  - unit: no", "  - unit: no"));
+    // A unit that the game does not know can be removed, and nothing else.
+    let said = says(&folder, 2, &["set", "a.yaml", "no_such_men", "--models", "6"]);
+    assert!(said.contains("has no unit `no_such_men` (line 9): it can only be removed"), "{said}");
+    says(&folder, 0, &["remove", "a.yaml", "no_such_men"]);
+    assert!(!fs::read_to_string(&path).unwrap().contains("no_such_men"));
+    let said = says(&folder, 0, &["set", "a.yaml", "@6", "--models", "7"]);
+    assert!(said.starts_with("Nothing changes.\n"), "{said}");
+    fs::write(&path, "orbat: 1\nsystem: warzone\nfaction: bauhaus\nunits: [kapitan, hussars]\n").unwrap();
+    let said = says(&folder, 2, &["remove", "a.yaml", "@4"]);
+    assert!(said.contains("@4  `kapitan`, 1 model\n  @4  `hussars`, 5 models"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_the_game_does_not_know_is_taken_out() {
+    let folder = folder("unknown");
+    let legal = fs::read_to_string(root().join("tests/ledger/warzone/WZ-01.ok.yaml")).unwrap();
+    let wrong = format!("{}\n  - unit: no_such_men\n", legal.trim_end());
+    fs::write(folder.join("a.yaml"), wrong).unwrap();
+    assert!(says(&folder, 1, &["fix", "a.yaml"]).contains("1. remove `no_such_men` (line "));
+    let rule = legal.replacen("units:", "optional: [no_such_rule]\nunits:", 1);
+    fs::write(folder.join("b.yaml"), rule).unwrap();
+    assert!(says(&folder, 1, &["fix", "b.yaml"]).contains("1. drop the optional rule `no_such_rule`"));
+    says(&folder, 0, &["fix", "b.yaml", "--apply", "1"]);
+    assert!(!fs::read_to_string(folder.join("b.yaml")).unwrap().contains("optional"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What costs something makes a list that is over its points no better.
+#[test]
+fn nothing_is_suggested_over_the_limit() {
+    let folder = folder("over");
+    fs::copy(root().join("tests/ledger/warzone/WZ-01.bad.yaml"), folder.join("a.yaml")).unwrap();
+    let shown = says(&folder, 0, &["suggest", "a.yaml", "--format", "json"]);
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert!(shown.as_array().unwrap().iter().all(|one| one["price"] == 0), "{shown}");
+    let said = says(&folder, 1, &["complete", "a.yaml", "--time", "0.000001"]);
+    assert!(said.contains("no legal list was found in 0.000001 seconds; give it more with --time"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A force without a name is called what suggestions call it.
+#[test]
+fn a_force_is_found_by_its_title() {
+    let folder = folder("forces");
+    let path = folder.join("a.yaml");
+    let list =
+        "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 3000\nplatoons:\n  - units:\n      - steel_troopers\n";
+    fs::write(&path, list).unwrap();
+    let shown: serde_json::Value = serde_json::from_str(&says(&folder, 0, &["suggest", "a.yaml", "--format", "json"])).unwrap();
+    let force = shown.as_array().unwrap().iter().filter_map(|one| one["force"].as_str()).next_back().unwrap().to_owned();
+    says(&folder, 0, &["add", "a.yaml", "steel_troopers", "--in", &force]);
+    assert_eq!(fs::read_to_string(&path).unwrap().matches("steel_troopers").count(), 2);
+    let said = says(&folder, 2, &["add", "a.yaml", "steel_troopers", "--in", "Platoon 9"]);
+    assert!(said.contains("this list has no force `Platoon 9`; there is 1 (Platoon 1)"), "{said}");
     fs::remove_dir_all(folder).unwrap();
 }
 

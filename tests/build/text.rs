@@ -5,15 +5,24 @@ use std::fs;
 use orbat::build::{Change, HeadChange, UnitChange};
 use orbat::model::Game;
 use orbat::roster::{CannotRewrite, List, Located, Models, rewrite};
+use orbat::source::Sources;
 use orbat::validate::Checker;
 
 use crate::support::verdict::system_of;
 use crate::support::{files_below, root};
 use crate::{game, read};
 
+/// The text of a list where its places point.
+fn sources(text: &str) -> Sources {
+    let mut sources = Sources::default();
+    sources.add("list.yaml", text);
+    sources
+}
+
 fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> String {
     let checker = Checker::new(game);
-    let mut change = Change { checker: &checker, game, list: read(text) };
+    let sources = sources(text);
+    let mut change = Change { checker: &checker, game, sources: &sources, list: read(text) };
     work(&mut change);
     rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written into\n{text}"))
 }
@@ -137,20 +146,21 @@ fn examples_survive_changes() {
             let text = fs::read_to_string(&path).unwrap();
             assert_eq!(system_of(&text), system);
             let list = read(&text);
-            let mut change = Change { checker: &checker, game: &game, list: list.clone() };
+            let own = sources(&text);
+            let mut change = Change { checker: &checker, game: &game, sources: &own, list: list.clone() };
             let unit = game.units().next().unwrap().1.id.clone();
             let id = UnitChange { id: Some("brand_new".into()), ..UnitChange::default() };
             change.add(&unit, None, &id).unwrap();
             let with = rewrite(&text, &change.list).unwrap();
             assert_ne!(with, text);
-            let mut change = Change { checker: &checker, game: &game, list: read(&with) };
+            let mut change = Change { checker: &checker, game: &game, sources: &sources(&with), list: read(&with) };
             change.remove("brand_new").unwrap();
             let without = rewrite(&with, &change.list).unwrap();
             // Where units stand in forces only, the key of the others stays.
             let without = if text.contains("\nunits:") { without } else { without.replacen("\nunits:\n", "\n", 1) };
             assert_eq!(without, text, "{}", path.display());
             for unit in checker.weigh(&list).units {
-                let mut change = Change { checker: &checker, game: &game, list: list.clone() };
+                let mut change = Change { checker: &checker, game: &game, sources: &own, list: list.clone() };
                 // One of several that are alike is named with its number.
                 let named = change.remove(&unit.id).or_else(|_| change.remove(&format!("{}-1", unit.id)));
                 named.unwrap();

@@ -50,6 +50,8 @@ pub enum Completion {
         units: Vec<usize>,
         /// What remained wrong in the nearest list.
         remaining: Vec<String>,
+        /// The search was ended: nobody knows whether there is a way, nor what stands in it.
+        stopped: bool,
     },
 }
 
@@ -189,25 +191,37 @@ impl Workbench<'_, '_> {
     fn impossible(&self, list: &List, nearest: &Draft, wish: &Wish<'_>) -> Completion {
         let remaining = nearest.weighed.errors.iter().map(|issue| issue.message.clone()).collect();
         let all: Vec<usize> = places(list).into_iter().map(|(_, line)| line.unit.span.start()).collect();
+        let is_ended = || !(wish.go_on)("looking for what stands in the way");
+        if is_ended() {
+            return Completion::Impossible { units: Vec::new(), remaining, stopped: true };
+        }
         let can = |kept: &[usize]| {
             let draft = self.draft(only(list, kept));
             let units = self.available(&draft);
             self.make_legal(draft, &units, wish, wish.seed).is_ok()
         };
+        // Where a search was ended nobody knows what it would have found.
+        let proven = |units: Vec<usize>, remaining| match is_ended() {
+            true => Completion::Impossible { units: Vec::new(), remaining, stopped: true },
+            false => Completion::Impossible { units, remaining, stopped: false },
+        };
         if !can(&[]) {
-            return Completion::Impossible { units: Vec::new(), remaining };
+            return proven(Vec::new(), remaining);
         }
         if let Some(one) = all.iter().find(|one| !can(&[**one])) {
-            return Completion::Impossible { units: vec![*one], remaining };
+            return proven(vec![*one], remaining);
         }
         let mut kept = all.clone();
         for one in all {
             let without: Vec<usize> = kept.iter().copied().filter(|other| *other != one).collect();
-            if (wish.go_on)("looking for what stands in the way") && !can(&without) {
+            if !can(&without) {
                 kept = without;
             }
+            if is_ended() {
+                return Completion::Impossible { units: Vec::new(), remaining, stopped: true };
+            }
         }
-        Completion::Impossible { units: kept, remaining }
+        Completion::Impossible { units: kept, remaining, stopped: false }
     }
 }
 

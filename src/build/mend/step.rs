@@ -21,6 +21,8 @@ enum Change {
     Take(Span, Box<Offered>),
     /// A whole force, by the place of its key and its place below it.
     Disband(usize, usize),
+    /// What the head of the list says at a place: a word of the army or an optional rule.
+    Unsay(Span),
     /// What the validator knows to try: drops, charts, words, joins and the like.
     Edit(Box<Edit>),
 }
@@ -44,6 +46,12 @@ impl Step {
                     OtherValue::Forces(forces) if *at < forces.len() => forces.remove(*at),
                     _ => return None,
                 };
+                Some(list)
+            }
+            Change::Unsay(at) => {
+                let mut list = list.clone();
+                list.others.retain(|other| other.key.span != *at);
+                list.optional.retain(|name| name.span != *at);
                 Some(list)
             }
             Change::Edit(edit) => edit.apply(list),
@@ -72,6 +80,12 @@ impl Workbench<'_, '_> {
                 self.steps_of_unit(sources, base, unit, &mut steps);
             }
         }
+        // Units that the game does not know are no units of the army.
+        for (_, line) in places(&base.list).into_iter().filter(|(_, line)| !seen.contains(&line.unit.span)) {
+            let words = format!("remove `{}` (line {})", line.unit.value, sources.place(line.unit.span).line);
+            steps.push(Step { change: Change::Remove(line.unit.span), words });
+        }
+        steps.extend(steps_of_head(base));
         self.steps_of_army(base, units, &mut steps);
         // Removing, adding and sizes are above; what is dropped or named otherwise the validator knows.
         for (edit, words) in self.checker.edits(sources, &base.list) {
@@ -159,6 +173,19 @@ impl Workbench<'_, '_> {
             steps.push(Step { change: Change::Edit(Box::new(Edit::Chart(chart.id.clone()))), words });
         }
     }
+}
+
+/// What the head says and the verdict complains of.
+fn steps_of_head(base: &Draft) -> Vec<Step> {
+    let is_wrong = |at: Span| base.weighed.errors.iter().any(|issue| issue.at == at);
+    let drop = |at: Span, words: String| Step { change: Change::Unsay(at), words };
+    let words = base.list.others.iter().filter_map(|other| {
+        let OtherValue::Scalars(values) = &other.value else { return None };
+        let wrong = is_wrong(other.key.span) || values.iter().any(|value| is_wrong(value.span()));
+        wrong.then(|| drop(other.key.span, format!("drop `{}` from the head", other.key.value)))
+    });
+    let rules = base.list.optional.iter().filter(|name| is_wrong(name.span));
+    words.chain(rules.map(|name| drop(name.span, format!("drop the optional rule `{}`", name.value)))).collect()
 }
 
 /// A unit with the line it stands in.

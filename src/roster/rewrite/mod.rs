@@ -7,7 +7,7 @@
 mod render;
 mod splice;
 
-use super::list::{ForceLine, List, Name, Other, OtherValue, Taken, UnitLine};
+use super::list::{ForceLine, List, Name, Other, OtherValue, Scalar, Taken, UnitLine};
 use super::read::load_list;
 use super::yaml::{self, Kind, Tree};
 use crate::source::Sources;
@@ -61,6 +61,10 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Resul
     if old.points != new.points {
         let points = new.points.as_ref().map(|points| points.value.to_string());
         splices.set_key(tree, "points", points.as_deref(), &["chart", "faction", "system"])?;
+    }
+    if old.optional != new.optional {
+        let rules: Vec<Scalar> = new.optional.iter().cloned().map(Scalar::Text).collect();
+        splices.set_key(tree, "optional", (!rules.is_empty()).then(|| render::scalars(&rules)).as_deref(), HEAD)?;
     }
     options(splices, tree, &old.options, &new.options)?;
     if old.derived != new.derived {
