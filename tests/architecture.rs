@@ -60,7 +60,7 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
             assert!(inside("cli") || path.ends_with("main.rs") || !text.contains("clap::"), "{place}: clap outside `cli`");
             assert!(path.ends_with("roster/yaml.rs") || !text.contains("serde_yaml"), "{place}: YAML outside its adapter");
             assert!(inside("render") || !text.contains("tera::"), "{place}: Tera outside `render`");
-            assert!(inside("validate/allocate") || !text.contains("good_lp"), "{place}: the solver outside `allocate`");
+            assert!(inside("validate/allocate") || !text.contains("microlp"), "{place}: the solver outside `allocate`");
         }
     }
 }

@@ -28,7 +28,7 @@ pub struct Choice {
     /// Of some columns exactly one.
     pub one_of: Vec<Vec<usize>>,
     /// How near to the most that can be spent will do, as a share of it.
-    pub gap: f32,
+    pub gap: f64,
 }
 
 /// The budget, down to what sums of the prices can come to: all are multiples of one number. A bound that no sum meets would

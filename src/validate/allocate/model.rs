@@ -2,18 +2,17 @@
 //!
 //! All numbers here are integers; floats exist only inside [`Model::minimise`].
 
-use good_lp::solvers::SolutionStatus;
-use good_lp::{
-    Constraint, Expression, ProblemVariables, Solution, SolverModel, WithInitialSolution, WithMipGap, WithTimeLimit, constraint,
-    microlp, variable,
-};
+use std::collections::BTreeMap;
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
 
 pub(super) type Var = usize;
 /// So many times this variable.
 pub(super) type Term = (Var, i64);
 
-/// Seconds after which the best answer that was found will do, where one that is near enough was asked for.
-const LONGEST: f64 = 1.0;
+/// Branches after which the best answer that was found will do, where one that is near enough was asked for. Counted, not
+/// timed: the same question has the same answer on every machine.
+const MOST_BRANCHES: u64 = 2000;
 
 #[derive(Default)]
 pub(super) struct Model {
@@ -70,49 +69,48 @@ impl Model {
     }
 
     /// The same, but an answer this near to the best will do, as a share of it.
-    pub(super) fn nearly_minimise(&self, objective: &[Term], gap: f32) -> Option<Solved> {
+    pub(super) fn nearly_minimise(&self, objective: &[Term], gap: f64) -> Option<Solved> {
         self.solve(objective, &[], Some(gap))
     }
 
-    fn solve(&self, objective: &[Term], start: &[i64], gap: Option<f32>) -> Option<Solved> {
-        let mut variables = ProblemVariables::new();
-        let add = |bounds: &Bounds| {
-            let var = variable().min(0).max(bounds.high as f64);
-            variables.add(if bounds.whole { var.integer() } else { var })
-        };
-        let vars: Vec<good_lp::Variable> = self.vars.iter().map(add).collect();
-        let mut solver = variables.minimise(expression(&vars, objective)).using(microlp);
+    fn solve(&self, objective: &[Term], start: &[i64], gap: Option<f64>) -> Option<Solved> {
+        let objective = summed(objective);
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let mut vars = Vec::with_capacity(self.vars.len());
+        for (var, bounds) in self.vars.iter().enumerate() {
+            let factor = objective.get(&var).copied().unwrap_or(0) as f64;
+            vars.push(match bounds.whole {
+                true => problem.add_integer_var(factor, (0, i32::try_from(bounds.high).ok()?)),
+                false => problem.add_var(factor, (0.0, bounds.high as f64)),
+            });
+        }
         for row in &self.rows {
-            solver.add_constraint(row.constraint(&vars));
+            let terms = summed(&row.terms).into_iter().filter_map(|(var, factor)| Some((*vars.get(var)?, factor as f64)));
+            let compared = if row.exact { ComparisonOp::Eq } else { ComparisonOp::Le };
+            problem.add_constraint(terms.collect::<Vec<_>>(), compared, row.limit as f64);
         }
-        if !start.is_empty() {
-            solver = solver.with_initial_solution(vars.iter().zip(start).map(|(var, value)| (*var, *value as f64)));
-        }
-        if let Some(gap) = gap {
-            solver = solver.with_mip_gap(gap).ok()?.with_time_limit(LONGEST);
-        }
-        let solution = solver.solve().ok()?;
-        if gap.is_none() && !matches!(solution.status(), SolutionStatus::Optimal) {
+        let start = vars.iter().zip(start).map(|(var, value)| (*var, *value as f64)).collect::<Vec<_>>();
+        let mut options = SolveOptions::default();
+        options.mip_gap = gap.unwrap_or(0.0);
+        options.node_limit = gap.map(|_| MOST_BRANCHES);
+        options.warm_start = (!start.is_empty()).then_some(start);
+        let outcome = problem.solve_with(options).ok()?;
+        if gap.is_none() && !outcome.is_optimal() {
             return None;
         }
-        let value = solution.eval(expression(&vars, objective));
+        let solution = outcome.into_solution().ok()?;
+        let value = solution.objective();
         let whole = value.round();
-        let values = vars.iter().map(|var| solution.value(*var).round() as i64).collect();
+        let values = vars.iter().map(|var| solution.var_value(*var).round() as i64).collect();
         ((value - whole).abs() < 1e-3).then_some(Solved { values, objective: whole as i64 })
     }
 }
 
-fn expression(vars: &[good_lp::Variable], terms: &[Term]) -> Expression {
-    let mut sum = Expression::with_capacity(terms.len());
+/// Each variable once, as the solver wants it.
+fn summed(terms: &[Term]) -> BTreeMap<Var, i64> {
+    let mut sums = BTreeMap::new();
     for (var, factor) in terms {
-        vars.get(*var).into_iter().for_each(|var| sum.add_mul(*factor as f64, *var));
+        *sums.entry(*var).or_insert(0) += factor;
     }
-    sum
-}
-
-impl Row {
-    fn constraint(&self, vars: &[good_lp::Variable]) -> Constraint {
-        let (sum, limit) = (expression(vars, &self.terms), self.limit as f64);
-        if self.exact { constraint::eq(sum, limit) } else { constraint::leq(sum, limit) }
-    }
+    sums
 }
