@@ -10,6 +10,9 @@ mod support;
 #[path = "build/text.rs"]
 mod text;
 
+#[path = "build/whole.rs"]
+mod whole;
+
 use orbat::model::Game;
 use orbat::resolve::Library;
 use orbat::roster::{List, load_list};

@@ -115,9 +115,7 @@ impl<'g> Workbench<'_, 'g> {
 
     /// The list with one more unit, and where it stands.
     pub(super) fn with_line(&self, list: &List, line: &UnitLine, home: Home) -> Option<(Draft, Span)> {
-        let at = mark(list);
-        let line = UnitLine { unit: Located::new(line.unit.value.clone(), at), ..line.clone() };
-        let list = Edit::AddUnit { line: Box::new(line), force: home }.apply(list)?;
+        let (list, at) = with_added(list, line, home)?;
         Some((self.draft(list), at))
     }
 
@@ -187,6 +185,13 @@ impl<'g> Workbench<'_, 'g> {
     pub(super) fn line_of<'l>(&self, draft: &'l Draft, at: Span) -> Option<&'l UnitLine> {
         draft.unit(at).and_then(|unit| place(&draft.list, unit)).map(|(_, line)| line)
     }
+}
+
+/// The list with one more line, and where it stands.
+pub(super) fn with_added(list: &List, line: &UnitLine, home: Home) -> Option<(List, Span)> {
+    let at = mark(list);
+    let line = UnitLine { unit: Located::new(line.unit.value.clone(), at), ..line.clone() };
+    Some((Edit::AddUnit { line: Box::new(line), force: home }.apply(list)?, at))
 }
 
 /// The list with the line at a place changed.

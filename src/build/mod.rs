@@ -12,12 +12,13 @@ mod force;
 mod fresh;
 mod mend;
 mod owned;
+mod reference;
 mod suggest;
 mod take;
 
 pub use bench::Workbench;
 pub use change::{Change, HeadChange, UnitChange};
-pub use complete::{Completion, Proof, Wish};
+pub use complete::{Blamed, Completion, Culprits, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};
 pub use mend::Mending;

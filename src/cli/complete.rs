@@ -8,7 +8,7 @@ use super::list_file::ListFile;
 use super::output::{FAINT, complain, print, styled};
 use super::patience::Patience;
 use super::{Failure, Global, Outcome, collection};
-use crate::build::{Completion, Proof, Wish, Workbench};
+use crate::build::{Blamed, Completion, Culprits, Proof, Wish, Workbench};
 use crate::roster::places;
 use crate::validate::{Checker, Number};
 
@@ -56,16 +56,8 @@ pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
             ));
             Ok(())
         }
-        Completion::Impossible { remaining, stopped: true, .. } => {
-            let mut text = format!("no legal list was found in {} seconds; give it more with --time", arguments.time);
-            for message in &remaining {
-                text += &format!("\n  still wrong: {message}");
-            }
-            complain(&text);
-            Err(Failure::Data)
-        }
-        Completion::Impossible { units, remaining, .. } => {
-            complain(&impossible(&file, &units, &remaining));
+        Completion::Impossible { culprits, remaining } => {
+            complain(&impossible(&file, &culprits, &remaining, arguments.time));
             Err(Failure::Data)
         }
     }
@@ -87,20 +79,38 @@ fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> S
     }
 }
 
-fn impossible(file: &ListFile, units: &[usize], remaining: &[String]) -> String {
-    let mut text = format!("no legal list was found that keeps all of `{}`; it is as it was", file.path.display());
-    let lines: Vec<String> = places(&file.list)
-        .into_iter()
-        .filter(|(_, line)| units.contains(&line.unit.span.start()))
-        .map(|(_, line)| format!("`{}` (line {})", line.unit.value, file.sources.place(line.unit.span).line))
-        .collect();
-    text += &match lines.as_slice() {
-        [] => "\n  in the way: the head of the list; even without its units it cannot be completed".to_owned(),
-        [one] => format!("\n  in the way: {one}"),
-        several => format!("\n  in the way: {}, all of them together", several.join(", ")),
+fn impossible(file: &ListFile, culprits: &Culprits, remaining: &[String], seconds: f64) -> String {
+    let mut text = match culprits {
+        Culprits::Unknown => format!("no legal list was found in {seconds} seconds; give it more with --time"),
+        _ => format!("no legal list was found that keeps all of `{}`; it is as it was", file.path.display()),
     };
+    match culprits {
+        Culprits::Unknown => {}
+        Culprits::Head(keys) => {
+            text += "\n  in the way: the head of the list; even without its units it cannot be completed";
+            if !keys.is_empty() {
+                text += &format!(", but could without its `{}`", keys.join("` or its `"));
+            }
+        }
+        Culprits::Units { units, smallest } => {
+            let words: Vec<String> = units.iter().filter_map(|unit| blamed(file, unit)).collect();
+            let together = if words.len() > 1 { ", all of them together" } else { "" };
+            text += &format!("\n  in the way: {}{together}", words.join(", "));
+            if !smallest {
+                text += "\n  without any one of these it could be completed; that no fewer stand in the way is not proven";
+            }
+        }
+    }
     for message in remaining {
         text += &format!("\n  still wrong: {message}");
     }
-    text + "\n  `orbat fix` looks for changes that would help"
+    text + if *culprits == Culprits::Unknown { "" } else { "\n  `orbat fix` looks for changes that would help" }
+}
+
+/// A unit with its line, and the key of it that is in the way.
+fn blamed(file: &ListFile, unit: &Blamed) -> Option<String> {
+    let (_, line) = places(&file.list).into_iter().find(|(_, line)| line.unit.span.start() == unit.at)?;
+    let number = file.sources.place(line.unit.span).line;
+    let key = unit.key.map(|key| format!(" for its `{key}`")).unwrap_or_default();
+    Some(format!("`{}` (line {number}){key}", line.unit.value))
 }

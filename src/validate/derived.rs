@@ -11,7 +11,8 @@ use super::sought::Sought;
 use super::value::Value;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DeriveId, EntryId, NodeKind, RuleWeight, Type};
-use crate::roster::{NodeId, Scalar};
+use crate::roster::{Located, NodeId, Scalar};
+use crate::source::Span;
 
 /// The longest row of derived values.
 const LONGEST_ROW: usize = 200;
@@ -52,6 +53,19 @@ impl<'g> Evaluator<'_, 'g> {
             row.len() < LONGEST_ROW
         });
         Value::Set(Rc::new(row))
+    }
+
+    /// What a list would rightly state of a derived value of the army: a number, or the unit it names.
+    pub(super) fn stated_value(&self, name: &str, at: Span) -> Option<Scalar> {
+        let (id, _) = self.game.derives.iter().find(|(_, derive)| derive.id == name)?;
+        match self.derived(NodeId::ARMY, id) {
+            Value::Number(number) => number.to_whole().map(|whole| Scalar::Int(Located::new(whole, at))),
+            Value::Node(node) => {
+                let unit = self.army.node(node).unit?;
+                Some(Scalar::Text(Located::new(self.army.unit(unit).id.clone(), at)))
+            }
+            _ => None,
+        }
     }
 
     fn is_visited(&self, set: &Type, id: NodeId) -> bool {

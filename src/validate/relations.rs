@@ -44,6 +44,11 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
+    /// Whether a unit that stands by itself may join another.
+    pub(super) fn may_join(&self, guest: UnitIndex, host: UnitIndex) -> bool {
+        guest != host && self.army.unit(guest).joins.is_empty() && self.joins(guest, host).iter().any(|(_, admits, _)| *admits)
+    }
+
     /// Whether a unit that has joined another leaves its slot to it.
     pub(super) fn leaves_slot(&self, guest: UnitIndex) -> bool {
         let hosts = &self.army.unit(guest).joins;

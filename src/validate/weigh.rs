@@ -8,7 +8,7 @@ use super::slots::Filled;
 use super::{Checker, check};
 use crate::diagnostic::codes;
 use crate::model::{ChooseId, EntryId};
-use crate::roster::{Army, Book, List, Menu, NodeId, NodeIs, UnitIndex, UnitLine, pool};
+use crate::roster::{Army, Book, List, Menu, Name, NodeId, NodeIs, Scalar, UnitIndex, UnitLine, pool};
 use crate::source::Span;
 
 /// What two issues have in common if they are the same one in two lists.
@@ -129,6 +129,21 @@ impl Checker<'_> {
         let army = self.army(list);
         let unit = army.units.iter().find(|unit| std::ptr::eq(unit.line, line))?;
         Some(Evaluator::new(&self.book, &self.contents, &army).sizes(unit))
+    }
+
+    /// Every unit that stands by itself and could join another, with the other one, by their places in the list.
+    pub fn joinable(&self, list: &List) -> Vec<(Span, Span)> {
+        let army = self.army(list);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let pairs = army.unit_indices().flat_map(|guest| army.unit_indices().map(move |host| (guest, host)));
+        let at = |unit: UnitIndex| army.unit(unit).line.unit.span;
+        pairs.filter(|(guest, host)| evaluator.may_join(*guest, *host)).map(|(guest, host)| (at(guest), at(host))).collect()
+    }
+
+    /// What a derived value is that the list may state: a number, or the unit it names.
+    pub fn derived_value(&self, list: &List, name: &Name) -> Option<Scalar> {
+        let army = self.army(list);
+        Evaluator::new(&self.book, &self.contents, &army).stated_value(&name.value, name.span)
     }
 
     /// Everything that the menus of a unit hold, whether it may be taken now or not.

@@ -1,6 +1,6 @@
 //! Suggestions, completion and mending against the validator and against trying everything.
 
-use orbat::build::{Completion, Proof, Wish, Workbench, charts_of};
+use orbat::build::{Completion, Culprits, Proof, Wish, Workbench, charts_of};
 use orbat::model::Game;
 use orbat::roster::{Edit, List, Located, UnitLine, places};
 use orbat::source::Sources;
@@ -153,9 +153,10 @@ proptest! {
                 prop_assert!(same, "another list for the same seed");
             }
             // Where nothing but additions would do, trying must not find two of them either.
-            Completion::Impossible { units, .. } => {
+            Completion::Impossible { culprits, .. } => {
                 prop_assert!(!two_additions_do(&checker, &list), "{text}");
-                prop_assert!(units.len() <= list.units.len());
+                let few = matches!(&culprits, Culprits::Units { units, .. } if !units.is_empty() && units.len() <= list.units.len());
+                prop_assert!(few || matches!(culprits, Culprits::Head(_)));
             }
         }
     }
@@ -269,15 +270,26 @@ fn what_stands_in_the_way_is_named() {
     let checker = Checker::new(&game);
     let bench = Workbench { checker: &checker, game: &game, stock: None };
     let blamed = |text: &str| match bench.complete(&read(text), &wish(false, 1)) {
-        Completion::Impossible { units, .. } => {
-            units.iter().map(|at| text[*at..].split_whitespace().next().unwrap().to_owned()).collect::<Vec<_>>()
-        }
+        Completion::Impossible { culprits, .. } => culprits,
         Completion::Done { .. } => panic!("completed\n{text}"),
     };
+    let units = |text: &str, names: &[(&str, Option<&str>)]| {
+        let Culprits::Units { units, smallest: true } = blamed(text) else { panic!("{:?}", blamed(text)) };
+        let found: Vec<_> = units.iter().map(|one| (text[one.at..].split_whitespace().next().unwrap(), one.key)).collect();
+        assert_eq!(found, names, "{text}");
+    };
     let head = "orbat: 1\nsystem: small\nchart: band\npoints: 200\nunits:\n";
-    assert_eq!(blamed(&format!("{head}  - hands\n  - unit: hands\n    models: 9\n")), ["hands"]);
-    assert_eq!(blamed(&format!("{head}  - hands\n  - chief\n  - unit: deputy\n    options: rope\n")), ["chief", "deputy"]);
-    assert_eq!(blamed("orbat: 1\nsystem: small\nchart: band\npoints: 20\nunits: []\n"), [] as [&str; 0]);
+    units(&format!("{head}  - hands\n  - unit: hands\n    models: 9\n"), &[("hands", Some("models"))]);
+    // Only one boss may stand in a band.
+    let two = format!("{head}  - hands\n  - chief\n  - unit: deputy\n    options: rope\n");
+    units(&two, &[("chief", None), ("deputy", None)]);
+    // Three together cost too much, any two and what is missing do not.
+    let dear = "orbat: 1\nsystem: small\nchart: mob\npoints: 109\nunits:\n  - chief\n  - unit: deputy\n    options: rope\n";
+    units(&format!("{dear}  - cooks\n"), &[("chief", None), ("deputy", None), ("cooks", None)]);
+    assert_eq!(
+        blamed("orbat: 1\nsystem: small\nchart: band\npoints: 20\nunits: []\n"),
+        Culprits::Head(vec!["points".to_owned()])
+    );
 }
 
 #[test]

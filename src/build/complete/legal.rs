@@ -1,10 +1,12 @@
 //! The shortest way to a legal list that is found by always taking the best next step.
 
+use rayon::prelude::*;
+
 use super::{Dice, Wish};
-use crate::build::bench::{Draft, Workbench, is_added};
+use crate::build::bench::{Draft, Home, Workbench, is_added};
 use crate::build::force::with_force;
 use crate::model::EntryId;
-use crate::validate::Number;
+use crate::validate::{Number, WeighedUnit};
 
 /// More steps than any list needs.
 const MOST_STEPS: usize = 60;
@@ -15,20 +17,42 @@ const WAYS: u64 = 6;
 /// How many first steps are tried where none helps by itself.
 const FIRST_STEPS: usize = 24;
 
+/// How a legal list is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Search {
+    pub(super) seed: u64,
+    /// How many times its price a step may seem to cost: with 0 the cheapest come first.
+    pub(super) luck: u64,
+    /// Single units and options only, and one way only.
+    pub(super) quick: bool,
+}
+
 impl Workbench<'_, '_> {
     /// Adds what is missing. If there is no way that is seen, the nearest list comes back.
-    pub(super) fn make_legal(&self, draft: Draft, units: &[EntryId], wish: &Wish<'_>, seed: u64) -> Result<Draft, Box<Draft>> {
+    pub(super) fn make_legal(
+        &self,
+        draft: Draft,
+        units: &[EntryId],
+        wish: &Wish<'_>,
+        search: Search,
+    ) -> Result<Draft, Box<Draft>> {
         let list = draft.list.clone();
-        let mut nearest = match self.one_way(draft, units, wish, &mut Dice::new(seed), 0) {
+        let mut nearest = match self.one_way(draft, units, wish, search) {
             Ok(legal) => return Ok(legal),
             Err(nearest) => nearest,
         };
-        // The cheapest steps led nowhere: dearer ones may not.
+        // The cheapest steps led nowhere: dearer ones may not, nor those without a unit that the first way took.
+        let mut taken: Vec<EntryId> =
+            nearest.weighed.units.iter().filter(|unit| is_added(unit.at)).map(|unit| unit.entry).collect();
+        taken.dedup();
         for attempt in 1..WAYS {
-            if !(wish.go_on)("making the list legal") {
+            if search.quick || !(wish.go_on)("making the list legal") {
                 break;
             }
-            match self.one_way(self.draft(list.clone()), units, wish, &mut Dice::new(seed.wrapping_add(attempt)), attempt) {
+            let barred = usize::try_from(attempt - 1).ok().and_then(|at| taken.get(at));
+            let others: Vec<EntryId> = units.iter().copied().filter(|unit| Some(unit) != barred).collect();
+            let other = Search { seed: search.seed.wrapping_add(attempt), luck: search.luck + attempt, ..search };
+            match self.one_way(self.draft(list.clone()), &others, wish, other) {
                 Ok(legal) => return Ok(legal),
                 Err(other) if other.distance() < nearest.distance() => nearest = other,
                 Err(_) => {}
@@ -37,15 +61,9 @@ impl Workbench<'_, '_> {
         Err(nearest)
     }
 
-    /// The best step again and again; `luck` lets steps that cost more by so many times come first.
-    fn one_way(
-        &self,
-        mut draft: Draft,
-        units: &[EntryId],
-        wish: &Wish<'_>,
-        dice: &mut Dice,
-        luck: u64,
-    ) -> Result<Draft, Box<Draft>> {
+    /// The best step again and again.
+    fn one_way(&self, mut draft: Draft, units: &[EntryId], wish: &Wish<'_>, search: Search) -> Result<Draft, Box<Draft>> {
+        let mut dice = Dice::new(search.seed);
         for _ in 0..MOST_STEPS {
             if draft.is_legal() {
                 return Ok(draft);
@@ -58,35 +76,51 @@ impl Workbench<'_, '_> {
                 draft = self.draft(list);
                 continue;
             }
-            let mut steps = self.steps(&draft, units, dice, wish);
-            let best = steps.iter().map(Draft::distance).min().filter(|best| *best < draft.distance());
-            let found = match best {
-                Some(best) => steps.into_iter().filter(|step| step.distance() == best).min_by_key(|step| {
-                    let times = Number::whole(1 + i64::try_from(dice.below(1 + luck * 2)).unwrap_or(0));
-                    self.dearness(&draft, step).multiply(times).unwrap_or(Number::ZERO)
-                }),
-                None => {
-                    // Two that help only together.
-                    steps.sort_by_key(|step| (step.distance(), self.dearness(&draft, step)));
-                    steps.truncate(FIRST_STEPS);
-                    let second = |step: &Draft| {
-                        self.steps(step, units, &mut Dice::new(luck), wish)
-                            .into_iter()
-                            .min_by_key(|two| (two.distance(), two.weighed.points))
-                    };
-                    steps
-                        .iter()
-                        .filter_map(second)
-                        .filter(|two| two.distance() < draft.distance())
-                        .min_by_key(|two| (two.distance(), two.weighed.points))
-                }
-            };
-            match found {
+            match self.next_step(&draft, units, wish, &mut dice, search) {
                 Some(next) => draft = next,
                 None => return Err(Box::new(draft)),
             }
         }
         if draft.is_legal() { Ok(draft) } else { Err(Box::new(draft)) }
+    }
+
+    /// The best list that is nearer to being legal: with one unit or option more, with units in company, or with two units or
+    /// options that help only together.
+    fn next_step(&self, draft: &Draft, units: &[EntryId], wish: &Wish<'_>, dice: &mut Dice, search: Search) -> Option<Draft> {
+        let luck = search.luck;
+        let mut steps = self.steps(draft, units, dice, wish);
+        if let Some(step) = self.take_best(draft, &mut steps, dice, luck) {
+            return Some(step);
+        }
+        if search.quick {
+            return None;
+        }
+        let mut company = self.in_company(draft, units, wish);
+        company.retain(|step| is_affordable(draft, step));
+        if let Some(step) = self.take_best(draft, &mut company, dice, luck) {
+            return Some(step);
+        }
+        steps.extend(company);
+        steps.sort_by_key(|step| (step.distance(), self.dearness(draft, step)));
+        steps.truncate(FIRST_STEPS);
+        let second = |step: &Draft| {
+            let seconds = self.steps(step, units, &mut Dice::new(luck), wish);
+            seconds.into_iter().min_by_key(|two| (two.distance(), two.weighed.points))
+        };
+        let together = steps.iter().filter_map(second).filter(|two| two.distance() < draft.distance());
+        together.min_by_key(|two| (two.distance(), two.weighed.points))
+    }
+
+    /// Of the steps that mend most the one that costs least; by chance another that costs a little more.
+    fn take_best(&self, draft: &Draft, steps: &mut Vec<Draft>, dice: &mut Dice, luck: u64) -> Option<Draft> {
+        let best = steps.iter().map(Draft::distance).min().filter(|best| *best < draft.distance())?;
+        let dearness = |step: &Draft, dice: &mut Dice| {
+            let times = Number::whole(1 + i64::try_from(dice.below(1 + luck * 2)).unwrap_or(0));
+            self.dearness(draft, step).multiply(times).unwrap_or(Number::ZERO)
+        };
+        let good = steps.iter().enumerate().filter(|(_, step)| step.distance() == best);
+        let (place, _) = good.min_by_key(|(_, step)| dearness(step, dice))?;
+        Some(steps.swap_remove(place))
     }
 
     /// What a step costs; another of what is there already counts half as much again.
@@ -101,27 +135,28 @@ impl Workbench<'_, '_> {
 
     /// Every list with one unit or one option more that costs no more than may be spent.
     fn steps(&self, draft: &Draft, units: &[EntryId], dice: &mut Dice, wish: &Wish<'_>) -> Vec<Draft> {
-        let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
-        let was_over = limit.is_some_and(|limit| draft.weighed.points > limit);
-        let keys = draft.weighed.keys();
-        let affordable = |step: &Draft| {
-            let within = was_over || limit.is_none_or(|limit| step.weighed.points <= limit);
-            within && step.is_mendable_after(draft, &keys)
+        if !(wish.go_on)("making the list legal") {
+            return Vec::new();
+        }
+        let with_unit = |(entry, home): &(EntryId, Home)| Some(self.with_unit(&draft.list, *entry, *home)?.0);
+        let with_options = |unit: &WeighedUnit| {
+            let offered = self.offered(&draft.list, unit.at);
+            offered.iter().filter_map(|option| self.with_option(&draft.list, unit.at, option)).collect::<Vec<_>>()
         };
-        let mut steps: Vec<Draft> = Vec::new();
-        let goes_on = || (wish.go_on)("making the list legal");
-        for (entry, home) in self.additions(&draft.list, units).into_iter().take_while(|_| goes_on()) {
-            let step = self.with_unit(&draft.list, entry, home).map(|(step, _)| step);
-            steps.extend(step.filter(affordable));
-        }
-        for unit in draft.weighed.units.iter().take_while(|_| goes_on()) {
-            for option in self.offered(&draft.list, unit.at) {
-                steps.extend(self.with_option(&draft.list, unit.at, &option).filter(affordable));
-            }
-        }
+        let mut steps: Vec<Draft> = self.additions(&draft.list, units).par_iter().filter_map(with_unit).collect();
+        steps.par_extend(draft.weighed.units.par_iter().flat_map(with_options));
+        steps.retain(|step| is_affordable(draft, step));
         // Which of two that are as good comes first is a matter of chance.
         let turn = usize::try_from(dice.below(steps.len() as u64)).unwrap_or(0);
         steps.rotate_left(turn);
         steps
     }
+}
+
+/// Whether a step costs no more than may be spent and leaves nothing wrong that further ones could not mend.
+fn is_affordable(draft: &Draft, step: &Draft) -> bool {
+    let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
+    let is_within = |points: Number| limit.is_none_or(|limit| points <= limit);
+    let within = is_within(step.weighed.points) || !is_within(draft.weighed.points);
+    within && step.is_mendable_after(draft, &draft.weighed.keys())
 }

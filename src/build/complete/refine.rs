@@ -1,117 +1,105 @@
-//! The last points: for every unit that was added the solver chooses one of its forms, so that the sum comes nearest to the
-//! limit.
+//! The last points: for every unit that was added the solver chooses its size and what it takes besides, so that the sum comes
+//! nearest to the limit.
+
+use rayon::prelude::*;
 
 use super::Wish;
 use crate::build::bench::{Draft, Workbench, changed, is_added};
-use crate::roster::{Models, Taken, UnitLine};
+use crate::build::take::take;
+use crate::diagnostic::codes;
+use crate::roster::{List, Models, Taken};
 use crate::source::Span;
-use crate::validate::Number;
 use crate::validate::allocate::{Choice, Column, choose};
+use crate::validate::{Number, Offered};
 
 /// Sizes that are tried for one unit.
 const MOST_SIZES: i64 = 8;
 
-/// Forms that are kept for one unit.
-const MOST_FORMS: usize = 40;
+/// Options that are looked at for one size of a unit.
+const MOST_EXTRAS: usize = 12;
 
 /// How often the solver is asked again with what the validator objected to.
-const OBJECTIONS: usize = 10;
+const OBJECTIONS: usize = 12;
 
-/// A way a unit could be taken instead, and what it would cost.
-#[derive(Clone)]
+/// Whose sizes and options are chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// Of units that were added: all of it.
+    Added,
+    /// Of the player's own too: what can be had on top of what he wrote.
+    Everyones,
+}
+
+/// A size of a unit, and what it may take on top.
 struct Form {
     models: Models,
     options: Vec<Taken>,
     price: i64,
+    extras: Vec<Extra>,
+}
+
+/// An option that may be taken once more, and what it adds to the price.
+struct Extra {
+    option: Offered,
+    price: i64,
+}
+
+/// A unit with its forms; the first is how it stands there.
+struct Open {
+    at: Span,
+    forms: Vec<Form>,
+}
+
+/// What was chosen for a unit: a form, and extras of it.
+struct Chosen {
+    unit: usize,
+    form: usize,
+    extras: Vec<usize>,
 }
 
 impl Workbench<'_, '_> {
-    /// The list with other sizes and options for the units that were added, if that spends more.
-    pub(super) fn refine(&self, draft: Draft, limit: i64, wish: &Wish<'_>) -> Draft {
-        let added: Vec<Span> = draft.weighed.units.iter().map(|unit| unit.at).filter(|at| is_added(*at)).collect();
-        if added.is_empty() || draft.weighed.points.ceil() >= limit {
+    /// The list with other sizes and options, if that spends more.
+    pub(super) fn refine(&self, draft: Draft, limit: i64, whose: Whose, wish: &Wish<'_>) -> Draft {
+        if draft.weighed.points.ceil() >= limit || !(wish.go_on)("choosing sizes and options") {
             return draft;
         }
-        let mut forms: Vec<Vec<Form>> = Vec::new();
-        for at in &added {
-            if !(wish.go_on)("choosing sizes and options") {
-                return draft;
-            }
-            forms.push(self.forms_of(&draft, *at));
-        }
-        let fixed: i64 =
-            draft.weighed.points.ceil() - added.iter().filter_map(|at| Some(draft.unit(*at)?.cost.ceil())).sum::<i64>();
+        let mut units: Vec<Span> = draft.weighed.units.iter().map(|unit| unit.at).collect();
+        units.retain(|at| is_added(*at) || whose == Whose::Everyones);
+        let open = |at: &Span| Open { at: *at, forms: self.forms_of(&draft, *at) };
+        let mut units: Vec<Open> = units.par_iter().map(open).collect();
+        units.retain(|unit| !unit.forms.is_empty());
         for _ in 0..OBJECTIONS {
-            let mut choice = Choice { budget: limit - fixed, gap: 0.0, ..Choice::default() };
-            let mut of: Vec<(usize, usize)> = Vec::new();
-            for (unit, forms) in forms.iter().enumerate() {
-                let first = choice.columns.len();
-                choice.columns.extend(forms.iter().map(|form| Column { price: form.price, most: 1, stands: None }));
-                of.extend((0..forms.len()).map(|form| (unit, form)));
-                choice.one_of.push((first..choice.columns.len()).collect());
-            }
-            let Some(counts) = choose(&choice) else { break };
-            let chosen: Vec<(usize, usize)> =
-                of.iter().zip(&counts).filter(|(_, count)| **count > 0).map(|(of, _)| *of).collect();
-            let mut list = Some(draft.list.clone());
-            for (unit, form) in &chosen {
-                let (Some(at), Some(form)) = (added.get(*unit), forms.get(*unit).and_then(|forms| forms.get(*form))) else {
-                    continue;
-                };
-                list = list.and_then(|list| {
-                    changed(&list, *at, |line| (line.models, line.options) = (form.models.clone(), form.options.clone()))
-                });
-            }
-            let Some(full) = list.map(|list| self.draft(list)) else { break };
+            let Some(chosen) = nearest(&draft, &units, limit) else { break };
+            let full = self.draft(with_chosen(&draft.list, &units, &chosen));
             let within = full.weighed.points <= Number::whole(limit);
             if full.is_as_legal_as(&draft, &[]) && within {
                 return if full.weighed.points > draft.weighed.points { full } else { draft };
             }
-            if !self.forbid(&full, &added, &chosen, &mut forms) || !(wish.go_on)("choosing sizes and options") {
+            if !forbid(&full, &mut units, &chosen) || !(wish.go_on)("choosing sizes and options") {
                 break;
             }
         }
         draft
     }
 
-    /// Takes the forms out that the validator speaks of; the first one of each unit, how it stands there, always stays.
-    fn forbid(&self, full: &Draft, added: &[Span], chosen: &[(usize, usize)], forms: &mut [Vec<Form>]) -> bool {
-        let blamed: Vec<Span> = full
-            .weighed
-            .errors
-            .iter()
-            .flat_map(|issue| &issue.about.units)
-            .filter_map(|unit| full.weighed.units.get(unit.index()))
-            .map(|unit| unit.at)
-            .collect();
-        let is_blamed = |unit: usize| blamed.is_empty() || added.get(unit).is_some_and(|at| blamed.contains(at));
-        let mut changed = false;
-        for (unit, form) in chosen.iter().filter(|(unit, form)| *form > 0 && is_blamed(*unit)) {
-            if let Some(forms) = forms.get_mut(*unit).filter(|forms| *form < forms.len()) {
-                forms.remove(*form);
-                changed = true;
-                // One at a time where several share an option: the others may keep theirs.
-                if !blamed.is_empty() {
-                    break;
-                }
-            }
-        }
-        changed
-    }
-
-    /// How a unit could be taken otherwise: other sizes, each bare and with one or two options; every price once.
+    /// How a unit could be taken otherwise. What a player wrote of his own stays: no other size than one he left open.
     fn forms_of(&self, draft: &Draft, at: Span) -> Vec<Form> {
         let Some((line, now)) = self.line_of(draft, at).zip(draft.unit(at)) else { return Vec::new() };
-        let mut forms = vec![form(line, now.cost.ceil())];
-        let (low, high) = self.checker.sizes(&draft.list, line).unwrap_or((now.size, Some(now.size)));
-        let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
-        let step = ((high - low) / MOST_SIZES).max(1);
-        let varies = !matches!(line.models, Models::Lines(_)) && high > low;
-        let mut sizes: Vec<Option<i64>> = vec![None];
-        if varies {
-            sizes.extend((low..=high).step_by(usize::try_from(step).unwrap_or(1)).chain([high]).map(Some));
+        if line.count.as_ref().is_some_and(|count| count.value > 1) {
+            return Vec::new();
         }
-        for size in sizes {
+        let (low, high) = self.checker.sizes(&draft.list, line).unwrap_or((now.size, Some(now.size)));
+        let low = if is_added(at) { low } else { now.size };
+        let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
+        let varies = match line.models {
+            Models::Unstated => true,
+            Models::Total(_) => is_added(at),
+            Models::Lines(_) => false,
+        };
+        let step = usize::try_from(((high - low) / MOST_SIZES).max(1)).unwrap_or(1);
+        let sizes = (low..=high).step_by(step).chain([high]).filter(|size| varies && *size != now.size);
+        let mut forms: Vec<Form> = Vec::new();
+        for size in std::iter::once(None).chain(sizes.map(Some)) {
             let sized = match size {
                 None => self.draft(draft.list.clone()),
                 Some(size) => match self.with_size(&draft.list, at, size) {
@@ -119,37 +107,113 @@ impl Workbench<'_, '_> {
                     None => continue,
                 },
             };
-            let is_right = |one: &Draft| {
-                one.short <= draft.short && one.weighed.errors.iter().all(|issue| issue.code.name == "points.over_limit")
-            };
-            if !is_right(&sized) {
+            let Some((line, unit)) = self.line_of(&sized, at).zip(sized.unit(at)) else { continue };
+            let price = unit.cost.ceil();
+            if !is_right(&sized, draft) || forms.iter().any(|form| form.price == price) {
                 continue;
             }
-            self.keep(&sized, at, &mut forms);
-            // Options are tried for the unit as it is, and for the least and the most of it.
+            // Options are looked at for the unit as it is, and for the least and the most of it.
             let ends = size.is_none_or(|size| size == low || size == high);
-            for option in self.offered(&sized.list, at).into_iter().filter(|_| ends) {
-                if forms.len() >= MOST_FORMS {
-                    return forms;
-                }
-                if let Some(with) = self.with_option(&sized.list, at, &option).filter(is_right) {
-                    self.keep(&with, at, &mut forms);
-                }
-            }
+            let extras = if ends { self.extras(&sized, at, price) } else { Vec::new() };
+            forms.push(Form { models: line.models.clone(), options: line.options.clone(), price, extras });
         }
         forms
     }
 
-    fn keep(&self, draft: &Draft, at: Span, forms: &mut Vec<Form>) {
-        if let Some((line, unit)) = self.line_of(draft, at).zip(draft.unit(at)) {
-            let price = unit.cost.ceil();
-            if !forms.iter().any(|form| form.price == price) {
-                forms.push(form(line, price));
-            }
-        }
+    /// What the unit may take on top, each by itself.
+    fn extras(&self, sized: &Draft, at: Span, price: i64) -> Vec<Extra> {
+        let extra = |option: Offered| {
+            let with = self.with_option(&sized.list, at, &option).filter(|with| is_right(with, sized))?;
+            let more = with.unit(at)?.cost.ceil() - price;
+            (more > 0).then_some(Extra { option, price: more })
+        };
+        self.offered(&sized.list, at).into_iter().filter_map(extra).take(MOST_EXTRAS).collect()
     }
 }
 
-fn form(line: &UnitLine, price: i64) -> Form {
-    Form { models: line.models.clone(), options: line.options.clone(), price }
+/// Nothing is wrong but that it costs too much.
+fn is_right(draft: &Draft, before: &Draft) -> bool {
+    draft.short <= before.short && draft.weighed.errors.iter().all(|issue| issue.code == &codes::POINTS_OVER_LIMIT)
+}
+
+/// The forms and extras that come nearest to the limit: of every unit one form, extras only of that form, and no two of one
+/// choice.
+fn nearest(draft: &Draft, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
+    let now: i64 = units.iter().filter_map(|unit| draft.unit(unit.at)).map(|unit| unit.cost.ceil()).sum();
+    let mut choice = Choice { budget: limit - (draft.weighed.points.ceil() - now), gap: 0.0, ..Choice::default() };
+    let add = |choice: &mut Choice, price: i64| {
+        choice.columns.push(Column { price, most: 1, stands: None });
+        choice.columns.len() - 1
+    };
+    let mut columns: Vec<(usize, usize, usize, Vec<usize>)> = Vec::new();
+    for (unit, open) in units.iter().enumerate() {
+        let first = columns.len();
+        for (number, form) in open.forms.iter().enumerate() {
+            let column = add(&mut choice, form.price);
+            let extras: Vec<usize> = form.extras.iter().map(|extra| add(&mut choice, extra.price)).collect();
+            choice.caps.extend(extras.iter().map(|extra| (vec![(*extra, 1), (column, -1)], 0)));
+            choice.caps.extend(of_one_choice(&form.extras, &extras));
+            columns.push((unit, number, column, extras));
+        }
+        choice.one_of.push(columns.iter().skip(first).map(|(_, _, column, _)| *column).collect());
+    }
+    let counts = choose(&choice)?;
+    let is_taken = |column: usize| counts.get(column).is_some_and(|count| *count > 0);
+    let taken = columns.into_iter().filter(|(_, _, column, _)| is_taken(*column));
+    let chosen = taken.map(|(unit, form, _, extras)| {
+        let extras = extras.iter().enumerate().filter(|(_, column)| is_taken(**column)).map(|(extra, _)| extra).collect();
+        Chosen { unit, form, extras }
+    });
+    Some(chosen.collect())
+}
+
+/// Of extras that belong to one choice at most one more.
+fn of_one_choice(extras: &[Extra], columns: &[usize]) -> Vec<(Vec<(usize, i64)>, i64)> {
+    let mut choices: Vec<&(String, String)> = extras.iter().filter_map(|extra| extra.option.choose.as_ref()).collect();
+    choices.sort();
+    choices.dedup();
+    let of = |choice: &(String, String)| {
+        let members = extras.iter().zip(columns).filter(|(extra, _)| extra.option.choose.as_ref() == Some(choice));
+        (members.map(|(_, column)| (*column, 1)).collect(), 1)
+    };
+    choices.into_iter().map(of).collect()
+}
+
+fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
+    let mut list = list.clone();
+    for one in chosen {
+        let Some(open) = units.get(one.unit) else { continue };
+        let Some(form) = open.forms.get(one.form) else { continue };
+        let with = changed(&list, open.at, |line| {
+            (line.models, line.options) = (form.models.clone(), form.options.clone());
+            for extra in one.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
+                take(line, &extra.option, None, open.at);
+            }
+        });
+        list = with.unwrap_or(list);
+    }
+    list
+}
+
+/// Takes out what the validator speaks of, one extra or form; all that was chosen if it speaks of no unit. How a unit stands
+/// there always stays.
+fn forbid(full: &Draft, units: &mut [Open], chosen: &[Chosen]) -> bool {
+    let about = full.weighed.errors.iter().flat_map(|issue| &issue.about.units);
+    let blamed: Vec<Span> = about.filter_map(|unit| full.weighed.units.get(unit.index())).map(|unit| unit.at).collect();
+    let mut changed = false;
+    for one in chosen.iter().rev() {
+        let Some(open) = units.get_mut(one.unit).filter(|open| blamed.is_empty() || blamed.contains(&open.at)) else { continue };
+        let Some(form) = open.forms.get_mut(one.form) else { continue };
+        match one.extras.last() {
+            Some(extra) if *extra < form.extras.len() => drop(form.extras.remove(*extra)),
+            _ if one.form > 0 => drop(open.forms.remove(one.form)),
+            _ => continue,
+        }
+        changed = true;
+        // One at a time where several share an option: the others may keep theirs.
+        if !blamed.is_empty() {
+            break;
+        }
+    }
+    changed
 }

@@ -1,7 +1,11 @@
 //! Points that are left are spent on further units: the solver chooses them, the validator judges the choice.
 
+use rayon::prelude::*;
+
+use super::legal::Search;
+use super::refine::Whose;
 use super::{Dice, Wish};
-use crate::build::bench::{Draft, Home, Workbench};
+use crate::build::bench::{Draft, Home, Workbench, with_added};
 use crate::build::force::with_force;
 use crate::model::EntryId;
 use crate::roster::{List, UnitLine};
@@ -27,20 +31,46 @@ struct Way {
     home: Home,
     line: UnitLine,
     column: Column,
+    /// How many of its entry fit at once, in this form or others.
+    alike: u64,
     /// The pools of the collection it draws on, and how many models of each.
     models: Vec<(usize, i64)>,
 }
 
+/// The ways to add to the list that a search begins with: it is the same again for every attempt if it was legal as it was.
+#[derive(Default)]
+pub(super) struct FirstWays(Option<(List, Vec<Way>)>);
+
 impl Workbench<'_, '_> {
     /// The list with as much spent as is found.
-    pub(super) fn spend(&self, mut draft: Draft, units: &[EntryId], limit: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
-        for _ in 0..ROUNDS {
+    pub(super) fn spend(
+        &self,
+        mut draft: Draft,
+        first: &mut FirstWays,
+        units: &[EntryId],
+        limit: i64,
+        dice: &mut Dice,
+        wish: &Wish<'_>,
+    ) -> Draft {
+        for round in 0..ROUNDS {
             let before = draft.weighed.points;
             if before == Number::whole(limit) || !(wish.go_on)("spending what is left") {
                 break;
             }
-            draft = self.add_units(draft, units, limit, dice, wish);
-            draft = self.refine(draft, limit, wish);
+            let left = limit.saturating_sub(before.ceil());
+            draft = match &first.0 {
+                Some((list, ways)) if *list == draft.list => self.add_units(draft, ways, left, dice, wish),
+                _ => {
+                    let ways = self.ways(&draft, units, left, wish);
+                    let with = (round == 0).then(|| draft.list.clone());
+                    draft = self.add_units(draft, &ways, left, dice, wish);
+                    if let Some(list) = with {
+                        first.0.get_or_insert((list, ways));
+                    }
+                    draft
+                }
+            };
+            draft = self.refine(draft, limit, Whose::Added, wish);
             if draft.weighed.points == before {
                 match self.begin_force(&draft, units, limit, wish, dice) {
                     Some(begun) => draft = begun,
@@ -54,19 +84,18 @@ impl Workbench<'_, '_> {
     /// The list with one more force, if it can be made legal.
     fn begin_force(&self, draft: &Draft, units: &[EntryId], limit: i64, wish: &Wish<'_>, dice: &mut Dice) -> Option<Draft> {
         let with = self.draft(with_force(self.game, &draft.list)?);
-        let legal = self.make_legal(with, units, wish, dice.below(u64::MAX)).ok()?;
+        let search = Search { seed: dice.below(u64::MAX), luck: 0, quick: true };
+        let legal = self.make_legal(with, units, wish, search).ok()?;
         (legal.weighed.points <= Number::whole(limit) && legal.weighed.points > draft.weighed.points).then_some(legal)
     }
 
     /// Units that the solver chooses. What the validator objects to is chosen less often next time.
-    fn add_units(&self, draft: Draft, units: &[EntryId], limit: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
-        let left = limit.saturating_sub(draft.weighed.points.ceil());
-        let ways = self.ways(&draft, units, left, dice, wish);
+    fn add_units(&self, draft: Draft, ways: &[Way], left: i64, dice: &mut Dice, wish: &Wish<'_>) -> Draft {
         let mut choice = Choice {
             problems: draft.weighed.forces.iter().map(|force| force.problem.clone()).collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
             budget: left,
-            caps: self.caps(&draft, &ways, dice).into_iter().chain(self.stock_rows(&draft, &ways)).collect(),
+            caps: caps(ways, dice).into_iter().chain(self.stock_rows(&draft, ways)).collect(),
             one_of: Vec::new(),
             gap: 0.01,
         };
@@ -83,51 +112,59 @@ impl Workbench<'_, '_> {
                 best = Some(full);
                 break;
             }
-            choice.caps.push(objection(&full, &draft, &ways, &counts));
+            choice.caps.push(objection(&full, &draft, ways, &counts));
         }
         best.unwrap_or(draft)
     }
 
     fn with_ways<'w>(&self, list: &List, ways: impl Iterator<Item = &'w Way>) -> Option<Draft> {
-        let mut draft = None;
         let mut list = list.clone();
         for way in ways {
-            let (next, _) = self.with_line(&list, &way.line, way.home)?;
-            list = next.list.clone();
-            draft = Some(next);
+            list = with_added(&list, &way.line, way.home)?.0;
         }
-        draft
+        Some(self.draft(list))
     }
 
     /// The ways to take each unit that fits: bare, as large as it gets, and with everything on top.
-    fn ways(&self, draft: &Draft, units: &[EntryId], left: i64, dice: &mut Dice, wish: &Wish<'_>) -> Vec<Way> {
-        let mut ways: Vec<Way> = Vec::new();
+    fn ways(&self, draft: &Draft, units: &[EntryId], left: i64, wish: &Wish<'_>) -> Vec<Way> {
         let keys = draft.weighed.keys();
-        for (entry, home) in self.additions(&draft.list, units) {
-            let Some((with, at)) = self.with_unit(&draft.list, entry, home) else { continue };
+        let ways_of = |(entry, home): &(EntryId, Home)| {
+            let (bare, at) = self.with_unit(&draft.list, *entry, *home)?;
             // Minima and unlocks are the solver's business, everything else must be right at once.
             let placing = |code: &str| code == "slot.too_few" || code.starts_with("unlock.");
-            let fits = with.short <= draft.short && with.weighed.new_errors(&keys).iter().all(|issue| placing(issue.code.name));
-            let price = with.price_over(draft).ceil();
-            if !fits || price <= 0 || price > left {
-                continue;
+            let fits = |with: &Draft| {
+                with.short <= draft.short && with.weighed.new_errors(&keys).iter().all(|issue| placing(issue.code.name))
+            };
+            let price = bare.price_over(draft).ceil();
+            if price <= 0 || price > left {
+                return None;
             }
-            if !(wish.go_on)("looking at what may be added") {
-                break;
-            }
-            let forms = self.forms(draft, with, at, left);
-            // A part of what there is makes another army of another seed.
-            let some = forms.len() as u64;
-            let skip = if dice.below(4) == 0 { dice.below(some) } else { some };
-            for (number, form) in (0..).zip(forms) {
-                if number == skip && some > 1 {
-                    continue;
-                }
-                let column = Column { most: i64::try_from(MOST_ALIKE).unwrap_or(1), ..form.column };
-                ways.push(Way { entry, home, column, ..form });
-            }
+            let with = if fits(&bare) { bare } else { self.worded(&bare, at).into_iter().find(fits)? };
+            let mut ways = self.forms(draft, with, at, left);
+            ways.iter_mut().for_each(|way| way.home = *home);
+            let alike = ways.first().map_or(1, |way| self.alike(draft, way));
+            ways.iter_mut().for_each(|way| way.alike = alike);
+            Some(ways)
+        };
+        if !(wish.go_on)("looking at what may be added") {
+            return Vec::new();
         }
-        ways
+        let additions = self.additions(&draft.list, units);
+        additions.par_iter().filter_map(ways_of).flatten().collect()
+    }
+
+    /// How many of a unit may stand in the army at once, as far as that is looked at.
+    fn alike(&self, draft: &Draft, way: &Way) -> u64 {
+        let keys = draft.weighed.keys();
+        let placing = |code: &str| ["slot.", "unlock.", "points."].iter().any(|family| code.starts_with(family));
+        let fit = |several: &Draft| {
+            several.short <= draft.short && several.weighed.new_errors(&keys).iter().all(|issue| placing(issue.code.name))
+        };
+        let more = (2..=MOST_ALIKE).take_while(|copies| {
+            let copies = usize::try_from(*copies).unwrap_or(1);
+            self.with_ways(&draft.list, std::iter::repeat_n(way, copies)).is_some_and(|several| fit(&several))
+        });
+        more.last().unwrap_or(1)
     }
 
     /// The forms of a unit, with their prices and where they would stand.
@@ -139,9 +176,10 @@ impl Workbench<'_, '_> {
                 && price <= left
                 && !all.iter().any(|known| known.column.price == price)
             {
-                let column = Column { price, most: 1, stands: stands(&base.weighed, &draft.weighed, at) };
+                let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
+                let column = Column { price, most, stands: stands(&base.weighed, &draft.weighed, at) };
                 let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
-                all.push(Way { entry: unit.entry, home: None, line: line.clone(), column, models });
+                all.push(Way { entry: unit.entry, home: None, line: line.clone(), column, alike: 1, models });
             }
         };
         add(&bare);
@@ -178,34 +216,26 @@ impl Workbench<'_, '_> {
         };
         left.into_iter().enumerate().map(row).filter(|(columns, _): &Row| !columns.is_empty()).collect()
     }
+}
 
-    /// How often entries may be taken: as the validator says of two and of three, and by chance fewer.
-    fn caps(&self, draft: &Draft, ways: &[Way], dice: &mut Dice) -> Vec<Row> {
-        let keys = draft.weighed.keys();
-        let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
-        entries.dedup();
-        let mut caps = Vec::new();
-        for entry in entries {
-            let columns: Vec<usize> = (0..ways.len()).filter(|at| ways.get(*at).is_some_and(|way| way.entry == entry)).collect();
-            let Some(first) = columns.first().and_then(|at| ways.get(*at)) else { continue };
-            let mut most = 1;
-            while most < MOST_ALIKE {
-                let copies = usize::try_from(most + 1).unwrap_or(1);
-                let several = self.with_ways(&draft.list, std::iter::repeat_n(first, copies));
-                let placing = |code: &str| ["slot.", "unlock.", "points."].iter().any(|family| code.starts_with(family));
-                let fit = |several: &Draft| {
-                    several.short <= draft.short && several.weighed.new_errors(&keys).iter().all(|issue| placing(issue.code.name))
-                };
-                if !several.is_some_and(|several| fit(&several)) {
-                    break;
-                }
-                most += 1;
-            }
-            let most = most - dice.below(most);
-            caps.push((columns.into_iter().map(|at| (at, 1)).collect(), i64::try_from(most).unwrap_or(1)));
+/// How often entries may be taken: as often as fit, by chance fewer, and by chance one form of them not at all, which makes
+/// another army of another seed.
+fn caps(ways: &[Way], dice: &mut Dice) -> Vec<Row> {
+    let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
+    entries.sort_unstable();
+    entries.dedup();
+    let mut caps = Vec::new();
+    for entry in entries {
+        let columns: Vec<usize> = (0..ways.len()).filter(|at| ways.get(*at).is_some_and(|way| way.entry == entry)).collect();
+        let alike = columns.iter().filter_map(|at| ways.get(*at)).map(|way| way.alike).max().unwrap_or(1);
+        let most = alike - dice.below(alike);
+        if columns.len() > 1 && dice.below(4) == 0 {
+            let skipped = usize::try_from(dice.below(columns.len() as u64)).ok().and_then(|at| columns.get(at));
+            caps.extend(skipped.map(|at| (vec![(*at, 1)], 0)));
         }
-        caps
+        caps.push((columns.into_iter().map(|at| (at, 1)).collect(), i64::try_from(most).unwrap_or(1)));
     }
+    caps
 }
 
 /// The force that a unit would stand in and its places there, as far as the forces before it know them.

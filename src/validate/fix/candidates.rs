@@ -4,14 +4,11 @@ use super::Candidate;
 
 use crate::diagnostic::codes;
 use crate::model::{AttributeType, Bearer, EntryId, ExprKind, Home, NodeKind};
-use crate::roster::{
-    Edit, Located, ModelLine, Models, NodeIs, OtherValue, Scalar, UnitIndex, UnitLine, UnitPlace, force_of_key, places,
-};
+use crate::roster::{Edit, Located, ModelLine, Models, NodeIs, OtherValue, UnitIndex, UnitLine, UnitPlace, force_of_key, places};
 use crate::source::Sources;
 use crate::validate::eval::Evaluator;
 use crate::validate::issue::Issue;
 use crate::validate::number::Number;
-use crate::validate::value::Value;
 
 /// How many units are tried for one that is missing.
 const MOST_ADDED: usize = 40;
@@ -293,19 +290,10 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
         if issue.code == &codes::DERIVED_DISAGREES
             && let Some((name, _)) = army.list.derived.iter().find(|(_, value)| value.span() == issue.at)
-            && let Some((id, _)) = evaluator.game.derives.iter().find(|(_, derive)| derive.id == name.value)
+            && let Some(value) = evaluator.stated_value(&name.value, issue.at)
         {
-            let value = match evaluator.derived(crate::roster::NodeId::ARMY, id) {
-                Value::Number(number) => number.to_whole().map(|whole| Scalar::Int(Located::new(whole, issue.at))),
-                Value::Node(node) => {
-                    army.node(node).unit.map(|unit| Scalar::Text(Located::new(army.unit(unit).id.clone(), issue.at)))
-                }
-                _ => None,
-            };
-            if let Some(value) = value {
-                let object = format!("`{}: {}`", name.value, value.words());
-                all.push(candidate(Edit::Derived(name.value.clone(), value), "write", object));
-            }
+            let object = format!("`{}: {}`", name.value, value.words());
+            all.push(candidate(Edit::Derived(name.value.clone(), value), "write", object));
         }
     }
 

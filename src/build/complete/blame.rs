@@ -1,0 +1,173 @@
+//! What stands in the way where a list cannot be completed: the smallest part of it that alone makes it impossible.
+
+use super::legal::Search;
+use super::{Completion, Wish};
+use crate::build::bench::{Draft, Workbench, changed, is_added};
+use crate::diagnostic::{Code, codes};
+use crate::roster::{List, Models, OtherValue, UnitLine, places};
+use crate::source::Span;
+
+/// How many parts are tried for the smallest one; beyond them one from which nothing can be left out has to do.
+const MOST_PARTS: usize = 400;
+
+/// Errors that nothing more in the list takes away.
+const LASTING: &[&Code] = &[&codes::POINTS_OVER_LIMIT, &codes::UNIT_UNKNOWN, &codes::OPTION_UNKNOWN, &codes::UNIT_UNIQUE];
+
+/// A unit that stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blamed {
+    /// Where its name stands.
+    pub at: usize,
+    /// The key of its line without which it would not.
+    pub key: Option<&'static str>,
+}
+
+/// What stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Culprits {
+    /// Units that cannot stand together in any legal list that was found.
+    Units { units: Vec<Blamed>, smallest: bool },
+    /// The head of the list, and those of its keys without any one of which it could be completed.
+    Head(Vec<String>),
+    /// The search was ended: nobody knows whether there is a way, nor what stands in it.
+    Unknown,
+}
+
+impl Workbench<'_, '_> {
+    pub(super) fn impossible(&self, list: &List, nearest: &Draft, wish: &Wish<'_>) -> Completion {
+        let remaining = nearest.weighed.errors.iter().map(|issue| issue.message.clone()).collect();
+        let culprits = self.culprits(list, wish);
+        // Where a search was ended nobody knows what it would have found.
+        let is_ended = !(wish.go_on)("looking for what stands in the way");
+        Completion::Impossible { culprits: if is_ended { Culprits::Unknown } else { culprits }, remaining }
+    }
+
+    fn culprits(&self, list: &List, wish: &Wish<'_>) -> Culprits {
+        let all: Vec<usize> = places(list).into_iter().map(|(_, line)| line.unit.span.start()).collect();
+        if !self.can_be_completed(only(list, &[]), wish) {
+            return Culprits::Head(self.head_keys(list, wish));
+        }
+        let stands = |part: &[usize]| !self.can_be_completed(only(list, part), wish);
+        let (units, smallest) = smallest_part(&all, &stands);
+        let kept = only(list, &units);
+        let units = units.into_iter().map(|at| Blamed { at, key: self.key_in_the_way(&kept, at, wish) }).collect();
+        Culprits::Units { units, smallest }
+    }
+
+    fn can_be_completed(&self, list: List, wish: &Wish<'_>) -> bool {
+        if !(wish.go_on)("looking for what stands in the way") {
+            return true;
+        }
+        let draft = self.draft(list);
+        if draft.weighed.errors.iter().any(|issue| LASTING.contains(&issue.code)) {
+            return false;
+        }
+        let units = self.available(&draft);
+        self.make_legal(draft, &units, wish, Search { seed: wish.seed, luck: 0, quick: false }).is_ok()
+    }
+
+    /// The key of a line without which the part could be completed.
+    fn key_in_the_way(&self, list: &List, at: usize, wish: &Wish<'_>) -> Option<&'static str> {
+        let (_, line) = places(list).into_iter().find(|(_, line)| line.unit.span.start() == at)?;
+        let keys: [(&'static str, bool, fn(&mut UnitLine)); 6] = [
+            ("models", line.models != Models::Unstated, |line| line.models = Models::Unstated),
+            ("options", !line.options.is_empty(), |line| line.options.clear()),
+            ("joined", !line.joined.is_empty(), |line| line.joined.clear()),
+            ("rides", line.rides.is_some(), |line| line.rides = None),
+            ("slot", line.slot.is_some(), |line| line.slot = None),
+            ("count", line.count.is_some(), |line| line.count = None),
+        ];
+        let span: Span = line.unit.span;
+        let mut stated = keys.into_iter().filter(|(_, is_stated, _)| *is_stated);
+        let helps =
+            |clear: fn(&mut UnitLine)| changed(list, span, clear).is_some_and(|without| self.can_be_completed(without, wish));
+        stated.find(|(_, _, clear)| helps(*clear)).map(|(key, ..)| key)
+    }
+
+    /// The keys of the head without which even an empty list could be completed.
+    fn head_keys(&self, list: &List, wish: &Wish<'_>) -> Vec<String> {
+        let empty = only(list, &[]);
+        let mut without: Vec<(String, List)> = vec![
+            ("points".to_owned(), List { points: None, ..empty.clone() }),
+            ("chart".to_owned(), List { chart: None, ..empty.clone() }),
+            ("event".to_owned(), List { event: None, ..empty.clone() }),
+            ("options".to_owned(), List { options: Vec::new(), ..empty.clone() }),
+            ("deck".to_owned(), List { deck: Vec::new(), ..empty.clone() }),
+        ];
+        for other in &empty.others {
+            let mut list = empty.clone();
+            list.others.retain(|one| one.key != other.key);
+            without.push((other.key.value.clone(), list));
+        }
+        without.retain(|(_, list)| *list != empty);
+        without.into_iter().filter(|(_, list)| self.can_be_completed(list.clone(), wish)).map(|(key, _)| key).collect()
+    }
+}
+
+/// The fewest of all for which it holds, if few enough are to be tried, and whether that is sure; else some of which none
+/// can be left out.
+fn smallest_part(all: &[usize], holds: &dyn Fn(&[usize]) -> bool) -> (Vec<usize>, bool) {
+    if let Some(one) = all.iter().find(|one| holds(&[**one])) {
+        return (vec![*one], true);
+    }
+    let mut kept = all.to_vec();
+    for one in all {
+        let without: Vec<usize> = kept.iter().copied().filter(|other| other != one).collect();
+        if holds(&without) {
+            kept = without;
+        }
+    }
+    let mut tried = 0;
+    for size in 2..kept.len() {
+        for part in parts(all, size) {
+            tried += 1;
+            if tried > MOST_PARTS {
+                return (kept, false);
+            }
+            if holds(&part) {
+                return (part, true);
+            }
+        }
+    }
+    (kept, true)
+}
+
+/// Every choice of so many, in order; no more of them than are tried.
+fn parts(all: &[usize], size: usize) -> Vec<Vec<usize>> {
+    let Some(rest) = size.checked_sub(1) else { return vec![Vec::new()] };
+    let mut found = Vec::new();
+    for (at, first) in all.iter().enumerate() {
+        for part in parts(all.get(at + 1..).unwrap_or_default(), rest) {
+            if found.len() > MOST_PARTS {
+                return found;
+            }
+            found.push(std::iter::once(*first).chain(part).collect());
+        }
+    }
+    found
+}
+
+/// The list with only some of its units, by their places. Whoever spoke of the others speaks of nobody.
+fn only(list: &List, kept: &[usize]) -> List {
+    let mut list = list.clone();
+    let keep = |line: &UnitLine| kept.contains(&line.unit.span.start()) || is_added(line.unit.span);
+    let mut gone: Vec<String> = Vec::new();
+    for (_, line) in places(&list).into_iter().filter(|(_, line)| !keep(line)) {
+        gone.push(line.id.as_ref().unwrap_or(&line.unit).value.clone());
+    }
+    let strip = |units: &mut Vec<UnitLine>| {
+        units.retain(|line| keep(line));
+        for line in units {
+            line.joined.retain(|name| !gone.contains(&name.value));
+            line.rides = line.rides.take().filter(|name| !gone.contains(&name.value));
+        }
+    };
+    strip(&mut list.units);
+    for other in &mut list.others {
+        if let OtherValue::Forces(forces) = &mut other.value {
+            forces.iter_mut().for_each(|force| strip(&mut force.units));
+        }
+    }
+    list.derived.clear();
+    list
+}

@@ -1,0 +1,65 @@
+//! Units that fit only in company: joined with another, or with a word of their own.
+
+use rayon::prelude::*;
+
+use super::Wish;
+use crate::build::bench::{Draft, Home, Workbench, changed};
+use crate::build::reference::reference;
+use crate::model::{AttributeType, Bearer, EntryId, NodeKind};
+use crate::roster::{List, Located, Other, OtherValue, Scalar};
+use crate::source::Span;
+
+impl Workbench<'_, '_> {
+    /// Every list in which one unit more has joined another, is joined by one or states a word; and every one in which units
+    /// join that are there already.
+    pub(super) fn in_company(&self, draft: &Draft, units: &[EntryId], wish: &Wish<'_>) -> Vec<Draft> {
+        let mut all = self.joined(draft, |_, _| true);
+        if !(wish.go_on)("making the list legal") {
+            return all;
+        }
+        let with_unit = |(entry, home): &(EntryId, Home)| {
+            let (with, at) = self.with_unit(&draft.list, *entry, *home)?;
+            let mut all = self.joined(&with, |guest, host| guest == at || host == at);
+            all.extend(self.worded(&with, at));
+            Some(all)
+        };
+        all.par_extend(self.additions(&draft.list, units).par_iter().filter_map(with_unit).flatten());
+        all
+    }
+
+    fn joined(&self, draft: &Draft, wanted: impl Fn(Span, Span) -> bool) -> Vec<Draft> {
+        let pairs = self.checker.joinable(&draft.list);
+        let wanted = pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
+        wanted.filter_map(|(guest, host)| join(&draft.list, guest, host)).map(|list| self.draft(list)).collect()
+    }
+
+    /// The unit at a place with each word that units of this game may state.
+    pub(super) fn worded(&self, draft: &Draft, at: Span) -> Vec<Draft> {
+        let mut all = Vec::new();
+        for attribute in self.game.attributes.values() {
+            let AttributeType::Choice(choices) = attribute.shape else { continue };
+            if !attribute.chosen || !attribute.on.contains(&Bearer::Node(NodeKind::Unit)) {
+                continue;
+            }
+            for word in &self.game.choices[choices].words {
+                let stated = OtherValue::Scalars(vec![Scalar::Text(Located::new(word.word.clone(), at))]);
+                let other = Other { key: Located::new(attribute.id.clone(), at), value: stated };
+                all.extend(changed(&draft.list, at, |line| line.others.push(other)).map(|list| self.draft(list)));
+            }
+        }
+        all
+    }
+}
+
+/// The list in which one unit has joined another. Lines that stand for several units are left alone.
+fn join(list: &List, guest: Span, host: Span) -> Option<List> {
+    let mut list = list.clone();
+    let name = reference(&mut list, guest)?;
+    let mut is_one = false;
+    let list = changed(&list, host, |line| {
+        is_one = line.count.as_ref().is_none_or(|count| count.value <= 1);
+        line.joined.push(Located::new(name, host));
+        line.joined.sort();
+    });
+    list.filter(|_| is_one)
+}
