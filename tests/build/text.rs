@@ -10,7 +10,7 @@ use orbat::validate::Checker;
 
 use crate::support::verdict::system_of;
 use crate::support::{files_below, root};
-use crate::{game, read};
+use crate::{game, read, small_game};
 
 /// The text of a list where its places point.
 fn sources(text: &str) -> Sources {
@@ -369,6 +369,39 @@ fn anchors_elsewhere_do_not_matter() {
     };
     assert_eq!(cannot("@7", wanted(Some(8), &[])), again(10, 7));
     assert_eq!(cannot("@10", wanted(Some(8), &[])), again(10, 7));
+}
+
+/// An option that two choices have is named with its choice, unless only one of them has taken it.
+#[test]
+fn choices_that_share_an_option_are_told_apart() {
+    const ARMS: &str = r#"system arms "Arms" {
+  cost pts "points"
+  profile model "Model" { SP int }
+  category crew "Crew"
+  chart band "Band" { slot crew 0..9 }
+  model man "Man" { SP 5 }
+  unit walker "Walker" : crew {
+    models 1 man at 9
+    choose left "Left arm" 0..2 { saw "Saw" +1  gun "Gun" +2 }
+    choose right "Right arm" 0..2 { gun "Gun" +3  claw "Claw" +1 }
+  }
+}
+"#;
+    let game = small_game(ARMS);
+    let head = "orbat: 1\nsystem: arms\nunits:\n  - unit: walker\n";
+    let set = |text: &str, name: &str, times: Option<i64>| {
+        changed(&game, text, |work| drop(work.set("walker", &wanted(None, &[(name, times)])).unwrap()))
+    };
+    let said = refused(&game, head, "walker", &wanted(None, &[("gun", None)]));
+    assert_eq!(said, "several choices have an option `gun`: say `left=gun` or `right=gun`");
+    let right = set(head, "Right arm=Gun", None);
+    assert_eq!(right, format!("{head}    options: {{right.gun: true}}\n"));
+    assert_eq!(set(&right, "gun", Some(0)), head);
+    let both = format!("{head}    options: {{left: gun,  right: [gun, claw]}}\n");
+    assert!(refused(&game, &both, "walker", &wanted(None, &[("gun", Some(0))])).starts_with("several choices have"));
+    assert_eq!(set(&both, "right=gun", Some(0)), both.replace("[gun, claw]", "[claw]"));
+    assert_eq!(set(&both, "left.gun", Some(0)), both.replace("left: gun,  ", ""));
+    assert_eq!(set(head, "claw", None), format!("{head}    options: {{claw: true}}\n"));
 }
 
 /// A list that says one thing in two places is not changed in one of them.
