@@ -124,7 +124,7 @@ impl Splices<'_> {
     }
 
     /// The start of an anchor or tag before a value.
-    fn with_properties(&self, mut start: usize) -> usize {
+    pub(super) fn with_properties(&self, mut start: usize) -> usize {
         while let Ok(before) = self.text_of(self.line_start(start)..start) {
             let words = before.trim_end_matches([' ', '\t']);
             let word = words.rsplit([' ', '\t', ',', '[', '{']).next().unwrap_or_default();

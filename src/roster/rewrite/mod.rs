@@ -61,7 +61,9 @@ fn why(text: &str, tree: &Tree, splices: &Splices<'_>, odd: Option<usize>) -> Ca
     let changed: Vec<Range<usize>> = splices.ranges().chain(odd.map(|at| at..at)).collect();
     let touches =
         |one: &Range<usize>| changed.iter().any(|change| change.start < one.end && one.start < change.end.max(change.start + 1));
-    let shared = borrowed.iter().find(|one| touches(&one.alias) || touches(&one.anchored));
+    // What is added to a block stands on the line behind it.
+    let with_line = |one: &Range<usize>| one.start..splices.next_line(one.end) + 1;
+    let shared = borrowed.iter().find(|one| touches(&one.alias) || touches(&with_line(&one.anchored)));
     CannotRewrite(match (shared, odd.or(changed.first().map(|range| range.start))) {
         (Some(one), _) => {
             let (alias, anchored) = (line(one.alias.start), line(one.anchored.start));
@@ -90,7 +92,7 @@ fn borrowings(tree: &Tree, all: &mut Vec<Borrowing>) {
     fn walk(root: &Tree, tree: &Tree, all: &mut Vec<Borrowing>) {
         if let Some(start) = tree.borrowed {
             let alias = tree.span.start()..tree.end;
-            all.push(Borrowing { alias, anchored: start..ends(root, start).unwrap_or(start + 1) });
+            all.push(Borrowing { alias, anchored: start..ends(root, start).unwrap_or(start) });
         }
         match &tree.kind {
             Kind::Map(pairs) => pairs.iter().for_each(|(_, _, value)| walk(root, value, all)),
