@@ -4,6 +4,8 @@
 
 #[path = "build/command.rs"]
 mod command;
+#[path = "build/moves.rs"]
+mod moves;
 #[path = "build/random.rs"]
 mod random;
 #[path = "build/search.rs"]
