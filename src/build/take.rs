@@ -24,7 +24,15 @@ pub(super) fn take(line: &mut UnitLine, option: &Offered, times: Option<i64>, at
             None => return,
         };
     }
+    let taken_before = inside.clone();
     put(inside, option, times, at);
+    // What a line of models takes of the unit's own options is dropped there.
+    if times == Some(0)
+        && *inside == taken_before
+        && let Models::Lines(lines) = &mut line.models
+    {
+        lines.iter_mut().for_each(|line| put(&mut line.options, option, times, at));
+    }
 }
 
 /// The options of a model of the unit; the line that names it is added if there is none.

@@ -63,6 +63,11 @@ fn one_of_several_is_parted_from_the_others() {
     let ride = UnitChange { ride: Some("hussars".into()), ..UnitChange::default() };
     let carrier = "  - id: hussars_1\n    unit: hussars\n    models: 6\n";
     assert_eq!(set("varg_rider", ride), format!("{head}{alone}{carrier}{rest}    rides: hussars_1\n"));
+    let unfinished = format!("{head}  - unit: hussars\n    count: 2");
+    let parted = changed(&game, &unfinished, |work| {
+        work.add("varg_rider", &join("hussars")).unwrap();
+    });
+    assert_eq!(parted, format!("{head}  - unit: hussars\n  - unit: hussars\n    joined: [varg_rider]\n  - unit: varg_rider"));
     let said = refused(&game, &text, "hussars", &join("kapitan"));
     assert_eq!(said, "line 7 is 2 units; say which one joins: hussars-1, hussars-2");
     assert_eq!(refused(&game, &text, "hussars-2", &join("hussars-2")), "Hussars cannot join itself");

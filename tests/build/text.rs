@@ -276,6 +276,15 @@ fn every_form_keeps_its_form() {
     assert_eq!(rewrite(text, &target).as_deref(), Ok(text.replace("  - {id: c, unit: varg_rider}\n", "").as_str()));
 }
 
+/// An option that a line of models takes is dropped there.
+#[test]
+fn options_of_models_are_dropped_where_they_stand() {
+    let game = game("mad_minute");
+    let text = "orbat: 1\nsystem: mad_minute\npoints: 300\ndesigns:\n  grunt:\n    model: trooper\n    picks: {Move: 8, Attack: 2, Saves: 1, Hits: 1}\n    options: [average, ground]\nunits:\n  - unit: squad\n    models:\n      # lead\n      - {design: grunt, count: 1, options: [leads]}  # boss\n      - design: grunt # men\n        count: 7\n";
+    let after = changed(&game, text, |work| drop(work.set("squad", &wanted(None, &[("leads", Some(0))])).unwrap()));
+    assert_eq!(after, text.replace(", options: [leads]}", "}"));
+}
+
 /// Anchors stand in the way only of what changes one of two things that are written once.
 #[test]
 fn anchors_elsewhere_do_not_matter() {

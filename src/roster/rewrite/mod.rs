@@ -13,6 +13,8 @@ mod splice;
 mod unit;
 mod why;
 
+use std::borrow::Cow;
+
 use super::list::{List, Name, Other, OtherValue};
 use super::read::load_list;
 use super::yaml::{self, Kind, Tree};
@@ -21,7 +23,7 @@ use entries::Set;
 use force::{force_pairs, forces, homes};
 use models::names;
 use options::options;
-use splice::{Done, Odd, Splices};
+use splice::{Done, Odd, Splices, newline_of};
 use why::why;
 
 /// The text says things in a way that this change cannot be written into; why, in words.
@@ -37,9 +39,11 @@ pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
     let (Some(tree), Some(list), true) = (tree, list, found.is_empty() && more.is_empty()) else {
         return Err(CannotRewrite("the list could not be read as a whole".to_owned()));
     };
-    let mut splices = Splices::new(text);
+    // A last line without an end gets one while lines are moved about.
+    let whole = if text.ends_with('\n') { Cow::Borrowed(text) } else { Cow::Owned(format!("{text}{}", newline_of(text))) };
+    let mut splices = Splices::new(&whole);
     let new = head(&mut splices, &tree, &list, target).and_then(|()| splices.done());
-    match new {
+    match new.map(|new| if text.ends_with('\n') { new } else { new.trim_end_matches(['\n', '\r']).to_owned() }) {
         Ok(new) if says(&new, target) => Ok(new),
         Ok(_) => Err(why(text, &tree, &splices, None)),
         Err(Odd(at)) => Err(why(text, &tree, &splices, Some(at))),

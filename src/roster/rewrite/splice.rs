@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::roster::yaml::{Kind, Tree};
 
 pub(super) struct Splices<'t> {
+    /// It ends with a line end.
     text: &'t str,
     all: Vec<(Range<usize>, String)>,
     newline: &'static str,
@@ -45,7 +46,7 @@ impl Item {
 
 impl<'t> Splices<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Splices { text, all: Vec::new(), newline: if text.contains("\r\n") { "\r\n" } else { "\n" } }
+        Splices { text, all: Vec::new(), newline: newline_of(text) }
     }
 
     /// The places that change.
@@ -53,15 +54,9 @@ impl<'t> Splices<'t> {
         self.all.iter().map(|(range, _)| range.clone())
     }
 
-    /// The text with all changes. It ends with a line end if it did so before.
+    /// The text with all changes.
     pub(super) fn done(&self) -> Done<String> {
-        let mut text = applied(self.text, 0..self.text.len(), &self.all)?;
-        if !self.text.ends_with('\n') {
-            text.truncate(text.trim_end_matches(['\n', '\r']).len());
-        } else if !text.ends_with('\n') {
-            text += self.newline;
-        }
-        Ok(text)
+        applied(self.text, 0..self.text.len(), &self.all)
     }
 
     pub(super) fn put(&mut self, range: Range<usize>, text: impl Into<String>) {
@@ -126,9 +121,7 @@ impl<'t> Splices<'t> {
 
     /// Puts whole lines where a line begins.
     pub(super) fn put_lines(&mut self, at: usize, lines: &[String]) {
-        let unfinished = at == self.text.len() && at > 0 && !self.text.ends_with('\n');
-        let (before, behind) = if unfinished { (self.newline, "") } else { ("", self.newline) };
-        let new: String = lines.iter().map(|line| format!("{before}{line}{behind}")).collect();
+        let new: String = lines.iter().map(|line| format!("{line}{}", self.newline)).collect();
         self.put(at..at, new);
     }
 
@@ -167,6 +160,11 @@ impl<'t> Splices<'t> {
         let rest = self.rest(self.behind_spaces(at));
         rest.is_empty() || rest.starts_with(['#', '\n', '\r'])
     }
+}
+
+/// How the lines of a text end.
+pub(super) fn newline_of(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// A piece of a text with changes in it. Two that overlap cannot both be made.

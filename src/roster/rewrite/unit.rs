@@ -61,6 +61,8 @@ pub(super) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<V
             };
             items.push((parted_from(home, plan, line)?, item));
         }
+        // What was parted from the last line stands before what is new.
+        items.sort_by_key(|(behind, _)| behind.is_none());
         match home.map {
             Some(map) => splices.change_list(map, "units", &gone, items, home.after)?,
             None => of_new_forces.push(items.into_iter().map(|(_, item)| item).collect()),
