@@ -4,6 +4,10 @@
 
 #[path = "build/command.rs"]
 mod command;
+#[path = "build/moves.rs"]
+mod moves;
+#[path = "build/random.rs"]
+mod random;
 #[path = "build/search.rs"]
 mod search;
 mod support;

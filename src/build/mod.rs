@@ -17,7 +17,7 @@ mod suggest;
 mod take;
 
 pub use bench::Workbench;
-pub use change::{Change, HeadChange, UnitChange};
+pub use change::{Change, HeadChange, Remarks, UnitChange};
 pub use complete::{Blamed, Completion, Culprits, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};

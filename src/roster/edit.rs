@@ -18,6 +18,11 @@ pub enum Edit {
         line: Box<UnitLine>,
         force: Option<(usize, usize)>,
     },
+    /// Moves a unit's line to another force, or into the army itself.
+    MoveUnit {
+        place: UnitPlace,
+        force: Option<(usize, usize)>,
+    },
     Models(UnitPlace, i64),
     /// Takes one copy less of the option written at a place.
     DropOption(Span),
@@ -95,6 +100,7 @@ impl Edit {
         match self {
             Edit::RemoveUnit(place) => remove_unit(&mut list, *place)?,
             Edit::AddUnit { line, force } => units_mut(&mut list, *force)?.push(line.as_ref().clone()),
+            Edit::MoveUnit { place, force } => move_unit(&mut list, *place, *force)?,
             Edit::Models(place, count) => {
                 let unit = unit_mut(&mut list, *place)?;
                 unit.models = Models::Total(Located::new(*count, unit.unit.span));
@@ -173,6 +179,17 @@ fn remove_unit(list: &mut List, place: UnitPlace) -> Option<()> {
             }
         }
     }
+    Some(())
+}
+
+/// The line keeps the place it was read from, by which its text is found again.
+fn move_unit(list: &mut List, place: UnitPlace, force: Option<(usize, usize)>) -> Option<()> {
+    if place.force == force || units_mut(list, force).is_none() {
+        return None;
+    }
+    let line = unit_mut(list, place)?.clone();
+    units_mut(list, place.force)?.remove(place.line);
+    units_mut(list, force)?.push(line);
     Some(())
 }
 

@@ -4,18 +4,31 @@
 //! [`rewrite`] compares the list that a text says with the one it should say. Whatever way it goes, the new text is read
 //! again and must say exactly that; if it does not, nothing is written.
 
+mod entries;
+mod force;
+mod models;
+mod options;
 mod render;
 mod splice;
+mod unit;
+mod why;
 
-use super::list::{ForceLine, List, Name, Other, OtherValue, Scalar, Taken, UnitLine};
+use std::borrow::Cow;
+
+use super::list::{List, Name, Other, OtherValue};
 use super::read::load_list;
 use super::yaml::{self, Kind, Tree};
 use crate::source::Sources;
-use splice::{Item, Odd, Splices};
+use entries::Set;
+use force::{force_pairs, forces, homes};
+use models::names;
+use options::options;
+use splice::{Done, Odd, Splices, newline_of};
+use why::why;
 
-/// The text says things in a way that this change cannot be written into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CannotRewrite;
+/// The text says things in a way that this change cannot be written into; why, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CannotRewrite(pub String);
 
 /// The text with what it takes to say the other list.
 pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
@@ -23,12 +36,18 @@ pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
     let source = sources.add("", text);
     let (tree, found) = yaml::parse(&sources, source);
     let (list, more) = load_list(&sources, source);
-    let (Some(tree), Some(list), true) = (tree, list, found.is_empty() && more.is_empty()) else { return Err(CannotRewrite) };
-    let mut splices = Splices::new(text);
-    head(&mut splices, &tree, &list, target).map_err(|Odd| CannotRewrite)?;
-    let new = splices.done().map_err(|Odd| CannotRewrite)?;
-    let says_so = says(&new, target);
-    if says_so { Ok(new) } else { Err(CannotRewrite) }
+    let (Some(tree), Some(list), true) = (tree, list, found.is_empty() && more.is_empty()) else {
+        return Err(CannotRewrite("the list could not be read as a whole".to_owned()));
+    };
+    // A last line without an end gets one while lines are moved about.
+    let whole = if text.ends_with('\n') { Cow::Borrowed(text) } else { Cow::Owned(format!("{text}{}", newline_of(text))) };
+    let mut splices = Splices::new(&whole);
+    let new = head(&mut splices, &tree, &list, target).and_then(|()| splices.done());
+    match new.map(|new| if text.ends_with('\n') { new } else { new.trim_end_matches(['\n', '\r']).to_owned() }) {
+        Ok(new) if says(&new, target) => Ok(new),
+        Ok(_) => Err(why(text, &tree, &splices, None)),
+        Err(Odd(at)) => Err(why(text, &tree, &splices, Some(at))),
+    }
 }
 
 /// Whether a text says a list.
@@ -44,9 +63,9 @@ fn says(text: &str, target: &List) -> bool {
 /// Keys that new ones of the head stand behind.
 const HEAD: &[&str] = &["points", "chart", "faction", "system", "orbat"];
 
-fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Result<(), Odd> {
+fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done {
     let text = |name: &Option<Name>| name.as_ref().map(|name| render::word(&name.value));
-    let names: [(&str, &Option<Name>, &Option<Name>); 6] = [
+    let names_of_head: [(&str, &Option<Name>, &Option<Name>); 6] = [
         ("name", &old.name, &new.name),
         ("player", &old.player, &new.player),
         ("faction", &old.faction, &new.faction),
@@ -54,225 +73,91 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Resul
         ("event", &old.event, &new.event),
         ("opponent", &old.opponent, &new.opponent),
     ];
-    for (key, _, new) in names.into_iter().filter(|(_, old, new)| old != new) {
-        let after = HEAD.iter().copied().skip_while(|known| key == "chart" && *known == "points" || *known == key);
-        splices.set_key(tree, key, text(new).as_deref(), &after.collect::<Vec<_>>())?;
+    let mut sets = Vec::new();
+    for (key, _, new) in names_of_head.into_iter().filter(|(_, old, new)| old != new) {
+        let after: &[&str] = match key {
+            "chart" => HEAD.get(2..).unwrap_or_default(),
+            "faction" => HEAD.get(3..).unwrap_or_default(),
+            _ => HEAD,
+        };
+        sets.push(Set { key, value: text(new), after });
     }
     if old.points != new.points {
-        let points = new.points.as_ref().map(|points| points.value.to_string());
-        splices.set_key(tree, "points", points.as_deref(), &["chart", "faction", "system"])?;
+        let value = new.points.as_ref().map(|points| points.value.to_string());
+        sets.push(Set { key: "points", value, after: &["chart", "faction", "system"] });
     }
-    if old.optional != new.optional {
-        let rules: Vec<Scalar> = new.optional.iter().cloned().map(Scalar::Text).collect();
-        splices.set_key(tree, "optional", (!rules.is_empty()).then(|| render::scalars(&rules)).as_deref(), HEAD)?;
-    }
+    splices.set_keys(tree, &sets)?;
+    names(splices, tree, "optional", &old.optional, &new.optional, HEAD)?;
     options(splices, tree, &old.options, &new.options)?;
-    if old.derived != new.derived {
-        let pairs: Vec<(String, String)> =
-            new.derived.iter().map(|(name, value)| (render::word(&name.value), render::scalar(value))).collect();
-        splices.set_key(tree, "derived", (!pairs.is_empty()).then(|| render::flow(&pairs)).as_deref(), HEAD)?;
+    for (before, now) in old.designs.iter().zip(&new.designs).filter(|(before, now)| before.name == now.name) {
+        let design = value(tree, "designs").and_then(|designs| value(designs, &before.name.value));
+        if let Some(design) = design {
+            options(splices, design, &before.options, &now.options)?;
+        }
     }
-    if old.deck != new.deck {
-        let pairs: Vec<(String, String)> =
-            new.deck.iter().map(|(name, amount)| (render::word(&name.value), amount.value.to_string())).collect();
-        splices.set_key(tree, "deck", (!pairs.is_empty()).then(|| render::flow(&pairs)).as_deref(), &[])?;
-    }
+    let derived = |list: &List| list.derived.iter().map(|(name, value)| (name.value.clone(), render::scalar(value))).collect();
+    values(splices, tree, "derived", derived(old), derived(new), HEAD)?;
+    let deck = |list: &List| list.deck.iter().map(|(name, amount)| (name.value.clone(), amount.value.to_string())).collect();
+    values(splices, tree, "deck", deck(old), deck(new), &[])?;
     others(splices, tree, &old.others, &new.others, HEAD)?;
-    units(splices, tree, &old.units, &new.units, HEAD)?;
-    forces(splices, tree, &old.others, &new.others)
+    let pairs = force_pairs(&old.others, &new.others);
+    let items = homes(splices, tree, old, new, &pairs)?;
+    forces(splices, tree, &pairs, items)
+}
+
+/// A map of values behind a key, one at a time.
+fn values(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    key: &str,
+    old: Vec<(String, String)>,
+    new: Vec<(String, String)>,
+    after: &[&str],
+) -> Done {
+    if old == new {
+        return Ok(());
+    }
+    let quoted: Vec<(String, String)> = new.iter().map(|(name, value)| (render::word(name), value.clone())).collect();
+    let map = value(tree, key).filter(|map| matches!(&map.kind, Kind::Map(pairs) if !pairs.is_empty()));
+    let (Some(map), false) = (map, new.is_empty()) else {
+        return splices.set_key(tree, key, (!new.is_empty()).then(|| render::flow(&quoted)), after);
+    };
+    let mut sets = Vec::new();
+    for (name, before) in &old {
+        let now = new.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
+        if now.as_ref() != Some(before) {
+            sets.push(Set { key: name, value: now, after: &[] });
+        }
+    }
+    let added = new.iter().zip(&quoted).filter(|((name, _), _)| !old.iter().any(|(one, _)| one == name));
+    sets.extend(added.map(|(_, (key, value))| Set { key, value: Some(value.clone()), after: &[] }));
+    splices.set_keys(map, &sets)
 }
 
 /// Keys that the game explains, without forces.
-fn others(splices: &mut Splices<'_>, tree: &Tree, old: &[Other], new: &[Other], after: &[&str]) -> Result<(), Odd> {
+fn others(splices: &mut Splices<'_>, tree: &Tree, old: &[Other], new: &[Other], after: &[&str]) -> Done {
     let value = |all: &[Other], key: &str| all.iter().find(|other| other.key.value == key).map(|other| other.value.clone());
     let mut keys: Vec<&str> = old.iter().chain(new).map(|other| other.key.value.as_str()).collect();
     keys.sort_unstable();
     keys.dedup();
+    let mut sets = Vec::new();
     for key in keys {
         let (before, now) = (value(old, key), value(new, key));
         let scalars = |value: &Option<OtherValue>| matches!(value, None | Some(OtherValue::Scalars(_)));
         if before == now || !scalars(&before) || !scalars(&now) {
             continue;
         }
-        let text = now.and_then(|value| match value {
+        let value = now.and_then(|value| match value {
             OtherValue::Scalars(values) => Some(render::scalars(&values)),
             _ => None,
         });
-        splices.set_key(tree, key, text.as_deref(), after)?;
+        sets.push(Set { key, value, after });
     }
-    Ok(())
+    splices.set_keys(tree, &sets)
 }
 
 /// The value of a key.
 fn value<'t>(map: &'t Tree, key: &str) -> Option<&'t Tree> {
     let Kind::Map(pairs) = &map.kind else { return None };
     pairs.iter().find(|(name, ..)| name == key).map(|(_, _, value)| value)
-}
-
-/// What stands under `options`, one name at a time.
-fn options(splices: &mut Splices<'_>, map: &Tree, old: &[Taken], new: &[Taken]) -> Result<(), Odd> {
-    if old == new {
-        return Ok(());
-    }
-    let whole = render::options(new);
-    let Some(tree) = value(map, "options").filter(|_| whole.is_some()) else {
-        return splices.set_key(map, "options", whole.as_deref(), &["options", "models", "name", "unit"]);
-    };
-    if !matches!(tree.kind, Kind::Map(_)) {
-        return splices.set_key(map, "options", whole.as_deref(), &[]);
-    }
-    let mut names: Vec<&str> = old.iter().chain(new).map(|one| one.name.value.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    for name in names {
-        let of = |all: &'_ [Taken]| all.iter().filter(|one| one.name.value == name).cloned().collect::<Vec<_>>();
-        let (before, now) = (of(old), of(new));
-        if before != now {
-            let text = (!now.is_empty()).then(|| render::values(&now.iter().collect::<Vec<_>>()));
-            splices.set_key(tree, name, text.as_deref(), &[])?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether two lines are the same unit.
-type Same<'t> = &'t dyn Fn(&UnitLine, &UnitLine) -> bool;
-
-/// Which old unit each new one was, and which old ones are gone.
-fn matched<'n>(old: &[UnitLine], new: &'n [UnitLine]) -> (Vec<(usize, &'n UnitLine)>, Vec<usize>, Vec<&'n UnitLine>) {
-    let mut free: Vec<usize> = (0..old.len()).collect();
-    let mut left: Vec<&UnitLine> = new.iter().collect();
-    let mut pairs = Vec::new();
-    let same_id = |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.id == b.id && a.id.is_some();
-    // By the place it was read from, whichever text that was; then by id; then who is wholly alike.
-    let same_place = |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.unit.span.start() == b.unit.span.start();
-    let tests: [Same<'_>; 3] = [&same_place, &same_id, &|a, b| a == b];
-    for test in tests {
-        left.retain(|line| {
-            let found = free.iter().position(|at| old.get(*at).is_some_and(|one| test(one, line)));
-            pairs.extend(found.map(|place| (free.remove(place), *line)));
-            found.is_none()
-        });
-    }
-    (pairs, free, left)
-}
-
-fn units(splices: &mut Splices<'_>, map: &Tree, old: &[UnitLine], new: &[UnitLine], after: &[&str]) -> Result<(), Odd> {
-    if old == new {
-        return Ok(());
-    }
-    let (pairs, gone, added) = matched(old, new);
-    let sequence = value(map, "units");
-    for (at, line) in pairs {
-        let before = old.get(at).ok_or(Odd)?;
-        if before != line {
-            let sequence = sequence.ok_or(Odd)?;
-            let (_, item) = item_of(sequence, before).ok_or(Odd)?;
-            unit(splices, sequence, item, before, line)?;
-        }
-    }
-    for at in gone {
-        let sequence = sequence.ok_or(Odd)?;
-        let (place, _) = old.get(at).and_then(|line| item_of(sequence, line)).ok_or(Odd)?;
-        splices.remove_item(sequence, place)?;
-    }
-    let items: Vec<Item> = added.into_iter().map(unit_item).collect();
-    splices.add_items(map, "units", &items, after)
-}
-
-/// The item of the sequence that a unit was read from.
-fn item_of<'t>(sequence: &'t Tree, line: &UnitLine) -> Option<(usize, &'t Tree)> {
-    let Kind::Sequence(all) = &sequence.kind else { return None };
-    let start = line.unit.span.start();
-    all.iter().enumerate().find(|(_, item)| value(item, "unit").unwrap_or(item).span.start() == start)
-}
-
-fn block(pairs: &[(String, String)]) -> Vec<String> {
-    let lead = |at: usize| if at == 0 { "- " } else { "  " };
-    pairs.iter().enumerate().map(|(at, (key, value))| format!("{}{key}: {value}", lead(at))).collect()
-}
-
-fn unit_item(line: &UnitLine) -> Item {
-    let pairs = render::unit(line);
-    Item { block: block(&pairs), flow: render::flow(&pairs) }
-}
-
-fn unit(splices: &mut Splices<'_>, sequence: &Tree, item: &Tree, old: &UnitLine, new: &UnitLine) -> Result<(), Odd> {
-    let pairs = render::unit(new);
-    if !matches!(item.kind, Kind::Map(_)) {
-        splices.unfold(item, splices.is_in_flow(sequence), &pairs);
-        return Ok(());
-    }
-    let before = render::unit(old);
-    let written =
-        |pairs: &[(String, String)], key: &str| pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone());
-    let keys: Vec<&String> =
-        before.iter().chain(pairs.iter().filter(|(key, _)| written(&before, key).is_none())).map(|(key, _)| key).collect();
-    for key in keys {
-        let now = written(&pairs, key);
-        if written(&before, key) == now {
-            continue;
-        }
-        match key.as_str() {
-            "options" => options(splices, item, &old.options, &new.options)?,
-            _ => splices.set_key(item, key, now.as_deref(), if key == "models" || key == "id" { &["unit"] } else { &[] })?,
-        }
-    }
-    Ok(())
-}
-
-/// Forces under their keys: by their places; those beyond the last are new.
-fn forces(splices: &mut Splices<'_>, tree: &Tree, old: &[Other], new: &[Other]) -> Result<(), Odd> {
-    fn lines(other: &Other) -> Option<&[ForceLine]> {
-        if let OtherValue::Forces(forces) = &other.value { Some(forces) } else { None }
-    }
-    for other in new {
-        let Some(now) = lines(other) else { continue };
-        let key = other.key.value.as_str();
-        let before = old.iter().find(|old| old.key.value == key).and_then(lines).unwrap_or(&[]);
-        if before == now {
-            continue;
-        }
-        let sequence = value(tree, key);
-        for (at, (before, now)) in before.iter().zip(now).enumerate().filter(|(_, (before, now))| before != now) {
-            let Some(Kind::Sequence(items)) = sequence.map(|tree| &tree.kind) else { return Err(Odd) };
-            force(splices, items.get(at).ok_or(Odd)?, before, now)?;
-        }
-        for at in now.len()..before.len() {
-            splices.remove_item(sequence.ok_or(Odd)?, at)?;
-        }
-        let items: Vec<Item> = now.iter().skip(before.len()).map(force_item).collect();
-        splices.add_items(tree, key, &items, &[])?;
-    }
-    let gone = |other: &&Other| lines(other).is_some() && !new.iter().any(|new| new.key == other.key);
-    for other in old.iter().filter(gone) {
-        splices.set_key(tree, &other.key.value, None, &[])?;
-    }
-    Ok(())
-}
-
-fn force_item(force: &ForceLine) -> Item {
-    let pairs = render::force_head(force);
-    let units: Vec<(String, Vec<String>)> = force.units.iter().map(unit_item).map(|item| (item.flow, item.block)).collect();
-    let flow: Vec<String> = units.iter().map(|(flow, _)| flow.clone()).collect();
-    let mut keys: Vec<(String, String)> = pairs.clone();
-    keys.push(("units".to_owned(), format!("[{}]", flow.join(", "))));
-    let mut lines: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-    lines.push("units:".to_owned());
-    lines.extend(units.iter().flat_map(|(_, block)| block).map(|line| format!("  {line}")));
-    let lead = |at: usize| if at == 0 { "- " } else { "  " };
-    Item { block: lines.iter().enumerate().map(|(at, line)| format!("{}{line}", lead(at))).collect(), flow: render::flow(&keys) }
-}
-
-fn force(splices: &mut Splices<'_>, item: &Tree, old: &ForceLine, new: &ForceLine) -> Result<(), Odd> {
-    let text = |name: &Option<Name>| name.as_ref().map(|name| render::word(&name.value));
-    if old.name != new.name {
-        splices.set_key(item, "name", text(&new.name).as_deref(), &[])?;
-    }
-    if old.chart != new.chart {
-        splices.set_key(item, "chart", text(&new.chart).as_deref(), &["name"])?;
-    }
-    options(splices, item, &old.options, &new.options)?;
-    others(splices, item, &old.others, &new.others, &["name"])?;
-    units(splices, item, &old.units, &new.units, &["chart", "name"])
 }
