@@ -4,6 +4,8 @@
 
 #[path = "build/command.rs"]
 mod command;
+#[path = "build/mend.rs"]
+mod mend;
 #[path = "build/search.rs"]
 mod search;
 mod support;

@@ -20,6 +20,6 @@ pub use change::{Change, HeadChange, UnitChange};
 pub use complete::{Completion, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};
-pub use mend::Mending;
+pub use mend::{Fewest, Mended, Mending};
 pub use owned::{Shortage, Stock};
 pub use suggest::{OpenOption, OpenUnit, Suggestion};
