@@ -6,6 +6,8 @@
 mod command;
 #[path = "build/mend.rs"]
 mod mend;
+#[path = "build/random.rs"]
+mod random;
 #[path = "build/search.rs"]
 mod search;
 mod support;

@@ -5,7 +5,7 @@ use super::find::{SHORTEST, Unknown, simple};
 use crate::diagnostic::did_you_mean;
 use crate::model::Game;
 use crate::roster::{List, Models, UnitLine, UnitPlace, places};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::validate::{Weighed, WeighedUnit};
 
 /// A list whose units are spoken of.
@@ -24,24 +24,48 @@ struct Candidate<'a> {
     units: Vec<&'a WeighedUnit>,
 }
 
+/// The line that a name means.
+pub(super) struct Meant {
+    pub at: Span,
+    pub place: UnitPlace,
+    pub title: String,
+    /// The number of its line in the file.
+    pub number: usize,
+    /// Each of its units, by names that mean that one only.
+    pub copies: Vec<String>,
+    /// Which of them, if it was one that was named.
+    pub copy: Option<usize>,
+}
+
 impl<'a> Roll<'a> {
     /// A unit that stands in the list.
     pub(super) fn unit(&self, name: &str) -> Result<&'a WeighedUnit, Unknown> {
         let all = self.candidates();
-        let found = self.meant(&all, name)?;
-        let unknown = || {
-            let (title, unit) = (&self.game.title, &found.line.unit.value);
-            Unknown(format!("{title} has no unit `{unit}` (line {}): it can only be removed", found.number))
-        };
-        found.units.first().copied().ok_or_else(unknown)
+        let (found, copy) = self.meant(&all, name)?;
+        found.units.get(copy.unwrap_or(0)).copied().ok_or_else(|| self.not_of_the_game(found))
+    }
+
+    /// The line of a unit that the game knows.
+    pub(super) fn line(&self, name: &str) -> Result<Meant, Unknown> {
+        let all = self.candidates();
+        let (found, _) = self.meant(&all, name)?;
+        if found.units.is_empty() { Err(self.not_of_the_game(found)) } else { self.any_line(name) }
     }
 
     /// The line of a unit, even of one that the game does not know.
-    pub(super) fn place(&self, name: &str) -> Result<(UnitPlace, String), Unknown> {
+    pub(super) fn any_line(&self, name: &str) -> Result<Meant, Unknown> {
         let all = self.candidates();
-        let found = self.meant(&all, name)?;
-        let title = found.units.first().map_or(&found.line.unit.value, |unit| &unit.title);
-        Ok((found.place, title.clone()))
+        let (found, copy) = self.meant(&all, name)?;
+        let title = found.units.first().map_or(&found.line.unit.value, |unit| &unit.title).clone();
+        let numbered = |id: &str| id.rsplit_once('-').is_some_and(|(_, number)| number.parse::<usize>().is_ok());
+        let name_of = |unit: &&WeighedUnit| if numbered(&unit.id) { unit.id.clone() } else { format!("{}-1", unit.id) };
+        let copies = found.units.iter().map(name_of).collect();
+        Ok(Meant { at: found.line.unit.span, place: found.place, title, number: found.number, copies, copy })
+    }
+
+    fn not_of_the_game(&self, found: &Candidate<'_>) -> Unknown {
+        let (title, unit) = (&self.game.title, &found.line.unit.value);
+        Unknown(format!("{title} has no unit `{unit}` (line {}): it can only be removed", found.number))
     }
 
     /// Every line of the text, in its order.
@@ -58,28 +82,33 @@ impl<'a> Roll<'a> {
         lines.into_iter().map(candidate).collect()
     }
 
-    fn meant<'c>(&self, all: &'c [Candidate<'a>], name: &str) -> Result<&'c Candidate<'a>, Unknown> {
+    fn meant<'c>(&self, all: &'c [Candidate<'a>], name: &str) -> Result<(&'c Candidate<'a>, Option<usize>), Unknown> {
         let found = match name.strip_prefix('@').map(str::parse::<usize>) {
-            Some(Ok(number)) => all.iter().filter(|one| one.number == number).collect(),
-            _ => self.exactly(all, name).map_or_else(|| self.roughly(all, name), |one| vec![one]),
+            Some(Ok(number)) => all.iter().filter(|one| one.number == number).map(|one| (one, None)).collect(),
+            _ => match self.exactly(all, name) {
+                Some(one) => vec![one],
+                None => self.roughly(all, name).into_iter().map(|one| (one, None)).collect::<Vec<_>>(),
+            },
         };
         match found.as_slice() {
-            [one] => Ok(one),
+            [one] => Ok(*one),
             [] => Err(self.nobody(all, name)),
-            several => Err(Unknown(several_units(name, several))),
+            several => Err(Unknown(several_units(name, &several.iter().map(|(one, _)| *one).collect::<Vec<_>>()))),
         }
     }
 
     /// By an id of one's own, even where it is the entry of several; or as verdicts say, where that is no name of others too.
-    fn exactly<'c>(&self, all: &'c [Candidate<'a>], name: &str) -> Option<&'c Candidate<'a>> {
+    /// What bears a number is one unit, though its line be several.
+    fn exactly<'c>(&self, all: &'c [Candidate<'a>], name: &str) -> Option<(&'c Candidate<'a>, Option<usize>)> {
         let stated = all.iter().find(|one| one.line.id.as_ref().is_some_and(|id| id.value == name));
-        if stated.is_some() {
-            return stated;
+        if let Some(stated) = stated {
+            return Some((stated, None));
         }
-        let called = |id: &str| all.iter().find(|one| one.units.iter().any(|unit| unit.id == id));
+        let called = |id: &str| all.iter().find_map(|one| Some((one, Some(one.units.iter().position(|unit| unit.id == id)?))));
         let shared = all.iter().filter(|one| self.names(one).iter().any(|known| simple(known) == simple(name))).count() > 1;
-        if let Some(found) = called(name) {
-            return (!shared || name.contains('-')).then_some(found);
+        if let Some((found, copy)) = called(name) {
+            let is_entry = found.line.unit.value == name;
+            return (!shared || name.contains('-')).then_some((found, copy.filter(|_| !is_entry)));
         }
         // Of several that are alike the first has no number in verdicts: `hussars-1` means just that one.
         name.strip_suffix("-1").and_then(called)

@@ -1,6 +1,6 @@
 //! Changes that a player asks for by name: to a unit, to the head of a list.
 
-use super::address::Roll;
+use super::address::{Meant, Roll};
 use super::bench::mark;
 use super::find::{self, Unknown};
 use super::force::{force_places, with_force};
@@ -8,7 +8,7 @@ use super::take::take;
 use crate::model::Game;
 use crate::roster::{Edit, List, Located, Models, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
 use crate::source::{Sources, Span};
-use crate::validate::{Checker, Weighed};
+use crate::validate::{Checker, Offered, Weighed};
 
 /// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +24,8 @@ pub struct UnitChange {
     /// The unit it joins.
     pub join: Option<String>,
     pub ride: Option<String>,
+    /// The force it stands in; empty for the army itself.
+    pub force: Option<String>,
 }
 
 /// What is to be said of the list itself.
@@ -53,13 +55,20 @@ pub struct Change<'c, 'g> {
 
 type Done<T = ()> = Result<T, Unknown>;
 
+/// What the player should know of a change besides the change.
+pub type Remarks = Vec<String>;
+
 impl Change<'_, '_> {
-    /// Adds a unit of the army book; in the force given, or the last one where units stand in forces. Says what it is called.
-    pub fn add(&mut self, name: &str, force: Option<&str>, change: &UnitChange) -> Done<String> {
+    /// Adds a unit of the army book; in the force given, or where it stands best.
+    pub fn add(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         let entry = &self.game.entries[find::entry(self.game, &self.list, name)?];
-        let others = self.others(change)?;
-        let place = match force {
-            Some(name) => Some(find::force(self.game, &self.list, &self.weigh(), name)?),
+        if change.count.is_some_and(|count| count > 1) && change.join.as_ref().is_some_and(|host| !host.is_empty()) {
+            return Err(Unknown("several units cannot join another at once: add them one by one".to_owned()));
+        }
+        let mut remarks = Vec::new();
+        let others = self.others(self.named(change)?, &mut remarks)?;
+        let place = match &change.force {
+            Some(name) => self.home(name)?,
             None => self.home_of(&entry.id),
         };
         let at = mark(&self.list);
@@ -68,7 +77,15 @@ impl Change<'_, '_> {
         units.push(line);
         sort(&mut self.list);
         self.set_unit(at, change, others)?;
-        Ok(entry.title.clone())
+        Ok(remarks)
+    }
+
+    /// A force by its name; nothing is the army itself.
+    fn home(&self, name: &str) -> Done<Option<(usize, usize)>> {
+        match name {
+            "" => Ok(None),
+            name => find::force(self.game, &self.list, &self.weigh(), name).map(Some),
+        }
     }
 
     /// Where a unit stands best: where it brings no error, the last force first; a force is begun if there is none.
@@ -99,25 +116,66 @@ impl Change<'_, '_> {
         })
     }
 
-    pub fn remove(&mut self, name: &str) -> Done<String> {
+    /// Removes a unit; of a line of several one.
+    pub fn remove(&mut self, name: &str) -> Done<Remarks> {
         let weighed = self.weigh();
-        let (place, title) = self.roll(&weighed).place(name)?;
+        let Meant { place, title, number, copies, .. } = self.roll(&weighed).any_line(name)?;
         self.list = Edit::RemoveUnit(place).apply(&self.list).ok_or_else(|| Unknown(format!("{title} cannot be removed")))?;
-        Ok(title)
+        Ok(match copies.len() {
+            0 | 1 => Vec::new(),
+            many => vec![format!("Line {number} is {many} units; one of them is removed.")],
+        })
     }
 
-    pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<String> {
+    /// Changes a unit of the list; of a line of several just the one that was named, or else all of them.
+    pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         let weighed = self.weigh();
-        let unit = self.roll(&weighed).unit(name)?;
-        let (title, at) = (unit.title.clone(), unit.at);
-        let others = self.others(change)?;
-        for (other, verb) in [(others.host, "join"), (others.carrier, "ride in")] {
-            if other == Some(at) {
-                return Err(Unknown(format!("{title} cannot {verb} itself")));
+        let meant = self.roll(&weighed).line(name)?;
+        let home = change.force.as_ref().map(|force| self.home(force)).transpose()?;
+        let named = self.named(change)?;
+        for (other, verb) in named.iter().zip(["join", "ride in"]) {
+            let is_it = |other: &Meant| other.at == meant.at && (meant.copy.is_none() || meant.copy == other.copy);
+            if other.as_ref().is_some_and(is_it) {
+                return Err(Unknown(format!("{} cannot {verb} itself", meant.title)));
             }
         }
+        let joins = matches!(named, [Some(_), _]);
+        let mut remarks = Vec::new();
+        let many = meant.copies.len();
+        if many > 1 && meant.copy.is_none() {
+            let [number, copies] = [meant.number.to_string(), meant.copies.join(", ")];
+            if joins {
+                return Err(Unknown(format!("line {number} is {many} units; say which one joins: {copies}")));
+            }
+            remarks.push(format!("Line {number} is {many} units, and all of them change. One alone is called {copies}."));
+        }
+        let others = self.others(named, &mut remarks)?;
+        let at = self.part(&meant, &mut remarks)?;
         self.set_unit(at, change, others)?;
-        Ok(title)
+        if let Some(force) = home {
+            let place = self.place_at(at)?;
+            self.list = Edit::MoveUnit { place, force }.apply(&self.list).unwrap_or_else(|| self.list.clone());
+        }
+        Ok(remarks)
+    }
+
+    /// Parts the unit that is meant from a line of several, so that it can differ from the others. Says where it stands then.
+    fn part(&mut self, meant: &Meant, remarks: &mut Remarks) -> Done<Span> {
+        let new = mark(&self.list);
+        let place = self.place_at(meant.at)?;
+        let line = self.line_at(meant.at)?;
+        // Another one of them may stand alone already.
+        let many = line.count.as_ref().map_or(1, |count| count.value);
+        let Some(copy) = meant.copy.filter(|_| many > 1) else { return Ok(meant.at) };
+        let count = |many: i64| (many > 1).then(|| Located::new(many, meant.at));
+        // Others speak of the first one, so its line stays its own.
+        let (stays, goes) = if copy == 0 { (1, many - 1) } else { (many - 1, 1) };
+        line.count = count(stays);
+        let parted = UnitLine { unit: Located::new(line.unit.value.clone(), new), count: count(goes), id: None, ..line.clone() };
+        units_mut(&mut self.list, place.force).into_iter().for_each(|units| units.push(parted.clone()));
+        sort(&mut self.list);
+        remarks.push(format!("Line {} was {many} units; the one that changes stands on a line of its own now.", meant.number));
+        Ok(if copy == 0 { meant.at } else { new })
     }
 
     pub fn set_head(&mut self, change: &HeadChange) -> Done {
@@ -155,14 +213,25 @@ impl Change<'_, '_> {
         Roll { game: self.game, sources: self.sources, list: &self.list, weighed }
     }
 
-    /// The units that a change names. They are looked up before anything changes: what verdicts call them may change too.
-    fn others(&self, change: &UnitChange) -> Done<Others> {
+    /// The units that a change names: the host and the carrier. They are looked up before anything changes: what verdicts
+    /// call them may change too.
+    fn named(&self, change: &UnitChange) -> Done<[Option<Meant>; 2]> {
         let weighed = self.weigh();
         let find = |name: &Option<String>| match name.as_deref() {
             None | Some("") => Ok(None),
-            Some(name) => self.roll(&weighed).unit(name).map(|unit| Some(unit.at)),
+            Some(name) => self.roll(&weighed).line(name).map(Some),
         };
-        Ok(Others { host: find(&change.join)?, carrier: find(&change.ride)? })
+        Ok([find(&change.join)?, find(&change.ride)?])
+    }
+
+    /// Puts each of them on a line of its own.
+    fn others(&mut self, [host, carrier]: [Option<Meant>; 2], remarks: &mut Remarks) -> Done<Others> {
+        let mut alone = |meant: Option<Meant>| {
+            // Any one of several will do; the last is one that nobody speaks of.
+            let one = |meant: Meant| Meant { copy: meant.copy.or(meant.copies.len().checked_sub(1)), ..meant };
+            meant.map(|meant| self.part(&one(meant), remarks)).transpose()
+        };
+        Ok(Others { host: alone(host)?, carrier: alone(carrier)? })
     }
 
     /// The unit whose name stands there.
@@ -223,7 +292,24 @@ impl Change<'_, '_> {
         let offered = line.map(|line| self.checker.offered(&self.list, line)).unwrap_or_default();
         let entry = line.and_then(|line| self.game.units().find(|(_, unit)| unit.id == line.unit.value));
         let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
-        let option = find::option(&offered, name, title)?.clone();
+        let found = find::options(&offered, name, title)?;
+        // Where several choices have it, the one that took it is meant.
+        let drops = |option: &&&Offered| {
+            let Some(mut without) = line.cloned() else { return false };
+            take(&mut without, option, Some(0), at);
+            Some(&without) != line
+        };
+        let option = match (found.as_slice(), times) {
+            ([one], _) => *one,
+            (all, times) => {
+                let mut taken = all.iter().filter(drops).filter(|_| times == Some(0));
+                match (taken.next(), taken.next()) {
+                    (Some(one), None) => *one,
+                    _ => return Err(in_several_choices(name, all)),
+                }
+            }
+        };
+        let option = option.clone();
         let line = self.line_at(at)?;
         take(line, &option, times, at);
         sort(&mut self.list);
@@ -272,6 +358,12 @@ impl Change<'_, '_> {
         sort(&mut self.list);
         Ok(free)
     }
+}
+
+fn in_several_choices(name: &str, all: &[&Offered]) -> Unknown {
+    let choices: Vec<&str> = all.iter().filter_map(|one| one.choose.as_ref()).map(|(id, _)| id.as_str()).collect();
+    let ways: Vec<String> = choices.iter().map(|choice| format!("`{choice}={name}`")).collect();
+    Unknown(format!("several choices have an option `{name}`: say {}", ways.join(" or ")))
 }
 
 /// Another number of models. Of lines for several kinds the one that is larger than the others makes it up.

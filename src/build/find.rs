@@ -96,39 +96,71 @@ pub(super) fn place<'l>(list: &'l List, unit: &WeighedUnit) -> Option<(UnitPlace
     places(list).into_iter().find(|(_, line)| line.unit.span == unit.at)
 }
 
-/// An option that a unit is offered. `choice.option` names it exactly.
-pub(super) fn option<'o>(offered: &'o [Offered], name: &str, unit: &str) -> Result<&'o Offered, Unknown> {
-    let dotted = |one: &&Offered| {
-        name.split_once('.')
-            .is_some_and(|(choose, option)| one.option == option && one.choose.as_ref().is_some_and(|(id, _)| id == choose))
-    };
-    if let Some(found) = offered.iter().find(dotted) {
-        return Ok(found);
+/// An option that a unit is offered; several if different choices have it. `choice=option` or `choice.option` names it exactly.
+pub(super) fn options<'o>(offered: &'o [Offered], name: &str, unit: &str) -> Result<Vec<&'o Offered>, Unknown> {
+    let all: Vec<&Offered> = offered.iter().collect();
+    if let Some((choice, option)) = name.split_once(['=', '.']) {
+        return option_of(&members(&all, choice, unit)?, option, &format!("the choice `{choice}` of {unit}"));
     }
-    let known: Vec<(&Offered, &str, &str)> = offered.iter().map(|one| (one, one.option.as_str(), one.title.as_str())).collect();
-    match meant(name, &known) {
-        Ok(Some(found)) => Ok(found),
+    option_of(&all, name, unit)
+}
+
+/// What a choice offers, by its id or title.
+fn members<'o>(offered: &[&'o Offered], choice: &str, unit: &str) -> Result<Vec<&'o Offered>, Unknown> {
+    let mut known: Vec<(&str, &str, &str)> = Vec::new();
+    for (id, title) in offered.iter().filter_map(|one| one.choose.as_ref()) {
+        if !known.iter().any(|(one, ..)| one == id) {
+            known.push((id, id, title));
+        }
+    }
+    let is_option = || offered.iter().any(|one| one.option == choice);
+    match meant(choice, &known) {
+        Ok(Some(id)) => Ok(offered.iter().copied().filter(|one| one.choose.as_ref().is_some_and(|(one, _)| one == id)).collect()),
+        Err(found) => Err(several("choices", choice, &found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>())),
+        Ok(None) if is_option() => {
+            Err(Unknown(format!("`{choice}` is an option of {unit}, not a choice: behind `=` stands how often, a number")))
+        }
+        Ok(None) => {
+            let ids: Vec<&str> = known.iter().map(|(id, ..)| *id).collect();
+            let hint = hint(near(choice, &known), &ids);
+            Err(Unknown(format!("{unit} has no choice `{choice}`; {hint}")))
+        }
+    }
+}
+
+fn option_of<'o>(offered: &[&'o Offered], name: &str, whose: &str) -> Result<Vec<&'o Offered>, Unknown> {
+    let known: Vec<(&'o Offered, &str, &str)> =
+        offered.iter().map(|one| (*one, one.option.as_str(), one.title.as_str())).collect();
+    let first = match meant(name, &known) {
+        Ok(Some(found)) => found,
         Err(found) => {
             // The same option in two places is the unit's own first.
             let ids: Vec<&str> = found.iter().map(|(_, id, _)| *id).collect();
             match found.first() {
-                Some((first, id, _)) if ids.iter().all(|one| one == id) => Ok(first),
-                _ => Err(several("options", name, &ids)),
+                Some((first, id, _)) if ids.iter().all(|one| one == id) => first,
+                _ => return Err(several("options", name, &ids)),
             }
         }
         Ok(None) => {
             let ids: Vec<&str> = offered.iter().map(|one| one.option.as_str()).collect();
-            let hint = match near(name, &known) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if ids.is_empty() => "nothing can be chosen there".to_owned(),
-                None => {
-                    let more = ids.len().saturating_sub(MOST_NAMED);
-                    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                    format!("there is {}{more}", ids.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", "))
-                }
-            };
-            Err(Unknown(format!("{unit} has no option `{name}`; {hint}")))
+            let hint = hint(near(name, &known), &ids);
+            return Err(Unknown(format!("{whose} has no option `{name}`; {hint}")));
         }
+    };
+    let same_body = |one: &&&Offered| one.model == first.model && one.within == first.within && one.option == first.option;
+    let mut all: Vec<&Offered> = offered.iter().filter(same_body).copied().collect();
+    all.dedup_by(|a, b| a.choose == b.choose);
+    Ok(all)
+}
+
+/// What there is instead of a name that is unknown.
+fn hint(near: Option<&str>, ids: &[&str]) -> String {
+    let more = ids.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if ids.is_empty() => "nothing can be chosen there".to_owned(),
+        None => format!("there is {}{more}", ids.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ")),
     }
 }
 

@@ -16,7 +16,7 @@ mod suggest;
 mod take;
 
 pub use bench::Workbench;
-pub use change::{Change, HeadChange, UnitChange};
+pub use change::{Change, HeadChange, Remarks, UnitChange};
 pub use complete::{Completion, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};

@@ -12,7 +12,7 @@ pub(super) fn take(line: &mut UnitLine, option: &Offered, times: Option<i64>, at
     };
     let mut inside = options;
     for outer in &option.within {
-        let Some(place) = position(inside, None, outer) else { return };
+        let Some(place) = position(inside, None, outer, false) else { return };
         inside = match inside.get_mut(place.0) {
             Some(taken) => match place.1 {
                 Some(inner) => match taken.inner.get_mut(inner) {
@@ -50,24 +50,23 @@ fn model_options<'l>(line: &'l mut UnitLine, model: &str, at: Span) -> &'l mut V
     }
 }
 
-/// Where an option is taken: by itself, or inside its choice.
-fn position(options: &[Taken], choose: Option<&str>, option: &str) -> Option<(usize, Option<usize>)> {
+/// Where an option is taken: inside its choice, or by itself. Where other choices have one of its name, only inside its own.
+fn position(options: &[Taken], choose: Option<&str>, option: &str, is_ambiguous: bool) -> Option<(usize, Option<usize>)> {
     let dotted = choose.map(|choose| format!("{choose}.{option}"));
-    for (at, taken) in options.iter().enumerate() {
-        let name = taken.name.value.as_str();
-        if name == option || dotted.as_deref() == Some(name) {
-            return Some((at, None));
-        }
-        if let Some(inner) = taken.inner.iter().position(|inner| inner.name.value == option) {
-            return Some((at, Some(inner)));
-        }
-    }
-    None
+    let inside = |taken: &Taken| taken.inner.iter().position(|inner| inner.name.value == option);
+    let in_choice = options.iter().enumerate().find_map(|(at, taken)| {
+        let name = Some(taken.name.value.as_str());
+        let inner = inside(taken).filter(|_| name == choose);
+        (inner.is_some() || name == dotted.as_deref()).then_some((at, inner))
+    });
+    let by_itself = || options.iter().position(|taken| taken.name.value == option).map(|at| (at, None));
+    let anywhere = || options.iter().enumerate().find_map(|(at, taken)| Some((at, Some(inside(taken)?))));
+    in_choice.or_else(by_itself).or_else(|| if is_ambiguous { None } else { anywhere() })
 }
 
 fn put(options: &mut Vec<Taken>, option: &Offered, times: Option<i64>, at: Span) {
     let choose = option.choose.as_ref().map(|(id, _)| id.as_str());
-    let known = position(options, choose, &option.option);
+    let known = position(options, choose, &option.option, option.is_ambiguous && choose.is_some());
     let taken = known.and_then(|(outer, inner)| {
         let outer = options.get_mut(outer)?;
         match inner {

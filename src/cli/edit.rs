@@ -5,9 +5,27 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::list_file::ListFile;
+use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome};
-use crate::build::{Change, HeadChange, UnitChange, Unknown};
+use crate::build::{Change, HeadChange, Remarks, UnitChange, Unknown};
 use crate::validate::Checker;
+
+/// The largest number a list holds.
+const LARGEST: i64 = 1_000_000;
+
+fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
+    let found = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
+    found.ok_or_else(|| format!("a whole number from {least} to {most} stands here"))
+}
+
+/// A number that a list may hold.
+pub(super) fn amount(text: &str) -> Result<i64, String> {
+    number(text, 0, LARGEST)
+}
+
+fn copies(text: &str) -> Result<i64, String> {
+    number(text, 1, 1_000)
+}
 
 #[derive(Args)]
 pub(super) struct AddArguments {
@@ -15,9 +33,6 @@ pub(super) struct AddArguments {
     list: PathBuf,
     /// The id or name of a unit, or a part that only one bears
     unit: String,
-    /// The force it stands in, by name or number
-    #[arg(long = "in", value_name = "FORCE")]
-    force: Option<String>,
     #[command(flatten)]
     unit_arguments: UnitArguments,
     /// Shows what would change, and writes nothing
@@ -49,7 +64,7 @@ pub(super) struct SetArguments {
     #[arg(long, conflicts_with = "unit")]
     chart: Option<String>,
     /// The points agreed
-    #[arg(long, conflicts_with = "unit", value_parser = clap::value_parser!(i64).range(0..=1_000_000))]
+    #[arg(long, conflicts_with = "unit", allow_negative_numbers = true, value_parser = amount)]
     points: Option<i64>,
     /// The player's name
     #[arg(long, conflicts_with = "unit")]
@@ -63,10 +78,13 @@ pub(super) struct SetArguments {
 #[derive(Args)]
 struct UnitArguments {
     /// How many models
-    #[arg(long, short, value_parser = clap::value_parser!(i64).range(0..=1_000_000))]
+    #[arg(long, short, allow_negative_numbers = true, value_parser = amount)]
     models: Option<i64>,
-    /// Takes an option once more, or `NAME=N` times in all. May be repeated
-    #[arg(long = "option", short, value_name = "NAME[=N]")]
+    /// The force it stands in, by name or number; empty for the army itself
+    #[arg(long = "in", value_name = "FORCE")]
+    force: Option<String>,
+    /// Takes an option once more, or `NAME=N` times in all; `CHOICE=NAME` where several choices have it. May be repeated
+    #[arg(long = "option", short, value_name = "[CHOICE=]NAME[=N]")]
     options: Vec<String>,
     /// Takes an option no more. May be repeated
     #[arg(long, value_name = "NAME")]
@@ -87,18 +105,18 @@ struct UnitArguments {
     #[arg(long)]
     id: Option<String>,
     /// So many units that are alike
-    #[arg(long, value_parser = clap::value_parser!(i64).range(1..=1000))]
+    #[arg(long, allow_negative_numbers = true, value_parser = copies)]
     count: Option<i64>,
 }
 
 impl UnitArguments {
     fn change(&self) -> Result<UnitChange, Failure> {
-        let take = self.options.iter().map(|option| match option.split_once('=') {
-            None => Ok((option.clone(), None)),
-            Some((name, times)) => match times.parse::<i64>() {
-                Ok(times @ 0..=1_000_000) => Ok((name.to_owned(), Some(times))),
-                _ => Err(Failure::Usage(format!("`{option}`: behind `=` stands how often, a number"))),
+        let take = self.options.iter().map(|option| match option.rsplit_once('=') {
+            Some((name, times)) if times.is_empty() || times.parse::<i128>().is_ok() => match times.parse::<i64>() {
+                Ok(times @ 0..=LARGEST) => Ok((name.to_owned(), Some(times))),
+                _ => Err(Failure::Usage(format!("`{option}`: behind `=` stands how often, a number from 0 to {LARGEST}"))),
             },
+            _ => Ok((option.clone(), None)),
         });
         Ok(UnitChange {
             models: self.models,
@@ -110,12 +128,13 @@ impl UnitArguments {
             drop: self.drop.clone(),
             join: self.join.clone(),
             ride: self.ride.clone(),
+            force: self.force.clone(),
         })
     }
 
     /// Nothing is said but perhaps a name, which a list has too.
     fn says_nothing_else(&self) -> bool {
-        let texts = [&self.join, &self.ride, &self.slot, &self.id];
+        let texts = [&self.join, &self.ride, &self.slot, &self.id, &self.force];
         let numbers = [self.models, self.count];
         texts.iter().all(|text| text.is_none())
             && numbers.iter().all(Option::is_none)
@@ -125,24 +144,29 @@ impl UnitArguments {
 }
 
 /// Reads a list, changes it and writes it.
-fn change(global: &Global, path: &Path, dry_run: bool, work: impl FnOnce(&mut Change<'_, '_>) -> Result<(), Unknown>) -> Outcome {
+fn change(
+    global: &Global,
+    path: &Path,
+    dry_run: bool,
+    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, Unknown>,
+) -> Outcome {
     let file = ListFile::open(global, path)?;
     let checker = Checker::new(&file.game);
     let mut change = Change { checker: &checker, game: &file.game, sources: &file.sources, list: file.list.clone() };
-    work(&mut change).map_err(|Unknown(why)| Failure::Usage(why))?;
+    let remarks = work(&mut change).map_err(|Unknown(why)| Failure::Usage(why))?;
     let text = file.with(&change.list)?;
-    file.save(&text, dry_run).map(|_| ())
+    file.save(&text, dry_run)?;
+    remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, remark))));
+    Ok(())
 }
 
 pub(super) fn add(global: &Global, arguments: &AddArguments) -> Outcome {
     let wanted = arguments.unit_arguments.change()?;
-    change(global, &arguments.list, arguments.dry_run, |change| {
-        change.add(&arguments.unit, arguments.force.as_deref(), &wanted).map(|_| ())
-    })
+    change(global, &arguments.list, arguments.dry_run, |change| change.add(&arguments.unit, &wanted))
 }
 
 pub(super) fn remove(global: &Global, arguments: &RemoveArguments) -> Outcome {
-    change(global, &arguments.list, arguments.dry_run, |change| change.remove(&arguments.unit).map(|_| ()))
+    change(global, &arguments.list, arguments.dry_run, |change| change.remove(&arguments.unit))
 }
 
 pub(super) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
@@ -159,13 +183,13 @@ pub(super) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
             "say what to set: a unit and --models, --option …, or for the list itself --chart, --points, --name, --player"
                 .to_owned(),
         )),
-        None => change(global, &arguments.list, arguments.dry_run, |change| change.set_head(&head)),
+        None => change(global, &arguments.list, arguments.dry_run, |change| change.set_head(&head).map(|()| Vec::new())),
         Some(_) if unit.says_nothing_else() && unit.name.is_none() => Err(Failure::Usage(
-            "say what to set: --models, --option, --drop, --join, --ride, --slot, --name, --id or --count".to_owned(),
+            "say what to set: --models, --option, --drop, --join, --ride, --in, --slot, --name, --id or --count".to_owned(),
         )),
         Some(name) => {
             let wanted = unit.change()?;
-            change(global, &arguments.list, arguments.dry_run, |change| change.set(name, &wanted).map(|_| ()))
+            change(global, &arguments.list, arguments.dry_run, |change| change.set(name, &wanted))
         }
     }
 }

@@ -1,15 +1,13 @@
 //! A list in a file that a command changes: read with its game, written whole or not at all.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{FAINT, print, styled};
-use super::{Failure, Global, check, verdict};
+use super::{Failure, Global, check, file, verdict};
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;
 use crate::report::Report;
-use crate::roster::{List, load_list, rewrite};
+use crate::roster::{CannotRewrite, List, load_list, rewrite};
 use crate::source::Sources;
 use crate::validate::{Checker, unknown_system, unreadable};
 
@@ -60,18 +58,16 @@ impl ListFile {
 
     /// The text with another list in it.
     pub(super) fn with(&self, list: &List) -> Result<String, Failure> {
-        rewrite(&self.text, list).map_err(|_| {
+        rewrite(&self.text, list).map_err(|CannotRewrite(why)| {
             let path = self.path.display();
-            Failure::Usage(format!(
-                "`{path}` is written in a way this change does not fit into (with anchors, for one); change it by hand. It is as it was"
-            ))
+            Failure::Usage(format!("`{path}`: {why}; change it by hand. It is as it was"))
         })
     }
 
     /// Writes the text, if the file still holds what was read, and shows what has changed and the verdict.
     pub(super) fn save(&self, text: &str, dry_run: bool) -> Result<Report, Failure> {
         if !dry_run && text != self.text {
-            replace(&self.path, &self.text, text)?;
+            file::replace(&self.path, &self.text, text)?;
         }
         print(&changed_lines(&self.text, text));
         if text == self.text {
@@ -92,61 +88,6 @@ impl ListFile {
         let (list, found) = load_list(&sources, source);
         let list = list.ok_or(Failure::Unreadable)?;
         Ok(Checker::new(&self.game).judge(&sources, source, &list, &found))
-    }
-}
-
-/// Replaces a file by another text: written beside it under another name, then renamed, so that the file is never half.
-pub(super) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
-    let cannot = |why: String| Failure::Usage(format!("`{}` was not written: {why}. It is as it was", path.display()));
-    let lost = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => Failure::Usage(format!("`{}`: it is gone; nothing was written", path.display())),
-        _ => cannot(why(&error)),
-    };
-    let real = fs::canonicalize(path).map_err(lost)?;
-    let rights = fs::metadata(&real).map_err(lost)?.permissions();
-    if rights.readonly() {
-        return Err(cannot("it is read-only".to_owned()));
-    }
-    let now = fs::read(&real).map_err(lost)?;
-    if now != old.as_bytes() {
-        let message = format!("`{}` has been changed by somebody else meanwhile; nothing was written. Try again", path.display());
-        return Err(Failure::Usage(message));
-    }
-    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let beside = real.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let write = || {
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
-        file.write_all(new.as_bytes())?;
-        file.set_permissions(rights.clone())?;
-        file.sync_all()?;
-        fs::rename(&beside, &real)
-    };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        cannot(why(&error))
-    })
-}
-
-/// Writes a new file; one that is there already is left alone.
-pub(super) fn create(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
-        Failure::Usage(match error.kind() {
-            ErrorKind::AlreadyExists => format!("`{}` is there already; nothing was written", path.display()),
-            ErrorKind::NotFound => format!("`{}` cannot be written: there is no such folder", path.display()),
-            _ => format!("`{}` cannot be written: {}", path.display(), why(&error)),
-        })
-    })?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| {
-        let _ = fs::remove_file(path);
-        Failure::Usage(format!("`{}` cannot be written: {}", path.display(), why(&error)))
-    })
-}
-
-fn why(error: &std::io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "it is gone".to_owned(),
-        ErrorKind::PermissionDenied => "that is not allowed".to_owned(),
-        _ => error.to_string(),
     }
 }
 
@@ -207,37 +148,7 @@ fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic)]
-
     use super::*;
-
-    fn refused(outcome: Result<(), Failure>) -> String {
-        match outcome {
-            Err(Failure::Usage(message)) => message,
-            _ => panic!("written"),
-        }
-    }
-
-    /// Somebody else may write, replace or delete the file between reading and writing.
-    #[test]
-    fn what_others_did_meanwhile_is_kept() {
-        let folder = std::env::temp_dir().join(format!("orbat-replace-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("a.yaml");
-        fs::write(&path, "theirs").unwrap();
-        assert!(refused(replace(&path, "as it was", "mine")).contains("changed by somebody else meanwhile"));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
-        assert!(replace(&path, "theirs", "mine").is_ok());
-        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
-        fs::remove_file(&path).unwrap();
-        assert!(refused(replace(&path, "mine", "again")).contains("it is gone; nothing was written"));
-        assert!(!path.exists());
-        assert!(create(&path, "new").is_ok());
-        assert!(refused(create(&path, "newer")).contains("is there already"));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
-    }
 
     #[test]
     fn changed_lines_are_shown_once() {

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::data::{Layers, not_found};
-use super::list_file::create;
 use super::output::{FAINT, TITLE, print, styled};
-use super::{Failure, Global, Outcome};
+use super::{Failure, Global, Outcome, file};
 use crate::build::{Beginning, charts_of, fresh, simple};
 use crate::model::{FactionId, Game};
 use crate::validate::Checker;
@@ -27,7 +26,7 @@ pub(super) struct NewArguments {
     #[arg(long)]
     chart: Option<String>,
     /// The points agreed
-    #[arg(long, value_parser = clap::value_parser!(i64).range(0..=1_000_000))]
+    #[arg(long, allow_negative_numbers = true, value_parser = super::edit::amount)]
     points: Option<i64>,
     /// What the list is called
     #[arg(long)]
@@ -73,7 +72,7 @@ pub(super) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
         Some(file) => file.clone(),
         None => PathBuf::from(answer("Which file? (list.yaml)")?.unwrap_or_else(|| "list.yaml".to_owned())),
     };
-    create(&file, &text)?;
+    file::create(&file, &text)?;
     print(&text);
     let path = file.display();
     print(&styled(

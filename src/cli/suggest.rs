@@ -22,7 +22,7 @@ pub(super) struct SuggestArguments {
     #[arg(long)]
     slot: Option<String>,
     /// Only what costs so much or less
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = super::edit::amount)]
     price: Option<i64>,
     /// Only what the models of a collection suffice for
     #[arg(long, value_name = "FILE")]

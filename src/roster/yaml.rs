@@ -26,13 +26,18 @@ pub(super) struct Tree {
     pub span: Span,
     /// Where all of it ends.
     pub end: usize,
+    /// Where it is really written, if only an alias stands here.
+    pub borrowed: Option<usize>,
     pub kind: Kind,
 }
+
+/// A key, where it stands, and its value.
+pub(super) type Pair = (String, Span, Tree);
 
 impl Tree {
     /// A single value on one line.
     pub fn at(span: Span, kind: Kind) -> Self {
-        Tree { span, end: span.end(), kind }
+        Tree { span, end: span.end(), borrowed: None, kind }
     }
 }
 
@@ -45,7 +50,7 @@ pub(super) enum Kind {
     OtherNumber(String),
     Text(String),
     Sequence(Vec<Tree>),
-    Map(Vec<(String, Span, Tree)>),
+    Map(Vec<Pair>),
 }
 
 /// Reads a text; what is wrong with it as YAML comes as one diagnostic each.
@@ -187,7 +192,8 @@ trait InPlace {
 impl InPlace for Spanned<Raw> {
     fn place(self, source: SourceId, text: &str) -> Tree {
         let span = span_of(&self, source, text);
-        let written = self.referenced.span();
+        let (written, meant) = (self.referenced.span(), self.defined.span());
+        let borrowed = (written.byte_offset() != meant.byte_offset()).then(|| meant.byte_offset().map_or(0, narrow));
         let end = written.byte_offset().map_or(0, narrow).saturating_add(written.byte_len().map_or(0, narrow));
         let end = floor(text, end);
         let kind = match self.value {
@@ -206,21 +212,22 @@ impl InPlace for Spanned<Raw> {
             }
         };
         let end = end_of(&kind, span.start(), end, text);
-        Tree { span, end, kind }
+        Tree { span, end, borrowed, kind }
     }
 }
 
 /// Where a value ends, with all it holds. The YAML crate tells it of single values only.
 fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
+    // What is merged in from elsewhere comes last, wherever it stands.
     let last = match kind {
-        Kind::Sequence(all) => all.last().map(|last| last.end),
-        Kind::Map(all) => all.last().map(|(_, key, last)| last.end.max(key.end())),
+        Kind::Sequence(all) => all.iter().map(|one| one.end).max(),
+        Kind::Map(all) => all.iter().map(|(_, key, one)| one.end.max(key.end())).max(),
         _ => return end.max(start),
     };
     let bracket = text.get(start..).and_then(|rest| rest.chars().next()).filter(|first| ['[', '{'].contains(first));
     let from = last.unwrap_or(start + usize::from(bracket.is_some()));
     if bracket.is_none() {
-        return from;
+        return behind_merges(text, start, from);
     }
     // Behind the last value nothing stands before the bracket but commas, spaces and comments.
     let mut comment = false;
@@ -233,6 +240,23 @@ fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
         }
     }
     from
+}
+
+/// The end of a block whose last lines merge in what it has said otherwise: no value tells of these.
+fn behind_merges(text: &str, start: usize, mut end: usize) -> usize {
+    let line_start = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let mut at = end;
+    for line in text.get(end..).unwrap_or("").split_inclusive('\n') {
+        let words = line.trim_start();
+        let is_merge = at > end && words.starts_with("<<") && line.len() - words.len() == start - line_start;
+        if is_merge {
+            end = at + line.split(" #").next().unwrap_or(line).trim_end().len();
+        } else if at > end && !words.is_empty() && !words.starts_with('#') {
+            break;
+        }
+        at += line.len();
+    }
+    end
 }
 
 /// Where a value stands. Of a block only the first line is marked: a whole army underlined shows nothing.

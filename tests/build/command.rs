@@ -85,12 +85,12 @@ fn a_wrong_list_is_fixed_in_place() {
 #[test]
 fn what_cannot_be_mended_is_said() {
     let folder = folder("mend-none");
-    let data = "system none \"None\" {\n  cost pts \"points\"\n  profile model \"Model\" { SP int }\n  category crew \"Crew\"\n  \
+    let data = "system nothing \"Nothing\" {\n  cost pts \"points\"\n  profile model \"Model\" { SP int }\n  category crew \"Crew\"\n  \
                 model man \"Man\" { SP 5 }\n  unit hands \"Hands\" : crew { models 1..2 man at 9 }\n  \
                 rule never \"Never\" { require count(hands in army) > 2 and count(hands in army) < 2 }\n}\n";
     fs::create_dir(folder.join("data")).unwrap();
-    fs::write(folder.join("data/none.orbat"), data).unwrap();
-    fs::write(folder.join("a.yaml"), "orbat: 1\nsystem: none\nunits:\n  - unit: hands\n    models: 5\n").unwrap();
+    fs::write(folder.join("data/nothing.orbat"), data).unwrap();
+    fs::write(folder.join("a.yaml"), "orbat: 1\nsystem: nothing\nunits:\n  - unit: hands\n    models: 5\n").unwrap();
     let none = says(&folder, 1, &["fix", "a.yaml", "--data", "data"]);
     assert!(none.starts_with("No set of changes was found that makes the list legal.\nThe nearest:\n"), "{none}");
     assert!(none.contains("What is still wrong then:\n   Never"), "{none}");

@@ -44,7 +44,7 @@ fn only_what_is_meant_changes() {
     assert_eq!(after, before.replace("blitzers   # wide\n", "blitzers   # wide\n      models: 7\n"));
     let after = changed(&game, before, |work| drop(work.remove("blitzers").unwrap()));
     assert_eq!(after, before.replace("  -   unit:   blitzers   # wide\n      options: {  lmg : 1 }\n      name: \"A: b\"\n", ""));
-    let after = changed(&game, before, |work| drop(work.add("dragoons", None, &UnitChange::default()).unwrap()));
+    let after = changed(&game, before, |work| drop(work.add("dragoons", &UnitChange::default()).unwrap()));
     assert_eq!(after, before.replace("\"A: b\"\n", "\"A: b\"\n  - unit: dragoons\n"));
     let after = changed(&game, before, |work| {
         work.set_head(&HeadChange { chart: Some("Heavy".into()), points: Some(900), ..HeadChange::default() }).unwrap()
@@ -81,7 +81,7 @@ fn options_change_one_at_a_time() {
 fn lists_in_brackets_stay_in_brackets() {
     let game = game("warzone");
     let text = "{\"orbat\": 1, \"system\": \"warzone\", \"faction\": \"bauhaus\", \"chart\": \"standard\",\n \"units\": [{\"unit\": \"kapitan\"}, \"hussars\"]}\n";
-    let after = changed(&game, text, |work| drop(work.add("blitzers", None, &wanted(Some(6), &[])).unwrap()));
+    let after = changed(&game, text, |work| drop(work.add("blitzers", &wanted(Some(6), &[])).unwrap()));
     assert_eq!(after, text.replace("\"hussars\"]", "\"hussars\", {unit: blitzers, models: 6}]"));
     let after = changed(&game, text, |work| drop(work.remove("hussars").unwrap()));
     assert_eq!(after, text.replace(", \"hussars\"]", "]"));
@@ -94,7 +94,7 @@ fn joined_units_get_ids_where_they_need_one() {
     let game = game("warzone");
     let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - kapitan\n  - id: a\n    unit: hussars\n  - unit: varg_rider\n";
     let join = UnitChange { join: Some("a".into()), ..UnitChange::default() };
-    let after = changed(&game, text, |work| drop(work.add("varg_rider", None, &join).unwrap()));
+    let after = changed(&game, text, |work| drop(work.add("varg_rider", &join).unwrap()));
     assert!(
         after.ends_with(
             "    unit: hussars\n    joined: [varg_rider_1]\n  - unit: varg_rider\n  - id: varg_rider_1\n    unit: varg_rider\n"
@@ -109,7 +109,7 @@ fn joined_units_get_ids_where_they_need_one() {
 #[test]
 fn every_sort_of_text_can_be_added_to() {
     let game_ = game("firefight");
-    let add = |text: &str| changed(&game_, text, |work| drop(work.add("captain", None, &UnitChange::default()).unwrap()));
+    let add = |text: &str| changed(&game_, text, |work| drop(work.add("captain", &UnitChange::default()).unwrap()));
     let head = "orbat: 1\nsystem: firefight\nfaction: enforcers\n";
     assert_eq!(add(head), format!("{head}units:\n  - unit: captain\n"));
     assert_eq!(add(head.trim_end()), format!("{head}units:\n  - unit: captain"));
@@ -121,12 +121,12 @@ fn every_sort_of_text_can_be_added_to() {
     assert_eq!(add(&windows), format!("{windows}  - unit: captain\r\n"));
     let game = game("at43");
     let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\n";
-    let begun = changed(&game, head, |work| drop(work.add("steel_troopers", None, &UnitChange::default()).unwrap()));
+    let begun = changed(&game, head, |work| drop(work.add("steel_troopers", &UnitChange::default()).unwrap()));
     assert_eq!(begun, format!("{head}platoons:\n  - units:\n      - unit: steel_troopers\n"));
     // Into the army and into its last force at once: both end where the text does.
     let both = changed(&game, &begun, |work| {
-        work.add("bunker", None, &UnitChange::default()).unwrap();
-        work.add("tac_arms", None, &UnitChange::default()).unwrap();
+        work.add("bunker", &UnitChange::default()).unwrap();
+        work.add("tac_arms", &UnitChange::default()).unwrap();
     });
     assert_eq!(
         both,
@@ -150,7 +150,7 @@ fn examples_survive_changes() {
             let mut change = Change { checker: &checker, game: &game, sources: &own, list: list.clone() };
             let unit = game.units().next().unwrap().1.id.clone();
             let id = UnitChange { id: Some("brand_new".into()), ..UnitChange::default() };
-            change.add(&unit, None, &id).unwrap();
+            change.add(&unit, &id).unwrap();
             let with = rewrite(&text, &change.list).unwrap();
             assert_ne!(with, text);
             let mut change = Change { checker: &checker, game: &game, sources: &sources(&with), list: read(&with) };
@@ -176,21 +176,217 @@ fn examples_survive_changes() {
     assert!(tried > 100, "{tried}");
 }
 
+/// What a change of a unit is refused with.
+#[track_caller]
+fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) -> String {
+    let checker = Checker::new(game);
+    let sources = sources(text);
+    let mut work = Change { checker: &checker, game, sources: &sources, list: read(text) };
+    work.set(unit, change).unwrap_err().0
+}
+
+/// A unit goes to another force with its comments, in its own words; only the indentation is that of the new place.
+#[test]
+fn a_unit_moves_with_its_comments() {
+    let game = game("at43");
+    let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\nplatoons:\n  - name: Alpha\n    units:\n";
+    let spear = "      # the spear\n      #  of the army\n      - unit: steel_troopers   # first\n        models:   9\n\n        # loud\n        options: {command: lieutenant}\n        joined: [borz]\n";
+    let others = "      # stays\n\n      - shock_troopers\n      - unit: borz\n";
+    let second = "  - name: Beta\n    units:\n    - unit: fire_toads\n";
+    let text = format!("{head}{spear}{others}{second}# end\n");
+    let to = |force: &str| UnitChange { force: Some(force.into()), ..UnitChange::default() };
+    let go = |text: &str, unit: &str, change: UnitChange| changed(&game, text, |work| drop(work.set(unit, &change).unwrap()));
+    let nearer: String = spear.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect();
+    let moved = go(&text, "steel_troopers", to("Beta"));
+    assert_eq!(moved, format!("{head}{others}{second}{nearer}# end\n"));
+    assert_eq!(go(&moved, "steel_troopers", to("1")), format!("{head}{others}{spear}{second}# end\n"));
+    assert_eq!(go(&text, "steel_troopers", to("Alpha")), text);
+    let army = go(&text, "borz", to(""));
+    assert!(army.contains("chart: una_army\nunits:\n  - unit: borz\nplatoons:\n"), "{army}");
+    let changed = go(&text, "steel_troopers", UnitChange { models: Some(8), ..to("beta") });
+    assert_eq!(changed, moved.replace("models:   9", "models:   8"));
+    let windows = text.replace('\n', "\r\n");
+    assert_eq!(go(&windows, "steel_troopers", to("Beta")), moved.replace('\n', "\r\n"));
+    let unfinished = format!("{head}{others}{second}    - unit: hale # last");
+    let expected = format!("{head}{others}      - unit: hale # last\n{}", second.trim_end());
+    assert_eq!(go(&unfinished, "hale", to("Alpha")), expected);
+    let said = refused(&game, &text, "borz", &to("Gamma"));
+    assert_eq!(said, "this list has no force `Gamma`; there is 1 (Alpha), 2 (Beta)");
+    let brackets =
+        "{orbat: 1, system: at43, faction: una, chart: una_army, platoons: [{units: [borz, {unit: hale}]}, {units: []}]}\n";
+    let moved = go(brackets, "hale", to("2"));
+    assert_eq!(moved, brackets.replace("[borz, {unit: hale}]", "[borz]").replace("units: []", "units: [{unit: hale}]"));
+}
+
+/// A line of several units is parted where one of them is meant; all of them change if none is.
+#[test]
+fn one_of_several_is_parted_from_the_others() {
+    let game = game("warzone");
+    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - kapitan\n";
+    let line = "  - unit: hussars # two\n    count: 2 # squads\n    models: 6\n";
+    let rest = "  # the rider\n  - unit: varg_rider\n";
+    let text = format!("{head}{line}{rest}");
+    let alone = "  - unit: hussars # two\n    models: 6\n";
+    let set = |unit: &str, change: UnitChange| changed(&game, &text, |work| drop(work.set(unit, &change).unwrap()));
+    let join = |host: &str| UnitChange { join: Some(host.into()), ..UnitChange::default() };
+    let joined = "  - unit: hussars\n    models: 6\n    joined: [varg_rider]\n";
+    for host in ["hussars", "hussars-2", "@7"] {
+        assert_eq!(set("varg_rider", join(host)), format!("{head}{alone}{joined}{rest}"), "{host}");
+    }
+    let first = "  - unit: hussars # two\n    models: 6\n    joined: [varg_rider]\n  - unit: hussars\n    models: 6\n";
+    assert_eq!(set("varg_rider", join("hussars-1")), format!("{head}{first}{rest}"));
+    let lmg = || wanted(None, &[("lmg", None)]);
+    let taken = "  - unit: hussars\n    models: 6\n    options: {lmg: true}\n";
+    assert_eq!(set("hussars-2", lmg()), format!("{head}{alone}{taken}{rest}"));
+    assert_eq!(set("hussars", lmg()), format!("{head}{line}    options: {{lmg: true}}\n{rest}"));
+    // A carrier that is spoken of gets an id.
+    let ride = UnitChange { ride: Some("hussars".into()), ..UnitChange::default() };
+    let carrier = "  - id: hussars_1\n    unit: hussars\n    models: 6\n";
+    assert_eq!(set("varg_rider", ride), format!("{head}{alone}{carrier}{rest}    rides: hussars_1\n"));
+    let said = refused(&game, &text, "hussars", &join("kapitan"));
+    assert_eq!(said, "line 7 is 2 units; say which one joins: hussars-1, hussars-2");
+    assert_eq!(refused(&game, &text, "hussars-2", &join("hussars-2")), "Hussars cannot join itself");
+    let three = text.replace("count: 2", "count: 3");
+    let each = changed(&game, &three, |work| drop(work.set("hussars-1", &join("hussars-2")).unwrap()));
+    assert_eq!(read(&each).units.iter().filter(|unit| unit.unit.value == "hussars").count(), 3, "{each}");
+    let mut remarks = Vec::new();
+    changed(&game, &text, |work| remarks = work.set("hussars", &lmg()).unwrap());
+    assert_eq!(remarks, ["Line 7 is 2 units, and all of them change. One alone is called hussars-1, hussars-2."]);
+}
+
+/// However options, models and joined units are written: what has not changed stays as it is written.
+#[test]
+fn every_form_keeps_its_form() {
+    let game = game("warzone");
+    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - unit: kapitan\n  - unit: hussars\n    models: 10\n";
+    let after = |options: &str, change: UnitChange| {
+        let text = format!("{head}{options}");
+        let new = changed(&game, &text, |work| drop(work.set("hussars", &change).unwrap()));
+        new.strip_prefix(head).unwrap_or_else(|| panic!("{new}")).to_owned()
+    };
+    let take = |name: &str, times: i64| wanted(None, &[(name, Some(times))]);
+    let cases = [
+        (
+            "options:\n      - lmg # loud\n      # calm\n      - iron_will\n",
+            ("lmg", 2),
+            "options:\n      - lmg: 2 # loud\n      # calm\n      - iron_will\n",
+        ),
+        (
+            "options:\n      - lmg # loud\n      # calm\n      - iron_will\n",
+            ("lmg", 0),
+            "options:\n      # calm\n      - iron_will\n",
+        ),
+        ("options:\n    - iron_will\n    # loud\n", ("lmg", 2), "options:\n    - iron_will\n    - lmg: 2\n    # loud\n"),
+        ("options: [ 'iron_will',  lmg ]  # x\n", ("rockets", 1), "options: [ 'iron_will',  lmg, rockets ]  # x\n"),
+        ("options: [ 'iron_will',  lmg ]  # x\n", ("iron_will", 0), "options: [ lmg ]  # x\n"),
+        ("options: [ 'iron_will',  lmg ]  # x\n", ("lmg", 2), "options: [ 'iron_will',  {lmg: 2} ]  # x\n"),
+        ("options: [iron_will, {lmg: 1, rockets: 1}]\n", ("lmg", 0), "options: [iron_will, {rockets: 1}]\n"),
+        ("options: [iron_will, {lmg: 1}]\n", ("lmg", 0), "options: [iron_will]\n"),
+        ("options: lmg # loud\n", ("rockets", 1), "options: [lmg, rockets] # loud\n"),
+        (
+            "options: {\"lmg\" : 1,   iron_will: true }\n",
+            ("rockets", 1),
+            "options: {\"lmg\" : 1,   iron_will: true, rockets: true }\n",
+        ),
+        ("options: {\"lmg\" : 1,   iron_will: true }\n", ("lmg", 2), "options: {\"lmg\" : 2,   iron_will: true }\n"),
+        (
+            "options: {\n      lmg: 1, # loud\n      # calm\n      iron_will: true # c\n    }\n",
+            ("lmg", 0),
+            "options: {\n      # calm\n      iron_will: true # c\n    }\n",
+        ),
+        (
+            "options: {\n      lmg: 1, # loud\n      # calm\n      iron_will: true # c\n    }\n",
+            ("rockets", 1),
+            "options: {\n      lmg: 1, # loud\n      # calm\n      iron_will: true, # c\n      rockets: true\n    }\n",
+        ),
+        ("options: {heavy: [lmg,  rockets]}\n", ("lmg", 0), "options: {heavy: [rockets]}\n"),
+        ("options: {heavy: [lmg,  rockets]}\n", ("lmg", 2), "options: {heavy: [{lmg: 2},  rockets]}\n"),
+        (
+            "options:\n      heavy:\n        lmg: 1 # loud\n        rockets: 1 # far\n      iron_will: true\n",
+            ("rockets", 0),
+            "options:\n      heavy:\n        lmg: 1 # loud\n      iron_will: true\n",
+        ),
+        (
+            "options:\n      heavy:\n        lmg: 1 # loud\n        rockets: 1 # far\n      iron_will: true\n",
+            ("lmg", 2),
+            "options:\n      heavy:\n        lmg: 2 # loud\n        rockets: 1 # far\n      iron_will: true\n",
+        ),
+        ("options:   # guns\n      # none so far\n      lmg: 1\n", ("lmg", 0), "options:   # guns\n      # none so far\n"),
+        ("options: {heavy.lmg: 1, iron_will: true}\n", ("lmg", 2), "options: {heavy.lmg: 2, iron_will: true}\n"),
+    ];
+    for (before, (name, times), expected) in cases {
+        assert_eq!(after(&format!("    {before}"), take(name, times)), format!("    {expected}"), "{before} {name} {times}");
+    }
+    let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - id: h\n    unit: hussars\n    joined:  # friends\n      - a # one\n      # two\n      - b\n  - {id: a, unit: varg_rider}\n  - {id: b, unit: varg_rider}\n  - {id: c, unit: varg_rider}\n";
+    let join = |unit: &'static str, host: &str| {
+        let change = UnitChange { join: Some(host.into()), ..UnitChange::default() };
+        move |work: &mut Change<'_, '_>| drop(work.set(unit, &change).unwrap())
+    };
+    assert_eq!(changed(&game, text, join("c", "h")), text.replace("      - b\n", "      - b\n      - c\n"));
+    assert_eq!(changed(&game, text, join("a", "")), text.replace("      - a # one\n", ""));
+    let mut target = read(text);
+    let lone = text.replace(
+        "    joined:  # friends\n      - a # one\n      # two\n      - b\n",
+        "    models:\n      # the lot\n      hussar: 6 # men\n",
+    );
+    let mut lines = read(&lone);
+    lines.units[0].models = Models::Lines(vec![orbat::roster::ModelLine {
+        model: Located::new("hussar".into(), lines.span),
+        design: None,
+        count: Some(Located::new(7, lines.span)),
+        options: Vec::new(),
+    }]);
+    // Places are those of the text.
+    if let (Models::Lines(new), Models::Lines(old)) = (&mut lines.units[0].models, &read(&lone).units[0].models) {
+        new[0].model.span = old[0].model.span;
+    }
+    assert_eq!(rewrite(&lone, &lines).as_deref(), Ok(lone.replace("hussar: 6", "hussar: 7").as_str()));
+    target.units.retain(|unit| unit.id.as_ref().is_some_and(|id| id.value != "c"));
+    assert_eq!(rewrite(text, &target).as_deref(), Ok(text.replace("  - {id: c, unit: varg_rider}\n", "").as_str()));
+}
+
+/// Anchors stand in the way only of what changes one of two things that are written once.
+#[test]
+fn anchors_elsewhere_do_not_matter() {
+    let game = game("warzone");
+    let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: &c standard\nunits:\n  - &a # first\n    unit: hussars\n    options: &o\n      lmg: 1\n  - *a\n  - <<: *a\n    models: 7\n  - unit: blitzers\n    <<: *a\n    options: {}\n";
+    let add = |work: &mut Change<'_, '_>| drop(work.add("kapitan", &UnitChange::default()).unwrap());
+    assert_eq!(changed(&game, text, add), format!("{text}  - unit: kapitan\n"));
+    let merged_last = text.replace("    <<: *a\n    options: {}\n", "    options: {}\n    <<: *a # same\n");
+    assert_eq!(changed(&game, &merged_last, add), format!("{merged_last}  - unit: kapitan\n"));
+    let models = |unit: &'static str| move |work: &mut Change<'_, '_>| drop(work.set(unit, &wanted(Some(8), &[])).unwrap());
+    assert_eq!(changed(&game, text, models("blitzers")), text.replace("blitzers\n", "blitzers\n    models: 8\n"));
+    assert_eq!(changed(&game, text, models("@11")), text.replace("models: 7", "models: 8"));
+    let checker = Checker::new(&game);
+    let own = sources(text);
+    let cannot = |unit: &str, change: UnitChange| {
+        let mut work = Change { checker: &checker, game: &game, sources: &own, list: read(text) };
+        work.set(unit, &change).unwrap();
+        rewrite(text, &work.list).unwrap_err().0
+    };
+    let again = |alias: usize, anchor: usize| {
+        format!("line {alias} repeats what stands on line {anchor} (an alias), so one cannot change without the other")
+    };
+    assert_eq!(cannot("@7", wanted(Some(8), &[])), again(10, 7));
+    assert_eq!(cannot("@10", wanted(Some(8), &[])), again(10, 7));
+}
+
 /// A list that says one thing in two places is not changed in one of them.
 #[test]
 fn anchors_are_left_to_people() {
+    const SHARED: &str = "line 7 repeats what stands on line 6 (an alias), so one cannot change without the other";
     let text =
         "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - &a {unit: hussars, models: 6}\n  - *a\n";
     let list = read(text);
     let mut target: List = list.clone();
     target.units[0].models = Models::Total(Located::new(7, list.span));
-    assert_eq!(rewrite(text, &target), Err(CannotRewrite));
+    assert_eq!(rewrite(text, &target), Err(CannotRewrite(SHARED.into())));
     // The second one goes by itself, the first one is what the second stands for.
     let mut target: List = list.clone();
     target.units.pop();
     assert_eq!(rewrite(text, &target).as_deref(), Ok(text.strip_suffix("  - *a\n").unwrap()));
     let mut target: List = list.clone();
     target.units.remove(0);
-    assert_eq!(rewrite(text, &target), Err(CannotRewrite));
+    assert_eq!(rewrite(text, &target), Err(CannotRewrite(SHARED.into())));
     assert_eq!(rewrite(text, &list).as_deref(), Ok(text));
 }

@@ -10,6 +10,9 @@ use crate::model::{Attribute, AttributeType, Bearer, Chart, NodeKind};
 use crate::roster::{Edit, ForceLine, Other, OtherValue, UnitLine, places};
 use crate::source::Sources;
 
+/// How far from what was picked others are tried.
+const NEAR_PICKS: i64 = 3;
+
 /// Words of one attribute that are tried.
 const MOST_WORDS: usize = 40;
 
@@ -30,11 +33,17 @@ impl Workbench<'_, '_> {
             }
         }
         steps.extend(self.drops(&list.options, "the army"));
-        steps.extend(
-            list.designs
-                .iter()
-                .flat_map(|design| self.drops(&design.options, &lined(sources, &design.name.value, design.name.span))),
-        );
+        for design in &list.designs {
+            let name = lined(sources, &design.name.value, design.name.span);
+            steps.extend(self.drops(&design.options, &name));
+            for (pick, amount) in &design.picks {
+                let near = (1..=NEAR_PICKS).flat_map(|by| [amount.value - by, amount.value + by]);
+                steps.extend(near.map(|value| {
+                    let words = format!("pick {value} instead of {} for {} of {name}", amount.value, pick.value);
+                    step(Change::Pick(pick.span, value), words)
+                }));
+            }
+        }
         for (name, _) in &list.derived {
             steps.push(step(Change::Underive(Some(name.value.clone())), format!("leave `{}` unstated", name.value)));
         }

@@ -36,6 +36,8 @@ pub(super) enum Change {
     /// Values that the list states: one of them by name, or all.
     Underive(Option<String>),
     Card(String, i64),
+    /// What was picked for a characteristic, by the place of its name.
+    Pick(Span, i64),
     /// What else is changed; where it names a unit, that one.
     Edit(Box<Edit>, Option<Span>),
 }
@@ -99,6 +101,11 @@ impl Step {
                 list.derived.retain(|(stated, _)| name.as_ref().is_some_and(|name| stated.value != *name));
                 Some(())
             }),
+            Change::Pick(at, value) => with(list, |list| {
+                let mut picks = list.designs.iter_mut().flat_map(|design| &mut design.picks);
+                picks.find(|(name, _)| name.span == *at)?.1.value = *value;
+                Some(())
+            }),
             Change::Card(card, count) => with(list, |list| {
                 match list.deck.iter_mut().find(|(name, _)| name.value == *card) {
                     Some((_, amount)) => amount.value = *count,
@@ -140,6 +147,7 @@ impl Step {
             Change::ForceChart(at, _) => (8, at.start()),
             Change::Underive(_) => (9, 0),
             Change::Card(..) => (10, 0),
+            Change::Pick(at, _) => (12, at.start()),
             Change::Edit(edit, at) => {
                 let chart = matches!(edit.as_ref(), Edit::Chart(_));
                 (if chart { 8 } else { 11 }, at.map_or(0, Span::start))

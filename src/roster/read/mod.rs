@@ -5,10 +5,11 @@ mod owned;
 mod unit;
 mod value;
 
+pub(super) use options::taken_by;
 pub use owned::{Owned, OwnedCount, load_owned};
 
 use super::list::{Amount, Design, List, Located, Name, Scalar};
-use super::yaml::{self, Kind, Tree};
+use super::yaml::{self, Kind, Pair, Tree};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Sources, Span};
 
@@ -44,7 +45,7 @@ struct Reader {
     options: usize,
 }
 
-type Pairs = Vec<(String, Span, Tree)>;
+type Pairs = Vec<Pair>;
 
 impl Reader {
     fn list(&mut self, tree: Tree) -> Option<List> {

@@ -8,6 +8,13 @@ use crate::roster::yaml::{Kind, Tree};
 /// More options than any army takes.
 const MOST_OPTIONS: usize = 5_000;
 
+/// What a name and the value behind it take, of a list that was read without a fault.
+pub(in crate::roster) fn taken_by(name: Name, value: Tree) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    Reader { found: Vec::new(), options: 0 }.taken(name, value, &mut taken);
+    taken
+}
+
 impl Reader {
     /// `{lmg: 1}`, `[average, ground]`, `lmg`
     pub(super) fn options(&mut self, value: Tree) -> Vec<Taken> {

@@ -53,6 +53,11 @@ pub(super) fn options(taken: &[Taken]) -> Option<String> {
     (!names.is_empty()).then(|| format!("{{{}}}", names.iter().map(pair).collect::<Vec<_>>().join(", ")))
 }
 
+/// `lmg: 2`
+pub(super) fn pair(one: &Taken) -> String {
+    format!("{}: {}", word(&one.name.value), value(one))
+}
+
 /// What stands behind the name of an option or choice, which may be there several times.
 pub(super) fn values(of_name: &[&Taken]) -> String {
     match of_name {
@@ -61,7 +66,8 @@ pub(super) fn values(of_name: &[&Taken]) -> String {
     }
 }
 
-fn value(one: &Taken) -> String {
+/// What stands behind the name of an option.
+pub(super) fn value(one: &Taken) -> String {
     match (&one.times, one.inner.as_slice()) {
         (None, []) => "true".to_owned(),
         (Some(times), []) => times.value.to_string(),
@@ -82,28 +88,32 @@ pub(super) fn models(models: &Models) -> Option<String> {
         Models::Lines(lines) => lines,
     };
     let named = lines.iter().any(|line| line.design.is_some());
-    let pairs: Vec<String> = lines.iter().map(|line| if named { sequence_line(line) } else { map_line(line) }).collect();
+    let line = |line: &ModelLine| match named {
+        true => sequence_line(line),
+        false => map_line(line).0 + ": " + &map_line(line).1,
+    };
     let (open, close) = if named { ('[', ']') } else { ('{', '}') };
-    Some(format!("{open}{}{close}", pairs.join(", ")))
+    Some(format!("{open}{}{close}", lines.iter().map(line).collect::<Vec<_>>().join(", ")))
 }
 
-fn sequence_line(line: &ModelLine) -> String {
+pub(super) fn sequence_line(line: &ModelLine) -> String {
     let key = if line.design == Some(true) { "design" } else { "model" };
     let count = line.count.as_ref().map(|count| format!(", count: {}", count.value)).unwrap_or_default();
     let options = options(&line.options).map(|options| format!(", options: {options}")).unwrap_or_default();
     format!("{{{key}: {}{count}{options}}}", word(&line.model.value))
 }
 
-fn map_line(line: &ModelLine) -> String {
-    let name = word(&line.model.value);
-    match (&line.count, options(&line.options)) {
-        (Some(count), None) => format!("{name}: {}", count.value),
+/// The name of a model, and what stands behind it.
+pub(super) fn map_line(line: &ModelLine) -> (String, String) {
+    let value = match (&line.count, options(&line.options)) {
+        (Some(count), None) => count.value.to_string(),
         (count, options) => {
             let count = count.as_ref().map(|count| format!("count: {}", count.value));
             let options = options.map(|options| format!("options: {options}"));
-            format!("{name}: {{{}}}", count.into_iter().chain(options).collect::<Vec<_>>().join(", "))
+            format!("{{{}}}", count.into_iter().chain(options).collect::<Vec<_>>().join(", "))
         }
-    }
+    };
+    (word(&line.model.value), value)
 }
 
 /// The keys of a unit and what stands behind them, `unit` first unless it has an `id`.
