@@ -8,6 +8,8 @@ mod legal;
 mod refine;
 mod spend;
 
+use rayon::prelude::*;
+
 use super::bench::{Draft, Workbench, is_added};
 use crate::diagnostic::codes;
 use crate::model::{Attribute, AttributeType, Bearer, EntryId, NodeKind};
@@ -154,7 +156,7 @@ impl Workbench<'_, '_> {
                 !with.weighed.errors.iter().any(|issue| issue.code == &codes::UNIT_NOT_AVAILABLE && of_unit(issue))
             })
         };
-        self.all_units(&base.list).into_iter().filter(is_open).collect()
+        self.all_units(&base.list).into_par_iter().filter(is_open).collect()
     }
 
     /// The list with each word that the army may state and does not; those that open most first.

@@ -1,7 +1,7 @@
 //! Single changes to what is said of the army, its forces and its units: words, rules, charts, values, cards.
 
 use super::step::{Bears, Change, Step};
-use super::steps::{force_span, lined, step};
+use super::steps::{force_span, lined, step, step_by};
 use crate::build::bench::{Draft, Workbench};
 use crate::build::charts_of;
 use crate::build::find::faction_of;
@@ -40,7 +40,7 @@ impl Workbench<'_, '_> {
                 let near = (1..=NEAR_PICKS).flat_map(|by| [amount.value - by, amount.value + by]);
                 steps.extend(near.map(|value| {
                     let words = format!("pick {value} instead of {} for {} of {name}", amount.value, pick.value);
-                    step(Change::Pick(pick.span, value), words)
+                    step_by(Change::Pick(pick.span, value), words, amount.value, value)
                 }));
             }
         }
@@ -153,7 +153,7 @@ impl Workbench<'_, '_> {
                     0 => format!("add {other} × the card {title}"),
                     _ => format!("take {other} instead of {count} of the card {title}"),
                 };
-                steps.push(step(Change::Card(id.to_owned(), other), words));
+                steps.push(step_by(Change::Card(id.to_owned(), other), words, count, other));
             }
         }
         steps

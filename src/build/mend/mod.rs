@@ -16,6 +16,7 @@ use crate::roster::List;
 use crate::source::Sources;
 use crate::validate::Number;
 use search::{Search, Way, count};
+use step::Step;
 
 /// Changes that make a list legal together.
 pub struct Mending {
@@ -52,6 +53,9 @@ const MOST_SHOWN: usize = 3;
 /// Sets that are tried beyond what was found, for some that change less.
 const FURTHER: usize = 2_000;
 
+/// Sets of two that are tried before larger ones are looked for.
+const QUICK: usize = 6_000;
+
 /// Sets of two that are tried where one change is enough.
 const BESIDES: usize = 1_000;
 
@@ -82,18 +86,18 @@ impl Workbench<'_, '_> {
             search.is_ended = false;
             return search.mended(legal, true, None);
         }
-        let (pairs, mut tried_all) = search.of_size(2, &useful, FURTHER, FURTHER);
+        let (pairs, tried_all) = search.of_size(2, &useful, QUICK, FURTHER);
         if pairs.iter().any(|way| way.is_legal) {
             search.is_ended = false;
             return search.mended(pairs, true, None);
         }
-        search.larger(&useful, others, pairs, &mut tried_all)
+        search.larger(&useful, others, pairs, tried_all)
     }
 }
 
 impl Search<'_, '_, '_> {
     /// Sets of two that are not at hand, and larger ones.
-    fn larger(&mut self, useful: &[usize], singles: Vec<Way>, pairs: Vec<Way>, tried_all: &mut bool) -> Mended {
+    fn larger(&mut self, useful: &[usize], singles: Vec<Way>, pairs: Vec<Way>, tried_all: bool) -> Mended {
         let begun: Vec<Way> = singles.into_iter().chain(pairs).collect();
         let (found, nearest) = if self.is_ended { (Vec::new(), None) } else { self.beam(begun) };
         let found: Vec<Way> = found.into_iter().map(|way| self.without_needless(way)).collect();
@@ -107,7 +111,7 @@ impl Search<'_, '_, '_> {
                 proven = false;
                 break;
             }
-            let is_new = size > 2 || !*tried_all;
+            let is_new = size > 2 || !tried_all;
             let (ways, all) = if is_new { self.of_size(size, useful, left, FURTHER) } else { (Vec::new(), true) };
             if ways.iter().any(|way| way.is_legal) {
                 return self.mended(ways, proven, None);
@@ -136,21 +140,27 @@ impl Search<'_, '_, '_> {
         Mended { ways, fewest, nearest: nearest.unwrap_or_default() }
     }
 
-    fn words(&self, way: &Way) -> Vec<String> {
-        way.steps.iter().filter_map(|at| self.steps.get(*at)).map(|step| step.words.clone()).collect()
+    fn steps_of<'w>(&'w self, way: &'w Way) -> impl Iterator<Item = &'w Step> {
+        way.steps.iter().filter_map(|at| self.steps.get(*at))
     }
 
-    /// Those that change least: fewer changes, then units, then points. Of several that change the same thing in other
+    fn words(&self, way: &Way) -> Vec<String> {
+        self.steps_of(way).map(|step| step.words.clone()).collect()
+    }
+
+    /// Those that change least: fewer changes, then units, then points, then numbers. Of
+    /// several that change the same thing in other
     /// numbers only one is shown, as long as there is anything else.
     fn shown(&self, found: &[Way]) -> Vec<Mending> {
-        let units = |way: &Way| way.steps.iter().filter_map(|at| self.steps.get(*at)).map(|step| step.units()).sum::<usize>();
+        let units = |way: &Way| self.steps_of(way).map(Step::units).sum::<usize>();
+        let by = |way: &Way| self.steps_of(way).fold(0_i64, |sum, step| sum.saturating_add(step.by));
         let moved = |way: &Way| {
             let moved = way.points.subtract(self.base.weighed.points).and_then(Number::abs);
             moved.unwrap_or(Number::ZERO)
         };
         let mut ways: Vec<&Way> = found.iter().filter(|way| way.is_legal).collect();
-        ways.sort_by_cached_key(|way| (way.steps.len(), units(way), moved(way), self.words(way)));
-        let mut seen: FxHashSet<String> = FxHashSet::default();
+        ways.sort_by_cached_key(|way| (way.steps.len(), units(way), moved(way), by(way), self.words(way)));
+        let (mut seen, mut said): (FxHashSet<String>, FxHashSet<Vec<String>>) = Default::default();
         let mut sorts: FxHashSet<Vec<(u8, usize)>> = FxHashSet::default();
         let mut shown: Vec<(usize, &Way, List)> = Vec::new();
         let mut alike = Vec::new();
@@ -158,9 +168,12 @@ impl Search<'_, '_, '_> {
             if shown.len() == MOST_SHOWN {
                 break;
             }
-            let Some(list) = self.list_of(&way.steps).filter(|list| seen.insert(list.canonical())) else { continue };
-            let mut sort: Vec<(u8, usize)> =
-                way.steps.iter().filter_map(|at| self.steps.get(*at)).map(|one| one.sort()).collect();
+            let Some(list) = self.list_of(&way.steps) else { continue };
+            // Neither the same list in two ways nor two that nobody could tell apart.
+            if !seen.insert(list.canonical()) || !said.insert(self.words(way)) {
+                continue;
+            }
+            let mut sort: Vec<(u8, usize)> = self.steps_of(way).map(Step::sort).collect();
             sort.sort_unstable();
             // What is added differs by itself.
             let is_new = sort.iter().all(|(sort, _)| *sort == 1) || sorts.insert(sort);

@@ -17,6 +17,8 @@ pub(super) struct Step {
     pub change: Change,
     /// For people.
     pub words: String,
+    /// By how much a number changes.
+    pub by: i64,
 }
 
 pub(super) enum Change {

@@ -13,6 +13,9 @@ use crate::source::{Sources, Span};
 /// More sizes of one unit are not tried: the nearest and the ends.
 const MOST_SIZES: i64 = 12;
 
+/// How many smaller numbers of an option are tried beside one less and none.
+const MOST_LESS: usize = 4;
+
 /// Sizes beyond the least.
 const LARGEST: i64 = 200;
 
@@ -20,7 +23,12 @@ const LARGEST: i64 = 200;
 type Begun = (Home, List, Place, String);
 
 pub(super) fn step(change: Change, words: impl Into<String>) -> Step {
-    Step { change, words: words.into() }
+    Step { change, words: words.into(), by: 0 }
+}
+
+/// A change of one number to another.
+pub(super) fn step_by(change: Change, words: impl Into<String>, before: i64, after: i64) -> Step {
+    Step { by: after.saturating_sub(before).saturating_abs(), ..step(change, words) }
 }
 
 /// What is named, with the line it stands in.
@@ -71,7 +79,8 @@ impl Workbench<'_, '_> {
             let near = |size: &i64| (size - unit.size).abs() <= MOST_SIZES / 2 || *size == low || Some(*size) == high;
             let last = high.unwrap_or(unit.size.saturating_add(MOST_SIZES)).min(low.saturating_add(LARGEST));
             for size in (low..=last).filter(|size| *size != unit.size && near(size)) {
-                steps.push(step(Change::Size(at, size), format!("take {size} instead of {} models of {name}", unit.size)));
+                let words = format!("take {size} instead of {} models of {name}", unit.size);
+                steps.push(step_by(Change::Size(at, size), words, unit.size, size));
             }
         }
         for option in self.checker.offered(&base.list, line) {
@@ -109,13 +118,15 @@ impl Workbench<'_, '_> {
             let id = &one.name.value;
             let title = self.game.entries.values().find(|entry| entry.id == *id).map_or(id, |entry| &entry.title);
             let times = one.times.as_ref().map_or(1, |times| times.value);
-            let edit = |edit: Edit, words: String| step(Change::Edit(Box::new(edit), None), words);
-            let count = if times > 1 { "one " } else { "" };
             if one.inner.is_empty() {
-                steps.push(edit(Edit::DropOption(one.name.span), format!("drop {count}{title} of {of}")));
+                let count = if times > 1 { "one " } else { "" };
+                let edit = Change::Edit(Box::new(Edit::DropOption(one.name.span)), None);
+                steps.push(step_by(edit, format!("drop {count}{title} of {of}"), 1, 0));
             }
-            for less in (1..times - 1).rev().take(4) {
-                steps.push(edit(Edit::Times(one.name.span, less), format!("take {less} instead of {times} × {title} of {of}")));
+            for less in (1..times - 1).rev().take(MOST_LESS) {
+                let words = format!("take {less} instead of {times} × {title} of {of}");
+                let edit = Change::Edit(Box::new(Edit::Times(one.name.span, less)), None);
+                steps.push(step_by(edit, words, times, less));
             }
             steps.extend(self.drops(&one.inner, of));
         }
