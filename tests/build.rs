@@ -6,6 +6,8 @@
 mod command;
 #[path = "build/mend.rs"]
 mod mend;
+#[path = "build/moves.rs"]
+mod moves;
 #[path = "build/random.rs"]
 mod random;
 #[path = "build/search.rs"]

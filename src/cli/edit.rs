@@ -15,7 +15,7 @@ const LARGEST: i64 = 1_000_000;
 
 fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
     let found = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
-    found.ok_or_else(|| format!("a whole number from {least} to {most} stands here"))
+    found.ok_or_else(|| format!("it must be a whole number from {least} to {most}"))
 }
 
 /// A number that a list may hold.

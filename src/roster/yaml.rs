@@ -222,7 +222,7 @@ fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
     let last = match kind {
         Kind::Sequence(all) => all.iter().map(|one| one.end).max(),
         Kind::Map(all) => all.iter().map(|(_, key, one)| one.end.max(key.end())).max(),
-        _ => return end.max(start),
+        _ => return without_indent(text, start, end.max(start)),
     };
     let bracket = text.get(start..).and_then(|rest| rest.chars().next()).filter(|first| ['[', '{'].contains(first));
     let from = last.unwrap_or(start + usize::from(bracket.is_some()));
@@ -240,6 +240,12 @@ fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
         }
     }
     from
+}
+
+/// The end of a text of several lines without the spaces of the line below it, which the YAML crate counts in.
+fn without_indent(text: &str, start: usize, end: usize) -> usize {
+    let written = text.get(start..end).unwrap_or_default().trim_end_matches(' ');
+    if written.ends_with('\n') { start + written.len() } else { end }
 }
 
 /// The end of a block whose last lines merge in what it has said otherwise: no value tells of these.

@@ -110,7 +110,33 @@ fn wrong_words_are_told_apart() {
         (&["add", "a.yaml", "hussar"], "`hussar` is part of the names of several units: `hussars`, `kapitans_hussars`"),
         (&["add", "a.yaml", "nobody_at_all"], "there is no unit `nobody_at_all`; `orbat units bauhaus` lists them"),
         (&["add", "a.yaml", "blitzers", "--in", "Alpha"], "this list has no force `Alpha`: it holds none"),
-        (&["add", "a.yaml", "blitzers", "--option", "lmg=x"], "behind `=` stands how often"),
+        (
+            &["set", "a.yaml", "hussars-2", "--option", "lmg=x"],
+            "`lmg` is an option of Hussars, not a choice: behind `=` stands how often, a number",
+        ),
+        (
+            &["set", "a.yaml", "hussars-2", "--option", "lmg=-1"],
+            "`lmg=-1`: behind `=` stands how often, a number from 0 to 1000000",
+        ),
+        (&["set", "a.yaml", "hussars-2", "--option", "havy=lmg"], "Hussars has no choice `havy`; did you mean `heavy`?"),
+        (
+            &["set", "a.yaml", "hussars-2", "--option", "heavy=lgm"],
+            "the choice `heavy` of Hussars has no option `lgm`; did you mean `lmg`?",
+        ),
+        (&["set", "a.yaml", "kapitan", "--in", "Alpha"], "this list has no force `Alpha`: it holds none"),
+        (
+            &["set", "a.yaml", "kapitan", "--models", "-3"],
+            "'-3' for '--models <MODELS>': it must be a whole number from 0 to 1000000",
+        ),
+        (&["set", "a.yaml", "--points", "-5"], "'-5' for '--points <POINTS>': it must be a whole number from 0 to 1000000"),
+        (&["set", "a.yaml", "kapitan", "--count", "0"], "'0' for '--count <COUNT>': it must be a whole number from 1 to 1000"),
+        (&["add", "a.yaml", "kapitan", "--models", "many"], "'many' for '--models <MODELS>': it must be a whole number"),
+        (&["suggest", "a.yaml", "--price", "-1"], "'-1' for '--price <POINTS>': it must be a whole number"),
+        (&["new", "c.yaml", "--points", "-1"], "'-1' for '--points <POINTS>': it must be a whole number"),
+        (
+            &["add", "a.yaml", "varg_rider", "--count", "2", "--join", "@6"],
+            "several units cannot join another at once: add them one by one",
+        ),
         (
             &["set", "a.yaml", "hussars", "--models", "7"],
             "`hussars` is 2 units of this list; say which, by its line:\n  @6  `hussars`, 5 models\n  @7  `hussars-2`, 5 models",
@@ -221,6 +247,42 @@ fn a_force_is_found_by_its_title() {
     assert_eq!(fs::read_to_string(&path).unwrap().matches("steel_troopers").count(), 2);
     let said = says(&folder, 2, &["add", "a.yaml", "steel_troopers", "--in", "Platoon 9"]);
     assert!(said.contains("this list has no force `Platoon 9`; there is 1 (Platoon 1)"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// `CHOICE=OPTION`, and how often.
+#[test]
+fn a_choice_is_named_with_its_option() {
+    let folder = folder("choices");
+    let path = folder.join("a.yaml");
+    let list = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\nplatoons:\n  - units:\n      - unit: steel_troopers\n";
+    fs::write(&path, list).unwrap();
+    says(&folder, 0, &["set", "a.yaml", "steel_troopers", "--option", "Officer=lieutenant"]);
+    says(&folder, 0, &["set", "a.yaml", "steel_troopers", "--option", "kit=missile_man=2"]);
+    assert!(fs::read_to_string(&path).unwrap().contains("options: {lieutenant: true, missile_man: 2}"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_unit_is_moved_and_parted_by_command() {
+    let folder = folder("moves");
+    let path = folder.join("a.yaml");
+    let list = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\nplatoons:\n  - name: Alpha\n    units:\n      # toads\n      - unit: fire_toads\n        count: 2\n  - name: Beta\n    units:\n      - steel_troopers\n";
+    fs::write(&path, list).unwrap();
+    let said = says(&folder, 0, &["set", "a.yaml", "fire_toads-2", "--in", "Beta"]);
+    assert!(said.contains("Line 9 was 2 units; the one that changes stands on a line of its own now."), "{said}");
+    let after =
+        list.replace("        count: 2\n", "").replace("- steel_troopers\n", "- steel_troopers\n      - unit: fire_toads\n");
+    assert_eq!(fs::read_to_string(&path).unwrap(), after);
+    fs::write(&path, list).unwrap();
+    let said = says(&folder, 0, &["remove", "a.yaml", "fire_toads"]);
+    assert!(said.contains("Line 9 is 2 units; one of them is removed."), "{said}");
+    fs::write(&path, list.replace("- steel_troopers", "- &s steel_troopers\n      - *s")).unwrap();
+    let said = says(&folder, 2, &["set", "a.yaml", "@13", "--models", "8"]);
+    assert!(
+        said.contains("`a.yaml`: line 14 repeats what stands on line 13 (an alias), so one cannot change without the other; change it by hand. It is as it was"),
+        "{said}"
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 

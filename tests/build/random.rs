@@ -38,6 +38,10 @@ const NASTY: &[(&str, &str)] = &[
         "# two platoons\norbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 3000\nplatoons:\n# alpha\n- name: Alpha\n  units:\n  # first\n  - unit: steel_troopers\n    # inside\n    models: 9\n    options:\n      # kit\n      kit:\n        # two\n        missile_man: 2 # m\n        jammer_man: 1\n      command: lieutenant # l\n    joined: [ borz ] # hero\n  - borz # b\n  # bravo follows\n- units:\n      # deep\n      - unit: fire_toads\n        count: 3\n        options: {right_arm: missiles,\n          # c\n          command: lieutenant}\n      - {unit: hale, name: 'H # no comment'} # flow\n  name: Bravo # behind\n# end",
     ),
     (
+        "warzone",
+        "orbat: 1\nsystem: warzone\nfaction: &f bauhaus\nchart: standard\nunits:\n  - kapitan\n  # the pattern\n  - &a # anchored\n    unit: hussars\n    options: &o\n      # guns\n      lmg: 1\n  # alike\n  - *a\n  - <<: *a # merged\n    models: 7\n  - unit: blitzers\n    options: {rockets: 1}\n    # as above\n    <<: *a\n  - &v varg_rider # free\n",
+    ),
+    (
         "firefight",
         "{ \"orbat\" : 1, # one\n  \"system\": \"firefight\", \"faction\": \"enforcers\",\n  # the units\n  \"units\": [\n    # boss\n    \"captain\", # c\n    { \"unit\": \"marines\", \"models\": 8, # eight\n      \"options\": { \"launcher_man\": true } },\n    # more\n    {\"unit\": \"marines\", \"count\": 2}\n  ] # end\n}\n",
     ),
@@ -159,8 +163,10 @@ fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<Str
         let Some(asked) = change(&mut dice, &mut work, game) else { continue };
         let new = match rewrite(&text, &work.list) {
             Ok(new) => new,
+            // What is written once and said twice cannot change in one of both places.
+            Err(why) if why.0.contains("(an alias)") && start.contains('*') => continue,
             Err(why) => {
-                refusals.push(format!("{}\n{text}\n{:#?}", why.0, places(&work.list)));
+                refusals.push(format!("{}\n{text}\n{:?}", why.0, places(&work.list)));
                 continue;
             }
         };

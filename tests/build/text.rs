@@ -10,7 +10,7 @@ use orbat::validate::Checker;
 
 use crate::support::verdict::system_of;
 use crate::support::{files_below, root};
-use crate::{game, read};
+use crate::{game, read, small_game};
 
 /// The text of a list where its places point.
 fn sources(text: &str) -> Sources {
@@ -19,7 +19,7 @@ fn sources(text: &str) -> Sources {
     sources
 }
 
-fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> String {
+pub(crate) fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> String {
     let checker = Checker::new(game);
     let sources = sources(text);
     let mut change = Change { checker: &checker, game, sources: &sources, list: read(text) };
@@ -27,9 +27,18 @@ fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> S
     rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written into\n{text}"))
 }
 
-fn wanted(models: Option<i64>, take: &[(&str, Option<i64>)]) -> UnitChange {
+pub(crate) fn wanted(models: Option<i64>, take: &[(&str, Option<i64>)]) -> UnitChange {
     let take = take.iter().map(|(name, times)| ((*name).to_owned(), *times)).collect();
     UnitChange { models, take, ..UnitChange::default() }
+}
+
+/// What a change of a unit is refused with.
+#[track_caller]
+pub(crate) fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) -> String {
+    let checker = Checker::new(game);
+    let sources = sources(text);
+    let mut work = Change { checker: &checker, game, sources: &sources, list: read(text) };
+    work.set(unit, change).unwrap_err().0
 }
 
 /// What a change leaves alone it leaves alone: comments, order, spelling, odd spaces.
@@ -176,84 +185,6 @@ fn examples_survive_changes() {
     assert!(tried > 100, "{tried}");
 }
 
-/// What a change of a unit is refused with.
-#[track_caller]
-fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) -> String {
-    let checker = Checker::new(game);
-    let sources = sources(text);
-    let mut work = Change { checker: &checker, game, sources: &sources, list: read(text) };
-    work.set(unit, change).unwrap_err().0
-}
-
-/// A unit goes to another force with its comments, in its own words; only the indentation is that of the new place.
-#[test]
-fn a_unit_moves_with_its_comments() {
-    let game = game("at43");
-    let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\nplatoons:\n  - name: Alpha\n    units:\n";
-    let spear = "      # the spear\n      #  of the army\n      - unit: steel_troopers   # first\n        models:   9\n\n        # loud\n        options: {command: lieutenant}\n        joined: [borz]\n";
-    let others = "      # stays\n\n      - shock_troopers\n      - unit: borz\n";
-    let second = "  - name: Beta\n    units:\n    - unit: fire_toads\n";
-    let text = format!("{head}{spear}{others}{second}# end\n");
-    let to = |force: &str| UnitChange { force: Some(force.into()), ..UnitChange::default() };
-    let go = |text: &str, unit: &str, change: UnitChange| changed(&game, text, |work| drop(work.set(unit, &change).unwrap()));
-    let nearer: String = spear.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect();
-    let moved = go(&text, "steel_troopers", to("Beta"));
-    assert_eq!(moved, format!("{head}{others}{second}{nearer}# end\n"));
-    assert_eq!(go(&moved, "steel_troopers", to("1")), format!("{head}{others}{spear}{second}# end\n"));
-    assert_eq!(go(&text, "steel_troopers", to("Alpha")), text);
-    let army = go(&text, "borz", to(""));
-    assert!(army.contains("chart: una_army\nunits:\n  - unit: borz\nplatoons:\n"), "{army}");
-    let changed = go(&text, "steel_troopers", UnitChange { models: Some(8), ..to("beta") });
-    assert_eq!(changed, moved.replace("models:   9", "models:   8"));
-    let windows = text.replace('\n', "\r\n");
-    assert_eq!(go(&windows, "steel_troopers", to("Beta")), moved.replace('\n', "\r\n"));
-    let unfinished = format!("{head}{others}{second}    - unit: hale # last");
-    let expected = format!("{head}{others}      - unit: hale # last\n{}", second.trim_end());
-    assert_eq!(go(&unfinished, "hale", to("Alpha")), expected);
-    let said = refused(&game, &text, "borz", &to("Gamma"));
-    assert_eq!(said, "this list has no force `Gamma`; there is 1 (Alpha), 2 (Beta)");
-    let brackets =
-        "{orbat: 1, system: at43, faction: una, chart: una_army, platoons: [{units: [borz, {unit: hale}]}, {units: []}]}\n";
-    let moved = go(brackets, "hale", to("2"));
-    assert_eq!(moved, brackets.replace("[borz, {unit: hale}]", "[borz]").replace("units: []", "units: [{unit: hale}]"));
-}
-
-/// A line of several units is parted where one of them is meant; all of them change if none is.
-#[test]
-fn one_of_several_is_parted_from_the_others() {
-    let game = game("warzone");
-    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - kapitan\n";
-    let line = "  - unit: hussars # two\n    count: 2 # squads\n    models: 6\n";
-    let rest = "  # the rider\n  - unit: varg_rider\n";
-    let text = format!("{head}{line}{rest}");
-    let alone = "  - unit: hussars # two\n    models: 6\n";
-    let set = |unit: &str, change: UnitChange| changed(&game, &text, |work| drop(work.set(unit, &change).unwrap()));
-    let join = |host: &str| UnitChange { join: Some(host.into()), ..UnitChange::default() };
-    let joined = "  - unit: hussars\n    models: 6\n    joined: [varg_rider]\n";
-    for host in ["hussars", "hussars-2", "@7"] {
-        assert_eq!(set("varg_rider", join(host)), format!("{head}{alone}{joined}{rest}"), "{host}");
-    }
-    let first = "  - unit: hussars # two\n    models: 6\n    joined: [varg_rider]\n  - unit: hussars\n    models: 6\n";
-    assert_eq!(set("varg_rider", join("hussars-1")), format!("{head}{first}{rest}"));
-    let lmg = || wanted(None, &[("lmg", None)]);
-    let taken = "  - unit: hussars\n    models: 6\n    options: {lmg: true}\n";
-    assert_eq!(set("hussars-2", lmg()), format!("{head}{alone}{taken}{rest}"));
-    assert_eq!(set("hussars", lmg()), format!("{head}{line}    options: {{lmg: true}}\n{rest}"));
-    // A carrier that is spoken of gets an id.
-    let ride = UnitChange { ride: Some("hussars".into()), ..UnitChange::default() };
-    let carrier = "  - id: hussars_1\n    unit: hussars\n    models: 6\n";
-    assert_eq!(set("varg_rider", ride), format!("{head}{alone}{carrier}{rest}    rides: hussars_1\n"));
-    let said = refused(&game, &text, "hussars", &join("kapitan"));
-    assert_eq!(said, "line 7 is 2 units; say which one joins: hussars-1, hussars-2");
-    assert_eq!(refused(&game, &text, "hussars-2", &join("hussars-2")), "Hussars cannot join itself");
-    let three = text.replace("count: 2", "count: 3");
-    let each = changed(&game, &three, |work| drop(work.set("hussars-1", &join("hussars-2")).unwrap()));
-    assert_eq!(read(&each).units.iter().filter(|unit| unit.unit.value == "hussars").count(), 3, "{each}");
-    let mut remarks = Vec::new();
-    changed(&game, &text, |work| remarks = work.set("hussars", &lmg()).unwrap());
-    assert_eq!(remarks, ["Line 7 is 2 units, and all of them change. One alone is called hussars-1, hussars-2."]);
-}
-
 /// However options, models and joined units are written: what has not changed stays as it is written.
 #[test]
 fn every_form_keeps_its_form() {
@@ -369,6 +300,39 @@ fn anchors_elsewhere_do_not_matter() {
     };
     assert_eq!(cannot("@7", wanted(Some(8), &[])), again(10, 7));
     assert_eq!(cannot("@10", wanted(Some(8), &[])), again(10, 7));
+}
+
+/// An option that two choices have is named with its choice, unless only one of them has taken it.
+#[test]
+fn choices_that_share_an_option_are_told_apart() {
+    const ARMS: &str = r#"system arms "Arms" {
+  cost pts "points"
+  profile model "Model" { SP int }
+  category crew "Crew"
+  chart band "Band" { slot crew 0..9 }
+  model man "Man" { SP 5 }
+  unit walker "Walker" : crew {
+    models 1 man at 9
+    choose left "Left arm" 0..2 { saw "Saw" +1  gun "Gun" +2 }
+    choose right "Right arm" 0..2 { gun "Gun" +3  claw "Claw" +1 }
+  }
+}
+"#;
+    let game = small_game(ARMS);
+    let head = "orbat: 1\nsystem: arms\nunits:\n  - unit: walker\n";
+    let set = |text: &str, name: &str, times: Option<i64>| {
+        changed(&game, text, |work| drop(work.set("walker", &wanted(None, &[(name, times)])).unwrap()))
+    };
+    let said = refused(&game, head, "walker", &wanted(None, &[("gun", None)]));
+    assert_eq!(said, "several choices have an option `gun`: say `left=gun` or `right=gun`");
+    let right = set(head, "Right arm=Gun", None);
+    assert_eq!(right, format!("{head}    options: {{right.gun: true}}\n"));
+    assert_eq!(set(&right, "gun", Some(0)), head);
+    let both = format!("{head}    options: {{left: gun,  right: [gun, claw]}}\n");
+    assert!(refused(&game, &both, "walker", &wanted(None, &[("gun", Some(0))])).starts_with("several choices have"));
+    assert_eq!(set(&both, "right=gun", Some(0)), both.replace("[gun, claw]", "[claw]"));
+    assert_eq!(set(&both, "left.gun", Some(0)), both.replace("left: gun,  ", ""));
+    assert_eq!(set(head, "claw", None), format!("{head}    options: {{claw: true}}\n"));
 }
 
 /// A list that says one thing in two places is not changed in one of them.

@@ -124,7 +124,7 @@ impl Splices<'_> {
     }
 
     /// The start of an anchor or tag before a value.
-    fn with_properties(&self, mut start: usize) -> usize {
+    pub(super) fn with_properties(&self, mut start: usize) -> usize {
         while let Ok(before) = self.text_of(self.line_start(start)..start) {
             let words = before.trim_end_matches([' ', '\t']);
             let word = words.rsplit([' ', '\t', ',', '[', '{']).next().unwrap_or_default();
@@ -228,7 +228,7 @@ impl Splices<'_> {
     }
 
     fn add_in_flow(&mut self, holder: &Tree, all: &[Range<usize>], gone: &[usize], new: New) -> Done {
-        let last = all.iter().enumerate().filter(|(at, _)| !gone.contains(at)).next_back();
+        let last = all.iter().enumerate().rfind(|(at, _)| !gone.contains(at));
         let mut texts = Vec::new();
         for (behind, item) in new {
             let text = item.flow.ok_or(Odd(holder.span.start()))?;

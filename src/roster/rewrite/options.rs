@@ -4,7 +4,7 @@ use super::entries::{New, Set};
 use super::render;
 use super::splice::{Done, Item, Odd, Splices};
 use super::value;
-use crate::roster::list::{Located, ModelLine, Models, Name, Taken};
+use crate::roster::list::{Located, Name, Taken};
 use crate::roster::read::taken_by;
 use crate::roster::yaml::{Kind, Pair, Tree};
 
@@ -31,6 +31,9 @@ impl<'t> At<'t> {
         tree
     }
 }
+
+/// Whether two options are the same, taken otherwise.
+type Same<'s> = &'s dyn Fn(&Taken, &Taken) -> bool;
 
 /// Keys inside an option that are no options.
 const NO_OPTIONS: &[&str] = &["count", "options"];
@@ -67,7 +70,7 @@ fn taken_in(splices: &mut Splices<'_>, tree: &Tree, besides: &[&str], new: &[Tak
     slots.retain(|slot| take_first(&mut left, |one| **one == slot.taken).is_none());
     // Of one name the one that takes the same inside is the same.
     let alike = |a: &Taken, b: &Taken| a.inner.iter().any(|one| b.inner.iter().any(|other| other.name == one.name));
-    let tests: [&dyn Fn(&Taken, &Taken) -> bool; 2] = [&|a, b| a.name == b.name && alike(a, b), &|a, b| a.name == b.name];
+    let tests: [Same<'_>; 2] = [&|a, b| a.name == b.name && alike(a, b), &|a, b| a.name == b.name];
     let mut changed = Vec::new();
     for test in tests {
         slots.retain(|slot| {
@@ -237,93 +240,4 @@ fn in_brackets(one: &Taken) -> String {
 
 fn in_block(one: &Taken) -> String {
     if is_plain(one) { render::word(&one.name.value) } else { render::pair(one) }
-}
-
-/// `models`: a number, or line by line.
-pub(super) fn models(splices: &mut Splices<'_>, map: &Tree, old: &Models, new: &Models) -> Done {
-    if let (Models::Lines(old), Models::Lines(new), Some(tree)) = (old, new, value(map, "models"))
-        && matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_))
-        && let Some(pairs) = lines_alike(old, new)
-    {
-        return model_lines(splices, tree, old, new, &pairs);
-    }
-    splices.set_key(map, "models", render::models(new), &["unit"])
-}
-
-/// Which old line each new one was, if they stand in one order and new ones come last.
-fn lines_alike(old: &[ModelLine], new: &[ModelLine]) -> Option<Vec<Option<usize>>> {
-    let mut next = 0;
-    let mut pairs = Vec::new();
-    for line in new {
-        let same = |one: &ModelLine| one.model == line.model && one.design == line.design;
-        let found = old.iter().enumerate().skip(next).find(|(_, one)| same(one)).map(|(at, _)| at);
-        next = found.map_or(next, |at| at + 1);
-        pairs.push(found);
-    }
-    let is_sequence = new.iter().any(|line| line.design.is_some());
-    let first_new = pairs.iter().position(Option::is_none).unwrap_or(pairs.len());
-    let new_ones_last = pairs.iter().skip(first_new).all(Option::is_none);
-    (!is_sequence || new_ones_last).then_some(pairs)
-}
-
-fn model_lines(splices: &mut Splices<'_>, tree: &Tree, old: &[ModelLine], new: &[ModelLine], pairs: &[Option<usize>]) -> Done {
-    for (line, before) in new.iter().zip(pairs).filter_map(|(line, at)| Some((line, old.get((*at)?)?))) {
-        if line != before {
-            model_line(splices, tree, before, line)?;
-        }
-    }
-    let gone = (0..old.len()).filter(|at| !pairs.contains(&Some(*at)));
-    let added = || new.iter().zip(pairs).filter(|(_, at)| at.is_none()).map(|(line, _)| line);
-    if matches!(tree.kind, Kind::Sequence(_)) {
-        let items = added().map(render::sequence_line).map(|line| (None, Item::new(vec![format!("- {line}")], line)));
-        return splices.change_items(tree, &gone.map(|at| (at, false)).collect::<Vec<_>>(), items.collect());
-    }
-    let names: Vec<&str> = gone.filter_map(|at| old.get(at)).map(|line| line.model.value.as_str()).collect();
-    let mut sets: Vec<Set<'_>> = names.iter().map(|key| Set { key, value: None, after: &[] }).collect();
-    let words: Vec<(String, String)> = added().map(render::map_line).collect();
-    sets.extend(words.iter().map(|(key, value)| Set { key, value: Some(value.clone()), after: &[] }));
-    splices.set_keys(tree, &sets)
-}
-
-/// A line of models where it was read from.
-fn model_line(splices: &mut Splices<'_>, tree: &Tree, old: &ModelLine, new: &ModelLine) -> Done {
-    let start = old.model.span.start();
-    let count = new.count.as_ref().map(|count| count.value.to_string());
-    let block = match &tree.kind {
-        Kind::Map(pairs) => {
-            let (key, _, value) = pairs.iter().find(|(_, key, _)| key.start() == start).ok_or(Odd(start))?;
-            if !matches!(value.kind, Kind::Map(_)) {
-                return splices.set_key(tree, key, Some(render::map_line(new).1), &[]);
-            }
-            value
-        }
-        Kind::Sequence(all) => {
-            let named = |item: &&Tree| {
-                ["design", "model"].iter().any(|key| value(item, key).is_some_and(|name| name.span.start() == start))
-            };
-            all.iter().find(named).ok_or(Odd(start))?
-        }
-        _ => return Err(Odd(start)),
-    };
-    if old.count != new.count {
-        splices.set_key(block, "count", count, &["model", "design"])?;
-    }
-    options(splices, block, &old.options, &new.options)
-}
-
-/// Names behind a key: one, or a list of them.
-pub(super) fn names(splices: &mut Splices<'_>, map: &Tree, key: &str, old: &[Name], new: &[Name], after: &[&str]) -> Done {
-    if old == new {
-        return Ok(());
-    }
-    let tree = value(map, key).filter(|tree| matches!(&tree.kind, Kind::Sequence(all) if all.len() == old.len()));
-    let tree = tree.filter(|_| !new.is_empty() || splices.has_comments(map, key));
-    let Some(tree) = tree else { return splices.set_key(map, key, render::names(new), after) };
-    let Kind::Sequence(all) = &tree.kind else { return Ok(()) };
-    let name_at = |item: &Tree| old.iter().find(|name| name.span.start() == item.span.start());
-    let stays = |item: &Tree| name_at(item).is_some_and(|name| new.contains(name));
-    let gone: Vec<(usize, bool)> = (0..).zip(all).filter(|(_, item)| !stays(item)).map(|(at, _)| (at, false)).collect();
-    let added = new.iter().filter(|name| !old.contains(name)).map(|name| render::word(&name.value));
-    let items: New = added.map(|word| (None, Item::new(vec![format!("- {word}")], word))).collect();
-    splices.change_items(tree, &gone, items)
 }

@@ -139,9 +139,14 @@ impl<'t> Splices<'t> {
             self.put(range, super::render::flow(pairs));
             return;
         }
-        let column = self.column(item.span.start());
+        // An anchor stays behind the dash, and the block stands below it.
+        let start = self.with_properties(item.span.start());
+        let column = self.column(start);
+        let next = format!("{}{:column$}", self.newline, "");
         let lines: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-        self.put(range, lines.join(&format!("{}{:column$}", self.newline, "")));
+        let anchor = self.text_of(start..item.span.start()).unwrap_or_default().trim_end();
+        let first = if anchor.is_empty() { String::new() } else { format!("{anchor}{next}") };
+        self.put(start..item.end, first + &lines.join(&next));
     }
 
     /// The colon behind a key.

@@ -1,7 +1,8 @@
 //! Units: which line each was, and whether it stands elsewhere now.
 
 use super::entries::Set;
-use super::options::{models, names, options};
+use super::models::{models, names};
+use super::options::options;
 use super::splice::{Done, Item, Odd, Splices};
 use super::{render, value};
 use crate::roster::list::UnitLine;
