@@ -135,6 +135,26 @@ fn sets_of_three_are_as_small_as_trying_finds() {
     assert!(sizes.iter().filter(|size| **size == 3).count() >= 3, "{sizes:?}");
 }
 
+/// Of as many changes those come first that move fewer units, then fewer points; and they are of different sorts.
+#[test]
+fn what_changes_least_comes_first() {
+    let game = small_game(SMALL);
+    let head = "orbat: 1\nsystem: small\nchart: mob\npoints: 300\nunits:\n";
+    let found = mend(
+        &game,
+        &format!("{head}  - {{unit: hands, models: 9}}\n  - {{unit: hands, models: 8}}\n  - {{unit: cooks, models: 1}}\n"),
+    );
+    let mut changes = found.ways[0].changes.clone();
+    changes.sort();
+    let nearest = ["take 4 instead of 1 models of Cooks (line 8)", "take 6 instead of 8 models of Hands (line 7)"];
+    assert_eq!(changes[..2], nearest, "{changes:?}");
+    assert_eq!(changes[2], "take 6 instead of 9 models of Hands (line 6)");
+    let found = mend(&game, &format!("{head}  - {{unit: hands, models: 9}}\n  - hands\n  - hands\n"));
+    let words: Vec<&str> = found.ways.iter().map(|one| one.changes[0].as_str()).collect();
+    assert_eq!(words[0], "take 6 instead of 9 models of Hands (line 6)");
+    assert_eq!(words.iter().filter(|words| words.starts_with("remove ")).count(), 1, "{words:?}");
+}
+
 /// The same list, the same answer.
 #[test]
 fn mending_is_the_same_every_time() {

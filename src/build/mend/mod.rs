@@ -107,7 +107,9 @@ impl Search<'_, '_, '_> {
         let mut proven = true;
         for size in smaller {
             let sets = count(useful.len(), size).filter(|sets| *sets <= left);
-            if self.is_ended || useful.is_empty() || (sets.is_none() && size > 2) {
+            // Where something was found, what cannot all be tried proves nothing.
+            let is_vain = sets.is_none() && (fewest.is_some() || size > 2);
+            if self.is_ended || useful.is_empty() || is_vain {
                 proven = false;
                 break;
             }

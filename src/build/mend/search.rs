@@ -28,8 +28,9 @@ const MOST_RANKED: usize = 1_500;
 const DEEPEST: usize = 12;
 
 /// How near a list is to being legal. Of two that are as near, the one in which something else is wrong than before comes
-/// first, for there the changes have done something; then the one that is less over its points.
-type Nearness = (i64, bool, Number);
+/// first, for there the changes have done something; then the one that is less over its points, then the one that costs
+/// most nearly what it did.
+type Nearness = (i64, bool, Number, Number);
 
 /// A set of changes and what the list is like with them.
 #[derive(Clone)]
@@ -202,7 +203,8 @@ fn way(base: &Draft, draft: &Draft, steps: Vec<usize>) -> Way {
     let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
     let over = limit.and_then(|limit| draft.weighed.points.subtract(limit)).filter(|over| *over > Number::ZERO);
     let is_idle = draft.weighed.keys() == base.weighed.keys();
-    let nearness = (draft.distance(), is_idle, over.unwrap_or(Number::ZERO));
+    let moved = draft.price_over(base).abs().unwrap_or(Number::ZERO);
+    let nearness = (draft.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
     Way { steps, is_legal: draft.is_legal(), nearness, points: draft.weighed.points }
 }
 
