@@ -4,6 +4,8 @@
 
 #[path = "build/command.rs"]
 mod command;
+#[path = "build/mend.rs"]
+mod mend;
 #[path = "build/moves.rs"]
 mod moves;
 #[path = "build/random.rs"]

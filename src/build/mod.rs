@@ -21,6 +21,6 @@ pub use change::{Change, HeadChange, Remarks, UnitChange};
 pub use complete::{Blamed, Completion, Culprits, Proof, Wish};
 pub use find::{Unknown, simple};
 pub use fresh::{Beginning, charts_of, fresh};
-pub use mend::Mending;
+pub use mend::{Fewest, Mended, Mending};
 pub use owned::{Shortage, Stock};
 pub use suggest::{OpenOption, OpenUnit, Suggestion};

@@ -1,5 +1,6 @@
 //! `orbat fix`: the smallest changes that make a list legal.
 
+use std::cmp::Ordering;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,8 +9,8 @@ use super::list_file::ListFile;
 use super::output::{FAINT, TITLE, print, styled};
 use super::patience::Patience;
 use super::{Failure, Global, Outcome};
-use crate::build::{Mending, Workbench};
-use crate::validate::{Checker, Number};
+use crate::build::{Fewest, Mended, Workbench};
+use crate::validate::{Checker, Issue, Number};
 
 #[derive(Args)]
 pub(super) struct FixArguments {
@@ -32,20 +33,15 @@ pub(super) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let bench = Workbench { checker: &checker, game: &file.game, stock: None };
     let before = checker.weigh(&file.list);
     if before.is_legal() {
-        if arguments.apply.is_some() {
-            return Err(Failure::Usage("the list is legal as it is: there is nothing to apply".to_owned()));
-        }
         print("The list is legal as it is.\n");
         return Ok(());
     }
     let patience = Patience::new(arguments.time);
     let found = bench.mend(&file.sources, &file.list, &|doing| patience.go_on(doing));
     patience.done();
-    if found.is_empty() {
-        let path = arguments.list.display();
-        return Err(Failure::Usage(format!(
-            "no set of changes was found that makes `{path}` legal; `orbat check {path}` says what is wrong"
-        )));
+    if found.ways.is_empty() {
+        print(&draw_none(&found, &before.errors, &file));
+        return Err(Failure::Data);
     }
     match arguments.apply {
         None => {
@@ -53,21 +49,28 @@ pub(super) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
             Err(Failure::Data)
         }
         Some(number) => {
-            let chosen = number.checked_sub(1).and_then(|at| found.get(at));
-            let wrong = || Failure::Usage(format!("there is no number {number}; there is 1 to {}", found.len()));
-            let chosen = chosen.ok_or_else(wrong)?;
+            let chosen = number.checked_sub(1).and_then(|at| found.ways.get(at));
+            let there = match found.ways.len() {
+                1 => "only number 1".to_owned(),
+                most => format!("1 to {most}"),
+            };
+            let chosen = chosen.ok_or_else(|| Failure::Usage(format!("there is no number {number}; there is {there}")))?;
             let text = file.with(&chosen.list)?;
             file.save(&text, arguments.dry_run).map(|_| ())
         }
     }
 }
 
-fn draw(found: &[Mending], before: Number, file: &ListFile) -> String {
+fn draw(found: &Mended, before: Number, file: &ListFile) -> String {
     let currency = file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
     let mut text = String::new();
-    for (number, one) in (1..).zip(found) {
+    for (number, one) in (1..).zip(&found.ways) {
         let moved = one.points.subtract(before).unwrap_or(Number::ZERO);
-        let sign = if moved > Number::ZERO { "+" } else { "" };
+        let sign = match moved.cmp(&Number::ZERO) {
+            Ordering::Greater => "+",
+            Ordering::Equal => "±",
+            Ordering::Less => "",
+        };
         let limit = file.list.points.as_ref().map(|limit| format!(" of {}", limit.value)).unwrap_or_default();
         let points = format!("{sign}{moved} {currency}: {}{limit}", one.points).replace('-', "−");
         for (at, change) in one.changes.iter().enumerate() {
@@ -76,12 +79,34 @@ fn draw(found: &[Mending], before: Number, file: &ListFile) -> String {
             text += &format!("{lead} {change}{tail}\n");
         }
     }
-    let proven = found.iter().all(|one| one.is_proven);
-    let changes = found.first().map_or(0, |one| one.changes.len());
-    let fewest = match (changes, proven) {
+    let changes = found.ways.first().map_or(0, |one| one.changes.len());
+    let fewest = match (changes, found.fewest) {
         (1, _) => "One change is enough.".to_owned(),
-        (_, true) => format!("Fewer than {changes} changes are not enough: all were tried."),
-        (_, false) => format!("{changes} changes are the fewest that were found, not proven."),
+        (_, Fewest::Proven) => format!("Fewer than {changes} changes are not enough: all were tried."),
+        (_, Fewest::Found) => format!("{changes} changes are the fewest that were found; fewer were not all tried."),
+        (_, Fewest::TimeRanOut) => format!("{changes} changes are the fewest that were found in the time given (--time)."),
     };
-    text + &styled(FAINT, &format!("{fewest} orbat fix {} --apply N makes them.\n", file.path.display()))
+    let path = file.path.display();
+    text + &styled(FAINT, &format!("{fewest} `orbat fix {path} --apply N` makes them.\n"))
+}
+
+/// Why there is nothing to show, and how near it came.
+fn draw_none(found: &Mended, errors: &[Issue], file: &ListFile) -> String {
+    let path = file.path.display();
+    let mut text = match found.fewest {
+        Fewest::TimeRanOut => {
+            "No set of changes that makes the list legal was found in the time given; --time gives more.\n".to_owned()
+        }
+        _ => "No set of changes was found that makes the list legal.\n".to_owned(),
+    };
+    let (changes, wrong) = &found.nearest;
+    let now: Vec<String> = errors.iter().map(|issue| issue.message.clone()).collect();
+    let is_nearer = !changes.is_empty() && wrong.len() < now.len();
+    if is_nearer {
+        text += "The nearest:\n";
+        text.extend(changes.iter().map(|change| format!("   {change}\n")));
+    }
+    text += if is_nearer { "What is still wrong then:\n" } else { "What is wrong:\n" };
+    text.extend(if is_nearer { wrong } else { &now }.iter().map(|message| format!("   {message}\n")));
+    text + &styled(FAINT, &format!("`orbat check {path}` says more.\n"))
 }

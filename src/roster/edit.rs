@@ -1,6 +1,6 @@
 //! Changes to a list.
 
-use super::list::{List, Located, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
+use super::list::{ForceLine, List, Located, Models, Name, Other, OtherValue, Scalar, Taken, UnitLine};
 use crate::source::Span;
 
 /// Where a unit's line stands: in the army, or in a force.
@@ -94,6 +94,19 @@ pub fn unit_mut(list: &mut List, place: UnitPlace) -> Option<&mut UnitLine> {
 }
 
 impl Edit {
+    /// The unit it changes, if it names one by its place.
+    pub fn place_mut(&mut self) -> Option<&mut UnitPlace> {
+        match self {
+            Edit::RemoveUnit(place) | Edit::Models(place, _) | Edit::ModelCount(place, ..) => Some(place),
+            Edit::MoveUnit { place, .. } | Edit::Chosen { place, .. } | Edit::Choose { place, .. } => Some(place),
+            Edit::Leave { host, .. } | Edit::Join { host, .. } => Some(host),
+            Edit::GetOff(place) | Edit::AnySlot(place) => Some(place),
+            Edit::TakeOption { place, .. } => place.as_mut(),
+            Edit::AddUnit { .. } | Edit::DropOption(_) | Edit::Times(..) | Edit::Chart(_) => None,
+            Edit::Rename(..) | Edit::Derived(..) | Edit::Card(..) => None,
+        }
+    }
+
     /// The list with this change; none if it does not apply.
     pub fn apply(&self, list: &List) -> Option<List> {
         let mut list = list.clone();
@@ -154,14 +167,23 @@ impl Edit {
     }
 }
 
-/// Units in the order that decides, as reading leaves them.
+/// Everything in the order that decides, as reading leaves it.
 pub fn sort(list: &mut List) {
-    list.units.sort();
+    each_options(list, &mut |options| options.sort());
+    sort_units(&mut list.units);
     for other in &mut list.others {
         if let OtherValue::Forces(forces) = &mut other.value {
-            forces.iter_mut().for_each(|force| force.units.sort());
+            forces.iter_mut().for_each(|force| sort_units(&mut force.units));
         }
     }
+}
+
+fn sort_units(units: &mut [UnitLine]) {
+    for unit in units.iter_mut() {
+        unit.joined.sort();
+        unit.others.sort();
+    }
+    units.sort();
 }
 
 fn remove_unit(list: &mut List, place: UnitPlace) -> Option<()> {
@@ -199,17 +221,26 @@ fn each_options(list: &mut List, visit: &mut dyn FnMut(&mut Vec<Taken>)) {
     for design in &mut list.designs {
         visit(&mut design.options);
     }
-    let forces = list.others.iter_mut().filter_map(|other| match &mut other.value {
-        OtherValue::Forces(forces) => Some(forces),
-        _ => None,
-    });
-    let nested = forces.flatten().flat_map(|force| force.units.iter_mut());
-    for unit in list.units.iter_mut().chain(nested) {
+    each_force(list, &mut |force| visit(&mut force.options));
+    each_unit(list, &mut |unit| {
         visit(&mut unit.options);
         if let Models::Lines(lines) = &mut unit.models {
             lines.iter_mut().for_each(|line| visit(&mut line.options));
         }
+    });
+}
+
+fn each_force(list: &mut List, visit: &mut dyn FnMut(&mut ForceLine)) {
+    for other in &mut list.others {
+        if let OtherValue::Forces(forces) = &mut other.value {
+            forces.iter_mut().for_each(&mut *visit);
+        }
     }
+}
+
+fn each_unit(list: &mut List, visit: &mut dyn FnMut(&mut UnitLine)) {
+    list.units.iter_mut().for_each(&mut *visit);
+    each_force(list, &mut |force| force.units.iter_mut().for_each(&mut *visit));
 }
 
 fn drop_option(list: &mut List, span: Span) -> bool {
@@ -252,7 +283,7 @@ fn drop_from(options: &mut Vec<Taken>, span: Span) -> bool {
     dropped
 }
 
-/// Writes another name at a place: of a unit, an option or the chart.
+/// Writes another name at a place: of whatever stands there.
 fn rename(list: &mut List, span: Span, new: &str) -> bool {
     let mut renamed = false;
     let mut at = |name: &mut Name| {
@@ -261,15 +292,23 @@ fn rename(list: &mut List, span: Span, new: &str) -> bool {
             renamed = true;
         }
     };
-    list.faction.iter_mut().chain(&mut list.chart).for_each(&mut at);
-    let forces = list.others.iter_mut().filter_map(|other| match &mut other.value {
-        OtherValue::Forces(forces) => Some(forces),
-        _ => None,
+    let head = [&mut list.faction, &mut list.chart, &mut list.event, &mut list.opponent];
+    head.into_iter().flatten().chain(&mut list.optional).for_each(&mut at);
+    list.derived.iter_mut().for_each(|(name, _)| at(name));
+    list.deck.iter_mut().for_each(|(name, _)| at(name));
+    rename_others(&mut list.others, &mut at);
+    each_force(list, &mut |force| {
+        force.chart.iter_mut().for_each(&mut at);
+        rename_others(&mut force.others, &mut at);
     });
-    let nested = forces.flatten().flat_map(|force| force.units.iter_mut());
-    for unit in list.units.iter_mut().chain(nested) {
+    each_unit(list, &mut |unit| {
         at(&mut unit.unit);
-    }
+        unit.joined.iter_mut().chain(&mut unit.rides).chain(&mut unit.slot).for_each(&mut at);
+        rename_others(&mut unit.others, &mut at);
+        if let Models::Lines(lines) = &mut unit.models {
+            lines.iter_mut().for_each(|line| at(&mut line.model));
+        }
+    });
     fn inside(options: &mut [Taken], at: &mut dyn FnMut(&mut Name)) {
         for taken in options {
             at(&mut taken.name);
@@ -277,5 +316,23 @@ fn rename(list: &mut List, span: Span, new: &str) -> bool {
         }
     }
     each_options(list, &mut |options| inside(options, &mut at));
+    list.derived.sort();
+    list.deck.sort();
+    list.optional.sort();
+    list.others.sort_by(|a, b| a.key.cmp(&b.key));
     renamed
+}
+
+/// Keys that the game explains, and the words they have.
+fn rename_others(others: &mut [Other], at: &mut dyn FnMut(&mut Name)) {
+    for other in others {
+        at(&mut other.key);
+        if let OtherValue::Scalars(values) = &mut other.value {
+            for value in values {
+                if let Scalar::Text(name) = value {
+                    at(name);
+                }
+            }
+        }
+    }
 }

@@ -68,9 +68,35 @@ fn a_wrong_list_is_fixed_in_place() {
     assert!(shown.contains("1. remove Brotherhood Troopers (line 18)   −70 points: 883 of 1500"), "{shown}");
     assert!(shown.contains("One change is enough."), "{shown}");
     assert!(says(&folder, 2, &["fix", "a.yaml", "--apply", "9"]).contains("there is no number 9"));
+    assert!(says(&folder, 2, &["fix", "a.yaml", "--apply", "0"]).contains("there is no number 0"));
+    assert!(says(&folder, 2, &["fix", "a.yaml", "--apply", "x"]).contains("invalid value 'x'"));
+    let before = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert!(says(&folder, 0, &["fix", "a.yaml", "--apply", "1", "--dry-run"]).contains("Nothing was written."));
+    assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), before);
     let done = says(&folder, 0, &["fix", "a.yaml", "--apply", "1"]);
     assert!(done.starts_with("-   - unit: brotherhood_troopers\n") && done.contains(": legal"), "{done}");
     says(&folder, 0, &["check", "a.yaml"]);
+    assert!(says(&folder, 0, &["fix", "a.yaml", "--apply", "1"]).contains("legal as it is"));
+    assert!(says(&folder, 2, &["fix", "b.yaml"]).contains("b.yaml"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What cannot be mended, or not in the time given, is no fault of the command line.
+#[test]
+fn what_cannot_be_mended_is_said() {
+    let folder = folder("mend-none");
+    let data = "system nothing \"Nothing\" {\n  cost pts \"points\"\n  profile model \"Model\" { SP int }\n  category crew \"Crew\"\n  \
+                model man \"Man\" { SP 5 }\n  unit hands \"Hands\" : crew { models 1..2 man at 9 }\n  \
+                rule never \"Never\" { require count(hands in army) > 2 and count(hands in army) < 2 }\n}\n";
+    fs::create_dir(folder.join("data")).unwrap();
+    fs::write(folder.join("data/nothing.orbat"), data).unwrap();
+    fs::write(folder.join("a.yaml"), "orbat: 1\nsystem: nothing\nunits:\n  - unit: hands\n    models: 5\n").unwrap();
+    let none = says(&folder, 1, &["fix", "a.yaml", "--data", "data"]);
+    assert!(none.starts_with("No set of changes was found that makes the list legal.\nThe nearest:\n"), "{none}");
+    assert!(none.contains("What is still wrong then:\n   the army breaks a rule: Never"), "{none}");
+    let ended = says(&folder, 1, &["fix", "a.yaml", "--data", "data", "--time", "0.000001"]);
+    assert!(ended.starts_with("No set of changes that makes the list legal was found in the time given"), "{ended}");
+    assert!(says(&folder, 1, &["fix", "a.yaml", "--data", "data", "--apply", "1"]).starts_with("No set of changes"));
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -1,7 +1,6 @@
-//! Suggestions, completion and mending against the validator and against trying everything.
+//! Suggestions and completion against the validator and against trying everything.
 
 use orbat::build::{Completion, Culprits, Proof, Wish, Workbench, charts_of};
-use orbat::model::Game;
 use orbat::roster::{Edit, List, Located, UnitLine, places};
 use orbat::source::Sources;
 use orbat::validate::{Checker, Issue};
@@ -10,7 +9,7 @@ use proptest::test_runner::RngSeed;
 
 use crate::{game, read, small_game};
 
-fn errors(checker: &Checker<'_>, list: &List) -> usize {
+pub(crate) fn errors(checker: &Checker<'_>, list: &List) -> usize {
     checker.issues(list).iter().filter(|issue| issue.is_error()).count()
 }
 
@@ -19,7 +18,7 @@ fn wish(spend: bool, seed: u64) -> Wish<'static> {
 }
 
 /// A game with most sorts of rules, small enough to try everything.
-const SMALL: &str = r#"system small "Small" {
+pub(crate) const SMALL: &str = r#"system small "Small" {
   cost pts "points"
   profile model "Model" { SP int }
   category boss "Bosses", crew "Crew", gun "Guns"
@@ -35,10 +34,10 @@ const SMALL: &str = r#"system small "Small" {
 }
 "#;
 
-const UNITS: &[&str] = &["chief", "deputy", "hands", "cooks", "cannon"];
+pub(crate) const UNITS: &[&str] = &["chief", "deputy", "hands", "cooks", "cannon"];
 
 /// Any list of the small game: some units, sizes that may be wrong, either chart.
-fn small_list(units: usize) -> impl Strategy<Value = String> {
+pub(crate) fn small_list(units: usize) -> impl Strategy<Value = String> {
     let unit = (0..UNITS.len(), prop::option::of(1..8_i64)).prop_map(|(unit, models)| {
         let models = models.map(|models| format!("\n    models: {models}")).unwrap_or_default();
         format!("  - unit: {}{models}\n", UNITS[unit])
@@ -65,76 +64,12 @@ fn keeps(before: &List, after: &List) -> bool {
     })
 }
 
-/// The fewest changes that make a list legal, up to two, by trying: units out and in, sizes, charts, options.
-fn fewest(game: &Game, checker: &Checker<'_>, list: &List) -> Option<usize> {
-    let changes = |list: &List| {
-        let mut all: Vec<List> = Vec::new();
-        for (place, _) in places(list) {
-            all.extend(Edit::RemoveUnit(place).apply(list));
-            all.extend((1..8).filter_map(|size| Edit::Models(place, size).apply(list)));
-        }
-        for unit in UNITS {
-            let options: &[&str] = if *unit == "deputy" { &["rope", "whip"] } else { &[""] };
-            for option in options {
-                let mut line = UnitLine::new(Located::new((*unit).to_owned(), list.span));
-                if !option.is_empty() {
-                    let name = Located::new((*option).to_owned(), list.span);
-                    line.options = vec![orbat::roster::Taken { name, times: None, inner: Vec::new() }];
-                }
-                all.extend(Edit::AddUnit { line: Box::new(line), force: None }.apply(list));
-            }
-        }
-        all.extend(game.charts.values().filter_map(|chart| Edit::Chart(chart.id.clone()).apply(list)));
-        let bare = places(list).into_iter().filter(|(_, line)| line.unit.value == "deputy" && line.options.is_empty());
-        for (place, line) in bare.collect::<Vec<_>>() {
-            let (choose, option, span) = ("tool".to_owned(), "rope".to_owned(), line.unit.span);
-            all.extend(Edit::TakeOption { place: Some(place), choose, option, span }.apply(list));
-        }
-        all
-    };
-    if errors(checker, list) == 0 {
-        return Some(0);
-    }
-    let once = changes(list);
-    if once.iter().any(|list| errors(checker, list) == 0) {
-        return Some(1);
-    }
-    let twice = once.iter().any(|list| changes(list).iter().any(|list| errors(checker, list) == 0));
-    twice.then_some(2)
-}
-
-fn config(cases: u32, seed: u64) -> ProptestConfig {
+pub(crate) fn config(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(seed), ..ProptestConfig::default() }
 }
 
 proptest! {
     #![proptest_config(config(60, 5))]
-
-    #[test]
-    fn mending_is_legal_and_as_small_as_trying_finds(text in small_list(4)) {
-        let game = small_game(SMALL);
-        let checker = Checker::new(&game);
-        let bench = Workbench { checker: &checker, game: &game, stock: None };
-        let (sources, list) = (sources_of(&text), read(&text));
-        let found = bench.mend(&sources, &list, &|_| true);
-        let fewest = fewest(&game, &checker, &list);
-        match fewest {
-            Some(0) => prop_assert!(found.is_empty()),
-            Some(count) => {
-                prop_assert!(!found.is_empty(), "nothing found where {count} changes do\n{text}");
-                prop_assert!(found[0].changes.len() <= count, "{:?}, {count} do\n{text}", found[0].changes);
-                // Larger sets come after, and no part of them would do.
-                prop_assert!(found.windows(2).all(|pair| pair[0].changes.len() <= pair[1].changes.len()));
-                let holds = |large: &[String], small: &[String]| large.len() > small.len() && small.iter().all(|one| large.contains(one));
-                prop_assert!(!found.iter().any(|large| found.iter().any(|small| holds(&large.changes, &small.changes))));
-            }
-            None => {}
-        }
-        prop_assert!(found.len() <= 3);
-        for one in &found {
-            prop_assert_eq!(errors(&checker, &one.list), 0, "{:?}\n{}", &one.changes, &text);
-        }
-    }
 
     #[test]
     fn completed_lists_are_legal_and_keep_everything(text in small_list(3), seed in 0..50_u64, spend in any::<bool>()) {
@@ -179,7 +114,7 @@ proptest! {
     }
 }
 
-fn sources_of(text: &str) -> Sources {
+pub(crate) fn sources_of(text: &str) -> Sources {
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
     sources

@@ -13,6 +13,8 @@ mod spend;
 
 pub use blame::{Blamed, Culprits};
 
+use rayon::prelude::*;
+
 use super::bench::{Draft, Workbench};
 use crate::diagnostic::codes;
 use crate::model::EntryId;
@@ -179,6 +181,6 @@ impl Workbench<'_, '_> {
                 !with.weighed.errors.iter().any(|issue| issue.code == &codes::UNIT_NOT_AVAILABLE && of_unit(issue))
             })
         };
-        self.all_units(&base.list).into_iter().filter(is_open).collect()
+        self.all_units(&base.list).into_par_iter().filter(is_open).collect()
     }
 }

@@ -1,18 +1,21 @@
 //! Mending a list: the smallest sets of changes that make it legal.
 //!
-//! All single changes are tried, then all pairs of them, then longer sets from the most promising ones. Every set that comes
-//! out was judged legal by the validator; one or two changes are proven to be the fewest, unless the search was ended. Where
-//! so much is wrong that two can hardly be enough, pairs are left out and nothing is claimed.
+//! All single changes are tried, then sets of two, the most promising first; what needs more is found by giving the nearest
+//! sets one change after another. Where there are few enough, all smaller sets are tried then, and only if none of them did
+//! is the answer called the smallest. Every set that comes out was judged legal by the validator.
 
+mod head;
+mod search;
 mod step;
+mod steps;
 
 use rustc_hash::FxHashSet;
 
-use super::bench::{Draft, Workbench};
-use crate::model::EntryId;
+use super::bench::Workbench;
 use crate::roster::List;
 use crate::source::Sources;
 use crate::validate::Number;
+use search::{Search, Way, count};
 use step::Step;
 
 /// Changes that make a list legal together.
@@ -23,200 +26,170 @@ pub struct Mending {
     /// How many units come or go.
     pub units: usize,
     pub points: Number,
-    /// No smaller set makes the list legal.
-    pub is_proven: bool,
+}
+
+/// How sure it is that fewer changes are not enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fewest {
+    /// All smaller sets of changes were tried.
+    Proven,
+    /// There are too many to try.
+    Found,
+    /// There was no time to try them.
+    TimeRanOut,
+}
+
+pub struct Mended {
+    /// Up to three, the smallest first.
+    pub ways: Vec<Mending>,
+    pub fewest: Fewest,
+    /// Where there is no way: changes to the nearest list that was found, and what is still wrong with it.
+    pub nearest: (Vec<String>, Vec<String>),
 }
 
 /// How many sets are shown.
 const MOST_SHOWN: usize = 3;
 
-/// Pairs that are tried at most; beyond that only the most promising first changes have partners.
-const MOST_PAIRS: usize = 60_000;
+/// Sets that are tried beyond what was found, for some that change less.
+const FURTHER: usize = 2_000;
 
-/// Pairs that are tried where one change is enough.
-const FURTHER_PAIRS: usize = 4_000;
+/// Sets of two that are tried before larger ones are looked for.
+const QUICK: usize = 6_000;
 
-/// So few changes are paired whatever is wrong.
-const FEW_STEPS: usize = 100;
+/// Sets of two that are tried where one change is enough.
+const BESIDES: usize = 1_000;
 
-/// Sets that are carried on to the next change.
-const BEAM: usize = 12;
-
-/// More changes than anybody makes at once.
-const DEEPEST: usize = 12;
-
-/// A list on the way, and the changes that led there.
-struct Way {
-    draft: Draft,
-    steps: Vec<usize>,
-}
+/// Sets that are tried to find smaller ones or to prove that there are none.
+const MOST_SETS: usize = 60_000;
 
 impl Workbench<'_, '_> {
-    /// Up to three smallest sets of changes. None if the list is legal or no set was found.
-    pub fn mend(&self, sources: &Sources, list: &List, go_on: &dyn Fn(&str) -> bool) -> Vec<Mending> {
+    /// Up to three smallest sets of changes; none if the list is legal or no set was found.
+    pub fn mend(&self, sources: &Sources, list: &List, go_on: &dyn Fn(&str) -> bool) -> Mended {
         let base = self.draft(list.clone());
         if base.is_legal() {
-            return Vec::new();
+            return Mended { ways: Vec::new(), fewest: Fewest::Proven, nearest: Default::default() };
         }
-        let units = self.available(&base);
-        let steps = self.steps_from(sources, &base, &units);
-        let mut singles: Vec<Way> = Vec::new();
-        for (at, step) in steps.iter().enumerate() {
-            if !go_on("trying single changes") {
-                break;
-            }
-            singles.extend(step.apply(self, list).map(|list| Way { draft: self.draft(list), steps: vec![at] }));
+        let mut search = Search::new(self, sources, &base, go_on);
+        let singles = search.singles();
+        let (mut legal, mut others): (Vec<Way>, Vec<Way>) = singles.into_iter().partition(|way| way.is_legal);
+        others.sort_by_key(|way| way.nearness);
+        // A set of which a part would do is none.
+        let useful: Vec<usize> = others.iter().flat_map(|way| way.steps.iter().copied()).collect();
+        if search.is_ended {
+            return search.mended(legal, false, others.first());
         }
-        let (legal, singles): (Vec<Way>, Vec<Way>) = singles.into_iter().partition(|way| way.draft.is_legal());
         if !legal.is_empty() {
-            return self.with_pairs(list, &base, &steps, &legal, &singles, go_on);
-        }
-        // Where the best single change leaves most of what is wrong, two will hardly be enough.
-        let best = singles.iter().map(|way| way.draft.distance()).min().unwrap_or(i64::MAX);
-        let hopeless = steps.len() > FEW_STEPS && best > 2 && best.saturating_mul(2) > base.distance();
-        let (pairs, complete) =
-            if hopeless { (Vec::new(), false) } else { self.pairs(list, &steps, &singles, MOST_PAIRS, go_on) };
-        let ways = self.legal_of(&pairs);
-        if !ways.is_empty() {
-            return self.shown(&base, &steps, ways, complete);
-        }
-        let begun = if pairs.is_empty() { singles } else { pairs };
-        self.longer(sources, &base, &units, steps, begun, go_on)
-    }
-
-    /// Single changes that are enough; where they are few, pairs of others that are not, which may change less.
-    fn with_pairs(
-        &self,
-        list: &List,
-        base: &Draft,
-        steps: &[Step],
-        legal: &[Way],
-        singles: &[Way],
-        go_on: &dyn Fn(&str) -> bool,
-    ) -> Vec<Mending> {
-        let mut shown = self.shown(base, steps, legal.iter().collect(), true);
-        if shown.len() < MOST_SHOWN {
-            let (pairs, _) = self.pairs(list, steps, singles, FURTHER_PAIRS, go_on);
-            let further = self.shown(base, steps, self.legal_of(&pairs), true);
-            shown.extend(further);
-            shown.truncate(MOST_SHOWN);
-        }
-        shown
-    }
-
-    fn legal_of<'w>(&self, ways: &'w [Way]) -> Vec<&'w Way> {
-        ways.iter().filter(|way| way.draft.is_legal()).collect()
-    }
-
-    /// Every two of the single changes, those that are legal or the nearest to it; and whether these were all.
-    fn pairs(&self, list: &List, steps: &[Step], singles: &[Way], most: usize, go_on: &dyn Fn(&str) -> bool) -> (Vec<Way>, bool) {
-        let among: FxHashSet<usize> = singles.iter().flat_map(|way| way.steps.iter().copied()).collect();
-        let mut order: Vec<&Way> = singles.iter().collect();
-        order.sort_by_key(|way| nearness(&way.draft));
-        let mut kept: Vec<Way> = Vec::new();
-        let mut left = most;
-        let mut complete = true;
-        let mut tried: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for first in order {
-            let Some(at) = first.steps.first().copied() else { continue };
-            for (other, step) in steps.iter().enumerate().filter(|(other, _)| *other != at && among.contains(other)) {
-                if !tried.insert((at.min(other), at.max(other))) {
-                    continue;
-                }
-                if left == 0 || !go_on("trying pairs of changes") {
-                    complete = false;
-                    break;
-                }
-                left -= 1;
-                // What names places of the list as it was comes first.
-                let made = match step.is_by_place() {
-                    true => step.apply(self, list).and_then(|list| steps.get(at)?.apply(self, &list)),
-                    false => step.apply(self, &first.draft.list),
-                };
-                let Some(made) = made else { continue };
-                kept.push(Way { draft: self.draft(made), steps: vec![at, other] });
-                if kept.len() > BEAM * 64 {
-                    thin(&mut kept, BEAM * 8);
-                }
+            if search.shown(&legal).len() < MOST_SHOWN {
+                let (pairs, _) = search.of_size(2, &useful, BESIDES, BESIDES);
+                legal.extend(pairs.into_iter().filter(|way| way.is_legal));
             }
+            search.is_ended = false;
+            return search.mended(legal, true, None);
         }
-        thin(&mut kept, BEAM * 8);
-        (kept, complete)
+        let (pairs, tried_all) = search.of_size(2, &useful, QUICK, FURTHER);
+        if pairs.iter().any(|way| way.is_legal) {
+            search.is_ended = false;
+            return search.mended(pairs, true, None);
+        }
+        search.larger(&useful, others, pairs, tried_all)
     }
+}
 
-    /// Sets of three changes and more: the nearest ones get one more each time.
-    fn longer(
-        &self,
-        sources: &Sources,
-        base: &Draft,
-        units: &[EntryId],
-        mut steps: Vec<Step>,
-        mut ways: Vec<Way>,
-        go_on: &dyn Fn(&str) -> bool,
-    ) -> Vec<Mending> {
-        for _ in 2..DEEPEST {
-            thin(&mut ways, BEAM);
-            let mut next: Vec<Way> = Vec::new();
-            let mut seen: FxHashSet<String> = FxHashSet::default();
-            for way in &ways {
-                for step in self.steps_from(sources, &way.draft, units) {
-                    if !go_on("trying larger sets of changes") {
-                        return Vec::new();
-                    }
-                    let Some(list) = step.apply(self, &way.draft.list) else { continue };
-                    if !seen.insert(list.canonical()) {
-                        continue;
-                    }
-                    let draft = self.draft(list);
-                    if draft.distance() <= way.draft.distance() {
-                        steps.push(step);
-                        let steps = way.steps.iter().copied().chain([steps.len() - 1]).collect();
-                        next.push(Way { draft, steps });
-                    }
-                }
-            }
-            let legal = self.legal_of(&next);
-            if !legal.is_empty() {
-                return self.shown(base, &steps, legal, false);
-            }
-            if next.is_empty() {
+impl Search<'_, '_, '_> {
+    /// Sets of two that are not at hand, and larger ones.
+    fn larger(&mut self, useful: &[usize], singles: Vec<Way>, pairs: Vec<Way>, tried_all: bool) -> Mended {
+        let begun: Vec<Way> = singles.into_iter().chain(pairs).collect();
+        let (found, nearest) = if self.is_ended { (Vec::new(), None) } else { self.beam(begun) };
+        let found: Vec<Way> = found.into_iter().map(|way| self.without_needless(way)).collect();
+        let fewest = found.iter().map(|way| way.steps.len()).min();
+        let smaller = 2..fewest.unwrap_or(usize::MAX);
+        let mut left = MOST_SETS;
+        let mut proven = true;
+        for size in smaller {
+            let sets = count(useful.len(), size).filter(|sets| *sets <= left);
+            // Where something was found, what cannot all be tried proves nothing.
+            let is_vain = sets.is_none() && (fewest.is_some() || size > 2);
+            if self.is_ended || useful.is_empty() || is_vain {
+                proven = false;
                 break;
             }
-            ways = next;
+            let is_new = size > 2 || !tried_all;
+            let (ways, all) = if is_new { self.of_size(size, useful, left, FURTHER) } else { (Vec::new(), true) };
+            if ways.iter().any(|way| way.is_legal) {
+                return self.mended(ways, proven, None);
+            }
+            proven &= all;
+            left = left.saturating_sub(sets.unwrap_or(left));
+            if left == 0 {
+                proven &= Some(size + 1) == fewest;
+                break;
+            }
         }
-        Vec::new()
+        self.mended(found, proven, nearest.as_ref())
     }
 
-    /// Those that change least: units first, then points. A set of which a part would do is none.
-    fn shown(&self, base: &Draft, steps: &[Step], mut ways: Vec<&Way>, is_proven: bool) -> Vec<Mending> {
-        let units = |way: &Way| way.steps.iter().filter_map(|at| steps.get(*at)).filter(|step| step.changes_a_unit()).count();
-        let moved = |way: &Way| way.draft.price_over(base).abs().unwrap_or(Number::ZERO);
-        let words =
-            |way: &Way| way.steps.iter().filter_map(|at| steps.get(*at)).map(|step| step.words.clone()).collect::<Vec<_>>();
-        ways.sort_by_cached_key(|way| (units(way), moved(way), words(way)));
-        let mut seen: FxHashSet<String> = FxHashSet::default();
-        ways.retain(|way| seen.insert(way.draft.list.canonical()));
-        let mending = |way: &Way| Mending {
-            list: way.draft.list.clone(),
-            changes: words(way),
-            units: units(way),
-            points: way.draft.weighed.points,
-            is_proven,
+    fn mended(&self, found: Vec<Way>, proven: bool, nearest: Option<&Way>) -> Mended {
+        let ways = self.shown(&found);
+        let fewest = match (proven, self.is_ended) {
+            (_, true) => Fewest::TimeRanOut,
+            (true, _) => Fewest::Proven,
+            (false, _) => Fewest::Found,
         };
-        ways.into_iter().take(MOST_SHOWN).map(mending).collect()
+        let nearest = nearest.filter(|_| ways.is_empty()).and_then(|way| {
+            let wrong = self.bench.draft(self.list_of(&way.steps)?).weighed.errors;
+            Some((self.words(way), wrong.into_iter().map(|issue| issue.message).collect()))
+        });
+        Mended { ways, fewest, nearest: nearest.unwrap_or_default() }
     }
-}
 
-/// How near a list is to being legal; of two that are as near, the one that is less over its points.
-fn nearness(draft: &Draft) -> (i64, Number) {
-    let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
-    let over = limit.and_then(|limit| draft.weighed.points.subtract(limit)).filter(|over| *over > Number::ZERO);
-    (draft.distance(), over.unwrap_or(Number::ZERO))
-}
+    fn steps_of<'w>(&'w self, way: &'w Way) -> impl Iterator<Item = &'w Step> {
+        way.steps.iter().filter_map(|at| self.steps.get(*at))
+    }
 
-/// Keeps the nearest; those that are legal always.
-fn thin(ways: &mut Vec<Way>, most: usize) {
-    ways.sort_by_key(|way| (!way.draft.is_legal(), nearness(&way.draft)));
-    let legal = ways.iter().take_while(|way| way.draft.is_legal()).count();
-    ways.truncate(most.max(legal));
+    fn words(&self, way: &Way) -> Vec<String> {
+        self.steps_of(way).map(|step| step.words.clone()).collect()
+    }
+
+    /// Those that change least: fewer changes, then units, then points, then numbers. Of
+    /// several that change the same thing in other
+    /// numbers only one is shown, as long as there is anything else.
+    fn shown(&self, found: &[Way]) -> Vec<Mending> {
+        let units = |way: &Way| self.steps_of(way).map(Step::units).sum::<usize>();
+        let by = |way: &Way| self.steps_of(way).fold(0_i64, |sum, step| sum.saturating_add(step.by));
+        let moved = |way: &Way| {
+            let moved = way.points.subtract(self.base.weighed.points).and_then(Number::abs);
+            moved.unwrap_or(Number::ZERO)
+        };
+        let mut ways: Vec<&Way> = found.iter().filter(|way| way.is_legal).collect();
+        ways.sort_by_cached_key(|way| (way.steps.len(), units(way), moved(way), by(way), self.words(way)));
+        let (mut seen, mut said): (FxHashSet<String>, FxHashSet<Vec<String>>) = Default::default();
+        let mut sorts: FxHashSet<Vec<(u8, usize)>> = FxHashSet::default();
+        let mut shown: Vec<(usize, &Way, List)> = Vec::new();
+        let mut alike = Vec::new();
+        for (rank, way) in ways.into_iter().enumerate() {
+            if shown.len() == MOST_SHOWN {
+                break;
+            }
+            let Some(list) = self.list_of(&way.steps) else { continue };
+            // Neither the same list in two ways nor two that nobody could tell apart.
+            if !seen.insert(list.canonical()) || !said.insert(self.words(way)) {
+                continue;
+            }
+            let mut sort: Vec<(u8, usize)> = self.steps_of(way).map(Step::sort).collect();
+            sort.sort_unstable();
+            // What is added differs by itself.
+            let is_new = sort.iter().all(|(sort, _)| *sort == 1) || sorts.insert(sort);
+            if is_new { &mut shown } else { &mut alike }.push((rank, way, list));
+        }
+        let more = MOST_SHOWN - shown.len();
+        shown.extend(alike.into_iter().take(more));
+        shown.sort_by_key(|(rank, ..)| *rank);
+        let mending = |(_, way, list): (usize, &Way, List)| Mending {
+            list,
+            changes: self.words(way),
+            units: units(way),
+            points: way.points,
+        };
+        shown.into_iter().map(mending).collect()
+    }
 }

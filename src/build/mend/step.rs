@@ -1,197 +1,237 @@
-//! Single changes to a list. They name units by where they stand in the text, so that they can be made in any order.
+//! Single changes to a list. They name units and forces by where they stand in the text, so that they can be made in any
+//! order and together with any others.
 
-use crate::build::bench::{Draft, Workbench, changed};
-use crate::build::force::force_places;
+use std::borrow::Cow;
+
+use crate::build::bench::{changed, is_added, mark};
+use crate::build::force::{force_places, with_force};
 use crate::build::take::take;
-use crate::model::EntryId;
-use crate::roster::{Edit, List, Located, Models, OtherValue, UnitLine, places};
-use crate::source::{Sources, Span};
-use crate::validate::{Offered, WeighedUnit};
+use crate::model::Game;
+use crate::roster::{
+    Edit, ForceLine, List, Located, Models, Other, OtherValue, Scalar, UnitLine, UnitPlace, places, sort, unit_mut,
+};
+use crate::source::Span;
+use crate::validate::Offered;
 
 pub(super) struct Step {
-    change: Change,
+    pub change: Change,
     /// For people.
     pub words: String,
+    /// By how much a number changes.
+    pub by: i64,
 }
 
-enum Change {
+pub(super) enum Change {
     Remove(Span),
-    Add(Box<UnitLine>, Option<(usize, usize)>),
+    Add(Box<UnitLine>, Home),
+    Move(Span, Home),
     Size(Span, i64),
     Take(Span, Box<Offered>),
-    /// A whole force, by the place of its key and its place below it.
-    Disband(usize, usize),
-    /// What the head of the list says at a place: a word of the army or an optional rule.
+    /// A whole force.
+    Disband(Span),
+    /// What the list says at a place: a word of the army, of a force or of a unit, an optional rule, a name of the head.
     Unsay(Span),
-    /// What the validator knows to try: drops, charts, words, joins and the like.
-    Edit(Box<Edit>),
+    /// A word of an attribute, in the place of what is said of it.
+    Say(Bears, String, String),
+    /// The chart of a force.
+    ForceChart(Span, String),
+    /// Values that the list states: one of them by name, or all.
+    Underive(Option<String>),
+    Card(String, i64),
+    /// What was picked for a characteristic, by the place of its name.
+    Pick(Span, i64),
+    /// What else is changed; where it names a unit, that one.
+    Edit(Box<Edit>, Option<Span>),
 }
 
-/// More sizes of one unit are not tried: the nearest and the ends.
-const MOST_SIZES: i64 = 12;
+/// Where a unit stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Home {
+    Army,
+    Force(Span),
+    /// A force of its own, which is begun for it.
+    NewForce,
+}
+
+/// The place of a force in a list: of its key, and below it. None is the army itself.
+pub(super) type Place = Option<(usize, usize)>;
+
+/// Who bears an attribute.
+#[derive(Clone, Copy)]
+pub(super) enum Bears {
+    Army,
+    Force(Span),
+    Unit(Span),
+}
 
 impl Step {
-    pub(super) fn apply(&self, bench: &Workbench<'_, '_>, list: &List) -> Option<List> {
+    /// The list with this change; none if it does not apply.
+    pub(super) fn apply(&self, game: &Game, list: &List) -> Option<List> {
         match &self.change {
-            Change::Remove(at) => {
-                let place = places(list).into_iter().find(|(_, line)| line.unit.span == *at).map(|(place, _)| place)?;
-                Edit::RemoveUnit(place).apply(list)
+            Change::Remove(at) => Edit::RemoveUnit(place_of(list, *at)?).apply(list),
+            Change::Add(line, home) => {
+                let unit = Located::new(line.unit.value.clone(), mark(list));
+                let line = Box::new(UnitLine { unit, ..line.as_ref().clone() });
+                let (list, force) = at_home(game, list, *home)?;
+                Edit::AddUnit { line, force }.apply(&list)
             }
-            Change::Add(line, home) => bench.with_line(list, line, *home).map(|(draft, _)| draft.list),
+            Change::Move(at, home) => {
+                let (list, force) = at_home(game, list, *home)?;
+                Edit::MoveUnit { place: place_of(&list, *at)?, force }.apply(&list)
+            }
             Change::Size(at, size) => changed(list, *at, |line| line.models = Models::Total(Located::new(*size, *at))),
             Change::Take(at, option) => changed(list, *at, |line| take(line, option, None, *at)),
-            Change::Disband(key, at) => {
-                let mut list = list.clone();
-                match &mut list.others.get_mut(*key)?.value {
-                    OtherValue::Forces(forces) if *at < forces.len() => forces.remove(*at),
-                    _ => return None,
-                };
-                Some(list)
-            }
-            Change::Unsay(at) => {
-                let mut list = list.clone();
-                list.others.retain(|other| other.key.span != *at);
-                list.optional.retain(|name| name.span != *at);
-                Some(list)
-            }
-            Change::Edit(edit) => edit.apply(list),
-        }
-    }
-
-    /// Whether a unit comes or goes.
-    pub(super) fn changes_a_unit(&self) -> bool {
-        matches!(self.change, Change::Remove(_) | Change::Add(..) | Change::Disband(..))
-    }
-
-    /// Whether it counts lines of the list as it is, so that it must be made before any other change.
-    pub(super) fn is_by_place(&self) -> bool {
-        matches!(self.change, Change::Edit(_) | Change::Disband(..))
-    }
-}
-
-impl Workbench<'_, '_> {
-    /// Every single change to a list.
-    pub(super) fn steps_from(&self, sources: &Sources, base: &Draft, units: &[EntryId]) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::new();
-        let mut seen: Vec<Span> = Vec::new();
-        for unit in &base.weighed.units {
-            if !seen.contains(&unit.at) {
-                seen.push(unit.at);
-                self.steps_of_unit(sources, base, unit, &mut steps);
-            }
-        }
-        // Units that the game does not know are no units of the army.
-        for (_, line) in places(&base.list).into_iter().filter(|(_, line)| !seen.contains(&line.unit.span)) {
-            let words = format!("remove `{}` (line {})", line.unit.value, sources.place(line.unit.span).line);
-            steps.push(Step { change: Change::Remove(line.unit.span), words });
-        }
-        steps.extend(steps_of_head(base));
-        self.steps_of_army(base, units, &mut steps);
-        // Removing, adding and sizes are above; what is dropped or named otherwise the validator knows.
-        for (edit, words) in self.checker.edits(sources, &base.list) {
-            let known = matches!(edit, Edit::RemoveUnit(_) | Edit::AddUnit { .. } | Edit::Models(..) | Edit::Chart(_));
-            if !known && !steps.iter().any(|step| step.words == words) {
-                steps.push(Step { change: Change::Edit(Box::new(edit)), words });
-            }
-        }
-        steps
-    }
-
-    fn steps_of_unit(&self, sources: &Sources, base: &Draft, unit: &WeighedUnit, steps: &mut Vec<Step>) {
-        let Some(line) = self.line_of(base, unit.at) else { return };
-        let name = named(sources, unit);
-        let one = if line.count.as_ref().is_some_and(|count| count.value > 1) { "one " } else { "" };
-        steps.push(Step { change: Change::Remove(unit.at), words: format!("remove {one}{name}") });
-        if !matches!(line.models, Models::Lines(_))
-            && let Some((low, high)) = self.checker.sizes(&base.list, line)
-        {
-            let near = |size: &i64| (size - unit.size).abs() <= MOST_SIZES / 2 || *size == low || Some(*size) == high;
-            let high = high.unwrap_or(unit.size.saturating_add(MOST_SIZES));
-            for size in (low..=high.min(low.saturating_add(200))).filter(|size| *size != unit.size && near(size)) {
-                let models = if size == 1 { "1 model".to_owned() } else { format!("{size} models") };
-                steps.push(Step { change: Change::Size(unit.at, size), words: format!("take {models} of {name}") });
-            }
-        }
-        for option in self.checker.offered(&base.list, line) {
-            let words = format!("take {} for {name}", option.title);
-            steps.push(Step { change: Change::Take(unit.at, Box::new(option)), words });
-        }
-        fn taken(options: &[crate::roster::Taken], drops: &mut Vec<(Span, String)>) {
-            for one in options {
-                if one.inner.is_empty() {
-                    drops.push((one.name.span, one.name.value.clone()));
+            Change::Edit(edit, unit) => {
+                let mut edit = edit.clone();
+                if let (Some(place), Some(at)) = (edit.place_mut(), unit) {
+                    *place = place_of(list, *at)?;
                 }
-                taken(&one.inner, drops);
+                edit.apply(list)
             }
-        }
-        let mut drops = Vec::new();
-        taken(&line.options, &mut drops);
-        if let Models::Lines(lines) = &line.models {
-            lines.iter().for_each(|line| taken(&line.options, &mut drops));
-        }
-        for (at, option) in drops {
-            let title = self.game.entries.values().find(|entry| entry.id == option).map_or(option.as_str(), |entry| &entry.title);
-            let words = format!("drop one {title} of {name}");
-            steps.push(Step { change: Change::Edit(Box::new(Edit::DropOption(at))), words });
+            Change::Disband(at) => with(list, |list| {
+                let (key, place) = force_at(list, *at)?;
+                let OtherValue::Forces(forces) = &mut list.others.get_mut(key)?.value else { return None };
+                (place < forces.len()).then(|| forces.remove(place)).map(|_| ())
+            }),
+            Change::Unsay(at) => with(list, |list| unsay(list, *at)),
+            Change::Say(bears, key, value) => with(list, |list| say(list, *bears, key, value)),
+            Change::ForceChart(at, chart) => with(list, |list| {
+                force_mut(list, *at)?.chart = Some(Located::new(chart.clone(), *at));
+                Some(())
+            }),
+            Change::Underive(name) => with(list, |list| {
+                list.derived.retain(|(stated, _)| name.as_ref().is_some_and(|name| stated.value != *name));
+                Some(())
+            }),
+            Change::Pick(at, value) => with(list, |list| {
+                let mut picks = list.designs.iter_mut().flat_map(|design| &mut design.picks);
+                picks.find(|(name, _)| name.span == *at)?.1.value = *value;
+                Some(())
+            }),
+            Change::Card(card, count) => with(list, |list| {
+                match list.deck.iter_mut().find(|(name, _)| name.value == *card) {
+                    Some((_, amount)) => amount.value = *count,
+                    None => list.deck.push((Located::new(card.clone(), list.span), Located::new(*count, list.span))),
+                }
+                list.deck.sort();
+                list.deck.retain(|(_, amount)| amount.value > 0);
+                Some(())
+            }),
         }
     }
 
-    fn steps_of_army(&self, base: &Draft, units: &[EntryId], steps: &mut Vec<Step>) {
-        let list = &base.list;
-        let keys = base.weighed.keys();
-        for (entry, home) in self.additions(list, units) {
-            let Some((with, at)) = self.with_unit(list, entry, home) else { continue };
-            // A unit that the army may not take never mends anything.
-            let barred = ["unit.not_available", "unit.unique"];
-            if with.short > base.short || with.weighed.new_errors(&keys).iter().any(|issue| barred.contains(&issue.code.name)) {
-                continue;
-            }
-            if let Some(line) = self.line_of(&with, at) {
-                let options = crate::build::bench::option_words(&line.options);
-                let options = if options.is_empty() { String::new() } else { format!(" with {}", options.join(", ")) };
-                let force = with
-                    .unit(at)
-                    .and_then(|unit| unit.force)
-                    .and_then(|force| with.weighed.forces.iter().find(|one| one.force == Some(force)));
-                let force = force.map(|force| format!(" to {}", force.title)).unwrap_or_default();
-                let words = format!("add {}{options}{force}", self.game.entries[entry].title);
-                steps.push(Step { change: Change::Add(Box::new(line.clone()), home), words });
-            }
+    /// How many units come or go.
+    pub(super) fn units(&self) -> usize {
+        usize::from(matches!(self.change, Change::Remove(_) | Change::Add(..) | Change::Disband(_)))
+    }
+
+    /// Whether it changes a unit that only another step adds.
+    pub(super) fn is_of_an_added_unit(&self) -> bool {
+        match &self.change {
+            Change::Remove(at) | Change::Move(at, _) | Change::Size(at, _) | Change::Take(at, _) => is_added(*at),
+            Change::Say(Bears::Unit(at), ..) | Change::Edit(_, Some(at)) => is_added(*at),
+            _ => false,
         }
-        for (number, (key, at)) in (1..).zip(force_places(self.game, list)) {
-            // With more than one unit it would be more than one change.
-            let units = places(list).into_iter().filter(|(place, _)| place.force == Some((key, at))).count();
-            if units > 1 {
-                continue;
+    }
+
+    /// What sort of change it is, and to what: two sizes of one unit are of one sort.
+    pub(super) fn sort(&self) -> (u8, usize) {
+        match &self.change {
+            Change::Remove(at) => (0, at.start()),
+            Change::Add(..) => (1, 0),
+            Change::Move(at, _) => (2, at.start()),
+            Change::Size(at, _) => (3, at.start()),
+            Change::Take(at, _) => (4, at.start()),
+            Change::Disband(at) => (5, at.start()),
+            Change::Unsay(at) => (6, at.start()),
+            Change::Say(Bears::Army, ..) => (7, 0),
+            Change::Say(Bears::Force(at) | Bears::Unit(at), ..) => (7, at.start()),
+            Change::ForceChart(at, _) => (8, at.start()),
+            Change::Underive(_) => (9, 0),
+            Change::Card(..) => (10, 0),
+            Change::Pick(at, _) => (12, at.start()),
+            Change::Edit(edit, at) => {
+                let chart = matches!(edit.as_ref(), Edit::Chart(_));
+                (if chart { 8 } else { 11 }, at.map_or(0, Span::start))
             }
-            let force = base.weighed.forces.iter().find(|force| force.force == Some(number - 1));
-            let title = force.map_or_else(|| format!("force {number}"), |force| force.title.clone());
-            steps.push(Step { change: Change::Disband(key, at), words: format!("remove {title} with its unit") });
-        }
-        for chart in self.game.charts.values().filter(|chart| list.chart.as_ref().is_none_or(|now| now.value != chart.id)) {
-            let words = format!("play the {} chart", chart.title);
-            steps.push(Step { change: Change::Edit(Box::new(Edit::Chart(chart.id.clone()))), words });
         }
     }
 }
 
-/// What the head says and the verdict complains of.
-fn steps_of_head(base: &Draft) -> Vec<Step> {
-    let is_wrong = |at: Span| base.weighed.errors.iter().any(|issue| issue.at == at);
-    let drop = |at: Span, words: String| Step { change: Change::Unsay(at), words };
-    let words = base.list.others.iter().filter_map(|other| {
-        let OtherValue::Scalars(values) = &other.value else { return None };
-        let wrong = is_wrong(other.key.span) || values.iter().any(|value| is_wrong(value.span()));
-        wrong.then(|| drop(other.key.span, format!("drop `{}` from the head", other.key.value)))
+fn with(list: &List, change: impl FnOnce(&mut List) -> Option<()>) -> Option<List> {
+    let mut list = list.clone();
+    change(&mut list)?;
+    sort(&mut list);
+    Some(list)
+}
+
+/// Where the unit stands whose name is written at a place.
+pub(super) fn place_of(list: &List, at: Span) -> Option<UnitPlace> {
+    places(list).into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place)
+}
+
+/// The list and where in it units of this home stand.
+fn at_home<'l>(game: &Game, list: &'l List, home: Home) -> Option<(Cow<'l, List>, Place)> {
+    match home {
+        Home::Army => Some((Cow::Borrowed(list), None)),
+        Home::Force(at) => Some((Cow::Borrowed(list), Some(force_at(list, at)?))),
+        Home::NewForce => {
+            let list = with_force(game, list)?;
+            let force = force_places(game, &list).pop();
+            Some((Cow::Owned(list), force))
+        }
+    }
+}
+
+fn force_at(list: &List, at: Span) -> Option<(usize, usize)> {
+    list.others.iter().enumerate().find_map(|(key, other)| match &other.value {
+        OtherValue::Forces(forces) => forces.iter().position(|force| force.span.span == at).map(|place| (key, place)),
+        _ => None,
+    })
+}
+
+fn force_mut(list: &mut List, at: Span) -> Option<&mut ForceLine> {
+    let (key, place) = force_at(list, at)?;
+    match &mut list.others.get_mut(key)?.value {
+        OtherValue::Forces(forces) => forces.get_mut(place),
+        _ => None,
+    }
+}
+
+fn unsay(list: &mut List, at: Span) -> Option<()> {
+    let says = |others: &mut Vec<Other>| others.retain(|other| other.key.span != at);
+    says(&mut list.others);
+    list.optional.retain(|name| name.span != at);
+    for name in [&mut list.event, &mut list.opponent] {
+        *name = name.take().filter(|name| name.span != at);
+    }
+    let forces = list.others.iter_mut().filter_map(|other| match &mut other.value {
+        OtherValue::Forces(forces) => Some(forces),
+        _ => None,
     });
-    let rules = base.list.optional.iter().filter(|name| is_wrong(name.span));
-    words.chain(rules.map(|name| drop(name.span, format!("drop the optional rule `{}`", name.value)))).collect()
+    for force in forces.flatten() {
+        says(&mut force.others);
+        force.units.iter_mut().for_each(|unit| says(&mut unit.others));
+    }
+    list.units.iter_mut().for_each(|unit| says(&mut unit.others));
+    Some(())
 }
 
-/// A unit with the line it stands in.
-fn named(sources: &Sources, unit: &WeighedUnit) -> String {
-    if crate::build::bench::is_added(unit.at) {
-        return unit.title.clone();
+fn say(list: &mut List, bears: Bears, key: &str, value: &str) -> Option<()> {
+    let span = list.span;
+    let others = match bears {
+        Bears::Army => &mut list.others,
+        Bears::Force(at) => &mut force_mut(list, at)?.others,
+        Bears::Unit(at) => {
+            let place = place_of(list, at)?;
+            &mut unit_mut(list, place)?.others
+        }
+    };
+    let value = OtherValue::Scalars(vec![Scalar::Text(Located::new(value.to_owned(), span))]);
+    match others.iter_mut().find(|other| other.key.value == key) {
+        Some(other) => other.value = value,
+        None => others.push(Other { key: Located::new(key.to_owned(), span), value }),
     }
-    format!("{} (line {})", unit.title, sources.place(unit.at).line)
+    others.sort_by(|a, b| a.key.cmp(&b.key));
+    Some(())
 }

@@ -15,7 +15,7 @@ mod why;
 
 use std::borrow::Cow;
 
-use super::list::{List, Name, Other, OtherValue};
+use super::list::{Design, List, Name, Other, OtherValue};
 use super::read::load_list;
 use super::yaml::{self, Kind, Tree};
 use crate::source::Sources;
@@ -93,6 +93,9 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
         let design = value(tree, "designs").and_then(|designs| value(designs, &before.name.value));
         if let Some(design) = design {
             options(splices, design, &before.options, &now.options)?;
+            let picks =
+                |design: &Design| design.picks.iter().map(|(name, pick)| (name.value.clone(), pick.value.to_string())).collect();
+            values(splices, design, "picks", picks(before), picks(now), &["model"])?;
         }
     }
     let derived = |list: &List| list.derived.iter().map(|(name, value)| (name.value.clone(), render::scalar(value))).collect();
