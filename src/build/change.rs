@@ -3,7 +3,7 @@
 use super::address::Roll;
 use super::bench::mark;
 use super::find::{self, Unknown};
-use super::force::{force_places, with_force};
+use super::force::{force_places, further_force, with_force};
 use super::take::take;
 use crate::model::Game;
 use crate::roster::{Edit, List, Located, Models, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
@@ -59,7 +59,10 @@ impl Change<'_, '_> {
         let entry = &self.game.entries[find::entry(self.game, &self.list, name)?];
         let others = self.others(change)?;
         let place = match force {
-            Some(name) => Some(find::force(self.game, &self.list, &self.weigh(), name)?),
+            Some(name) => match find::force(self.game, &self.list, &self.weigh(), name) {
+                Ok(place) => Some(place),
+                Err(unknown) => Some(self.next_force(name).ok_or(unknown)?),
+            },
             None => self.home_of(&entry.id),
         };
         let at = mark(&self.list);
@@ -89,6 +92,13 @@ impl Change<'_, '_> {
         };
         let homes: Vec<Option<(usize, usize)>> = places.into_iter().rev().map(Some).chain(std::iter::once(None)).collect();
         homes.into_iter().min_by_key(|place| errors(*place).unwrap_or(usize::MAX)).flatten()
+    }
+
+    /// Begins the next force, by what verdicts would call it.
+    fn next_force(&mut self, name: &str) -> Option<(usize, usize)> {
+        let (begun, place) = further_force(self.game, &self.list)?;
+        let last = self.checker.weigh(&begun).forces.into_iter().rfind(|one| one.force.is_some())?;
+        (find::simple(&last.title) == find::simple(name)).then(|| self.list = begun).map(|()| place)
     }
 
     /// Whether units of this game stand in forces inside the army.

@@ -58,6 +58,16 @@ impl ListFile {
         }
     }
 
+    /// Reads a list that is to be written again: a pipe or a device cannot be.
+    pub(super) fn open_to_change(global: &Global, path: &Path) -> Result<Self, Failure> {
+        match fs::metadata(path) {
+            Ok(found) if !found.is_file() && !found.is_dir() => {
+                Err(Failure::Usage(format!("`{}` is no regular file; this command writes to one", path.display())))
+            }
+            _ => Self::open(global, path),
+        }
+    }
+
     /// The text with another list in it.
     pub(super) fn with(&self, list: &List) -> Result<String, Failure> {
         rewrite(&self.text, list).map_err(|_| {
