@@ -35,8 +35,10 @@ fn read(path: &Path) -> Result<(Owned, Sources), Failure> {
     if path.is_dir() {
         return Err(Failure::Usage(format!("`{}` is a folder; name the file of a collection", path.display())));
     }
-    let text = check::read(path)
-        .map_err(|(_, why)| Failure::Usage(format!("`{}`: {}", path.display(), why.replace("the list", "the collection"))))?;
+    let text = check::read(path).map_err(|(_, why)| {
+        let hint = if path.exists() { "" } else { "; `orbat owned check --help` shows how a collection is written" };
+        Failure::Usage(format!("`{}`: {}{hint}", path.display(), why.replace("the list", "the collection")))
+    })?;
     let mut sources = Sources::default();
     let source = sources.add(path.display().to_string(), text);
     let (owned, mut found) = load_owned(&sources, source);
