@@ -2,6 +2,8 @@
 //! what it claims to be.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
+#[path = "build/begin.rs"]
+mod begin;
 #[path = "build/command.rs"]
 mod command;
 #[path = "build/mend.rs"]
@@ -12,7 +14,12 @@ mod moves;
 mod random;
 #[path = "build/search.rs"]
 mod search;
+#[path = "build/suggest.rs"]
+mod suggest;
 mod support;
+#[cfg(unix)]
+#[path = "build/terminal.rs"]
+mod terminal;
 #[path = "build/text.rs"]
 mod text;
 

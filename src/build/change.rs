@@ -3,7 +3,7 @@
 use super::address::{Meant, Roll};
 use super::bench::mark;
 use super::find::{self, Unknown};
-use super::force::{force_places, with_force};
+use super::force::{force_places, further_force, with_force};
 use super::reference::reference;
 use super::take::take;
 use crate::model::Game;
@@ -82,10 +82,13 @@ impl Change<'_, '_> {
     }
 
     /// A force by its name; nothing is the army itself.
-    fn home(&self, name: &str) -> Done<Option<(usize, usize)>> {
-        match name {
-            "" => Ok(None),
-            name => find::force(self.game, &self.list, &self.weigh(), name).map(Some),
+    fn home(&mut self, name: &str) -> Done<Option<(usize, usize)>> {
+        if name.is_empty() {
+            return Ok(None);
+        }
+        match find::force(self.game, &self.list, &self.weigh(), name) {
+            Ok(place) => Ok(Some(place)),
+            Err(unknown) => self.next_force(name).map(Some).ok_or(unknown),
         }
     }
 
@@ -107,6 +110,13 @@ impl Change<'_, '_> {
         };
         let homes: Vec<Option<(usize, usize)>> = places.into_iter().rev().map(Some).chain(std::iter::once(None)).collect();
         homes.into_iter().min_by_key(|place| errors(*place).unwrap_or(usize::MAX)).flatten()
+    }
+
+    /// Begins the next force, by what verdicts would call it.
+    fn next_force(&mut self, name: &str) -> Option<(usize, usize)> {
+        let (begun, place) = further_force(self.game, &self.list)?;
+        let last = self.checker.weigh(&begun).forces.into_iter().rfind(|one| one.force.is_some())?;
+        (find::simple(&last.title) == find::simple(name)).then(|| self.list = begun).map(|()| place)
     }
 
     /// Whether units of this game stand in forces inside the army.

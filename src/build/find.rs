@@ -56,6 +56,24 @@ fn several(what: &str, name: &str, found: &[&str]) -> Unknown {
     Unknown(format!("`{name}` is part of the names of several {what}: {}{more}; say which", named.join(", ")))
 }
 
+/// One of some things, each with its id and title, by what a player calls it.
+pub fn one_of<'n>(what: &str, name: &str, known: &'n [(String, String)]) -> Result<&'n str, Unknown> {
+    let known: Vec<(&str, &str, &str)> = known.iter().map(|(id, title)| (id.as_str(), id.as_str(), title.as_str())).collect();
+    let why = match meant(name, &known) {
+        Ok(Some(found)) => return Ok(found),
+        Err(found) => {
+            let ids: Vec<&str> = found.iter().map(|(id, ..)| *id).collect();
+            return Err(several(&format!("{what}s"), name, &ids));
+        }
+        Ok(None) => match (near(name, &known), known.as_slice()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, []) => "there is none".to_owned(),
+            (None, known) => format!("there is {}", known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", ")),
+        },
+    };
+    Err(Unknown(format!("there is no {what} `{name}`; {why}")))
+}
+
 /// Whether an army of the faction takes a unit without anybody's leave.
 pub(super) fn is_at_home(faction: Option<FactionId>, unit: &Entry) -> bool {
     let for_us = faction.is_some_and(|faction| unit.only_for.contains(&faction));

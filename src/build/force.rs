@@ -42,3 +42,11 @@ pub(super) fn with_force(game: &Game, list: &List) -> Option<List> {
     }
     Some(list)
 }
+
+/// The list with a force more than it has, and the place of that one; none where it has no force yet.
+pub(super) fn further_force(game: &Game, list: &List) -> Option<(List, (usize, usize))> {
+    let known = force_places(game, list);
+    let begun = with_force(game, list).filter(|_| !known.is_empty())?;
+    let place = force_places(game, &begun).into_iter().find(|place| !known.contains(place))?;
+    Some((begun, place))
+}

@@ -2,18 +2,21 @@
 
 use super::find::is_at_home;
 use super::force::{force_places, with_force};
-use crate::model::{AttributeType, Bearer, Chart, ChartId, FactionId, Game, Home, NodeKind};
-use crate::roster::{Book, List, load_list};
+use super::key::{Key, keys_of_army};
+use crate::model::{Chart, ChartId, Entry, FactionId, Game, Home};
+use crate::roster::{Book, Edit, List, Located, UnitLine, load_list};
 use crate::source::Sources;
-use crate::validate::Checker;
+use crate::validate::{Checker, Issue, Weighed, WeighedSlot};
 
 /// What a list begins with.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Beginning {
     pub name: Option<String>,
     pub faction: Option<FactionId>,
     pub chart: Option<ChartId>,
     pub points: Option<i64>,
+    /// Keys of the army itself, and what stands behind them.
+    pub stated: Vec<(String, String)>,
 }
 
 /// The charts that an army of the faction may use.
@@ -21,21 +24,14 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<(ChartId, &Char
     game.charts.iter().filter(|(_, chart)| Book::sees(faction, None, chart.home)).collect()
 }
 
-/// How many units are named for a slot.
-const EXAMPLES: usize = 4;
+/// The widest line of a new list; units are named as long as there is room.
+const WIDEST: usize = 80;
 
 /// The text of a new list.
 pub fn fresh(checker: &Checker<'_>, game: &Game, beginning: &Beginning) -> String {
-    let mut head = vec!["orbat: 1".to_owned()];
-    if let Some(name) = &beginning.name {
-        head.push(format!("name: {}", serde_json::to_string(name).unwrap_or_default()));
-    }
-    head.push(format!("system: {}", game.id));
-    head.extend(beginning.faction.map(|faction| format!("faction: {}", game.factions[faction].id)));
-    head.extend(beginning.chart.map(|chart| format!("chart: {}", game.charts[chart].id)));
-    head.extend(beginning.points.map(|points| format!("points: {points}")));
-    head.extend(keys_of_army(game));
-    let text = format!("{}\n", head.join("\n"));
+    let keys = keys_of_army(checker, game, beginning);
+    let open = keys.iter().filter(|key| !beginning.stated.iter().any(|(id, _)| *id == key.id));
+    let text = head(game, beginning) + &open.filter_map(Key::comment).collect::<String>();
     let (list, has_forces) = match read(&text) {
         Some(list) => with_forces(checker, game, list),
         None => return text,
@@ -43,7 +39,7 @@ pub fn fresh(checker: &Checker<'_>, game: &Game, beginning: &Beginning) -> Strin
     let column = if has_forces { 6 } else { 2 };
     let units = format!("{:>1$}units:\n", "", column - 2);
     let mut lines = String::new();
-    for line in slots(checker, game, beginning, &list) {
+    for line in slots(checker, game, beginning, &list, WIDEST - column - 2) {
         lines += &format!("{:column$}# {line}\n", "");
     }
     match (has_forces, force_key(game)) {
@@ -52,73 +48,106 @@ pub fn fresh(checker: &Checker<'_>, game: &Game, beginning: &Beginning) -> Strin
     }
 }
 
+/// The keys above the units.
+pub(super) fn head(game: &Game, beginning: &Beginning) -> String {
+    let mut head = vec!["orbat: 1".to_owned()];
+    if let Some(name) = &beginning.name {
+        head.push(format!("name: {}", serde_json::to_string(name).unwrap_or_default()));
+    }
+    head.push(format!("system: {}", game.id));
+    head.extend(beginning.faction.map(|faction| format!("faction: {}", game.factions[faction].id)));
+    head.extend(beginning.chart.map(|chart| format!("chart: {}", game.charts[chart].id)));
+    head.extend(beginning.points.map(|points| format!("points: {points}")));
+    head.extend(beginning.stated.iter().map(|(key, value)| format!("{key}: {value}")));
+    format!("{}\n", head.join("\n"))
+}
+
 fn force_key(game: &Game) -> Option<String> {
     game.forces.values().find(|force| force.within.is_some()).map(|force| format!("{}s", force.id))
 }
 
-fn read(text: &str) -> Option<List> {
+pub(super) fn read(text: &str) -> Option<List> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
     load_list(&sources, source).0
 }
 
 /// The list with a force, if units stand in one.
-fn with_forces(checker: &Checker<'_>, game: &Game, list: List) -> (List, bool) {
+pub(super) fn with_forces(checker: &Checker<'_>, game: &Game, list: List) -> (List, bool) {
     match with_force(game, &list) {
         Some(with) if checker.weigh(&list).errors.iter().any(|issue| issue.code.name == "force.too_few") => (with, true),
         _ => (list, false),
     }
 }
 
-/// What the army itself may state, as comments.
-fn keys_of_army(game: &Game) -> Vec<String> {
-    let chosen = game.attributes.values().filter(|one| one.chosen && one.on.contains(&Bearer::Node(NodeKind::Army)));
-    let words = |shape: &AttributeType| match shape {
-        AttributeType::Choice(choices) => {
-            game.choices[*choices].words.iter().map(|word| word.word.as_str()).collect::<Vec<_>>().join(", ")
-        }
-        AttributeType::Int => "a number".to_owned(),
-        AttributeType::Category => "a category".to_owned(),
-        AttributeType::Text => "a text".to_owned(),
-    };
-    chosen.map(|one| format!("# {}:   may be stated: {}", one.id, words(&one.shape))).collect()
+/// The list with one unit, judged; none if the army may not have it at all.
+pub(super) fn with_one(checker: &Checker<'_>, game: &Game, list: &List, unit: &Entry) -> Option<Weighed> {
+    let line = Box::new(UnitLine::new(Located::new(unit.id.clone(), list.span)));
+    let force = force_places(game, list).first().copied();
+    let with = checker.weigh(&Edit::AddUnit { line, force }.apply(list)?);
+    let bars = |issue: &Issue| issue.code.name == "unit.not_available" || issue.code.name == "unit.not_brought";
+    (!with.errors.iter().any(bars)).then_some(with)
 }
 
-/// A line for each slot: how many it takes, and some that fit. Compulsory ones first.
-fn slots(checker: &Checker<'_>, game: &Game, beginning: &Beginning, list: &List) -> Vec<String> {
+/// What the chart asks for and what else it takes, with some units that fit. It says nothing of what the list holds: it stays
+/// true however that is filled.
+fn slots(checker: &Checker<'_>, game: &Game, beginning: &Beginning, list: &List, room: usize) -> Vec<String> {
     let weighed = checker.weigh(list);
-    let Some(force) = weighed.forces.first() else { return Vec::new() };
-    let place = force_places(game, list).first().copied();
-    let mut fitting: Vec<(String, String)> = Vec::new();
-    let mut units: Vec<_> = game.units().filter(|(_, unit)| is_at_home(beginning.faction, unit)).collect();
-    // What everybody has comes behind what is the faction's own.
-    units.sort_by_key(|(_, unit)| unit.home == Home::System);
-    for (_, unit) in units {
-        let line = Box::new(crate::roster::UnitLine::new(crate::roster::Located::new(unit.id.clone(), list.span)));
-        let Some(with) = (crate::roster::Edit::AddUnit { line, force: place }).apply(list) else { continue };
-        let with = checker.weigh(&with);
-        let slot = with.units.first().and_then(|unit| unit.slot.clone());
-        let is_barred =
-            with.errors.iter().any(|issue| issue.code.name == "unit.not_available" || issue.code.name == "unit.not_brought");
-        fitting.extend(slot.filter(|_| !is_barred).map(|slot| (slot, unit.id.clone())));
-    }
-    let mut slots: Vec<_> = force.slots.iter().collect();
-    slots.sort_by_key(|slot| slot.min == 0);
-    let line = |slot: &&crate::validate::WeighedSlot| {
-        let units: Vec<&str> = fitting.iter().filter(|(title, _)| *title == slot.title).map(|(_, id)| id.as_str()).collect();
-        let more = if units.len() > EXAMPLES { ", …" } else { "" };
-        let bounds = match slot.max {
-            Some(max) if max == slot.min => max.to_string(),
-            Some(max) => format!("{} to {max}", slot.min),
-            None => format!("{} or more", slot.min),
-        };
-        let such = if units.is_empty() {
-            String::new()
-        } else {
-            format!(": {}{more}", units.iter().take(EXAMPLES).copied().collect::<Vec<_>>().join(", "))
-        };
-        let needed = if slot.min > 0 { "needed: " } else { "" };
-        format!("{needed}{} {bounds}{such}", slot.title)
+    let mut units: Vec<_> = game.units().map(|(_, unit)| unit).filter(|unit| is_at_home(beginning.faction, unit)).collect();
+    // What the army says of itself comes first; what everybody has, behind what is the faction's own.
+    let is_meant = |unit: &Entry| {
+        let of_unit = |word: &String| unit.categories.iter().any(|id| game.categories[*id].id == *word);
+        beginning.stated.iter().any(|(_, word)| of_unit(word))
     };
-    slots.iter().map(line).collect()
+    units.sort_by_key(|unit| (!is_meant(unit), unit.home == Home::System));
+    let slot_of = |unit: &&Entry| {
+        let with = with_one(checker, game, list, unit)?;
+        Some((with.units.first().and_then(|unit| unit.slot.clone()), unit.id.clone()))
+    };
+    let fitting: Vec<(Option<String>, String)> = units.iter().filter_map(slot_of).collect();
+    let named = |slot: Option<&str>| {
+        let fits = fitting.iter().filter(|(title, _)| title.as_deref() == slot);
+        fits.map(|(_, id)| id.as_str()).collect::<Vec<&str>>()
+    };
+    let slots = weighed.forces.first().map(|force| force.slots.as_slice()).unwrap_or_default();
+    if slots.is_empty() {
+        let units = named(None);
+        return if units.is_empty() { Vec::new() } else { vec![with_examples("For example", &units, room)] };
+    }
+    let (asked, taken): (Vec<&WeighedSlot>, Vec<_>) = slots.iter().partition(|slot| slot.min > 0);
+    let chart = beginning.chart.map(|chart| format!("The {} chart", game.charts[chart].title)).unwrap_or_default();
+    let heads = [format!("{chart} asks for"), if asked.is_empty() { format!("{chart} takes") } else { "and takes".to_owned() }];
+    let mut lines = Vec::new();
+    for (head, slots) in heads.into_iter().zip([asked, taken]) {
+        lines.extend((!slots.is_empty()).then_some(head));
+        for slot in slots {
+            let lead = format!("  {}, {}", slot.title, bounds(slot));
+            lines.push(with_examples(&lead, &named(Some(&slot.title)), room));
+        }
+    }
+    lines
+}
+
+fn bounds(slot: &WeighedSlot) -> String {
+    match (slot.min, slot.max) {
+        (0, None) => "any number".to_owned(),
+        (0, Some(max)) => format!("up to {max}"),
+        (min, None) => format!("{min} or more"),
+        (min, Some(max)) if min == max => max.to_string(),
+        (min, Some(max)) => format!("{min} to {max}"),
+    }
+}
+
+/// A line with as many units behind it as there is room for, at least one.
+fn with_examples(lead: &str, units: &[&str], room: usize) -> String {
+    let mut line = lead.to_owned();
+    for (at, unit) in units.iter().enumerate() {
+        let more = format!("{}{unit}", if at == 0 { ": " } else { ", " });
+        let rest = if at + 1 < units.len() { ", …" } else { "" };
+        if at > 0 && (line.chars().count() + more.chars().count() + rest.chars().count()) > room {
+            return line + ", …";
+        }
+        line += &more;
+    }
+    line
 }

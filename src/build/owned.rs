@@ -6,10 +6,10 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::find::{Unknown, simple};
-use crate::diagnostic::did_you_mean;
+use super::find::simple;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{EntryId, Game};
-use crate::roster::{Owned, OwnedCount};
+use crate::roster::{Name, Owned, OwnedCount};
 use crate::validate::{Weighed, WeighedUnit};
 
 /// The models of a collection, in pools.
@@ -37,17 +37,18 @@ pub struct Shortage {
 
 impl Stock {
     /// The pools of a collection. A name that no unit bears is an error: it would silently count for nothing.
-    pub fn new(game: &Game, owned: &Owned) -> Result<Stock, Unknown> {
+    pub fn new(game: &Game, owned: &Owned) -> Result<Stock, Vec<Diagnostic>> {
         let mut stock = Stock { pools: Vec::new(), of: FxHashMap::default() };
+        let mut wrong = Vec::new();
         for (name, count) in &owned.units {
             let wanted = simple(&name.value);
             let by_id = game.units().find(|(_, unit)| unit.id == name.value);
             let found =
                 by_id.or_else(|| game.units().find(|(_, unit)| simple(&unit.id) == wanted || simple(&unit.title) == wanted));
             let Some((_, unit)) = found else {
-                let near = did_you_mean(&name.value, game.units().map(|(_, unit)| unit.id.as_str()));
-                let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                return Err(Unknown(format!("{} has no unit `{}`{hint}", game.title, name.value)));
+                let message = format!("{} has no unit `{}`", game.title, name.value);
+                wrong.push(unknown(name, message, game.units().map(|(_, unit)| unit.id.as_str())));
+                continue;
             };
             let models = models_of(game, &unit.body);
             match count {
@@ -56,20 +57,21 @@ impl Stock {
                     for (kind, count) in kinds {
                         let named = models.iter().find(|model| {
                             let model = &game.entries[**model];
-                            model.id == kind.value || simple(&model.title) == simple(&kind.value)
+                            [&model.id, &model.title].iter().any(|name| simple(name) == simple(&kind.value))
                         });
                         let Some(model) = named else {
                             let ids: Vec<&str> = models.iter().map(|model| game.entries[*model].id.as_str()).collect();
-                            let message =
-                                format!("{} has no model `{}`; its models are {}", unit.title, kind.value, ids.join(", "));
-                            return Err(Unknown(message));
+                            let message = format!("{} has no model `{}`", unit.title, kind.value);
+                            let help = format!("its models are {}", ids.join(", "));
+                            wrong.push(unknown(kind, message, ids).help(help));
+                            continue;
                         };
                         stock.add(&[*model], count.value);
                     }
                 }
             }
         }
-        Ok(stock)
+        if wrong.is_empty() { Ok(stock) } else { Err(wrong) }
     }
 
     /// Adds models; pools that share a kind become one.
@@ -154,6 +156,10 @@ impl Stock {
         };
         needed.into_iter().map(short).filter(|one| one.short > 0).collect()
     }
+}
+
+fn unknown<'k>(name: &Name, message: String, known: impl IntoIterator<Item = &'k str>) -> Diagnostic {
+    Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)
 }
 
 /// Every kind of model that a body may hold, those of options included.

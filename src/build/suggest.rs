@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use super::address::Roll;
-use super::bench::{Draft, Home, Workbench, option_words};
+use super::bench::{Draft, Home, Workbench};
 use super::find::{Unknown, faction_of, is_at_home};
+use super::force::further_force;
+use crate::diagnostic::codes;
 use crate::model::EntryId;
-use crate::roster::List;
+use crate::roster::{List, Models, Taken};
 use crate::source::{Sources, Span};
-use crate::validate::{IssueKey, Number};
+use crate::validate::{IssueKey, Number, WeighedForce};
 
 /// A unit that may be added.
 #[derive(Debug, Clone, Serialize)]
@@ -25,7 +27,7 @@ pub struct Suggestion {
     pub force: Option<String>,
     /// The slot lacks units.
     pub needed: bool,
-    /// Options it must take.
+    /// Options it must take, as `--option` wants them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
     /// Units that may be added only then.
@@ -37,6 +39,7 @@ pub struct Suggestion {
 /// An option that a unit of the list may take, or one more model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OpenOption {
+    /// As `--option` wants it: with its choice where two offers bear its id.
     pub option: String,
     pub title: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,14 +118,28 @@ impl Workbench<'_, '_> {
     /// Units that fit, and those that something forbids which another unit might change.
     fn fits(&self, base: &Draft, keys: &[IssueKey]) -> (Vec<Fit>, Vec<(EntryId, Home)>) {
         let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, Home)>) = (Vec::new(), Vec::new());
-        for (entry, home) in self.additions(&base.list, &self.all_units(&base.list)) {
-            let Some((draft, at)) = self.with_unit(&base.list, entry, home) else { continue };
+        let mut units = self.all_units(&base.list);
+        // An army that does not say whose it is would be offered everybody's.
+        if faction_of(self.game, &base.list).is_none() {
+            units.retain(|unit| is_at_home(None, &self.game.entries[*unit]));
+        }
+        let mut additions: Vec<(&List, EntryId, Home)> =
+            self.additions(&base.list, &units).into_iter().map(|(entry, home)| (&base.list, entry, home)).collect();
+        // What was begun too early already is not gone on with.
+        let is_early = base.weighed.errors.iter().any(|issue| issue.code == &codes::FORCE_NOT_FULL);
+        let further = further_force(self.game, &base.list).filter(|_| !is_early);
+        if let Some((begun, place)) = &further {
+            additions.extend(units.iter().map(|unit| (begun, *unit, Some(*place))));
+        }
+        for (list, entry, home) in additions {
+            let Some((draft, at)) = self.with_unit(list, entry, home) else { continue };
             if draft.is_as_legal_as(base, keys) {
                 fits.push(Fit { entry, home, draft, at });
             } else {
                 let new = draft.weighed.new_errors(keys);
                 let never = ["unit.not_available", "points.over_limit", "pick.out_of_range", "unit.unique"];
-                if draft.short <= base.short && !new.iter().any(|issue| never.contains(&issue.code.name)) {
+                let is_open = std::ptr::eq(list, &base.list) && draft.short <= base.short;
+                if is_open && !new.iter().any(|issue| never.contains(&issue.code.name)) {
                     barred.push((entry, home));
                 }
             }
@@ -152,11 +169,13 @@ impl Workbench<'_, '_> {
         let entry = &self.game.entries[fit.entry];
         let weighed = fit.draft.unit(fit.at);
         let force = weighed.and_then(|unit| unit.force);
-        let before = base.weighed.forces.iter().find(|one| one.force == force);
+        let is_it = |one: &&WeighedForce| one.force == force;
+        let begun = || fit.draft.weighed.forces.iter().find(is_it);
+        let before = base.weighed.forces.iter().find(is_it);
         let title = weighed.and_then(|unit| unit.slot.clone());
         let slot = before.and_then(|force| force.slots.iter().position(|slot| Some(&slot.title) == title.as_ref()));
         let lacks = |at: usize| before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min);
-        let options = self.line_of(&fit.draft, fit.at).map(|line| option_words(&line.options)).unwrap_or_default();
+        let options = self.line_of(&fit.draft, fit.at).map(|line| option_flags(&line.options)).unwrap_or_default();
         Suggestion {
             unit: entry.id.clone(),
             title: entry.title.clone(),
@@ -164,10 +183,11 @@ impl Workbench<'_, '_> {
             models: weighed.map_or(0, |unit| unit.size),
             needed: slot.is_some_and(lacks) || fit.draft.distance() < base.distance(),
             slot: title,
-            force: force.and(before).map(|force| force.title.clone()),
+            force: force.and(before.or_else(begun)).map(|force| force.title.clone()),
             options,
             opens: Vec::new(),
-            order: (force.unwrap_or(0), slot.unwrap_or(usize::MAX)),
+            // What stands in no force comes last.
+            order: (force.unwrap_or(usize::MAX), slot.unwrap_or(usize::MAX)),
         }
     }
 
@@ -184,11 +204,25 @@ impl Workbench<'_, '_> {
         for option in self.offered(list, at) {
             if let Some(price) = open(self.with_option(list, at, &option)) {
                 let of = option.model.clone().or_else(|| option.within.last().cloned());
-                let choice = option.choose.map(|(_, title)| title);
-                options.push(OpenOption { option: option.option, title: option.title, choice, of, price });
+                let (choose, choice) = option.choose.unzip();
+                let name = choose.filter(|_| option.is_ambiguous).map(|choose| format!("{choose}.{}", option.option));
+                let name = name.unwrap_or(option.option);
+                options.push(OpenOption { option: name, title: option.title, choice, of, price });
             }
         }
-        let next_model = open(self.with_size(list, at, found.size + 1));
+        // Models that are written one by one are no number that could be raised.
+        let is_number = self.line_of(&base, at).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
+        let next_model = if is_number { open(self.with_size(list, at, found.size + 1)) } else { None };
         Ok(OpenUnit { id: found.id.clone(), title: found.title.clone(), models: found.size, next_model, options })
     }
+}
+
+/// Options as a command is told of them: `grenades`, `lmg=2`.
+fn option_flags(taken: &[Taken]) -> Vec<String> {
+    let flag = |one: &Taken| match &one.times {
+        Some(times) if times.value != 1 => vec![format!("{}={}", one.name.value, times.value)],
+        _ if one.inner.is_empty() => vec![one.name.value.clone()],
+        _ => option_flags(&one.inner),
+    };
+    taken.iter().flat_map(flag).collect()
 }

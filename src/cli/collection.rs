@@ -8,7 +8,7 @@ use super::list_file::ListFile;
 use super::output::{FAINT, TITLE, print, print_diagnostics, print_json, styled, width};
 use super::table::Table;
 use super::{Failure, Format, Global, Outcome, Printing, check};
-use crate::build::{Shortage, Stock, Unknown};
+use crate::build::{Shortage, Stock};
 use crate::model::Game;
 use crate::roster::{Owned, load_owned};
 use crate::source::Sources;
@@ -17,6 +17,7 @@ use crate::validate::Checker;
 #[derive(clap::Subcommand)]
 pub(super) enum OwnedCommand {
     /// Says which models are short for a list, or for several at once
+    #[command(after_help = super::examples::OWNED_CHECK)]
     Check {
         /// Lists (.yaml); several are meant to be played at the same time
         #[arg(required = true, value_name = "LIST")]
@@ -29,30 +30,35 @@ pub(super) enum OwnedCommand {
     },
 }
 
-/// The collection in a file.
-fn read(path: &Path) -> Result<Owned, Failure> {
+/// The collection in a file, and its text.
+fn read(path: &Path) -> Result<(Owned, Sources), Failure> {
     if path.is_dir() {
         return Err(Failure::Usage(format!("`{}` is a folder; name the file of a collection", path.display())));
     }
-    let text = check::read(path)
-        .map_err(|(_, why)| Failure::Usage(format!("`{}`: {}", path.display(), why.replace("the list", "the collection"))))?;
+    let text = check::read(path).map_err(|(_, why)| {
+        let hint = if path.exists() { "" } else { "; `orbat owned check --help` shows how a collection is written" };
+        Failure::Usage(format!("`{}`: {}{hint}", path.display(), why.replace("the list", "the collection")))
+    })?;
     let mut sources = Sources::default();
     let source = sources.add(path.display().to_string(), text);
-    let (owned, found) = load_owned(&sources, source);
+    let (owned, mut found) = load_owned(&sources, source);
+    found.iter_mut().for_each(|one| one.message = one.message.replace("a list has no key", "a collection has no key"));
     print_diagnostics(&found, &sources, true);
-    owned.filter(|_| found.is_empty()).ok_or(Failure::Unreadable)
+    owned.filter(|_| found.is_empty()).map(|owned| (owned, sources)).ok_or(Failure::Unreadable)
 }
 
 /// The models of a collection, for the game of a list.
 pub(super) fn open(game: &Game, path: Option<&Path>) -> Result<Option<Stock>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    let owned = read(path)?;
+    let (owned, sources) = read(path)?;
     if owned.system.value != game.id {
         let message = format!("`{}` is a collection for `{}`, the list is for `{}`", path.display(), owned.system.value, game.id);
         return Err(Failure::Usage(message));
     }
-    let stock = Stock::new(game, &owned);
-    stock.map(Some).map_err(|Unknown(why)| Failure::Usage(format!("`{}`: {why}", path.display())))
+    Stock::new(game, &owned).map(Some).map_err(|found| {
+        print_diagnostics(&found, &sources, true);
+        Failure::Unreadable
+    })
 }
 
 #[derive(Serialize)]
@@ -66,7 +72,8 @@ pub(super) fn run(global: &Global, command: &OwnedCommand) -> Outcome {
     let files: Vec<ListFile> = lists.iter().map(|path| ListFile::open(global, path)).collect::<Result<_, _>>()?;
     let Some(first) = files.first() else { return Ok(()) };
     if let Some(other) = files.iter().find(|file| file.game.id != first.game.id) {
-        let message = format!("`{}` and `{}` are of different games", first.path.display(), other.path.display());
+        let (one, two) = ((first.path.display(), &first.game.title), (other.path.display(), &other.game.title));
+        let message = format!("`{}` is for {}, `{}` for {}: check them apart", one.0, one.1, two.0, two.1);
         return Err(Failure::Usage(message));
     }
     let Some(stock) = open(&first.game, Some(owned))? else { return Ok(()) };
@@ -86,11 +93,16 @@ fn draw(answer: &Answer, lists: usize) -> String {
     if answer.enough {
         return format!("You have every model for {whom}.\n");
     }
+    format!("Models are short for {whom}:\n{}", table_of(&answer.short))
+}
+
+/// What is short, a line for each kind of model.
+pub(super) fn table_of(short: &[Shortage]) -> String {
     let mut table = Table::default();
-    for one in &answer.short {
+    for one in short {
         let counts = format!("{} short", one.short);
         let have = format!("{} of {}", one.owned, one.needed);
         table.row([styled(TITLE, &one.models.join(", ")), counts, have, styled(FAINT, &format!("for {}", one.units.join(", ")))]);
     }
-    format!("Models are short for {whom}:\n{}", table.draw_within(2, width()))
+    table.draw_within(2, width())
 }

@@ -8,7 +8,7 @@ use super::list_file::ListFile;
 use super::output::{FAINT, complain, print, styled};
 use super::patience::Patience;
 use super::{Failure, Global, Outcome, collection};
-use crate::build::{Blamed, Completion, Culprits, Proof, Wish, Workbench};
+use crate::build::{Blamed, Completion, Culprits, Proof, Stock, Wish, Workbench};
 use crate::roster::places;
 use crate::validate::{Checker, Number};
 
@@ -34,13 +34,16 @@ pub(super) struct CompleteArguments {
 }
 
 pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
-    let file = ListFile::open(global, &arguments.list)?;
+    let file = ListFile::open_to_change(global, &arguments.list)?;
     if arguments.spend && file.list.points.is_none() {
         let path = arguments.list.display();
         return Err(Failure::Usage(format!("the list states no points to spend; `orbat set {path} --points N` does")));
     }
     let stock = collection::open(&file.game, arguments.owned.as_deref())?;
     let checker = Checker::new(&file.game);
+    if let Some(stock) = &stock {
+        refuse_if_short(&file, &checker, stock)?;
+    }
     let bench = Workbench { checker: &checker, game: &file.game, stock: stock.as_ref() };
     let patience = Patience::new(arguments.time);
     let wish = Wish { spend: arguments.spend, seed: arguments.seed, go_on: &|doing| patience.go_on(doing) };
@@ -61,6 +64,21 @@ pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
             Err(Failure::Data)
         }
     }
+}
+
+/// What the list already takes and the player does not have, no addition can mend.
+fn refuse_if_short(file: &ListFile, checker: &Checker<'_>, stock: &Stock) -> Outcome {
+    let short = stock.shortages(&file.game, &[checker.weigh(&file.list)]);
+    if short.is_empty() {
+        return Ok(());
+    }
+    let table = collection::table_of(&short);
+    complain(&format!(
+        "`{}` itself takes models that the collection lacks; it is as it was\n{}",
+        file.path.display(),
+        table.trim_end()
+    ));
+    Err(Failure::Data)
 }
 
 fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> String {

@@ -89,10 +89,10 @@ struct UnitArguments {
     /// Takes an option no more. May be repeated
     #[arg(long, value_name = "NAME")]
     drop: Vec<String>,
-    /// The unit it joins; empty to stand alone
+    /// The unit of the list it joins, by name or as `@13`; empty to stand alone
     #[arg(long, value_name = "UNIT")]
     join: Option<String>,
-    /// The unit it rides in; empty to walk
+    /// The unit of the list it rides in, by name or as `@13`; empty to walk
     #[arg(long, value_name = "UNIT")]
     ride: Option<String>,
     /// The slot it fills; empty to let it be found
@@ -150,7 +150,7 @@ fn change(
     dry_run: bool,
     work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, Unknown>,
 ) -> Outcome {
-    let file = ListFile::open(global, path)?;
+    let file = ListFile::open_to_change(global, path)?;
     let checker = Checker::new(&file.game);
     let mut change = Change { checker: &checker, game: &file.game, sources: &file.sources, list: file.list.clone() };
     let remarks = work(&mut change).map_err(|Unknown(why)| Failure::Usage(why))?;

@@ -28,7 +28,7 @@ pub(super) struct FixArguments {
 }
 
 pub(super) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
-    let file = ListFile::open(global, &arguments.list)?;
+    let file = ListFile::open_to_change(global, &arguments.list)?;
     let checker = Checker::new(&file.game);
     let bench = Workbench { checker: &checker, game: &file.game, stock: None };
     let before = checker.weigh(&file.list);

@@ -1,5 +1,6 @@
 //! A list in a file that a command changes: read with its game, written whole or not at all.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::output::{FAINT, print, styled};
@@ -53,6 +54,16 @@ impl ListFile {
         match load_list(&sources, source).0 {
             Some(list) => Ok(ListFile { path: path.to_owned(), text, game, sources, list }),
             None => Err(Failure::Unreadable),
+        }
+    }
+
+    /// Reads a list that is to be written again: a pipe or a device cannot be.
+    pub(super) fn open_to_change(global: &Global, path: &Path) -> Result<Self, Failure> {
+        match fs::metadata(path) {
+            Ok(found) if !found.is_file() && !found.is_dir() => {
+                Err(Failure::Usage(format!("`{}` is no regular file; this command writes to one", path.display())))
+            }
+            _ => Self::open(global, path),
         }
     }
 

@@ -1,8 +1,9 @@
 //! The program `orbat`: one file per command, no rules in any of them.
 //!
 //! Exit codes are part of the interface: 0 all is well, 1 the data or list has errors, 2 it could not be read or the
-//! command line is wrong.
+//! command line is wrong, 130 somebody pressed Ctrl-C.
 
+mod ask;
 mod browser;
 mod check;
 mod collection;
@@ -12,10 +13,12 @@ mod data_check;
 mod data_stats;
 mod data_test;
 mod edit;
+mod examples;
 mod explain;
 mod factions;
 mod file;
 mod fix;
+mod interrupt;
 mod list_file;
 mod new;
 mod one_page;
@@ -83,18 +86,25 @@ enum Command {
     #[command(subcommand)]
     Template(template::TemplateCommand),
     /// Begins a list: game, faction, chart and points; what is not given is asked for
+    #[command(after_help = examples::NEW)]
     New(new::NewArguments),
     /// Adds a unit to a list
+    #[command(after_help = examples::ADD)]
     Add(edit::AddArguments),
     /// Removes a unit from a list
+    #[command(after_help = examples::REMOVE)]
     Remove(edit::RemoveArguments),
     /// Changes a unit of a list, or the head of the list
+    #[command(after_help = examples::SET)]
     Set(edit::SetArguments),
     /// Shows what may be added to a list now, or to one of its units
+    #[command(after_help = examples::SUGGEST)]
     Suggest(suggest::SuggestArguments),
     /// Fills a list to a legal one, keeping all that is there
+    #[command(after_help = examples::COMPLETE)]
     Complete(complete::CompleteArguments),
     /// Finds the smallest changes that make a list legal
+    #[command(after_help = examples::FIX)]
     Fix(fix::FixArguments),
     /// The models you have
     #[command(subcommand)]

@@ -1,83 +1,86 @@
 //! `orbat new`: begins a list. What the flags leave open is asked for on a terminal.
 
-use std::io::{BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::data::{Layers, not_found};
-use super::output::{FAINT, TITLE, print, styled};
-use super::{Failure, Global, Outcome, file};
-use crate::build::{Beginning, charts_of, fresh, simple};
-use crate::model::{FactionId, Game};
+use super::data::Layers;
+use super::interrupt::Interrupt;
+use super::output::{FAINT, print, styled};
+use super::{Failure, Global, Outcome, ask, file};
+use crate::build::{Beginning, Key, Unknown, charts_of, fresh, keys_of_army, one_of};
+use crate::model::{ChartId, FactionId, Game};
 use crate::validate::Checker;
 
 #[derive(Args)]
 pub(super) struct NewArguments {
     /// The file to write; it must not be there yet
     file: Option<PathBuf>,
-    /// The game
-    #[arg(long)]
+    /// The game, as `orbat systems` names it
+    #[arg(long, value_name = "GAME")]
     system: Option<String>,
-    /// The army book
+    /// The army book, as `orbat factions GAME` names it
     #[arg(long)]
     faction: Option<String>,
-    /// The organisation chart
+    /// The organisation chart, as `orbat show FACTION` names it; need not be said if there is one only
     #[arg(long)]
     chart: Option<String>,
-    /// The points agreed
-    #[arg(long, allow_negative_numbers = true, value_parser = super::edit::amount)]
+    /// The points agreed; none without it
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = super::edit::amount)]
     points: Option<i64>,
     /// What the list is called
     #[arg(long)]
     name: Option<String>,
+    /// States what the game lets an army say of itself, such as a subfaction. May be repeated
+    #[arg(long, value_name = "KEY=WORD", value_parser = key_and_word)]
+    set: Vec<(String, String)>,
     /// Shows the list, and writes nothing
     #[arg(long)]
     dry_run: bool,
 }
 
+const MOST_POINTS: i64 = 1_000_000;
+
+fn key_and_word(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').filter(|(key, word)| !key.trim().is_empty() && !word.trim().is_empty());
+    let (key, word) = parts.ok_or_else(|| "a key, `=` and a word".to_owned())?;
+    Ok((key.trim().to_owned(), word.trim().to_owned()))
+}
+
 pub(super) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
-    let asks = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    let asks = ask::is_possible();
     if !asks {
         refuse_if_incomplete(arguments)?;
     }
-    if let Some(file) = arguments.file.as_ref().filter(|file| !arguments.dry_run && file.exists()) {
-        return Err(Failure::Usage(format!("`{}` is there already; nothing was written", file.display())));
+    if let Some(file) = arguments.file.as_deref().filter(|_| !arguments.dry_run) {
+        is_free(file).map_err(Failure::Usage)?;
     }
+    let interrupt = Interrupt::watch();
     let layers = global.layers()?;
     let system = system(&layers, arguments.system.as_deref())?;
     let (game, _) = layers.load(&system)?;
+    let checker = Checker::new(&game);
     let faction = faction(&game, arguments.faction.as_deref(), asks)?;
-    let charts: Vec<(String, String)> =
-        charts_of(&game, faction).into_iter().map(|(_, chart)| (chart.id.clone(), chart.title.clone())).collect();
-    let chart = match (charts.as_slice(), &arguments.chart) {
-        ([], None) => None,
-        ([one], None) => Some(one.0.clone()),
-        (_, Some(name)) => Some(meant("chart", name, &charts)?),
-        (_, None) if asks => Some(choose("Which chart?", &charts)?),
-        _ => return Err(missing("--chart", &charts)),
-    };
-    let chart = chart.and_then(|id| game.charts.iter().find(|(_, one)| one.id == id).map(|(id, _)| id));
+    let chart = chart(&game, faction, arguments.chart.as_deref(), asks)?;
     let points = match arguments.points {
-        None if asks => points()?,
+        None if asks => ask::until("How many points? (empty: no limit)", points)?,
         points => points,
     };
-    let beginning = Beginning { name: arguments.name.clone(), faction, chart, points };
-    let text = fresh(&Checker::new(&game), &game, &beginning);
+    let mut beginning = Beginning { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
+    beginning.stated = stated(&checker, &game, &beginning, &arguments.set, asks)?;
+    let text = fresh(&checker, &game, &beginning);
     if arguments.dry_run {
         print(&text);
         return Ok(());
     }
-    let file = match &arguments.file {
-        Some(file) => file.clone(),
-        None => PathBuf::from(answer("Which file? (list.yaml)")?.unwrap_or_else(|| "list.yaml".to_owned())),
-    };
+    let file = arguments.file.clone().map_or_else(file_name, Ok)?;
+    interrupt.write_begins();
     file::create(&file, &text)?;
     print(&text);
     let path = file.display();
     print(&styled(
         FAINT,
-        &format!("\nWritten to {path}. Next: orbat suggest {path}, orbat add {path} UNIT, orbat complete {path}\n"),
+        &format!("\nWritten to {path}. Next:\n  orbat suggest {path}\n  orbat add {path} UNIT\n  orbat complete {path}\n"),
     ));
     Ok(())
 }
@@ -90,7 +93,7 @@ fn refuse_if_incomplete(arguments: &NewArguments) -> Outcome {
         return Ok(());
     }
     Err(Failure::Usage(format!(
-        "there is no terminal to ask on; give {} as well. All of it: orbat new FILE --system GAME --faction FACTION --chart CHART --points N",
+        "there is no terminal to ask on; give {} as well. All of it:\n  orbat new FILE --system GAME --faction FACTION --chart CHART --points N",
         missing.join(" and ")
     )))
 }
@@ -100,11 +103,15 @@ fn missing(flag: &str, known: &[(String, String)]) -> Failure {
     Failure::Usage(format!("there is no terminal to ask on; give {flag} with one of {}", known.join(", ")))
 }
 
+fn meant(what: &str, name: &str, known: &[(String, String)]) -> Result<String, Failure> {
+    one_of(what, name, known).map(str::to_owned).map_err(|Unknown(why)| Failure::Usage(why))
+}
+
 fn system(layers: &Layers, given: Option<&str>) -> Result<String, Failure> {
     let known: Vec<(String, String)> = layers.systems().into_iter().map(|system| (system.id, system.title)).collect();
     match given {
         Some(name) => meant("game", name, &known),
-        None => choose("Which game?", &known),
+        None => ask::choose("Which game?", "game", &known),
     }
 }
 
@@ -113,59 +120,84 @@ fn faction(game: &Game, given: Option<&str>, asks: bool) -> Result<Option<Factio
     let id = match given {
         Some(name) => meant("faction", name, &known)?,
         None if known.is_empty() => return Ok(None),
-        None if asks => choose("Which faction?", &known)?,
+        None if asks => ask::choose("Which faction?", "faction", &known)?,
         None => return Err(missing("--faction", &known)),
     };
     Ok(game.factions.iter().find(|(_, one)| one.id == id).map(|(id, _)| id))
 }
 
-/// What is meant by an id or a title.
-fn meant(what: &str, name: &str, known: &[(String, String)]) -> Result<String, Failure> {
-    let by_id = known.iter().find(|(id, _)| id == name);
-    let found = by_id.or_else(|| known.iter().find(|(id, title)| simple(id) == simple(name) || simple(title) == simple(name)));
-    let ids: Vec<&str> = known.iter().map(|(id, _)| id.as_str()).collect();
-    let help = if ids.is_empty() { "there is none".to_owned() } else { format!("there is {}", ids.join(", ")) };
-    found.map(|(id, _)| id.clone()).ok_or_else(|| not_found(what, name, ids.iter().copied(), &help))
+fn chart(game: &Game, faction: Option<FactionId>, given: Option<&str>, asks: bool) -> Result<Option<ChartId>, Failure> {
+    let charts = charts_of(game, faction);
+    let known: Vec<(String, String)> = charts.iter().map(|(_, chart)| (chart.id.clone(), chart.title.clone())).collect();
+    let id = match (given, known.as_slice()) {
+        (Some(name), known) => meant("chart", name, known)?,
+        (None, []) => return Ok(None),
+        (None, [(one, _)]) => one.clone(),
+        (None, known) if asks => ask::choose("Which chart?", "chart", known)?,
+        (None, known) => return Err(missing("--chart", known)),
+    };
+    Ok(charts.into_iter().find(|(_, one)| one.id == id).map(|(id, _)| id))
 }
 
-/// Asks until one of the choices is named, by its number, id or title.
-fn choose(question: &str, known: &[(String, String)]) -> Result<String, Failure> {
-    let mut menu = format!("{}\n", styled(TITLE, question));
-    for (number, (id, title)) in (1..).zip(known) {
-        menu += &format!("  {number:>2}  {title}  {}\n", styled(FAINT, id));
+fn points(said: &str) -> Result<Option<i64>, String> {
+    match said.parse::<i64>() {
+        _ if said.is_empty() => Ok(None),
+        Ok(points @ 0..=MOST_POINTS) => Ok(Some(points)),
+        _ => Err(format!("a whole number, please, from 0 to {MOST_POINTS}")),
     }
-    let _ = anstream::stderr().lock().write_all(menu.as_bytes());
-    loop {
-        let Some(said) = answer("Number or name:")? else { continue };
-        let numbered = said.parse::<usize>().ok().and_then(|number| known.get(number.checked_sub(1)?));
-        let named = || known.iter().find(|(id, title)| simple(id) == simple(&said) || simple(title) == simple(&said));
-        if let Some((id, _)) = numbered.or_else(named) {
-            return Ok(id.clone());
+}
+
+/// What the army says of itself: as the flags say, else as is answered.
+fn stated(
+    checker: &Checker<'_>,
+    game: &Game,
+    beginning: &Beginning,
+    given: &[(String, String)],
+    asks: bool,
+) -> Result<Vec<(String, String)>, Failure> {
+    let keys = keys_of_army(checker, game, beginning);
+    let known: Vec<(String, String)> = keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
+    let value = |key: &Key, said: &str| key.value(checker, game, beginning, said).map_err(|Unknown(why)| why);
+    let mut stated: Vec<(String, String)> = Vec::new();
+    for (name, word) in given {
+        let id = meant("key", name, &known)?;
+        if stated.iter().any(|(known, _)| *known == id) {
+            return Err(Failure::Usage(format!("`{id}` is set twice")));
         }
-        let _ = anstream::stderr().lock().write_all(format!("  There is no `{said}` here.\n").as_bytes());
+        let Some(key) = keys.iter().find(|key| key.id == id) else { continue };
+        stated.push((id, value(key, word).map_err(Failure::Usage)?));
     }
-}
-
-fn points() -> Result<Option<i64>, Failure> {
-    loop {
-        let Some(said) = answer("How many points? (empty: no limit)")? else { return Ok(None) };
-        match said.parse::<i64>() {
-            Ok(points @ 0..=1_000_000) => return Ok(Some(points)),
-            _ => {
-                let _ = anstream::stderr().lock().write_all(b"  A whole number, please.\n");
-            }
+    // What has words of its own is asked for; a number or a text is rarely wanted, and a comment shows it.
+    for key in keys.iter().filter(|key| asks && !key.words.is_empty()) {
+        if !stated.iter().any(|(id, _)| *id == key.id) {
+            let word = ask::choose_or_none(&format!("{}?", key.title), &key.title.to_lowercase(), &key.words)?;
+            stated.extend(word.map(|word| (key.id.clone(), word)));
         }
     }
+    Ok(stated)
 }
 
-/// A line from the terminal; none if it is empty.
-fn answer(question: &str) -> Result<Option<String>, Failure> {
-    let mut stderr = anstream::stderr().lock();
-    let _ = stderr.write_all(format!("{question} ").as_bytes());
-    let _ = stderr.flush();
-    let mut line = String::new();
-    match std::io::stdin().lock().read_line(&mut line) {
-        Ok(0) | Err(_) => Err(Failure::Usage("nothing more was answered; nothing was written".to_owned())),
-        Ok(_) => Ok(Some(line.trim().to_owned()).filter(|line| !line.is_empty())),
+/// Whether a new file can have this name.
+fn is_free(file: &Path) -> Result<(), String> {
+    let path = file.display();
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match () {
+        () if file == Path::new("-") => Err("a list is written to a file; --dry-run shows it only".to_owned()),
+        () if file.symlink_metadata().is_ok() => Err(format!("`{path}` is there already; nothing was written")),
+        () if folder.is_some_and(|folder| !folder.is_dir()) => {
+            Err(format!("`{path}` cannot be written: there is no such folder"))
+        }
+        () => Ok(()),
     }
+}
+
+/// Asks for a file that is not there yet.
+fn file_name() -> Result<PathBuf, Failure> {
+    let numbered = (2..1_000).map(|number| format!("list-{number}.yaml"));
+    let free = std::iter::once("list.yaml".to_owned()).chain(numbered).find(|name| is_free(Path::new(name)).is_ok());
+    let free = free.unwrap_or_default();
+    ask::until(&format!("Which file? (empty: {free})"), |said| {
+        let file = PathBuf::from(if said.is_empty() { &free } else { said });
+        is_free(&file).map(|()| file)
+    })
 }

@@ -53,6 +53,7 @@ pub(super) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, t
 
 /// The terminal's width, or a page's.
 pub(super) fn width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.unwrap_or(100).clamp(40, 140)
+    let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
+    stated.or_else(seen).unwrap_or(100).clamp(40, 140)
 }

@@ -1,41 +1,54 @@
 //! Long work: shows that it goes on once a second has passed, and ends it when its time is up.
 
-use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
+use super::interrupt::Interrupt;
+
 /// Nobody looks up before that.
 const QUIET: Duration = Duration::from_secs(1);
+
+/// How often the bar moves, whatever the work does.
+const BEAT: Duration = Duration::from_millis(100);
 
 pub(super) struct Patience {
     began: Instant,
     most: Duration,
-    bar: RefCell<Option<ProgressBar>>,
+    interrupt: Interrupt,
 }
 
 impl Patience {
     pub(super) fn new(seconds: f64) -> Self {
         let most = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        Patience { began: Instant::now(), most, bar: RefCell::new(None) }
+        Patience { began: Instant::now(), most, interrupt: Interrupt::watch() }
     }
 
     /// Whether there is time for more. The bar is on a terminal only, and gone when the work is done.
     pub(super) fn go_on(&self, doing: &str) -> bool {
         let passed = self.began.elapsed();
         if passed > QUIET {
-            let mut bar = self.bar.borrow_mut();
-            let bar = bar.get_or_insert_with(ProgressBar::new_spinner);
-            bar.set_message(format!("{doing} ({} s)", passed.as_secs()));
-            bar.tick();
+            let message = format!("{doing} ({} s)", passed.as_secs());
+            self.interrupt.with_bar(|bar| match bar {
+                Some(bar) if bar.message() == message => {}
+                Some(bar) => bar.set_message(message),
+                None => {
+                    let new = ProgressBar::new_spinner().with_message(message);
+                    new.tick();
+                    new.enable_steady_tick(BEAT);
+                    *bar = Some(new);
+                }
+            });
         }
         passed < self.most
     }
 
+    /// The work is done; what follows is short, and no longer interrupted.
     pub(super) fn done(&self) {
-        if let Some(bar) = self.bar.borrow_mut().take() {
+        if let Some(bar) = self.interrupt.with_bar(Option::take) {
             bar.finish_and_clear();
         }
+        self.interrupt.write_begins();
     }
 }
 

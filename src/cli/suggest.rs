@@ -4,24 +4,23 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::data::not_found;
 use super::list_file::ListFile;
-use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
+use super::output::{FAINT, HEAD, TITLE, hint, print, print_json, styled, width};
 use super::table::Table;
 use super::{Failure, Format, Global, Outcome, Printing, collection};
-use crate::build::{OpenUnit, Suggestion, Unknown, Workbench, simple};
-use crate::validate::{Checker, Number};
+use crate::build::{OpenUnit, Suggestion, Unknown, Workbench, one_of};
+use crate::validate::{Checker, Number, Weighed};
 
 #[derive(Args)]
 pub(super) struct SuggestArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list: shows what it may still take
+    /// A unit of the list, by name or `@13` for the one on line 13: shows what it may still take
     unit: Option<String>,
-    /// Only what fills this slot
-    #[arg(long)]
+    /// Only what fills this slot, by its name or a part that only one bears
+    #[arg(long, conflicts_with = "unit")]
     slot: Option<String>,
-    /// Only what costs so much or less
+    /// Only what costs so many points or fewer
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = super::edit::amount)]
     price: Option<i64>,
     /// Only what the models of a collection suffice for
@@ -37,97 +36,133 @@ pub(super) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let checker = Checker::new(&file.game);
     let bench = Workbench { checker: &checker, game: &file.game, stock: stock.as_ref() };
     let affordable = |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));
-    let currency = file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
     if let Some(unit) = &arguments.unit {
         let mut open = bench.open_options(&file.sources, &file.list, unit).map_err(|Unknown(why)| Failure::Usage(why))?;
         open.options.retain(|option| affordable(option.price));
+        open.next_model = open.next_model.filter(|price| affordable(*price));
         match arguments.printing.format {
             Format::Json => print_json(&open),
-            Format::Human => print(&draw_unit(&open, currency)),
+            Format::Human => print(&draw_unit(&open, currency(&file))),
         }
         return Ok(());
     }
-    let mut all = bench.suggest(&file.list);
-    let slots: Vec<String> = all.iter().filter_map(|one| one.slot.clone()).collect();
-    let fits = |slot: &str, wanted: &str| simple(slot).contains(&simple(wanted));
-    if let Some(wanted) = &arguments.slot {
-        let mut known: Vec<&str> =
-            file.game.charts.values().flat_map(|chart| &chart.slots).map(|slot| slot.title.as_str()).collect();
-        known.sort_unstable();
-        known.dedup();
-        if !known.iter().copied().chain(slots.iter().map(String::as_str)).any(|slot| fits(slot, wanted)) {
-            let help = if known.is_empty() { "this game has none".to_owned() } else { format!("there is {}", known.join(", ")) };
-            return Err(not_found("slot", wanted, known.iter().copied(), &help));
-        }
-        all.retain(|one| one.slot.as_ref().is_some_and(|slot| fits(slot, wanted)));
+    hint_at_faction(&file);
+    let weighed = checker.weigh(&file.list);
+    let mut shown = bench.suggest(&file.list);
+    let all = shown.len();
+    if let Some(name) = &arguments.slot {
+        let wanted = slot(name, &weighed, &shown).map_err(|Unknown(why)| Failure::Usage(why))?;
+        shown.retain(|one| one.slot.as_ref() == Some(&wanted));
     }
-    all.retain(|one| affordable(one.price));
+    shown.retain(|one| affordable(one.price));
     match arguments.printing.format {
-        Format::Json => print_json(&all),
-        Format::Human => print(&draw(&all, currency, arguments, &slots)),
+        Format::Json => print_json(&shown),
+        Format::Human => print(&(draw(&shown, currency(&file)) + &summary(&file, &weighed, shown.len(), all))),
     }
     Ok(())
 }
 
-fn draw(all: &[Suggestion], currency: &str, arguments: &SuggestArguments, slots: &[String]) -> String {
-    if all.is_empty() {
-        return nothing(arguments, slots);
-    }
-    let mut text = String::new();
-    let mut heading: Option<(bool, Option<&String>, Option<&String>)> = None;
-    let mut table = Table::default();
-    let mut sections: Vec<(String, Table)> = Vec::new();
-    for one in all {
-        let key = (one.needed, one.force.as_ref(), one.slot.as_ref());
-        if heading != Some(key) {
-            if heading.is_some() {
-                sections.push((String::new(), std::mem::take(&mut table)));
-            }
-            let slot = one.slot.as_ref().map_or("Without a slot", String::as_str);
-            let force = one.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
-            let needed = if one.needed { "   needed" } else { "" };
-            sections.push((format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, needed)), Table::default()));
-            heading = Some(key);
-        }
-        let mut tail = Vec::new();
-        if !one.options.is_empty() {
-            tail.push(format!("with {}", one.options.join(", ")));
-        }
-        if !one.opens.is_empty() {
-            tail.push(format!("opens {}", one.opens.join(", ")));
-        }
-        let models = if one.models == 1 { "1 model".to_owned() } else { format!("{} models", one.models) };
-        table.row([
-            styled(TITLE, &one.title),
-            styled(FAINT, &one.unit),
-            format!("{} {currency}", one.price),
-            models,
-            tail.join("; "),
-        ]);
-    }
-    sections.push((String::new(), table));
-    for (heading, table) in sections {
-        text += &heading;
-        text += &table.draw_within(2, width());
-    }
-    text
+fn currency(file: &ListFile) -> &str {
+    file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str())
 }
 
-/// Why nothing is shown.
-fn nothing(arguments: &SuggestArguments, slots: &[String]) -> String {
-    let mut slots: Vec<&str> = slots.iter().map(String::as_str).collect();
-    slots.dedup();
-    match (&arguments.slot, slots.as_slice()) {
-        (Some(slot), [_, ..]) => {
-            format!("Nothing can be added that fills `{slot}`; there is something for {}.\n", slots.join(", "))
-        }
-        _ => "Nothing can be added without breaking a rule.\n".to_owned(),
+/// Without a faction there is little to add, and nothing in the list says why.
+fn hint_at_faction(file: &ListFile) {
+    let factions: Vec<&str> = file.game.factions.values().map(|faction| faction.id.as_str()).collect();
+    let told = match &file.list.faction {
+        Some(named) if factions.contains(&named.value.as_str()) => return,
+        Some(named) => format!("{} has no faction `{}`", file.game.title, named.value),
+        None => "the list names no faction".to_owned(),
+    };
+    if !factions.is_empty() {
+        hint(&format!("{told}: only units that belong to none are shown. Write `faction:` with one of {}", factions.join(", ")));
     }
+}
+
+/// The title of a slot of the list, by what a player calls it.
+fn slot(name: &str, weighed: &Weighed, shown: &[Suggestion]) -> Result<String, Unknown> {
+    let mut known: Vec<(String, String)> = Vec::new();
+    let of_list = weighed.forces.iter().flat_map(|force| &force.slots).map(|slot| (slot.id.clone(), slot.title.clone()));
+    let of_shown = shown.iter().filter_map(|one| one.slot.clone()).map(|title| (title.clone(), title));
+    for (id, title) in of_list.chain(of_shown) {
+        if !known.iter().any(|(_, one)| *one == title) {
+            known.push((id, title));
+        }
+    }
+    let id = one_of("slot", name, &known)?;
+    Ok(known.iter().find(|(one, _)| one == id).map(|(_, title)| title.clone()).unwrap_or_default())
+}
+
+/// Units under the slots they fill; a heading only where there are slots or forces at all.
+fn draw(shown: &[Suggestion], currency: &str) -> String {
+    let has_headings = shown.iter().any(|one| one.slot.is_some() || one.force.is_some() || one.needed);
+    let mut sections: Vec<(String, Table)> = Vec::new();
+    for one in shown {
+        let slot = one.slot.as_ref().map_or("Without a slot", String::as_str);
+        let force = one.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
+        let needed = if one.needed { "   needed" } else { "" };
+        let heading = format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, needed));
+        if sections.last().is_none_or(|(last, _)| *last != heading) {
+            sections.push((heading, Table::default()));
+        }
+        if let Some((_, table)) = sections.last_mut() {
+            table.row([
+                styled(TITLE, &one.title),
+                styled(FAINT, &one.unit),
+                format!("{} {currency}", one.price),
+                models(one.models),
+                what_else(one),
+            ]);
+        }
+    }
+    let section = |(heading, table): (String, Table)| {
+        let heading = if has_headings { heading } else { String::new() };
+        heading + &table.draw_within(2, width())
+    };
+    sections.into_iter().map(section).collect()
+}
+
+fn models(count: i64) -> String {
+    if count == 1 { "1 model".to_owned() } else { format!("{count} models") }
+}
+
+/// How many units are named that another one opens.
+const MOST_OPENED: usize = 4;
+
+fn what_else(one: &Suggestion) -> String {
+    let mut parts = Vec::new();
+    if !one.options.is_empty() {
+        parts.push(format!("with {}", one.options.join(", ")));
+    }
+    if !one.opens.is_empty() {
+        let named: Vec<&str> = one.opens.iter().take(MOST_OPENED).map(String::as_str).collect();
+        let more = one.opens.len() - named.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        parts.push(format!("opens {}{more}", named.join(", ")));
+    }
+    parts.join("; ")
+}
+
+/// How many units there are to choose from, and what is left to spend.
+fn summary(file: &ListFile, weighed: &Weighed, shown: usize, all: usize) -> String {
+    let units = |count: usize| if count == 1 { "1 unit".to_owned() } else { format!("{count} units") };
+    let count = match (shown, all) {
+        (0, 0) => "Nothing can be added without breaking a rule".to_owned(),
+        (0, all) => format!("Nothing of the kind can be added; without --slot and --price there are {}", units(all)),
+        (shown, all) if shown < all => format!("{} of {}", shown, units(all)),
+        (shown, _) => units(shown),
+    };
+    let left = file.list.points.as_ref().map(|limit| (limit.value, Number::whole(limit.value).subtract(weighed.points)));
+    let left = match left {
+        Some((limit, Some(left))) if left >= Number::ZERO => format!("; {left} of {limit} {} left", currency(file)),
+        Some((limit, _)) => format!("; {} of {limit} {} are spent", weighed.points, currency(file)),
+        None => String::new(),
+    };
+    format!("{}\n", styled(FAINT, &format!("{count}{left}.")))
 }
 
 fn draw_unit(open: &OpenUnit, currency: &str) -> String {
-    let models = if open.models == 1 { "1 model".to_owned() } else { format!("{} models", open.models) };
-    let mut text = format!("{}   {models}\n", styled(TITLE, &open.title));
+    let mut text = format!("{}   {}\n", styled(TITLE, &open.title), models(open.models));
     let mut table = Table::default();
     if let Some(price) = open.next_model {
         table.row(["One more model".to_owned(), String::new(), format!("+{price} {currency}"), String::new()]);
@@ -135,12 +170,8 @@ fn draw_unit(open: &OpenUnit, currency: &str) -> String {
     for option in &open.options {
         let of = [option.choice.clone(), option.of.as_ref().map(|of| format!("of {of}"))];
         let of: Vec<String> = of.into_iter().flatten().collect();
-        table.row([
-            option.title.clone(),
-            styled(FAINT, &option.option),
-            format!("+{} {currency}", option.price),
-            styled(FAINT, &of.join(", ")),
-        ]);
+        let price = format!("+{} {currency}", option.price).replace("+-", "−");
+        table.row([option.title.clone(), styled(FAINT, &option.option), price, styled(FAINT, &of.join(", "))]);
     }
     let rows = table.draw_within(2, width());
     text += if rows.is_empty() { "  It can take nothing more.\n" } else { &rows };

@@ -6,21 +6,21 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::root;
 
-fn orbat(folder: &Path, arguments: &[&str]) -> Output {
+pub fn orbat(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
     command.args(arguments).current_dir(folder).env("COLUMNS", "100").stdin(Stdio::null()).output().unwrap()
 }
 
 /// What a command printed, which must end with this code.
 #[track_caller]
-fn says(folder: &Path, code: i32, arguments: &[&str]) -> String {
+pub fn says(folder: &Path, code: i32, arguments: &[&str]) -> String {
     let output = orbat(folder, arguments);
     let text = format!("{}{}", String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!(output.status.code(), Some(code), "orbat {arguments:?}\n{text}");
     text
 }
 
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("orbat-build-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -31,7 +31,7 @@ fn folder(name: &str) -> PathBuf {
 fn from_nothing_to_a_legal_list() {
     let folder = folder("story");
     let begun = says(&folder, 0, &["new", "a.yaml", "--system", "firefight", "--faction", "Enforcers", "--points", "800"]);
-    assert!(begun.contains("chart: strike_force\npoints: 800\nunits:\n  # needed: Command 1 or more: captain, adept"), "{begun}");
+    assert!(begun.contains("chart: strike_force\npoints: 800\nunits:\n  # The Strike force chart asks for\n  #   Command, 1 or more: captain, adept"), "{begun}");
     let text = fs::read_to_string(folder.join("a.yaml")).unwrap();
     assert!(begun.starts_with(&text));
     let added = says(&folder, 0, &["add", "a.yaml", "Marines", "--models", "7", "--option", "launcher"]);
@@ -163,7 +163,7 @@ fn wrong_words_are_told_apart() {
         (&["new", "a.yaml", "--system", "warzone"], "`a.yaml` is there already"),
         (&["new", "b.yaml"], "there is no terminal to ask on; give --system as well"),
         (&["new", "b.yaml", "--system", "warzone"], "give --faction with one of"),
-        (&["new", "b.yaml", "--system", "warzon"], "there is no game `warzon`; did you mean `warzone`?"),
+        (&["new", "b.yaml", "--system", "warzoen"], "there is no game `warzoen`; did you mean `warzone`?"),
         (&["add", ".", "hussars"], "`.` is a folder; name one list in it"),
         (&["add", "none.yaml", "hussars"], "`none.yaml`: there is no such file"),
         (&["add", "-", "hussars"], "works on a file"),
@@ -339,20 +339,34 @@ fn a_collection_is_checked() {
     let json: serde_json::Value =
         serde_json::from_str(&says(&folder, 1, &["owned", "check", "a.yaml", "a.yaml", "--format", "json"])).unwrap();
     assert_eq!(json["short"][0]["short"], 1);
-    let wrong = [
-        ("orbat: 1\nsystem: firefight\nunits:\n  marins: 3\n", "has no unit `marins`; did you mean `marines`?"),
+    let wrong: [(&str, &[&str]); 6] = [
         (
-            "orbat: 1\nsystem: firefight\nunits:\n  marines: {mariner: 3}\n",
-            "Marines has no model `mariner`; its models are marine, lieutenant",
+            "orbat: 1\nsystem: firefight\nunits:\n  marins: 3\n",
+            &["Firefight has no unit `marins`", "did you mean `marines`?", "owned.yaml:4:3"],
         ),
-        ("orbat: 1\nsystem: warzone\nunits: {}\n", "is a collection for `warzone`, the list is for `firefight`"),
-        ("orbat: 1\nsystem: firefight\nmodels: {}\n", "a list has no key `models` here"),
-        ("orbat: 1\nsystem: firefight\n", "the collection has no `units`"),
+        (
+            "orbat: 1\nsystem: firefight\nunits:\n  marines: {mariner: 3, capten: 1}\n  nobody_at_all: 2\n",
+            &[
+                "Marines has no model `mariner`",
+                "did you mean `marine`?",
+                "its models are marine, lieutenant",
+                "no model `capten`",
+                "no unit `nobody_at_all`",
+                "owned.yaml:5:3",
+            ],
+        ),
+        (
+            "orbat: 1\nsystem: firefight\nunits:\n  marines: -3\n  captain: {captain: 1.5}\n",
+            &["`marines` is a number from 0 to", "owned.yaml:4:12", "`captain` needs a whole number"],
+        ),
+        ("orbat: 1\nsystem: warzone\nunits: {}\n", &["is a collection for `warzone`, the list is for `firefight`"]),
+        ("orbat: 1\nsystem: firefight\nmodels: {}\n", &["a collection has no key `models` here"]),
+        ("orbat: 1\nsystem: firefight\n", &["the collection has no `units`"]),
     ];
-    for (text, message) in wrong {
+    for (text, messages) in wrong {
         fs::write(folder.join("owned.yaml"), text).unwrap();
         let said = says(&folder, 2, &["owned", "check", "a.yaml"]);
-        assert!(said.contains(message), "{said}");
+        assert!(messages.iter().all(|message| said.contains(message)), "{said}");
     }
     let schema: serde_json::Value =
         serde_json::from_str(&says(&folder, 0, &["schema", "owned", "--system", "firefight"])).unwrap();

@@ -236,7 +236,7 @@ fn a_collection_bounds_what_is_taken() {
     let (owned, found) = orbat::roster::load_owned(&sources, source);
     assert!(found.is_empty());
     // All units of this game take the same model, so the pools are one of four.
-    let stock = orbat::build::Stock::new(&game, &owned.unwrap()).unwrap_or_else(|why| panic!("{}", why.0));
+    let stock = orbat::build::Stock::new(&game, &owned.unwrap()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let bench = Workbench { checker: &checker, game: &game, stock: Some(&stock) };
     let list = read("orbat: 1\nsystem: small\nchart: band\npoints: 200\n");
     let Completion::Done { list: done, points, .. } = bench.complete(&list, &wish(true, 1)) else { panic!("not completed") };
