@@ -132,7 +132,7 @@ fn wrong_words_are_told_apart() {
         (&["set", "a.yaml", "kapitan", "--count", "0"], "'0' for '--count <COUNT>': it must be a whole number from 1 to 1000"),
         (&["add", "a.yaml", "kapitan", "--models", "many"], "'many' for '--models <MODELS>': it must be a whole number"),
         (&["suggest", "a.yaml", "--price", "-1"], "'-1' for '--price <POINTS>': it must be a whole number"),
-        (&["new", "c.yaml", "--points", "-1"], "'-1' for '--points <POINTS>': it must be a whole number"),
+        (&["new", "c.yaml", "--points", "-1"], "'-1' for '--points <N>': it must be a whole number"),
         (
             &["add", "a.yaml", "varg_rider", "--count", "2", "--join", "@6"],
             "several units cannot join another at once: add them one by one",

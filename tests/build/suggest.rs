@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use orbat::build::{Change, OpenUnit, Suggestion, UnitChange, Unknown, Workbench};
+use orbat::build::{Change, OpenUnit, Remarks, Suggestion, UnitChange, Unknown, Workbench};
 use orbat::model::Game;
 use orbat::roster::{Edit, List, load_list, places, rewrite};
 use orbat::source::Sources;
@@ -28,7 +28,7 @@ impl<'g> Desk<'g> {
     }
 
     /// The text after a change.
-    fn changed(&self, text: &str, work: impl FnOnce(&mut Change<'_, '_>) -> Result<String, Unknown>) -> String {
+    fn changed(&self, text: &str, work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, Unknown>) -> String {
         let mut sources = Sources::default();
         let source = sources.add("list.yaml", text);
         let list = load_list(&sources, source).0.unwrap();
@@ -43,14 +43,14 @@ impl<'g> Desk<'g> {
             Some((name, times)) => (name.to_owned(), Some(times.parse().unwrap())),
             None => (option.clone(), None),
         });
-        let mut change = UnitChange { take: take.collect(), ..UnitChange::default() };
+        let mut change = UnitChange { take: take.collect(), force: one.force.clone(), ..UnitChange::default() };
         let count = |text: &str| self.checker.weigh(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>();
-        let with = self.changed(text, |list| list.add(&one.unit, one.force.as_deref(), &change));
+        let with = self.changed(text, |list| list.add(&one.unit, &change));
         if count(&with) == count(text) + one.models {
             return with;
         }
         change.models = Some(one.models);
-        self.changed(text, |list| list.add(&one.unit, one.force.as_deref(), &change))
+        self.changed(text, |list| list.add(&one.unit, &change))
     }
 
     /// What is wrong in the second text and was not in the first.
