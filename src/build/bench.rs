@@ -7,7 +7,7 @@ use super::owned::Stock;
 use super::take::take;
 use crate::diagnostic::{Code, codes};
 use crate::model::{EntryId, Game};
-use crate::roster::{Edit, List, Located, Models, Taken, UnitLine, places, sort, unit_mut};
+use crate::roster::{Design, Edit, List, Located, ModelLine, Models, Taken, UnitLine, places, sort, unit_mut};
 use crate::source::Span;
 use crate::validate::{Checker, Issue, IssueKey, Number, Offered, Weighed, WeighedUnit};
 
@@ -143,7 +143,25 @@ impl<'g> Workbench<'_, 'g> {
                 None => break,
             }
         }
-        Some((draft, at))
+        let of_unit = |issue: &&Issue| {
+            let mut about = issue.about.units.iter().filter_map(|unit| draft.weighed.units.get(unit.index()));
+            issue.code == &codes::UNIT_SIZE && about.any(|unit| unit.at == at)
+        };
+        let designed = if draft.weighed.errors.iter().any(|issue| of_unit(&issue)) { self.with_design(&draft, at) } else { None };
+        Some((designed.unwrap_or(draft), at))
+    }
+
+    /// The draft with models of one of the player's own designs, where the entry names none.
+    fn with_design(&self, draft: &Draft, at: Span) -> Option<Draft> {
+        let (low, _) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let of = |design: &Design| {
+            let count = Some(Located::new(low.max(1), at));
+            let model = Located::new(design.name.value.clone(), at);
+            let line = ModelLine { model, design: Some(true), count, options: Vec::new() };
+            Some(self.draft(changed(&draft.list, at, |unit| unit.models = Models::Lines(vec![line]))?))
+        };
+        let designed = draft.list.designs.iter().filter_map(of).filter(|one| one.distance() < draft.distance());
+        designed.min_by_key(|one| (one.distance(), one.weighed.points))
     }
 
     /// The draft with the first number of models that is right, where the army alters what the entry says.
@@ -177,7 +195,11 @@ impl<'g> Workbench<'_, 'g> {
 
     /// The list with another number of models for the unit at a place.
     pub(super) fn with_size(&self, list: &List, at: Span, size: i64) -> Option<Draft> {
-        let list = changed(list, at, |line| line.models = Models::Total(Located::new(size, at)))?;
+        let size = Located::new(size, at);
+        let list = changed(list, at, |line| match &mut line.models {
+            Models::Lines(lines) if lines.len() == 1 => lines.iter_mut().for_each(|line| line.count = Some(size.clone())),
+            models => *models = Models::Total(size),
+        })?;
         Some(self.draft(list))
     }
 

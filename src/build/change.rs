@@ -2,6 +2,7 @@
 
 use super::address::{Meant, Roll};
 use super::bench::mark;
+use super::derived::{is_sum, put_right, wrong};
 use super::find::{self, Unknown};
 use super::force::{force_places, further_force, with_force};
 use super::reference::reference;
@@ -62,6 +63,33 @@ pub type Remarks = Vec<String>;
 impl Change<'_, '_> {
     /// Adds a unit of the army book; in the force given, or where it stands best.
     pub fn add(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+        self.with_sums(|list| list.add_unit(name, change))
+    }
+
+    /// Removes a unit; one of them if its line is several.
+    pub fn remove(&mut self, name: &str) -> Done<Remarks> {
+        self.with_sums(|list| list.remove_unit(name))
+    }
+
+    /// Changes a unit of the list; of a line of several just the one that was named, or else all of them.
+    pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+        self.with_sums(|list| list.change_unit(name, change))
+    }
+
+    /// Makes a change; sums that the list states and that were right before follow it.
+    fn with_sums(&mut self, work: impl FnOnce(&mut Self) -> Done<Remarks>) -> Done<Remarks> {
+        let before = wrong(self.checker, &self.list);
+        let mut remarks = work(self)?;
+        let mut now = wrong(self.checker, &self.list);
+        now.retain(|name| !before.contains(name) && is_sum(&self.list, name));
+        self.list = put_right(self.checker, &self.list, &now);
+        for (name, value) in self.list.derived.iter().filter(|(name, _)| now.contains(name)) {
+            remarks.push(format!("The list states `{}`, which is {} now.", name.value, value.words()));
+        }
+        Ok(remarks)
+    }
+
+    fn add_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         let entry = &self.game.entries[find::entry(self.game, &self.list, name)?];
         if change.count.is_some_and(|count| count > 1) && change.join.as_ref().is_some_and(|host| !host.is_empty()) {
             return Err(Unknown("several units cannot join another at once: add them one by one".to_owned()));
@@ -127,8 +155,7 @@ impl Change<'_, '_> {
         })
     }
 
-    /// Removes a unit; of a line of several one.
-    pub fn remove(&mut self, name: &str) -> Done<Remarks> {
+    fn remove_unit(&mut self, name: &str) -> Done<Remarks> {
         let weighed = self.weigh();
         let Meant { place, title, number, copies, .. } = self.roll(&weighed).any_line(name)?;
         self.list = Edit::RemoveUnit(place).apply(&self.list).ok_or_else(|| Unknown(format!("{title} cannot be removed")))?;
@@ -138,8 +165,7 @@ impl Change<'_, '_> {
         })
     }
 
-    /// Changes a unit of the list; of a line of several just the one that was named, or else all of them.
-    pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+    fn change_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         let weighed = self.weigh();
         let meant = self.roll(&weighed).line(name)?;
         let home = change.force.as_ref().map(|force| self.home(force)).transpose()?;

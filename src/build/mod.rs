@@ -7,6 +7,7 @@ mod address;
 mod bench;
 mod change;
 mod complete;
+mod derived;
 mod find;
 mod force;
 mod fresh;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::address::Roll;
 use super::bench::{Draft, Home, Workbench};
+use super::derived::without_numbers;
 use super::find::{Unknown, faction_of, is_at_home};
 use super::force::further_force;
 use crate::diagnostic::codes;
@@ -92,7 +93,8 @@ impl Workbench<'_, '_> {
     /// Every unit that may be added and leaves the list as legal as it is: those that are needed first, then by slots, then
     /// by price.
     pub fn suggest(&self, list: &List) -> Vec<Suggestion> {
-        let base = self.draft(list.clone());
+        // Sums that the list states follow what is added.
+        let base = self.draft(without_numbers(list));
         let keys = base.weighed.keys();
         let (fits, barred) = self.fits(&base, &keys);
         let mut all: Vec<Suggestion> = fits.iter().map(|fit| self.suggestion(&base, fit)).collect();

@@ -51,7 +51,8 @@ pub(crate) fn small_list(units: usize) -> impl Strategy<Value = String> {
 /// Everything that was taken is still, as often or more.
 fn holds(after: &[Taken], before: &[Taken]) -> bool {
     let times = |taken: &Taken| taken.times.as_ref().map_or(1, |times| times.value);
-    let same = |one: &Taken, taken: &Taken| one.name == taken.name && times(one) >= times(taken) && holds(&one.inner, &taken.inner);
+    let same =
+        |one: &Taken, taken: &Taken| one.name == taken.name && times(one) >= times(taken) && holds(&one.inner, &taken.inner);
     before.iter().all(|taken| after.iter().any(|one| same(one, taken)))
 }
 

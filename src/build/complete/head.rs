@@ -1,7 +1,6 @@
-//! What the head of a list says, where completing bears on it: words that the army may state, and derived values.
+//! Words of the head that a list leaves open.
 
 use crate::build::bench::Workbench;
-use crate::diagnostic::codes;
 use crate::model::{Attribute, AttributeType, Bearer, NodeKind};
 use crate::roster::{List, Located, Other, OtherValue, Scalar};
 
@@ -37,30 +36,4 @@ impl Workbench<'_, '_> {
         all.sort_by_key(|(open, _)| std::cmp::Reverse(*open));
         all.into_iter().take(MOST_STATED).map(|(_, list)| list).collect()
     }
-
-    /// A completed list with the derived values that the one before stated, each put right if it is another now.
-    pub(super) fn with_derived(&self, before: &List, done: List) -> List {
-        let with = List { derived: before.derived.clone(), ..done };
-        let wrong: Vec<_> = self.checker.issues(&with).into_iter().filter(|one| one.code == &codes::DERIVED_DISAGREES).collect();
-        let mut right = with.clone();
-        for (name, value) in &mut right.derived {
-            if wrong.iter().any(|issue| issue.at == value.span())
-                && let Some(now) = self.checker.derived_value(&List { derived: Vec::new(), ..with.clone() }, name)
-            {
-                *value = now;
-            }
-        }
-        right
-    }
-}
-
-/// The list without the numbers it states of itself: every addition would change them.
-pub(super) fn without_numbers(list: &List) -> List {
-    let mut list = list.clone();
-    list.derived.retain(|(_, value)| !matches!(value, Scalar::Int(_)));
-    list
-}
-
-pub(super) fn without_derived(list: &List) -> List {
-    List { derived: Vec::new(), ..list.clone() }
 }

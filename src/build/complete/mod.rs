@@ -15,12 +15,12 @@ pub use blame::{Blamed, Culprits};
 
 use rayon::prelude::*;
 
-use super::bench::{Draft, Workbench};
+use super::bench::{Draft, Workbench, is_added};
+use super::derived::{put_right, without_derived, without_numbers, wrong};
 use crate::diagnostic::codes;
 use crate::model::EntryId;
 use crate::roster::{List, Located, UnitLine};
 use crate::validate::{Issue, Number};
-use head::{without_derived, without_numbers};
 use legal::Search;
 use refine::Whose;
 use spend::FirstWays;
@@ -102,7 +102,9 @@ impl Workbench<'_, '_> {
             None => (legal, Proof::NothingToSpend),
             Some(limit) => self.spend_all(&base, legal, &units, limit, wish),
         };
-        Completion::Done { points: best.weighed.points, list: Box::new(self.with_derived(list, best.list)), proof }
+        let done = List { derived: list.derived.clone(), ..best.list };
+        let done = put_right(self.checker, &done, &wrong(self.checker, &done));
+        Completion::Done { points: best.weighed.points, list: Box::new(done), proof }
     }
 
     /// The list made legal, with the units that its army may take; or the nearest that was found.
@@ -142,18 +144,27 @@ impl Workbench<'_, '_> {
 
     /// The best of several armies, and whether time ran out.
     fn spend_by_attempts(&self, list: &List, legal: Draft, units: &[EntryId], limit: i64, wish: &Wish<'_>) -> (Draft, bool) {
+        // What made the list legal may be what leaves points over: the first attempts do without one of it each.
+        let mut needed: Vec<EntryId> =
+            legal.weighed.units.iter().filter(|unit| is_added(unit.at)).map(|unit| unit.entry).collect();
+        needed.dedup();
         let mut best = legal;
         let (mut first, mut idle) = (FirstWays::default(), 0);
         for attempt in 0..ATTEMPTS {
             let seed = wish.seed.wrapping_mul(1_000_003).wrapping_add(attempt);
+            let barred = usize::try_from(attempt).ok().and_then(|attempt| needed.get(attempt.checked_sub(1)?));
+            let units: Vec<EntryId> = units.iter().copied().filter(|unit| Some(unit) != barred).collect();
             let start = match attempt {
                 0 => self.draft(best.list.clone()),
-                _ => match self.make_legal(self.draft(list.clone()), units, wish, Search { seed, luck: attempt, quick: false }) {
-                    Ok(start) => start,
-                    Err(_) => break,
-                },
+                _ => {
+                    match self.make_legal(self.draft(list.clone()), &units, wish, Search { seed, luck: attempt, quick: false }) {
+                        Ok(start) => start,
+                        Err(_) if barred.is_some() => continue,
+                        Err(_) => break,
+                    }
+                }
             };
-            let spent = self.spend(start, &mut first, units, limit, &mut Dice::new(seed), wish);
+            let spent = self.spend(start, &mut first, &units, limit, &mut Dice::new(seed), wish);
             idle += 1;
             if spent.weighed.points > best.weighed.points {
                 (best, idle) = (spent, 0);

@@ -91,10 +91,10 @@ impl Workbench<'_, '_> {
         let (low, high) = self.checker.sizes(&draft.list, line).unwrap_or((now.size, Some(now.size)));
         let low = if is_added(at) { low } else { now.size };
         let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
-        let varies = match line.models {
+        let varies = match &line.models {
             Models::Unstated => true,
             Models::Total(_) => is_added(at),
-            Models::Lines(_) => false,
+            Models::Lines(lines) => is_added(at) && lines.len() == 1,
         };
         let step = usize::try_from(((high - low) / MOST_SIZES).max(1)).unwrap_or(1);
         let sizes = (low..=high).step_by(step).chain([high]).filter(|size| varies && *size != now.size);

@@ -8,7 +8,7 @@ use super::{Dice, Wish};
 use crate::build::bench::{Draft, Home, Workbench, with_added};
 use crate::build::force::with_force;
 use crate::model::EntryId;
-use crate::roster::{List, UnitLine};
+use crate::roster::{List, Located, UnitLine, UnitPlace, places};
 use crate::source::Span;
 use crate::validate::allocate::{Choice, Column, Places, choose};
 use crate::validate::{Number, Weighed};
@@ -99,22 +99,30 @@ impl Workbench<'_, '_> {
             one_of: Vec::new(),
             gap: 0.01,
         };
-        let mut best = None::<Draft>;
+        let mut chosen: Vec<&Way> = Vec::new();
         for _ in 0..OBJECTIONS {
             let Some(counts) = choose(&choice) else { break };
             if counts.iter().all(|count| *count == 0) || !(wish.go_on)("spending what is left") {
                 break;
             }
-            let taken =
-                ways.iter().zip(&counts).flat_map(|(way, count)| std::iter::repeat_n(way, usize::try_from(*count).unwrap_or(0)));
-            let Some(full) = self.with_ways(&draft.list, taken) else { break };
+            let copies = |count: i64| usize::try_from(count).unwrap_or(0);
+            chosen = ways.iter().zip(&counts).flat_map(|(way, count)| std::iter::repeat_n(way, copies(*count))).collect();
+            let Some(full) = self.with_ways(&draft.list, chosen.iter().copied()) else { break };
             if full.is_as_legal_as(&draft, &[]) {
-                best = Some(full);
-                break;
+                return full;
             }
             choice.caps.push(objection(&full, &draft, ways, &counts));
         }
-        best.unwrap_or(draft)
+        self.as_far_as_fits(draft, &chosen)
+    }
+
+    /// The list with those of the units that fit, one after the other.
+    fn as_far_as_fits(&self, mut draft: Draft, ways: &[&Way]) -> Draft {
+        for way in ways {
+            let with = self.with_line(&draft.list, &way.line, way.home).map(|(with, _)| with);
+            draft = with.filter(|with| with.is_as_legal_as(&draft, &[])).unwrap_or(draft);
+        }
+        draft
     }
 
     fn with_ways<'w>(&self, list: &List, ways: impl Iterator<Item = &'w Way>) -> Option<Draft> {
@@ -150,7 +158,34 @@ impl Workbench<'_, '_> {
             return Vec::new();
         }
         let additions = self.additions(&draft.list, units);
-        additions.par_iter().filter_map(ways_of).flatten().collect()
+        let again = self.lines_again(draft, left);
+        additions.par_iter().filter_map(ways_of).flatten().chain(again).collect()
+    }
+
+    /// Another of each unit that is there, as it is equipped.
+    fn lines_again(&self, draft: &Draft, left: i64) -> Vec<Way> {
+        let again = |(place, line): (UnitPlace, &UnitLine)| {
+            let unit = Located::new(line.unit.value.clone(), line.unit.span);
+            let (models, options, others) = (line.models.clone(), line.options.clone(), line.others.clone());
+            let line = UnitLine { models, options, others, ..UnitLine::new(unit) };
+            let (with, at) = self.with_line(&draft.list, &line, place.force)?;
+            let price = with.price_over(draft).ceil();
+            let fits = price > 0 && price <= left && with.is_as_legal_as(draft, &[]);
+            let mut way = self.way(draft, &with, at).filter(|_| fits)?;
+            (way.home, way.alike) = (place.force, self.alike(draft, &way));
+            Some(way)
+        };
+        places(&draft.list).into_iter().filter_map(again).collect()
+    }
+
+    /// How a unit stands in a list, as a way to take it.
+    fn way(&self, base: &Draft, draft: &Draft, at: Span) -> Option<Way> {
+        let (line, unit) = self.line_of(draft, at).zip(draft.unit(at))?;
+        let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
+        let price = draft.price_over(base).ceil();
+        let column = Column { price, most, stands: stands(&base.weighed, &draft.weighed, at) };
+        let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
+        Some(Way { entry: unit.entry, home: None, line: line.clone(), column, alike: 1, models })
     }
 
     /// How many of a unit may stand in the army at once, as far as that is looked at.
@@ -171,16 +206,8 @@ impl Workbench<'_, '_> {
     fn forms(&self, base: &Draft, bare: Draft, at: Span, left: i64) -> Vec<Way> {
         let mut all: Vec<Way> = Vec::new();
         let mut add = |draft: &Draft| {
-            let price = draft.price_over(base).ceil();
-            if let Some((line, unit)) = self.line_of(draft, at).zip(draft.unit(at))
-                && price <= left
-                && !all.iter().any(|known| known.column.price == price)
-            {
-                let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
-                let column = Column { price, most, stands: stands(&base.weighed, &draft.weighed, at) };
-                let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
-                all.push(Way { entry: unit.entry, home: None, line: line.clone(), column, alike: 1, models });
-            }
+            let way = self.way(base, draft, at).filter(|way| way.column.price <= left);
+            all.extend(way.filter(|way| !all.iter().any(|known| known.column.price == way.column.price)));
         };
         add(&bare);
         let keys = bare.weighed.keys();
