@@ -123,6 +123,9 @@ impl<'g> Workbench<'_, 'g> {
     pub(super) fn with_unit(&self, list: &List, entry: EntryId, home: Home) -> Option<(Draft, Span)> {
         let line = UnitLine::new(Located::new(self.game.entries[entry].id.clone(), list.span));
         let (mut draft, at) = self.with_line(list, &line, home)?;
+        if draft.weighed.errors.iter().any(|issue| issue.code == &codes::PICK_OUT_OF_RANGE) {
+            draft = self.with_design(&draft, at).unwrap_or(draft);
+        }
         for _ in 0..MOST_CHOICES {
             let lacks = |issue: &&Issue| {
                 let about = issue.about.units.iter().filter_map(|unit| draft.weighed.units.get(unit.index()));
@@ -143,12 +146,7 @@ impl<'g> Workbench<'_, 'g> {
                 None => break,
             }
         }
-        let of_unit = |issue: &&Issue| {
-            let mut about = issue.about.units.iter().filter_map(|unit| draft.weighed.units.get(unit.index()));
-            issue.code == &codes::UNIT_SIZE && about.any(|unit| unit.at == at)
-        };
-        let designed = if draft.weighed.errors.iter().any(|issue| of_unit(&issue)) { self.with_design(&draft, at) } else { None };
-        Some((designed.unwrap_or(draft), at))
+        Some((draft, at))
     }
 
     /// The draft with models of one of the player's own designs, where the entry names none.

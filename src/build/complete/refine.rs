@@ -21,6 +21,9 @@ const MOST_EXTRAS: usize = 12;
 /// How often the solver is asked again with what the validator objected to.
 const OBJECTIONS: usize = 12;
 
+/// How long the solver may look for the last point.
+const BRANCHES: u64 = 250;
+
 /// Whose sizes and options are chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whose {
@@ -140,7 +143,7 @@ fn is_right(draft: &Draft, before: &Draft) -> bool {
 /// choice.
 fn nearest(draft: &Draft, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
     let now: i64 = units.iter().filter_map(|unit| draft.unit(unit.at)).map(|unit| unit.cost.ceil()).sum();
-    let mut choice = Choice { budget: limit - (draft.weighed.points.ceil() - now), gap: 0.0, ..Choice::default() };
+    let mut choice = Choice { budget: limit - (draft.weighed.points.ceil() - now), branches: BRANCHES, ..Choice::default() };
     let add = |choice: &mut Choice, price: i64| {
         choice.columns.push(Column { price, most: 1, stands: None });
         choice.columns.len() - 1

@@ -19,6 +19,9 @@ const ROUNDS: usize = 6;
 /// How often the solver is asked again with what the validator objected to.
 const OBJECTIONS: usize = 16;
 
+/// How long the solver may look for a better choice.
+const BRANCHES: u64 = 1000;
+
 /// So many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
 
@@ -98,6 +101,7 @@ impl Workbench<'_, '_> {
             caps: caps(ways, dice).into_iter().chain(self.stock_rows(&draft, ways)).collect(),
             one_of: Vec::new(),
             gap: 0.01,
+            branches: BRANCHES,
         };
         let mut chosen: Vec<&Way> = Vec::new();
         for _ in 0..OBJECTIONS {

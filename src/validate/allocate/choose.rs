@@ -29,6 +29,9 @@ pub struct Choice {
     pub one_of: Vec<Vec<usize>>,
     /// How near to the most that can be spent will do, as a share of it.
     pub gap: f64,
+    /// Branches of the search after which the best answer so far will do. Counted, not timed: the same question has the same
+    /// answer on every machine.
+    pub branches: u64,
 }
 
 /// The budget, down to what sums of the prices can come to: all are multiples of one number. A bound that no sum meets would
@@ -71,6 +74,6 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
         model.exact(columns.iter().filter_map(|at| Some((*vars.get(*at)?, 1))).collect(), 1);
     }
     let spent: Vec<Term> = prices().map(|(var, price)| (var, -price)).collect();
-    let solved = model.nearly_minimise(&spent, choice.gap)?;
+    let solved = model.nearly_minimise(&spent, choice.gap, choice.branches)?;
     Some(vars.iter().map(|var| solved.values.get(*var).copied().unwrap_or(0)).collect())
 }

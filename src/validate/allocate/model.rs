@@ -10,10 +10,6 @@ pub(super) type Var = usize;
 /// So many times this variable.
 pub(super) type Term = (Var, i64);
 
-/// Branches after which the best answer that was found will do, where one that is near enough was asked for. Counted, not
-/// timed: the same question has the same answer on every machine.
-const MOST_BRANCHES: u64 = 2000;
-
 #[derive(Default)]
 pub(super) struct Model {
     vars: Vec<Bounds>,
@@ -68,12 +64,12 @@ impl Model {
         self.solve(objective, start, None)
     }
 
-    /// The same, but an answer this near to the best will do, as a share of it.
-    pub(super) fn nearly_minimise(&self, objective: &[Term], gap: f64) -> Option<Solved> {
-        self.solve(objective, &[], Some(gap))
+    /// The same, but an answer this near to the best will do, as a share of it, and after so many branches the best so far.
+    pub(super) fn nearly_minimise(&self, objective: &[Term], gap: f64, branches: u64) -> Option<Solved> {
+        self.solve(objective, &[], Some((gap, branches)))
     }
 
-    fn solve(&self, objective: &[Term], start: &[i64], gap: Option<f64>) -> Option<Solved> {
+    fn solve(&self, objective: &[Term], start: &[i64], enough: Option<(f64, u64)>) -> Option<Solved> {
         let objective = summed(objective);
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let mut vars = Vec::with_capacity(self.vars.len());
@@ -91,11 +87,11 @@ impl Model {
         }
         let start = vars.iter().zip(start).map(|(var, value)| (*var, *value as f64)).collect::<Vec<_>>();
         let mut options = SolveOptions::default();
-        options.mip_gap = gap.unwrap_or(0.0);
-        options.node_limit = gap.map(|_| MOST_BRANCHES);
+        options.mip_gap = enough.map_or(0.0, |(gap, _)| gap);
+        options.node_limit = enough.map(|(_, branches)| branches);
         options.warm_start = (!start.is_empty()).then_some(start);
         let outcome = problem.solve_with(options).ok()?;
-        if gap.is_none() && !outcome.is_optimal() {
+        if enough.is_none() && !outcome.is_optimal() {
             return None;
         }
         let solution = outcome.into_solution().ok()?;
