@@ -14,6 +14,8 @@ mod moves;
 mod random;
 #[path = "build/search.rs"]
 mod search;
+#[path = "build/stated.rs"]
+mod stated;
 #[path = "build/suggest.rs"]
 mod suggest;
 mod support;

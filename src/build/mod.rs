@@ -15,6 +15,7 @@ mod key;
 mod mend;
 mod owned;
 mod reference;
+mod stated;
 mod suggest;
 mod take;
 

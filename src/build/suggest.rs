@@ -9,7 +9,7 @@ use super::find::{Unknown, faction_of, is_at_home};
 use super::force::further_force;
 use crate::diagnostic::codes;
 use crate::model::EntryId;
-use crate::roster::{List, Models, Taken};
+use crate::roster::{List, Models, Other, OtherValue, Taken};
 use crate::source::{Sources, Span};
 use crate::validate::{IssueKey, Number, WeighedForce};
 
@@ -31,6 +31,12 @@ pub struct Suggestion {
     /// Options it must take, as `--option` wants them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// The design of the list that its models are of, as `--design` wants it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub design: Option<String>,
+    /// Words it must state, as `--set` wants them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stated: Vec<String>,
     /// Units that may be added only then.
     pub opens: Vec<String>,
     #[serde(skip)]
@@ -137,6 +143,8 @@ impl Workbench<'_, '_> {
             let Some((draft, at)) = self.with_unit(list, entry, home) else { continue };
             if draft.is_as_legal_as(base, keys) {
                 fits.push(Fit { entry, home, draft, at });
+            } else if let Some(draft) = self.worded(&draft, at).into_iter().find(|worded| worded.is_as_legal_as(base, keys)) {
+                fits.push(Fit { entry, home, draft, at });
             } else {
                 let new = draft.weighed.new_errors(keys);
                 let never = ["unit.not_available", "points.over_limit", "pick.out_of_range", "unit.unique"];
@@ -177,7 +185,11 @@ impl Workbench<'_, '_> {
         let title = weighed.and_then(|unit| unit.slot.clone());
         let slot = before.and_then(|force| force.slots.iter().position(|slot| Some(&slot.title) == title.as_ref()));
         let lacks = |at: usize| before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min);
-        let options = self.line_of(&fit.draft, fit.at).map(|line| option_flags(&line.options)).unwrap_or_default();
+        let line = self.line_of(&fit.draft, fit.at);
+        let design = line.and_then(|line| match &line.models {
+            Models::Lines(lines) => lines.iter().find(|line| line.design == Some(true)).map(|line| line.model.value.clone()),
+            _ => None,
+        });
         Suggestion {
             unit: entry.id.clone(),
             title: entry.title.clone(),
@@ -186,7 +198,9 @@ impl Workbench<'_, '_> {
             needed: slot.is_some_and(lacks) || fit.draft.distance() < base.distance(),
             slot: title,
             force: force.and(before.or_else(begun)).map(|force| force.title.clone()),
-            options,
+            options: line.map(|line| option_flags(&line.options)).unwrap_or_default(),
+            design,
+            stated: line.map(|line| line.others.iter().filter_map(stated_flag).collect()).unwrap_or_default(),
             opens: Vec::new(),
             // What stands in no force comes last.
             order: (force.unwrap_or(usize::MAX), slot.unwrap_or(usize::MAX)),
@@ -216,6 +230,14 @@ impl Workbench<'_, '_> {
         let is_number = self.line_of(&base, at).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
         let next_model = if is_number { open(self.with_size(list, at, found.size + 1)) } else { None };
         Ok(OpenUnit { id: found.id.clone(), title: found.title.clone(), models: found.size, next_model, options })
+    }
+}
+
+/// A word that a unit states as a command is told of it.
+fn stated_flag(other: &Other) -> Option<String> {
+    match &other.value {
+        OtherValue::Scalars(values) => values.first().map(|value| format!("{}={}", other.key.value, value.words())),
+        _ => None,
     }
 }
 

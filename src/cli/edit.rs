@@ -80,6 +80,12 @@ struct UnitArguments {
     /// How many models
     #[arg(long, short, allow_negative_numbers = true, value_parser = amount)]
     models: Option<i64>,
+    /// A design of the list that its models are of
+    #[arg(long, value_name = "DESIGN")]
+    design: Option<String>,
+    /// What else the game lets it state, as `KEY=WORD`; `KEY=` for nothing. Without a unit: what the army states. May be repeated
+    #[arg(long = "set", value_name = "KEY=WORD", value_parser = key_and_word)]
+    stated: Vec<(String, String)>,
     /// The force it stands in, by name or number; empty for the army itself
     #[arg(long = "in", value_name = "FORCE")]
     force: Option<String>,
@@ -129,18 +135,26 @@ impl UnitArguments {
             join: self.join.clone(),
             ride: self.ride.clone(),
             force: self.force.clone(),
+            design: self.design.clone(),
+            stated: self.stated.clone(),
         })
     }
 
-    /// Nothing is said but perhaps a name, which a list has too.
+    /// Nothing is said but perhaps a name and words, which a list has too.
     fn says_nothing_else(&self) -> bool {
-        let texts = [&self.join, &self.ride, &self.slot, &self.id, &self.force];
+        let texts = [&self.join, &self.ride, &self.slot, &self.id, &self.force, &self.design];
         let numbers = [self.models, self.count];
         texts.iter().all(|text| text.is_none())
             && numbers.iter().all(Option::is_none)
             && self.options.is_empty()
             && self.drop.is_empty()
     }
+}
+
+/// A key of the game and a word for it; an empty word is none.
+pub(super) fn key_and_word(text: &str) -> Result<(String, String), String> {
+    let parted = text.split_once('=').map(|(key, word)| (key.trim().to_owned(), word.trim().to_owned()));
+    parted.ok_or_else(|| "a key, `=` and a word".to_owned())
 }
 
 /// Reads a list, changes it and writes it.
@@ -176,16 +190,20 @@ pub(super) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
         player: arguments.player.clone(),
         chart: arguments.chart.clone(),
         points: arguments.points,
+        stated: unit.stated.clone(),
     };
-    let of_head = [&head.name, &head.player, &head.chart].iter().any(|text| text.is_some()) || head.points.is_some();
+    let of_head = [&head.name, &head.player, &head.chart].iter().any(|text| text.is_some())
+        || head.points.is_some()
+        || !head.stated.is_empty();
     match &arguments.unit {
         None if !of_head || !unit.says_nothing_else() => Err(Failure::Usage(
-            "say what to set: a unit and --models, --option …, or for the list itself --chart, --points, --name, --player"
+            "say what to set: a unit and --models, --option …, or for the list itself --chart, --points, --name, --player, --set"
                 .to_owned(),
         )),
         None => change(global, &arguments.list, arguments.dry_run, |change| change.set_head(&head).map(|()| Vec::new())),
-        Some(_) if unit.says_nothing_else() && unit.name.is_none() => Err(Failure::Usage(
-            "say what to set: --models, --option, --drop, --join, --ride, --in, --slot, --name, --id or --count".to_owned(),
+        Some(_) if unit.says_nothing_else() && unit.name.is_none() && unit.stated.is_empty() => Err(Failure::Usage(
+            "say what to set: --models, --option, --drop, --join, --ride, --in, --slot, --name, --id, --count, --design or --set"
+                .to_owned(),
         )),
         Some(name) => {
             let wanted = unit.change()?;

@@ -32,7 +32,7 @@ pub(super) struct NewArguments {
     #[arg(long)]
     name: Option<String>,
     /// States what the game lets an army say of itself, such as a subfaction. May be repeated
-    #[arg(long, value_name = "KEY=WORD", value_parser = key_and_word)]
+    #[arg(long, value_name = "KEY=WORD", value_parser = super::edit::key_and_word)]
     set: Vec<(String, String)>,
     /// Shows the list, and writes nothing
     #[arg(long)]
@@ -40,12 +40,6 @@ pub(super) struct NewArguments {
 }
 
 const MOST_POINTS: i64 = 1_000_000;
-
-fn key_and_word(text: &str) -> Result<(String, String), String> {
-    let parts = text.split_once('=').filter(|(key, word)| !key.trim().is_empty() && !word.trim().is_empty());
-    let (key, word) = parts.ok_or_else(|| "a key, `=` and a word".to_owned())?;
-    Ok((key.trim().to_owned(), word.trim().to_owned()))
-}
 
 pub(super) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let asks = ask::is_possible();

@@ -131,8 +131,9 @@ const MOST_OPENED: usize = 4;
 
 fn what_else(one: &Suggestion) -> String {
     let mut parts = Vec::new();
-    if !one.options.is_empty() {
-        parts.push(format!("with {}", one.options.join(", ")));
+    let with: Vec<&str> = one.options.iter().chain(&one.stated).chain(&one.design).map(String::as_str).collect();
+    if !with.is_empty() {
+        parts.push(format!("with {}", with.join(", ")));
     }
     if !one.opens.is_empty() {
         let named: Vec<&str> = one.opens.iter().take(MOST_OPENED).map(String::as_str).collect();

@@ -145,9 +145,11 @@ fn untouched<'t>(text: &'t str, before: &List, after: &List) -> Vec<&'t str> {
     text.lines().zip(touched).filter(|(line, touched)| !touched && !line.trim().is_empty()).map(|(line, _)| line).collect()
 }
 
-/// Keys of the head, and of lists that were empty.
+/// Keys of the head, of sums that follow, and of lists that were empty.
 fn may_change(line: &str) -> bool {
-    ["name:", "points:", "units:", "platoons:", "{"].iter().any(|key| line.trim_start_matches('-').trim_start().starts_with(key))
+    ["name:", "points:", "derived:", "units:", "platoons:", "{"]
+        .iter()
+        .any(|key| line.trim_start_matches('-').trim_start().starts_with(key))
 }
 
 fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<String>) -> usize {

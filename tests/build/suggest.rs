@@ -43,7 +43,14 @@ impl<'g> Desk<'g> {
             Some((name, times)) => (name.to_owned(), Some(times.parse().unwrap())),
             None => (option.clone(), None),
         });
-        let mut change = UnitChange { take: take.collect(), force: one.force.clone(), ..UnitChange::default() };
+        let stated = one.stated.iter().filter_map(|stated| stated.split_once('='));
+        let mut change = UnitChange {
+            take: take.collect(),
+            force: one.force.clone(),
+            design: one.design.clone(),
+            stated: stated.map(|(key, word)| (key.to_owned(), word.to_owned())).collect(),
+            ..UnitChange::default()
+        };
         let count = |text: &str| self.checker.weigh(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>();
         let with = self.changed(text, |list| list.add(&one.unit, &change));
         if count(&with) == count(text) + one.models {

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::Wish;
 use crate::build::bench::{Draft, Home, Workbench, changed};
 use crate::build::reference::reference;
-use crate::model::{AttributeType, Bearer, EntryId, NodeKind};
-use crate::roster::{List, Located, Other, OtherValue, Scalar};
+use crate::model::EntryId;
+use crate::roster::{List, Located};
 use crate::source::Span;
 
 impl Workbench<'_, '_> {
@@ -31,23 +31,6 @@ impl Workbench<'_, '_> {
         let pairs = self.checker.joinable(&draft.list);
         let wanted = pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
         wanted.filter_map(|(guest, host)| join(&draft.list, guest, host)).map(|list| self.draft(list)).collect()
-    }
-
-    /// The unit at a place with each word that units of this game may state.
-    pub(super) fn worded(&self, draft: &Draft, at: Span) -> Vec<Draft> {
-        let mut all = Vec::new();
-        for attribute in self.game.attributes.values() {
-            let AttributeType::Choice(choices) = attribute.shape else { continue };
-            if !attribute.chosen || !attribute.on.contains(&Bearer::Node(NodeKind::Unit)) {
-                continue;
-            }
-            for word in &self.game.choices[choices].words {
-                let stated = OtherValue::Scalars(vec![Scalar::Text(Located::new(word.word.clone(), at))]);
-                let other = Other { key: Located::new(attribute.id.clone(), at), value: stated };
-                all.extend(changed(&draft.list, at, |line| line.others.push(other)).map(|list| self.draft(list)));
-            }
-        }
-        all
     }
 }
 

@@ -4,7 +4,7 @@ use super::entries::Set;
 use super::options::options;
 use super::splice::{Done, Item, Odd, Splices};
 use super::unit::{Home, units};
-use super::{HEAD, others, render, value};
+use super::{BEFORE_UNITS, others, render, value};
 use crate::roster::list::{ForceLine, List, Name, Other, OtherValue};
 use crate::roster::yaml::{Kind, Tree};
 
@@ -51,7 +51,7 @@ pub(super) fn homes(
     forces: &[ForcePair<'_>],
 ) -> Done<Vec<Vec<Item>>> {
     const IN_FORCE: &[&str] = &["chart", "name"];
-    let mut homes = vec![Home { map: Some(tree), old: &old.units, new: &new.units, after: HEAD, vanishes: false }];
+    let mut homes = vec![Home { map: Some(tree), old: &old.units, new: &new.units, after: BEFORE_UNITS, vanishes: false }];
     for pair in forces {
         let map = pair.old.map(|(at, _)| item_at(tree, pair.key, at)).transpose()?;
         let old = pair.old.map_or(&[][..], |(_, force)| &force.units);

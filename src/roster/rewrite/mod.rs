@@ -63,6 +63,10 @@ fn says(text: &str, target: &List) -> bool {
 /// Keys that new ones of the head stand behind.
 const HEAD: &[&str] = &["points", "chart", "faction", "system", "orbat"];
 
+/// Keys that a first unit comes behind, the nearest first.
+const BEFORE_UNITS: &[&str] =
+    &["designs", "derived", "options", "optional", "event", "points", "chart", "faction", "system", "orbat"];
+
 fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done {
     let text = |name: &Option<Name>| name.as_ref().map(|name| render::word(&name.value));
     let names_of_head: [(&str, &Option<Name>, &Option<Name>); 6] = [

@@ -1,21 +1,24 @@
 //! Changes that a player asks for by name: to a unit, to the head of a list.
 
+mod head;
+mod unit;
+
 use super::address::{Meant, Roll};
 use super::bench::mark;
 use super::derived::{is_sum, put_right, wrong};
 use super::find::{self, Unknown};
 use super::force::{force_places, further_force, with_force};
-use super::reference::reference;
-use super::take::take;
 use crate::model::Game;
-use crate::roster::{Edit, List, Located, Models, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
+use crate::roster::{Edit, List, Located, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
 use crate::source::{Sources, Span};
-use crate::validate::{Checker, Offered, Weighed};
+use crate::validate::{Checker, Weighed};
 
 /// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
 #[derive(Debug, Clone, Default)]
 pub struct UnitChange {
     pub models: Option<i64>,
+    /// A design of the list that its models are of.
+    pub design: Option<String>,
     pub count: Option<i64>,
     pub name: Option<String>,
     pub id: Option<String>,
@@ -28,6 +31,8 @@ pub struct UnitChange {
     pub ride: Option<String>,
     /// The force it stands in; empty for the army itself.
     pub force: Option<String>,
+    /// Words behind keys that the game gives units.
+    pub stated: Vec<(String, String)>,
 }
 
 /// What is to be said of the list itself.
@@ -37,6 +42,8 @@ pub struct HeadChange {
     pub player: Option<String>,
     pub chart: Option<String>,
     pub points: Option<i64>,
+    /// Words behind keys that the game gives armies.
+    pub stated: Vec<(String, String)>,
 }
 
 /// Units that a change of another one names, by where they stand.
@@ -215,33 +222,6 @@ impl Change<'_, '_> {
         Ok(if copy == 0 { meant.at } else { new })
     }
 
-    pub fn set_head(&mut self, change: &HeadChange) -> Done {
-        let at = self.list.span;
-        let text = |text: &String| (!text.is_empty()).then(|| Located::new(text.clone(), at));
-        if let Some(name) = &change.name {
-            self.list.name = text(name);
-        }
-        if let Some(player) = &change.player {
-            self.list.player = text(player);
-        }
-        if let Some(chart) = &change.chart {
-            let known: Vec<(&str, &str)> = self.game.charts.values().map(|one| (one.id.as_str(), one.title.as_str())).collect();
-            let found = known.iter().find(|(id, title)| *id == chart || find::simple(title) == find::simple(chart));
-            let near = || crate::diagnostic::did_you_mean(chart, known.iter().map(|(id, _)| *id));
-            let unknown = || {
-                let ids = || known.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
-                let hint = near().map_or_else(|| format!("there is {}", ids()), |near| format!("did you mean `{near}`?"));
-                Unknown(format!("there is no chart `{chart}`; {hint}"))
-            };
-            let (id, _) = found.ok_or_else(unknown)?;
-            self.list.chart = Some(Located::new((*id).to_owned(), at));
-        }
-        if let Some(points) = change.points {
-            self.list.points = Some(Located::new(points, at));
-        }
-        Ok(())
-    }
-
     fn weigh(&self) -> Weighed {
         self.checker.weigh(&self.list)
     }
@@ -280,119 +260,5 @@ impl Change<'_, '_> {
     fn line_at(&mut self, at: Span) -> Done<&mut UnitLine> {
         let place = self.place_at(at)?;
         unit_mut(&mut self.list, place).ok_or_else(|| Unknown("the unit is gone".to_owned()))
-    }
-
-    fn set_unit(&mut self, at: Span, change: &UnitChange, others: Others) -> Done {
-        let text = |text: &String| (!text.is_empty()).then(|| Located::new(text.clone(), at));
-        let slot = match change.slot.as_deref() {
-            None => None,
-            Some("") => Some(None),
-            Some(name) => Some(Some(Located::new(find::slot(self.game, name)?.to_owned(), at))),
-        };
-        let line = self.line_at(at)?;
-        if let Some(models) = change.models {
-            set_models(line, models, at)?;
-        }
-        if let Some(count) = change.count {
-            line.count = (count != 1).then(|| Located::new(count, at));
-        }
-        if let Some(name) = &change.name {
-            line.name = text(name);
-        }
-        if let Some(id) = &change.id {
-            line.id = text(id);
-        }
-        if let Some(slot) = slot {
-            line.slot = slot;
-        }
-        sort(&mut self.list);
-        for (name, times) in &change.take {
-            self.take(at, name, *times)?;
-        }
-        for name in &change.drop {
-            self.take(at, name, Some(0))?;
-        }
-        if change.join.is_some() {
-            self.join(at, others.host)?;
-        }
-        if change.ride.is_some() {
-            let carrier = others.carrier.map(|carrier| self.reference_of(carrier)).transpose()?;
-            self.line_at(at)?.rides = carrier.map(|carrier| Located::new(carrier, at));
-        }
-        sort(&mut self.list);
-        Ok(())
-    }
-
-    fn take(&mut self, at: Span, name: &str, times: Option<i64>) -> Done {
-        let place = self.place_at(at)?;
-        let line = places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
-        let offered = line.map(|line| self.checker.offered(&self.list, line)).unwrap_or_default();
-        let entry = line.and_then(|line| self.game.units().find(|(_, unit)| unit.id == line.unit.value));
-        let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
-        let found = find::options(&offered, name, title)?;
-        // Where several choices have it, the one that took it is meant.
-        let drops = |option: &&&Offered| {
-            let Some(mut without) = line.cloned() else { return false };
-            take(&mut without, option, Some(0), at);
-            Some(&without) != line
-        };
-        let option = match (found.as_slice(), times) {
-            ([one], _) => *one,
-            (all, times) => {
-                let mut taken = all.iter().filter(drops).filter(|_| times == Some(0));
-                match (taken.next(), taken.next()) {
-                    (Some(one), None) => *one,
-                    _ => return Err(in_several_choices(name, all)),
-                }
-            }
-        };
-        let option = option.clone();
-        let line = self.line_at(at)?;
-        take(line, &option, times, at);
-        sort(&mut self.list);
-        Ok(())
-    }
-
-    fn join(&mut self, at: Span, host: Option<Span>) -> Done {
-        let guest = host.map(|host| Ok((host, self.reference_of(at)?))).transpose()?;
-        let guest_line = self.line_at(at)?;
-        let names = [guest_line.id.as_ref().map(|id| id.value.clone()), Some(guest_line.unit.value.clone())];
-        for (place, _) in places(&self.list.clone()) {
-            if let Some(line) = unit_mut(&mut self.list, place) {
-                line.joined.retain(|name| !names.contains(&Some(name.value.clone())));
-            }
-        }
-        if let Some((host, guest)) = guest {
-            let line = self.line_at(host)?;
-            line.joined.push(Located::new(guest, at));
-            line.joined.sort();
-            line.joined.dedup();
-        }
-        Ok(())
-    }
-
-    /// The id by which another unit can speak of a unit of the list, which gets one if it has none of its own.
-    fn reference_of(&mut self, at: Span) -> Done<String> {
-        let unit = self.line_at(at)?.unit.value.clone();
-        reference(&mut self.list, at).ok_or_else(|| Unknown(format!("`{unit}` stands for several units: name one of them")))
-    }
-}
-
-fn in_several_choices(name: &str, all: &[&Offered]) -> Unknown {
-    let choices: Vec<&str> = all.iter().filter_map(|one| one.choose.as_ref()).map(|(id, _)| id.as_str()).collect();
-    let ways: Vec<String> = choices.iter().map(|choice| format!("`{choice}={name}`")).collect();
-    Unknown(format!("several choices have an option `{name}`: say {}", ways.join(" or ")))
-}
-
-/// Another number of models. Of lines for several kinds the one that is larger than the others makes it up.
-fn set_models(line: &mut UnitLine, models: i64, at: Span) -> Done {
-    match &mut line.models {
-        Models::Lines(lines) if lines.len() > 1 || lines.iter().any(|line| !line.options.is_empty()) => {
-            Err(Unknown(format!("`{}` states its models one by one: change these lines by hand", line.unit.value)))
-        }
-        other => {
-            *other = Models::Total(Located::new(models, at));
-            Ok(())
-        }
     }
 }
