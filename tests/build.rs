@@ -33,7 +33,10 @@ use orbat::resolve::Library;
 use orbat::roster::{List, load_list};
 use orbat::source::{Embedded, Memory, SourceProvider, Sources};
 
-/// A game that comes with the program.
+/// The games that come with the program.
+const SYSTEMS: &[&str] = &["at43", "dark_age", "firefight", "mad_minute", "warzone"];
+
+/// One of them.
 fn game(system: &str) -> Game {
     Library::open(&[&Embedded]).compile(system).game.unwrap()
 }

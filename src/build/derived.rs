@@ -28,14 +28,16 @@ pub(super) fn wrong(checker: &Checker<'_>, list: &List) -> Vec<Name> {
     list.derived.iter().filter(|(_, value)| is_wrong(value)).map(|(name, _)| name.clone()).collect()
 }
 
-/// The list with what it states put right.
+/// The list with what it states put right, or left out where that cannot be said.
 pub(super) fn put_right(checker: &Checker<'_>, list: &List, names: &[Name]) -> List {
-    let bare = without_derived(list);
     let mut right = list.clone();
     for (name, value) in right.derived.iter_mut().filter(|(name, _)| names.contains(name)) {
-        if let Some(now) = checker.derived_value(&bare, name) {
+        if let Some(now) = checker.derived_value(list, name) {
             *value = now;
         }
     }
+    // A unit without a name of its own cannot be named.
+    let still = wrong(checker, &right);
+    right.derived.retain(|(name, _)| !(names.contains(name) && still.contains(name)));
     right
 }

@@ -143,7 +143,10 @@ impl Checker<'_> {
     /// What a derived value is that the list may state: a number, or the unit it names.
     pub fn derived_value(&self, list: &List, name: &Name) -> Option<Scalar> {
         let army = self.army(list);
-        Evaluator::new(&self.book, &self.contents, &army).stated_value(&name.value, name.span)
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        // Who fills which slot is known only then.
+        check(&evaluator, &army);
+        evaluator.stated_value(&name.value, name.span)
     }
 
     /// Everything that the menus of a unit hold, whether it may be taken now or not.

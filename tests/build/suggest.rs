@@ -12,9 +12,7 @@ use proptest::test_runner::RngSeed;
 
 use crate::command::{folder, says};
 use crate::support::{files_below, root};
-use crate::{game, read};
-
-const SYSTEMS: [&str; 5] = ["at43", "dark_age", "firefight", "mad_minute", "warzone"];
+use crate::{SYSTEMS, game, read};
 
 /// A list that is added to as the commands do it.
 struct Desk<'g> {
