@@ -5,7 +5,6 @@ use super::{Completion, Wish};
 use crate::build::bench::{Draft, Workbench, changed, is_added};
 use crate::diagnostic::{Code, codes};
 use crate::roster::{List, Models, OtherValue, UnitLine, places};
-use crate::source::Span;
 
 /// How many parts are tried for the smallest one; beyond them one from which nothing can be left out has to do.
 const MOST_PARTS: usize = 400;
@@ -69,19 +68,19 @@ impl Workbench<'_, '_> {
     /// The key of a line without which the part could be completed.
     fn key_in_the_way(&self, list: &List, at: usize, wish: &Wish<'_>) -> Option<&'static str> {
         let (_, line) = places(list).into_iter().find(|(_, line)| line.unit.span.start() == at)?;
-        let keys: [(&'static str, bool, fn(&mut UnitLine)); 6] = [
-            ("models", line.models != Models::Unstated, |line| line.models = Models::Unstated),
-            ("options", !line.options.is_empty(), |line| line.options.clear()),
-            ("joined", !line.joined.is_empty(), |line| line.joined.clear()),
-            ("rides", line.rides.is_some(), |line| line.rides = None),
-            ("slot", line.slot.is_some(), |line| line.slot = None),
-            ("count", line.count.is_some(), |line| line.count = None),
+        let without: [(&'static str, UnitLine); 6] = [
+            ("models", UnitLine { models: Models::Unstated, ..line.clone() }),
+            ("options", UnitLine { options: Vec::new(), ..line.clone() }),
+            ("joined", UnitLine { joined: Vec::new(), ..line.clone() }),
+            ("rides", UnitLine { rides: None, ..line.clone() }),
+            ("slot", UnitLine { slot: None, ..line.clone() }),
+            ("count", UnitLine { count: None, ..line.clone() }),
         ];
-        let span: Span = line.unit.span;
-        let mut stated = keys.into_iter().filter(|(_, is_stated, _)| *is_stated);
-        let helps =
-            |clear: fn(&mut UnitLine)| changed(list, span, clear).is_some_and(|without| self.can_be_completed(without, wish));
-        stated.find(|(_, _, clear)| helps(*clear)).map(|(key, ..)| key)
+        let helps = |without: &UnitLine| {
+            let list = changed(list, line.unit.span, |line| *line = without.clone());
+            without != line && list.is_some_and(|list| self.can_be_completed(list, wish))
+        };
+        without.into_iter().find(|(_, without)| helps(without)).map(|(key, _)| key)
     }
 
     /// The keys of the head without which even an empty list could be completed.

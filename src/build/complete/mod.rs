@@ -88,10 +88,11 @@ const IDLE_ATTEMPTS: u32 = 4;
 impl Workbench<'_, '_> {
     pub fn complete(&self, list: &List, wish: &Wish<'_>) -> Completion {
         // A commander that the list names is kept if he can be; a sum that it states is put right at the end.
-        let (mut base, begun) = self.begin(without_numbers(list), wish);
-        let mut begun = begun;
+        let mut base = without_numbers(list);
+        let mut begun = self.begin(&base, wish);
         if begun.is_err() && !base.derived.is_empty() {
-            (base, begun) = self.begin(without_derived(list), wish);
+            base = without_derived(list);
+            begun = self.begin(&base, wish);
         }
         let (legal, units) = match begun {
             Ok(legal) => legal,
@@ -108,11 +109,11 @@ impl Workbench<'_, '_> {
     }
 
     /// The list made legal, with the units that its army may take; or the nearest that was found.
-    fn begin(&self, list: List, wish: &Wish<'_>) -> (List, Result<(Draft, Vec<EntryId>), Box<Draft>>) {
+    fn begin(&self, list: &List, wish: &Wish<'_>) -> Result<(Draft, Vec<EntryId>), Box<Draft>> {
         let draft = self.draft(list.clone());
         let units = self.available(&draft);
         let legal = self.make_legal(draft, &units, wish, Search { seed: wish.seed, luck: 0, quick: false });
-        (list, legal.map(|legal| (legal, units)))
+        legal.map(|legal| (legal, units))
     }
 
     /// The list with as much spent as was found, and how good that is.
@@ -123,7 +124,7 @@ impl Workbench<'_, '_> {
         if !is_full(&best) && !stopped {
             // What the army itself may state can open more of its book.
             for stated in self.stated(list) {
-                let (stated, Ok((legal, units))) = self.begin(stated, wish) else { continue };
+                let Ok((legal, units)) = self.begin(&stated, wish) else { continue };
                 let (better, ended) = self.spend_by_attempts(&stated, legal, &units, limit, wish);
                 stopped |= ended;
                 if better.weighed.points > best.weighed.points {
