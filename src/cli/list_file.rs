@@ -131,29 +131,38 @@ fn changed_lines(old: &str, new: &str) -> String {
 /// Longer texts are not compared line by line.
 const MOST_COMPARED: usize = 1_000;
 
-/// What is common to both in order stays, the rest goes or comes.
+/// As many lines as can be stay, the rest goes or comes.
 fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
     let all = |sign: char, lines: &[String]| lines.iter().map(|line| (sign, line.clone())).collect::<Vec<_>>();
-    let ([old_first, old_rest @ ..], [new_first, new_rest @ ..]) = (old, new) else {
-        return all('-', old).into_iter().chain(all('+', new)).collect();
-    };
     if old.len().max(new.len()) > MOST_COMPARED {
         return all('-', old).into_iter().chain(all('+', new)).collect();
     }
-    if old_first == new_first {
-        return difference(old_rest, new_rest);
+    // How many lines can stay of what is left of both, from every place on.
+    let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
+    let at = |common: &[Vec<usize>], a: usize, b: usize| common.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0);
+    for a in (0..old.len()).rev() {
+        for b in (0..new.len()).rev() {
+            let most = match old.get(a) == new.get(b) {
+                true => at(&common, a + 1, b + 1) + 1,
+                false => at(&common, a + 1, b).max(at(&common, a, b + 1)),
+            };
+            common.get_mut(a).and_then(|row| row.get_mut(b)).into_iter().for_each(|cell| *cell = most);
+        }
     }
-    // The nearest line both have: what stands before it has changed.
-    let near = (1..old.len() + new.len()).find_map(|sum| {
-        (0..=sum).find_map(|a| {
-            let b = sum - a;
-            (old.get(a).is_some() && old.get(a) == new.get(b)).then_some((a, b))
-        })
-    });
-    let (a, b) = near.unwrap_or((old.len(), new.len()));
-    let mut changed = all('-', old.get(..a).unwrap_or_default());
-    changed.extend(all('+', new.get(..b).unwrap_or_default()));
-    changed.extend(difference(old.get(a..).unwrap_or_default(), new.get(b..).unwrap_or_default()));
+    let (mut a, mut b, mut changed) = (0, 0, Vec::new());
+    while let (Some(gone), Some(come)) = (old.get(a), new.get(b)) {
+        if gone == come {
+            (a, b) = (a + 1, b + 1);
+        } else if at(&common, a + 1, b) >= at(&common, a, b + 1) {
+            changed.push(('-', gone.clone()));
+            a += 1;
+        } else {
+            changed.push(('+', come.clone()));
+            b += 1;
+        }
+    }
+    changed.extend(all('-', old.get(a..).unwrap_or_default()));
+    changed.extend(all('+', new.get(b..).unwrap_or_default()));
     changed
 }
 
@@ -167,5 +176,7 @@ mod tests {
         assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), "- b\n+ x\n\n");
         assert_eq!(lines("a\nb\nc\nd\n", "a\nc\nd\ne\n"), "- b\n+ e\n\n");
         assert_eq!(lines("a\n", "a\n"), "");
+        // What moves is what is shown.
+        assert_eq!(lines("moved\nb\nc\nd\n", "b\nc\nnew\nmoved\nd\n"), "- moved\n+ new\n+ moved\n\n");
     }
 }
