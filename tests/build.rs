@@ -6,6 +6,8 @@
 mod begin;
 #[path = "build/command.rs"]
 mod command;
+#[path = "build/findings.rs"]
+mod findings;
 #[path = "build/mend.rs"]
 mod mend;
 #[path = "build/moves.rs"]

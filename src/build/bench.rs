@@ -4,6 +4,7 @@
 use super::find::place;
 use super::force::force_places;
 use super::owned::Stock;
+use super::reference::id_for_another;
 use super::take::take;
 use crate::diagnostic::{Code, codes};
 use crate::model::{EntryId, Game};
@@ -162,6 +163,17 @@ impl<'g> Workbench<'_, 'g> {
         designed.min_by_key(|one| (one.distance(), one.weighed.points))
     }
 
+    /// The draft with a number of models that is right, if the list states none and the least is wrong.
+    pub(super) fn sized(&self, draft: &Draft, at: Span) -> Option<Draft> {
+        let of_unit = |issue: &Issue| {
+            let mut about = issue.about.units.iter().filter_map(|unit| draft.weighed.units.get(unit.index()));
+            issue.code == &codes::UNIT_SIZE && about.any(|unit| unit.at == at)
+        };
+        let is_open = self.line_of(draft, at).is_some_and(|line| line.models == Models::Unstated);
+        let is_wrong = || draft.weighed.errors.iter().any(of_unit);
+        if is_open && is_wrong() { self.nearest_size(draft, at) } else { None }
+    }
+
     /// The draft with the first number of models that is right, where the army alters what the entry says.
     fn nearest_size(&self, draft: &Draft, at: Span) -> Option<Draft> {
         let (low, _) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
@@ -210,7 +222,8 @@ impl<'g> Workbench<'_, 'g> {
 /// The list with one more line, and where it stands.
 pub(super) fn with_added(list: &List, line: &UnitLine, home: Home) -> Option<(List, Span)> {
     let at = mark(list);
-    let line = UnitLine { unit: Located::new(line.unit.value.clone(), at), ..line.clone() };
+    let id = id_for_another(list, &line.unit.value).map(|id| Located::new(id, at));
+    let line = UnitLine { unit: Located::new(line.unit.value.clone(), at), id: line.id.clone().or(id), ..line.clone() };
     Some((Edit::AddUnit { line: Box::new(line), force: home }.apply(list)?, at))
 }
 

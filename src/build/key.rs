@@ -2,6 +2,7 @@
 
 use super::find::{Unknown, is_at_home, one_of};
 use super::fresh::{Beginning, head, read, with_forces, with_one};
+use super::stated::number;
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
 use crate::roster::List;
 use crate::validate::Checker;
@@ -88,10 +89,7 @@ impl Key {
     pub fn value(&self, checker: &Checker<'_>, game: &Game, beginning: &Beginning, said: &str) -> Result<String, Unknown> {
         let value = match self.shape {
             AttributeType::Text => serde_json::to_string(said).unwrap_or_default(),
-            AttributeType::Int => {
-                let number = said.parse::<i64>();
-                number.map_err(|_| Unknown(format!("`{}` is a number, not `{said}`", self.id)))?.to_string()
-            }
+            AttributeType::Int => number(&self.id, said)?.to_string(),
             // Whether a category will do, the validator says.
             AttributeType::Category if game.categories.values().any(|one| one.id == said) => said.to_owned(),
             AttributeType::Category | AttributeType::Choice(_) => {

@@ -6,6 +6,9 @@ use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
 use crate::roster::{Located, Other, OtherValue, Scalar};
 use crate::source::Span;
 
+/// The largest number of a list.
+const LARGEST: i64 = 1_000_000;
+
 fn attributes(game: &Game, of: NodeKind) -> impl Iterator<Item = &Attribute> {
     game.attributes.values().filter(move |one| one.chosen && one.on.contains(&Bearer::Node(of)))
 }
@@ -33,12 +36,16 @@ pub(super) fn state(
     Ok(())
 }
 
+/// A number that may stand in a list.
+pub(super) fn number(key: &str, word: &str) -> Result<i64, Unknown> {
+    let number = word.parse::<i64>().ok().filter(|number| (0..=LARGEST).contains(number));
+    number.ok_or_else(|| Unknown(format!("`{key}` is a number from 0 to {LARGEST}, not `{word}`")))
+}
+
 fn value(game: &Game, attribute: &Attribute, word: &str, at: Span) -> Result<Scalar, Unknown> {
     let words: Vec<(String, String)> = match attribute.shape {
         AttributeType::Int => {
-            let number = word.parse::<i64>();
-            let number = number.map_err(|_| Unknown(format!("`{}` is a number, not `{word}`", attribute.id)))?;
-            return Ok(Scalar::Int(Located::new(number, at)));
+            return Ok(Scalar::Int(Located::new(number(&attribute.id, word)?, at)));
         }
         AttributeType::Text => return Ok(Scalar::Text(Located::new(word.to_owned(), at))),
         AttributeType::Choice(choices) => {

@@ -26,7 +26,7 @@ pub struct Suggestion {
     pub slot: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
-    /// The slot lacks units.
+    /// It brings the list nearer to being legal.
     pub needed: bool,
     /// Options it must take, as `--option` wants them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -43,7 +43,7 @@ pub struct Suggestion {
     order: (usize, usize),
 }
 
-/// An option that a unit of the list may take, or one more model.
+/// An option that a unit of the list may take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OpenOption {
     /// As `--option` wants it: with its choice where two offers bear its id.

@@ -53,6 +53,10 @@ pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
         Completion::Done { list, points, proof } => {
             let text = file.with(&list)?;
             file.save(&text, arguments.dry_run)?;
+            for (name, value) in list.derived.iter().filter(|stated| !file.list.derived.contains(stated)) {
+                let remark = format!("The list states `{}`, which is {} now.", name.value, value.words());
+                print(&format!("{}\n", styled(FAINT, &remark)));
+            }
             print(&format!(
                 "{}\n",
                 styled(FAINT, &words(proof, points, file.list.points.as_ref().map(|points| points.value), text == file.text))
@@ -90,10 +94,11 @@ fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> S
         Proof::Stopped => {
             format!("{left} left: the best that was found in the time given, not proven. More --time may spend more.")
         }
-        Proof::NothingToSpend if unchanged => {
-            "The list is legal as it is: nothing was added. --spend would spend the points.".to_owned()
+        Proof::NothingToSpend => {
+            let done = if unchanged { "The list is legal as it is: nothing was added." } else { "Legal now." };
+            let more = if limit.is_some() { " --spend would spend the points." } else { "" };
+            format!("{done}{more}")
         }
-        Proof::NothingToSpend => "Legal now. --spend would spend the points.".to_owned(),
     }
 }
 
@@ -122,7 +127,8 @@ fn impossible(file: &ListFile, culprits: &Culprits, remaining: &[String], second
     for message in remaining {
         text += &format!("\n  still wrong: {message}");
     }
-    text + if *culprits == Culprits::Unknown { "" } else { "\n  `orbat fix` looks for changes that would help" }
+    let mends = matches!(culprits, Culprits::Units { .. });
+    text + if mends { "\n  `orbat fix` looks for changes that would help" } else { "" }
 }
 
 /// A unit with its line, and the key of it that is in the way.

@@ -33,6 +33,9 @@ pub(super) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> 
     if rights.readonly() {
         return Err(cannot("it is read-only"));
     }
+    // Two that change a list at once take turns; the second sees then that it is another.
+    let turn = File::open(&real).map_err(lost)?;
+    turn.lock().map_err(lost)?;
     if fs::read(&real).map_err(lost)? != old.as_bytes() {
         let message = format!("`{}` has been changed by somebody else meanwhile; nothing was written. Try again", path.display());
         return Err(Failure::Usage(message));

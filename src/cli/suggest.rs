@@ -57,7 +57,9 @@ pub(super) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     shown.retain(|one| affordable(one.price));
     match arguments.printing.format {
         Format::Json => print_json(&shown),
-        Format::Human => print(&(draw(&shown, currency(&file)) + &summary(&file, &weighed, shown.len(), all))),
+        Format::Human => {
+            print(&(draw(&shown, currency(&file)) + &summary(&file, &weighed, (shown.len(), all), arguments.owned.is_some())))
+        }
     }
     Ok(())
 }
@@ -145,9 +147,10 @@ fn what_else(one: &Suggestion) -> String {
 }
 
 /// How many units there are to choose from, and what is left to spend.
-fn summary(file: &ListFile, weighed: &Weighed, shown: usize, all: usize) -> String {
+fn summary(file: &ListFile, weighed: &Weighed, (shown, all): (usize, usize), owned: bool) -> String {
     let units = |count: usize| if count == 1 { "1 unit".to_owned() } else { format!("{count} units") };
     let count = match (shown, all) {
+        (0, 0) if owned => "Nothing of the collection can be added without breaking a rule".to_owned(),
         (0, 0) => "Nothing can be added without breaking a rule".to_owned(),
         (0, all) => format!("Nothing of the kind can be added; without --slot and --price there are {}", units(all)),
         (shown, all) if shown < all => format!("{} of {}", shown, units(all)),

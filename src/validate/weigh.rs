@@ -12,7 +12,14 @@ use crate::roster::{Army, Book, List, Menu, Name, NodeId, NodeIs, Scalar, UnitIn
 use crate::source::Span;
 
 /// What two issues have in common if they are the same one in two lists.
-pub type IssueKey = (&'static str, Option<String>, Option<Span>);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssueKey {
+    code: &'static str,
+    cite: Option<String>,
+    rule: Option<Span>,
+    /// By how many units a limit is broken: fewer is the same issue, more is another.
+    units: usize,
+}
 
 /// What a search wants to know of a list.
 pub struct Weighed {
@@ -78,19 +85,31 @@ impl Weighed {
     pub fn distance(&self) -> i64 {
         let counted = [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID];
         let others = self.errors.iter().filter(|issue| !counted.contains(&issue.code)).count();
-        i64::try_from(others).unwrap_or(i64::MAX).saturating_add(self.lacking)
+        // A force that is to be full is nearer to it with every slot.
+        let not_full = self.errors.iter().filter(|issue| issue.code == &codes::FORCE_NOT_FULL);
+        let empty = not_full.map(|issue| issue.causes.len().saturating_sub(1)).sum::<usize>();
+        i64::try_from(others + empty).unwrap_or(i64::MAX).saturating_add(self.lacking)
+    }
+}
+
+impl IssueKey {
+    /// Whether an issue is this one, and no worse.
+    pub(super) fn covers(&self, other: &IssueKey) -> bool {
+        (self.code, &self.cite, self.rule) == (other.code, &other.cite, other.rule) && self.units >= other.units
     }
 }
 
 /// Strikes a key off a list of them.
 fn forget(known: &mut Vec<IssueKey>, key: &IssueKey) -> bool {
-    let found = known.iter().position(|one| one == key);
+    let found = known.iter().position(|one| one.covers(key));
     found.map(|at| known.swap_remove(at)).is_some()
 }
 
 pub(super) fn key(issue: &Issue) -> IssueKey {
     // The nearest rule only: what else bears on it may change with the list.
-    (issue.code.name, issue.cites.first().cloned(), issue.defined_at)
+    let limits = [&codes::SLOT_TOO_MANY, &codes::SLOT_NOT_ALLOWED, &codes::UNIT_TOO_MANY, &codes::UNIT_UNIQUE];
+    let units = if limits.contains(&issue.code) { issue.about.units.len() } else { 0 };
+    IssueKey { code: issue.code.name, cite: issue.cites.first().cloned(), rule: issue.defined_at, units }
 }
 
 /// Something a unit may be offered: where it is written, and what.

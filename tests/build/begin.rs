@@ -86,9 +86,10 @@ fn the_army_says_what_the_game_lets_it() {
         assert!(said.contains(message), "{faction} {more:?}\n{said}");
     }
     let numbers = ["new", "x.yaml", "--system", "at43", "--faction", "una", "--chart", "union", "--set"];
-    for (word, message) in
-        [("assault_ap=-1", "`assault_ap` is a number from 0"), ("assault_ap=much", "`assault_ap` is a number, not `much`")]
-    {
+    for (word, message) in [
+        ("assault_ap=-1", "`assault_ap` is a number from 0"),
+        ("assault_ap=much", "`assault_ap` is a number from 0 to 1000000, not `much`"),
+    ] {
         assert!(says(&folder, 2, &[&numbers[..], &[word]].concat()).contains(message), "{word}");
     }
     assert!(

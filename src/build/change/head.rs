@@ -1,7 +1,8 @@
 //! What is said of the list itself.
 
 use super::{Change, Done, HeadChange};
-use crate::build::find::{self, Unknown};
+use crate::build::find::{self, one_of};
+use crate::build::fresh::charts_of;
 use crate::build::stated::state;
 use crate::model::NodeKind;
 use crate::roster::Located;
@@ -17,16 +18,10 @@ impl Change<'_, '_> {
             self.list.player = text(player);
         }
         if let Some(chart) = &change.chart {
-            let known: Vec<(&str, &str)> = self.game.charts.values().map(|one| (one.id.as_str(), one.title.as_str())).collect();
-            let found = known.iter().find(|(id, title)| *id == chart || find::simple(title) == find::simple(chart));
-            let near = || crate::diagnostic::did_you_mean(chart, known.iter().map(|(id, _)| *id));
-            let unknown = || {
-                let ids = || known.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
-                let hint = near().map_or_else(|| format!("there is {}", ids()), |near| format!("did you mean `{near}`?"));
-                Unknown(format!("there is no chart `{chart}`; {hint}"))
-            };
-            let (id, _) = found.ok_or_else(unknown)?;
-            self.list.chart = Some(Located::new((*id).to_owned(), at));
+            let charts = charts_of(self.game, find::faction_of(self.game, &self.list));
+            let known: Vec<(String, String)> = charts.into_iter().map(|(_, one)| (one.id.clone(), one.title.clone())).collect();
+            let id = one_of("chart", chart, &known)?;
+            self.list.chart = Some(Located::new(id.to_owned(), at));
         }
         if let Some(points) = change.points {
             self.list.points = Some(Located::new(points, at));

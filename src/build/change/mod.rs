@@ -4,10 +4,11 @@ mod head;
 mod unit;
 
 use super::address::{Meant, Roll};
-use super::bench::mark;
+use super::bench::{Workbench, mark};
 use super::derived::{is_sum, put_right, wrong};
 use super::find::{self, Unknown};
 use super::force::{force_places, further_force, with_force};
+use super::reference::id_for_another;
 use crate::model::Game;
 use crate::roster::{Edit, List, Located, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
 use crate::source::{Sources, Span};
@@ -108,12 +109,24 @@ impl Change<'_, '_> {
             None => self.home_of(&entry.id),
         };
         let at = mark(&self.list);
-        let line = UnitLine::new(Located::new(entry.id.clone(), at));
+        let id = id_for_another(&self.list, &entry.id).map(|id| Located::new(id, at));
+        let line = UnitLine { id, ..UnitLine::new(Located::new(entry.id.clone(), at)) };
         let units = units_mut(&mut self.list, place).ok_or_else(|| Unknown("there is no such force".to_owned()))?;
         units.push(line);
         sort(&mut self.list);
         self.set_unit(at, change, others)?;
+        if change.models.is_none() {
+            self.raise_size(at);
+        }
         Ok(remarks)
+    }
+
+    /// Where the army asks for more models than the entry does, they are stated.
+    fn raise_size(&mut self, at: Span) {
+        let bench = Workbench { checker: self.checker, game: self.game, stock: None };
+        if let Some(sized) = bench.sized(&bench.draft(self.list.clone()), at) {
+            self.list = sized.list;
+        }
     }
 
     /// A force by its name; nothing is the army itself.

@@ -94,10 +94,11 @@ impl Change<'_, '_> {
     fn join(&mut self, at: Span, host: Option<Span>) -> Done {
         let guest = host.map(|host| Ok((host, self.reference_of(at)?))).transpose()?;
         let guest_line = self.line_at(at)?;
-        let names = [guest_line.id.as_ref().map(|id| id.value.clone()), Some(guest_line.unit.value.clone())];
+        // Others of its entry may be called by the entry's name.
+        let own = guest_line.id.as_ref().unwrap_or(&guest_line.unit).value.clone();
         for (place, _) in places(&self.list.clone()) {
             if let Some(line) = unit_mut(&mut self.list, place) {
-                line.joined.retain(|name| !names.contains(&Some(name.value.clone())));
+                line.joined.retain(|name| name.value != own);
             }
         }
         if let Some((host, guest)) = guest {
@@ -140,7 +141,7 @@ fn in_several_choices(name: &str, all: &[&Offered]) -> Unknown {
     Unknown(format!("several choices have an option `{name}`: say {}", ways.join(" or ")))
 }
 
-/// Another number of models. Of lines for several kinds the one that is larger than the others makes it up.
+/// Another number of models. Where several kinds or options are stated line by line, nobody knows which of them is meant.
 fn set_models(line: &mut UnitLine, models: i64, at: Span) -> Done {
     match &mut line.models {
         Models::Lines(lines) if lines.len() > 1 || lines.iter().any(|line| !line.options.is_empty()) => {

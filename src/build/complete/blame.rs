@@ -62,7 +62,9 @@ impl Workbench<'_, '_> {
             return false;
         }
         let units = self.available(&draft);
-        self.make_legal(draft, &units, wish, Search { seed: wish.seed, luck: 0, quick: false }).is_ok()
+        let search = |quick| Search { seed: wish.seed, luck: 0, quick };
+        let again = self.draft(draft.list.clone());
+        self.make_legal(draft, &units, wish, search(true)).is_ok() || self.make_legal(again, &units, wish, search(false)).is_ok()
     }
 
     /// The key of a line without which the part could be completed.
@@ -90,6 +92,8 @@ impl Workbench<'_, '_> {
             ("points".to_owned(), List { points: None, ..empty.clone() }),
             ("chart".to_owned(), List { chart: None, ..empty.clone() }),
             ("event".to_owned(), List { event: None, ..empty.clone() }),
+            ("opponent".to_owned(), List { opponent: None, ..empty.clone() }),
+            ("optional".to_owned(), List { optional: Vec::new(), ..empty.clone() }),
             ("options".to_owned(), List { options: Vec::new(), ..empty.clone() }),
             ("deck".to_owned(), List { deck: Vec::new(), ..empty.clone() }),
         ];

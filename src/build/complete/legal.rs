@@ -145,6 +145,7 @@ impl Workbench<'_, '_> {
         };
         let mut steps: Vec<Draft> = self.additions(&draft.list, units).par_iter().filter_map(with_unit).collect();
         steps.par_extend(draft.weighed.units.par_iter().flat_map(with_options));
+        steps.extend(draft.weighed.units.iter().filter_map(|unit| self.sized(draft, unit.at)));
         steps.retain(|step| is_affordable(draft, step));
         // Which of two that are as good comes first is a matter of chance.
         let turn = usize::try_from(dice.below(steps.len() as u64)).unwrap_or(0);

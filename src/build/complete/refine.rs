@@ -130,8 +130,18 @@ impl Workbench<'_, '_> {
             let more = with.unit(at)?.cost.ceil() - price;
             (more > 0).then_some(Extra { option, price: more })
         };
-        self.offered(&sized.list, at).into_iter().filter_map(extra).take(MOST_EXTRAS).collect()
+        let mut offered = self.offered(&sized.list, at);
+        // How often a player takes something is his word.
+        let taken = self.line_of(sized, at).map(|line| option_names(&line.options)).unwrap_or_default();
+        offered.retain(|option| is_added(at) || !taken.contains(&option.option));
+        offered.into_iter().filter_map(extra).take(MOST_EXTRAS).collect()
     }
+}
+
+/// The names of what is taken, inside other options too.
+fn option_names(taken: &[Taken]) -> Vec<String> {
+    let name = |one: &Taken| one.name.value.rsplit('.').next().unwrap_or_default().to_owned();
+    taken.iter().flat_map(|one| std::iter::once(name(one)).chain(option_names(&one.inner))).collect()
 }
 
 /// Nothing is wrong but that it costs too much.

@@ -1,0 +1,112 @@
+//! Cases that went wrong once.
+
+use std::thread;
+
+use orbat::build::{Change, Completion, UnitChange, Unknown, Wish, Workbench};
+use orbat::roster::{List, rewrite};
+use orbat::source::Sources;
+use orbat::validate::Checker;
+
+use crate::command::{folder, says};
+use crate::{game, read};
+
+const BAUHAUS: &str = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: skirmish\npoints: 900\nunits:\n";
+
+fn changed(text: &str, work: impl FnOnce(&mut Change<'_, '_>) -> Result<Vec<String>, Unknown>) -> String {
+    let list = read(text);
+    let game = game(&list.system.value);
+    let checker = Checker::new(&game);
+    let mut sources = Sources::default();
+    sources.add("list.yaml", text);
+    let mut change = Change { checker: &checker, game: &game, sources: &sources, list };
+    work(&mut change).unwrap_or_else(|Unknown(why)| panic!("{why}"));
+    rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0))
+}
+
+fn completed(text: &str) -> List {
+    let list = read(text);
+    let game = game(&list.system.value);
+    let checker = Checker::new(&game);
+    let bench = Workbench { checker: &checker, game: &game, stock: None };
+    match bench.complete(&list, &Wish { spend: false, seed: 1, go_on: &|_| true }) {
+        Completion::Done { list, .. } => *list,
+        Completion::Impossible { culprits, remaining } => panic!("{culprits:?} {remaining:?}\n{text}"),
+    }
+}
+
+/// A limit that is broken is not broken by more.
+#[test]
+fn what_is_too_many_is_not_suggested() {
+    let text = format!("{BAUHAUS}  - kapitan\n  - unit: hussars\n    count: 6\n");
+    let game = game("warzone");
+    let checker = Checker::new(&game);
+    let bench = Workbench { checker: &checker, game: &game, stock: None };
+    let suggested = bench.suggest(&read(&text));
+    assert!(!suggested.is_empty());
+    assert!(!suggested.iter().any(|one| one.unit.contains("hussars")), "{suggested:?}");
+}
+
+/// Another unit of an entry does not take the place of one that others call by the entry's name.
+#[test]
+fn another_of_an_entry_has_an_id_where_it_needs_one() {
+    let text =
+        format!("{BAUHAUS}  - kapitan\n  - unit: hussars\n    joined: [varg_rider]\n  - varg_rider\n  - venusian_rangers\n");
+    let join = UnitChange { join: Some("venusian_rangers".to_owned()), ..UnitChange::default() };
+    let with = changed(&text, |list| list.add("varg_rider", &join));
+    assert!(with.contains("  - unit: hussars\n    joined: [varg_rider]\n"), "{with}");
+    assert!(with.contains("id: varg_rider_1\n"), "{with}");
+    assert_eq!(with.matches("joined: [varg_rider_1]").count(), 1, "{with}");
+    let alone = UnitChange { join: Some(String::new()), ..UnitChange::default() };
+    let without = changed(&with, |list| list.set("varg_rider_1", &alone));
+    assert!(without.contains("joined: [varg_rider]\n") && !without.contains("joined: [varg_rider_1]"), "{without}");
+}
+
+/// A platoon is filled slot by slot where another one has begun.
+#[test]
+fn a_force_is_filled_before_the_next() {
+    let platoon = "  - units:\n      - steel_troopers\n";
+    let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 3000\nplatoons:\n";
+    let done = completed(&format!("{head}{platoon}{platoon}"));
+    let game = game("at43");
+    assert!(Checker::new(&game).issues(&done).iter().all(|issue| !issue.is_error()));
+}
+
+/// A chart that asks for more models than the entry is given them.
+#[test]
+fn a_raised_minimum_is_followed() {
+    let head = "orbat: 1\nsystem: at43\nfaction: cogs\nchart: a_volution\npoints: 2000\nplatoons:\n  - units:\n";
+    let with = changed(&format!("{head}      - original\n"), |list| list.add("ravagers", &UnitChange::default()));
+    assert!(with.ends_with("- unit: ravagers\n        models: 2\n"), "{with}");
+    completed(&format!("{head}      - original\n      - unit: ravagers\n"));
+}
+
+/// Two commands at once: one of them is told, and neither change is lost.
+#[test]
+fn changes_at_once_take_turns() {
+    let folder = folder("at-once");
+    let file = folder.join("a.yaml");
+    for _ in 0..12 {
+        std::fs::write(&file, format!("{BAUHAUS}  - kapitan\n")).unwrap();
+        let add = |unit: &str| {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_orbat"));
+            command.args(["add", "a.yaml", unit]).current_dir(&folder).output().unwrap().status.success()
+        };
+        let (first, second) = thread::scope(|scope| {
+            let (first, second) = (scope.spawn(|| add("hussars")), scope.spawn(|| add("venusian_rangers")));
+            (first.join().unwrap(), second.join().unwrap())
+        });
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert_eq!((first, second), (text.contains("unit: hussars"), text.contains("unit: venusian_rangers")), "{text}");
+    }
+}
+
+#[test]
+fn numbers_that_no_list_holds_are_refused() {
+    let folder = folder("large-numbers");
+    let new = ["new", "a.yaml", "--system", "at43", "--faction", "una", "--chart", "una_army", "--points", "1000"];
+    let said = says(&folder, 2, &[&new[..], &["--set", "assault_ap=99999999999"]].concat());
+    assert!(said.contains("`assault_ap` is a number from 0 to 1000000, not `99999999999`"), "{said}");
+    says(&folder, 0, &new);
+    let said = says(&folder, 2, &["set", "a.yaml", "--set", "assault_ap=-1"]);
+    assert!(said.contains("`assault_ap` is a number from 0 to 1000000, not `-1`"), "{said}");
+}
