@@ -7,6 +7,7 @@ use clap::Args;
 use super::list_file::ListFile;
 use super::output::{FAINT, complain, print, styled};
 use super::patience::Patience;
+use super::suggest::lacks_faction;
 use super::{Failure, Global, Outcome, collection};
 use crate::build::{Blamed, Completion, Culprits, Proof, Stock, Wish, Workbench};
 use crate::roster::places;
@@ -126,6 +127,9 @@ fn impossible(file: &ListFile, culprits: &Culprits, remaining: &[String], second
     }
     for message in remaining {
         text += &format!("\n  still wrong: {message}");
+    }
+    if let Some((told, factions)) = lacks_faction(file) {
+        text += &format!("\n  {told}: write `faction:` with one of {factions}");
     }
     let mends = matches!(culprits, Culprits::Units { .. });
     text + if mends { "\n  `orbat fix` looks for changes that would help" } else { "" }

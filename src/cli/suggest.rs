@@ -70,15 +70,20 @@ fn currency(file: &ListFile) -> &str {
 
 /// Without a faction there is little to add, and nothing in the list says why.
 fn hint_at_faction(file: &ListFile) {
+    if let Some((told, factions)) = lacks_faction(file) {
+        hint(&format!("{told}: only units that belong to none are shown. Write `faction:` with one of {factions}"));
+    }
+}
+
+/// What is wrong with the faction of a list, and which there are.
+pub(super) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
     let factions: Vec<&str> = file.game.factions.values().map(|faction| faction.id.as_str()).collect();
     let told = match &file.list.faction {
-        Some(named) if factions.contains(&named.value.as_str()) => return,
+        Some(named) if factions.contains(&named.value.as_str()) => return None,
         Some(named) => format!("{} has no faction `{}`", file.game.title, named.value),
         None => "the list names no faction".to_owned(),
     };
-    if !factions.is_empty() {
-        hint(&format!("{told}: only units that belong to none are shown. Write `faction:` with one of {}", factions.join(", ")));
-    }
+    (!factions.is_empty()).then(|| (told, factions.join(", ")))
 }
 
 /// The title of a slot of the list, by what a player calls it.

@@ -80,6 +80,20 @@ fn a_raised_minimum_is_followed() {
     completed(&format!("{head}      - original\n      - unit: ravagers\n"));
 }
 
+/// A deck that lacks cards is filled, whatever it holds already.
+#[test]
+fn decks_are_filled() {
+    let head = BAUHAUS.replace("units:", "optional: [megadeck]\nunits:");
+    for deck in ["", "deck:\n  ambush: 3 # the best\n"] {
+        let text = format!("{head}  - kapitan\n  - unit: hussars\n    count: 2\n{deck}");
+        let done = completed(&text);
+        assert!(done.deck.iter().map(|(_, count)| count.value).sum::<i64>() >= 30, "{:?}", done.deck);
+        let written = rewrite(&text, &done).unwrap_or_else(|why| panic!("{}", why.0));
+        assert!(written.starts_with(&text), "{written}");
+        assert_eq!(read(&written).deck, done.deck);
+    }
+}
+
 /// Two commands at once: one of them is told, and neither change is lost.
 #[test]
 fn changes_at_once_take_turns() {
@@ -98,6 +112,19 @@ fn changes_at_once_take_turns() {
         let text = std::fs::read_to_string(&file).unwrap();
         assert_eq!((first, second), (text.contains("unit: hussars"), text.contains("unit: venusian_rangers")), "{text}");
     }
+}
+
+/// Where no faction is named, nothing can be completed, and the answer says which there are.
+#[test]
+fn a_missing_faction_is_told() {
+    let folder = folder("no-faction");
+    std::fs::write(folder.join("a.yaml"), "orbat: 1\nsystem: warzone\nchart: skirmish\npoints: 500\n").unwrap();
+    let said = says(&folder, 1, &["complete", "a.yaml"]);
+    assert!(said.contains("the list names no faction: write `faction:` with one of "), "{said}");
+    std::fs::write(folder.join("owned.yaml"), "orbat: 1\nsystem: warzone\nunits:\n  hussars: 1\n").unwrap();
+    std::fs::write(folder.join("b.yaml"), format!("{BAUHAUS}  - kapitan\n")).unwrap();
+    let said = says(&folder, 0, &["suggest", "b.yaml", "--owned", "owned.yaml"]);
+    assert!(said.contains("Nothing of the collection can be added without breaking a rule"), "{said}");
 }
 
 #[test]

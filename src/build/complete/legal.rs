@@ -76,6 +76,10 @@ impl Workbench<'_, '_> {
                 draft = self.draft(list);
                 continue;
             }
+            if let Some(full) = self.with_full_deck(&draft) {
+                draft = full;
+                continue;
+            }
             match self.next_step(&draft, units, wish, &mut dice, search) {
                 Some(next) => draft = next,
                 None => return Err(Box::new(draft)),

@@ -6,6 +6,7 @@
 
 mod blame;
 mod company;
+mod deck;
 mod head;
 mod legal;
 mod refine;
