@@ -61,6 +61,11 @@ impl Draft {
         is_over && self.weighed.points > before.weighed.points
     }
 
+    /// Something is wrong that adding more does not mend.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.weighed.errors.iter().any(|issue| !MENDABLE.contains(&issue.code))
+    }
+
     /// Nothing new is wrong that adding more could not mend.
     pub(super) fn is_mendable_after(&self, before: &Draft, keys: &[IssueKey]) -> bool {
         self.short <= before.short && self.weighed.new_errors(keys).iter().all(|issue| MENDABLE.contains(&issue.code))

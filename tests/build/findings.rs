@@ -127,6 +127,16 @@ fn a_missing_faction_is_told() {
     assert!(said.contains("Nothing of the collection can be added without breaking a rule"), "{said}");
 }
 
+/// What no addition mends is told as the player knows it: by its line and key, and without waiting for the time to run out.
+#[test]
+fn a_wrong_join_is_in_the_way() {
+    let folder = folder("wrong-join");
+    std::fs::copy(crate::support::root().join("examples/warzone/third-venusian.yaml"), folder.join("a.yaml")).unwrap();
+    let said = says(&folder, 1, &["complete", "a.yaml", "--time", "600"]);
+    let both = "in the way: `brotherhood_troopers` (line 18) for its `joined`, `varg_rider` (line 23), all of them together";
+    assert!(said.contains(both), "{said}");
+}
+
 #[test]
 fn numbers_that_no_list_holds_are_refused() {
     let folder = folder("large-numbers");

@@ -46,7 +46,7 @@ impl Workbench<'_, '_> {
             nearest.weighed.units.iter().filter(|unit| is_added(unit.at)).map(|unit| unit.entry).collect();
         taken.dedup();
         for attempt in 1..WAYS {
-            if search.quick || !(wish.go_on)("making the list legal") {
+            if search.quick || nearest.is_stuck() || !(wish.go_on)("making the list legal") {
                 break;
             }
             let barred = usize::try_from(attempt - 1).ok().and_then(|at| taken.get(at));
@@ -103,6 +103,10 @@ impl Workbench<'_, '_> {
         company.retain(|step| is_affordable(draft, step));
         if let Some(step) = self.take_best(draft, &mut company, dice, luck) {
             return Some(step);
+        }
+        // Two additions do not mend what none does and company does not either: a wrong join, a size that is stated.
+        if draft.is_stuck() {
+            return None;
         }
         steps.extend(company);
         steps.sort_by_key(|step| (step.distance(), self.dearness(draft, step)));
