@@ -1,4 +1,5 @@
-//! Embeds the explanations of the diagnostic codes, and the data folder together with what the parser finds in it.
+//! Embeds the explanations of the diagnostic codes, and the data folder together with what the
+//! parser finds in it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,25 +19,28 @@ fn main() -> io::Result<()> {
     for (number, (file, path)) in files(&root.join("factions"), "orbat")?.iter().enumerate() {
         let tree = out.join(format!("{number}.tree"));
         fs::write(&tree, prepare(&fs::read_to_string(path)?))?;
-        writeln!(factions, "    ({file:?}, include_str!({path:?}), include_bytes!({tree:?})),").map_err(io::Error::other)?;
+        writeln!(factions, "    ({file:?}, include_str!({path:?}), include_bytes!({tree:?})),")
+            .map_err(io::Error::other)?;
     }
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
     let mut explanations = String::from("static EXPLANATIONS: &[(&str, &str)] = &[\n");
     for (file, path) in files(&root.join("docs/codes"), "md")? {
-        writeln!(explanations, "    ({file:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+        writeln!(explanations, "    ({file:?}, include_str!({path:?})),")
+            .map_err(io::Error::other)?;
     }
     fs::write(out.join("explanations.rs"), explanations + "];\n")?;
     let mut templates = String::from("static TEMPLATES: &[(&str, &str)] = &[\n");
     for ending in ["css", "html", "js", "post", "txt"] {
         for (file, path) in files(&root.join("templates"), ending)? {
-            writeln!(templates, "    ({file:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+            writeln!(templates, "    ({file:?}, include_str!({path:?})),")
+                .map_err(io::Error::other)?;
         }
     }
     fs::write(out.join("templates.rs"), templates + "];\n")
 }
 
-/// The rules found in a file, as `src/syntax/tree.rs` reads them: rule, start, end and the node after it. Nothing for a file
-/// with mistakes; those are told when it is loaded.
+/// The rules found in a file, as `src/syntax/tree.rs` reads them: rule, start, end and the node
+/// after it. Nothing for a file with mistakes; those are told when it is loaded.
 fn prepare(text: &str) -> Vec<u8> {
     let code = without_comments(text);
     let Ok(found) = Grammar::parse(Rule::whole_file, &code) else { return Vec::new() };
@@ -64,7 +68,8 @@ fn prepare(text: &str) -> Vec<u8> {
     nodes.into_iter().flat_map(bytes).collect()
 }
 
-/// The text with its comments blanked out, so that everything keeps its place. Texts end on their line.
+/// The text with its comments blanked out, so that everything keeps its place. Texts end on their
+/// line.
 fn without_comments(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

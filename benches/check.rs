@@ -1,16 +1,18 @@
-//! How fast lists are judged: by number of units, with and without allocation, and as a batch on all cores.
+//! How fast lists are judged: by number of units, with and without allocation, and as a batch on
+//! all cores.
 //!
-//! `cargo bench --bench check`. Times are the best of several runs, because everything else is noise of the machine. The
-//! comparison with another list checker is a package of its own, `benches/peers`.
+//! `cargo bench --bench check`. Times are the best of several runs, because everything else is
+//! noise of the machine. The comparison with another list checker is a package of its own,
+//! `benches/peers`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use orbat::engine::Checker;
+use orbat::list::{List, load_list};
 use orbat::resolve::{Compiled, Library};
-use orbat::roster::{List, load_list};
 use orbat::source::{Embedded, SourceId, Sources};
-use orbat::validate::Checker;
 use rayon::prelude::*;
 
 const ROUNDS: usize = 9;
@@ -29,7 +31,8 @@ fn best<T>(calls: u32, mut work: impl FnMut() -> T) -> Duration {
 
 /// A legal army of so many units that needs no allocation: every unit has one slot.
 fn plain(units: usize) -> String {
-    let mut text = String::from("orbat: 1\nsystem: dark_age\nfaction: dragyri\npoints: 100000\nunits:\n");
+    let mut text =
+        String::from("orbat: 1\nsystem: dark_age\nfaction: dragyri\npoints: 100000\nunits:\n");
     text += &"  - unit: squall\n".repeat(units);
     text
 }
@@ -52,7 +55,9 @@ fn chart(units: usize) -> String {
 
 /// Unlocks with helpers for every specialist and support unit: legal, and as tight as it goes.
 fn unlocks(units: usize) -> String {
-    let mut text = String::from("orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 100000\nunits:\n  - unit: captain\n");
+    let mut text = String::from(
+        "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 100000\nunits:\n  - unit: captain\n",
+    );
     for number in 1..units {
         text += match number % 4 {
             1 | 2 => "  - unit: marines\n    models: 8\n    options: {launcher_man: 1}\n",
@@ -74,7 +79,8 @@ fn micros(time: Duration) -> String {
     format!("{:9.1} µs", time.as_secs_f64() * 1e6)
 }
 
-/// What was asked for on the command line: `cargo bench --bench check -- unlocks` measures one line alone, for a profiler.
+/// What was asked for on the command line: `cargo bench --bench check -- unlocks` measures one line
+/// alone, for a profiler.
 fn wanted() -> Vec<String> {
     std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect()
 }
@@ -133,7 +139,11 @@ fn from_start() {
             let (_, list) = load(&mut sources, &text);
             Checker::new(&game).issues(&list).len()
         });
-        println!("{:<42} {:9.1} ms", format!("from start to verdict, {system}"), time.as_secs_f64() * 1e3);
+        println!(
+            "{:<42} {:9.1} ms",
+            format!("from start to verdict, {system}"),
+            time.as_secs_f64() * 1e3
+        );
     }
 }
 
@@ -145,15 +155,23 @@ fn batch() {
     let checker = Checker::new(&game);
     let lists: Vec<(SourceId, List)> = (0..LISTS)
         .map(|number| {
-            let text = unlocks(4 + number % 12).replace("points: 100000", &format!("points: {}", 1500 + number / 12));
+            let text = unlocks(4 + number % 12)
+                .replace("points: 100000", &format!("points: {}", 1500 + number / 12));
             load(&mut sources, &text)
         })
         .collect();
     let start = Instant::now();
-    let reports: Vec<_> = lists.par_iter().map(|(source, list)| checker.judge(&sources, *source, list, &[])).collect();
+    let reports: Vec<_> = lists
+        .par_iter()
+        .map(|(source, list)| checker.judge(&sources, *source, list, &[]))
+        .collect();
     let time = start.elapsed();
     let legal = reports.iter().filter(|report| report.legal).count();
     let threads = rayon::current_num_threads();
     let each = time / u32::try_from(LISTS).unwrap();
-    println!("{LISTS} lists on {threads} cores: {:.0} ms, {} each; {legal} legal", time.as_secs_f64() * 1e3, micros(each).trim());
+    println!(
+        "{LISTS} lists on {threads} cores: {:.0} ms, {} each; {legal} legal",
+        time.as_secs_f64() * 1e3,
+        micros(each).trim()
+    );
 }

@@ -1,7 +1,9 @@
-//! How fast data is loaded: generated factions, beside typed `serde_json` on the same units; and the embedded games, whose
-//! trees are prepared when the program is built, beside the parsing that is saved.
+//! How fast data is loaded: generated factions, beside typed `serde_json` on the same units; and
+//! the embedded games, whose trees are prepared when the program is built, beside the parsing that
+//! is saved.
 //!
-//! `cargo bench --bench load`. Times are the best of several runs, because everything else is noise of the machine.
+//! `cargo bench --bench load`. Times are the best of several runs, because everything else is noise
+//! of the machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::hint::black_box;
@@ -140,7 +142,11 @@ fn unit_json(number: usize) -> Unit {
         per_model: id == "drill",
         replacing: if id == "machine_gun" { vec![text("rifle")] } else { vec![] },
         with: if id == "machine_gun" { vec![text("gun")] } else { vec![] },
-        keywords: if id == "drill" { vec![Keyword { name: text("Stealth"), arguments: vec![] }] } else { vec![] },
+        keywords: if id == "drill" {
+            vec![Keyword { name: text("Stealth"), arguments: vec![] }]
+        } else {
+            vec![]
+        },
         changes: if id == "drill" { vec![stat(("LD", "+1"))] } else { vec![] },
     };
     Unit {
@@ -168,7 +174,10 @@ fn unit_json(number: usize) -> Unit {
                 condition: Some(text("if size = 10 then 2 else 1")),
                 target: text("one model"),
                 categories: vec![text("special")],
-                options: vec![offer("machine_gun", "Machine gun", 8), offer("rockets", "Rockets", 15)],
+                options: vec![
+                    offer("machine_gun", "Machine gun", 8),
+                    offer("rockets", "Rockets", 15),
+                ],
             },
             Choice {
                 id: text("drill"),
@@ -187,7 +196,8 @@ fn generated(count: usize) {
     let units: String = (0..count).map(unit_text).collect();
     let faction = format!("faction crowd \"Crowd\" of big {{\n{units}}}\n");
     let json = serde_json::to_string(&(0..count).map(unit_json).collect::<Vec<_>>()).unwrap();
-    let memory = Memory::default().with("system.orbat", SYSTEM).with("crowd.orbat", faction.clone());
+    let memory =
+        Memory::default().with("system.orbat", SYSTEM).with("crowd.orbat", faction.clone());
     let layers: [&dyn SourceProvider; 1] = [&memory];
     let check = compile(&layers, "big");
     assert!(check.diagnostics.is_empty(), "{:?}", check.diagnostics.first());
@@ -202,7 +212,11 @@ fn generated(count: usize) {
         orbat::syntax::parse(id, &faction).items.len()
     });
     let rate = |time: Duration, bytes: usize| bytes as f64 / 1e6 / time.as_secs_f64();
-    println!("{count} units ({:.1} MB of .orbat, {:.1} MB of JSON)", faction.len() as f64 / 1e6, json.len() as f64 / 1e6);
+    println!(
+        "{count} units ({:.1} MB of .orbat, {:.1} MB of JSON)",
+        faction.len() as f64 / 1e6,
+        json.len() as f64 / 1e6
+    );
     println!("  parse only        {parse:>10.1?}  {:>6.1} MB/s", rate(parse, faction.len()));
     println!(
         "  parse + resolve   {ours:>10.1?}  {:>6.1} MB/s  {:>9.0} units/s",
@@ -219,7 +233,8 @@ fn generated(count: usize) {
 
 fn embedded() {
     let layers: [&dyn SourceProvider; 1] = [&Embedded];
-    let all: Vec<String> = Library::open(&layers).systems().into_iter().map(|system| system.id).collect();
+    let all: Vec<String> =
+        Library::open(&layers).systems().into_iter().map(|system| system.id).collect();
     println!("embedded data");
     for system in &all {
         let compiled = compile(&layers, system);
@@ -229,7 +244,10 @@ fn embedded() {
         let time = best(|| library.compile(system));
         let parse = best(|| {
             let files: Vec<_> = compiled.sources.iter().collect();
-            files.par_iter().map(|(id, source)| orbat::syntax::parse(*id, source.text()).items.len()).sum::<usize>()
+            files
+                .par_iter()
+                .map(|(id, source)| orbat::syntax::parse(*id, source.text()).items.len())
+                .sum::<usize>()
         });
         println!(
             "  {system:<12} {time:>10.1?}  {parse:>10.1?} more to parse the text  {units:>4} units  {:>6.1} kB",
@@ -250,7 +268,8 @@ fn main() {
         generated(10);
         return;
     }
-    // `cargo bench --bench load -- embedded` measures the games that come with the program alone, for a profiler.
+    // `cargo bench --bench load -- embedded` measures the games that come with the program alone,
+    // for a profiler.
     let only_embedded = std::env::args().any(|argument| argument == "embedded");
     if !only_embedded {
         generated(1_000);

@@ -1,18 +1,18 @@
 //! How fast lists become printouts: the view of a list, and pages made of it, by number of cards.
 //!
-//! `cargo bench --bench print`. Times are the best of several runs. Beside each stands what the same view takes as JSON: how
-//! long it takes just to write it down.
+//! `cargo bench --bench print`. Times are the best of several runs. Beside each stands what the
+//! same view takes as JSON: how long it takes just to write it down.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use orbat::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet};
-use orbat::report::Paper;
+use orbat::engine::Checker;
+use orbat::list::load_list;
+use orbat::render::{CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet};
 use orbat::resolve::{Compiled, Library};
-use orbat::roster::load_list;
 use orbat::source::Embedded;
-use orbat::validate::Checker;
+use orbat::views::Paper;
 
 const ROUNDS: usize = 9;
 
@@ -26,7 +26,8 @@ fn best<T>(mut work: impl FnMut() -> T) -> Duration {
     (0..ROUNDS).map(|_| round(&mut work)).min().unwrap()
 }
 
-/// An army of so many units, no two of them alike: each has a name of its own, and so a card of its own.
+/// An army of so many units, no two of them alike: each has a name of its own, and so a card of its
+/// own.
 fn army(units: usize) -> String {
     let mut text = String::from(
         "orbat: 1\nname: Many\nsystem: warzone\nfaction: bauhaus\nchart: gargantuan\npoints: 100000\nunits:\n  - unit: kapitan\n",
@@ -57,8 +58,13 @@ fn paper(units: usize) -> (Duration, Duration, Paper) {
     (judged, viewed, paper)
 }
 
-fn job(paper: Paper, sheets: &[Sheet]) -> Job {
-    Job { papers: vec![paper], sheets: sheets.to_vec(), short: false, page: Page::new(PaperSize::A4, CardSize::Poker, false) }
+fn job(paper: Paper, sheets: &[Sheet]) -> PrintJob {
+    PrintJob {
+        papers: vec![paper],
+        sheets: sheets.to_vec(),
+        short: false,
+        page: Page::new(PaperSize::A4, CardSize::Poker, false),
+    }
 }
 
 fn millis(time: Duration) -> String {
@@ -66,10 +72,11 @@ fn millis(time: Duration) -> String {
 }
 
 fn main() {
-    let ready = best(|| Press::new(Form::Html, &[]).unwrap());
+    let ready = best(|| Renderer::new(OutputFormat::Html, &[]).unwrap());
     println!("templates made ready: {}\n", millis(ready).trim());
-    let press = Press::new(Form::Html, &[]).unwrap();
-    let heads = ["judged", "view", "roster", "cards", "all sheets", "as JSON"].map(|head| format!("{head:>11}"));
+    let press = Renderer::new(OutputFormat::Html, &[]).unwrap();
+    let heads = ["judged", "view", "roster", "cards", "all sheets", "as JSON"]
+        .map(|head| format!("{head:>11}"));
     println!("{:<6} {} {:>10} {:>10}", "units", heads.join(" "), "rosters/s", "cards/s");
     for units in [10, 50, 100, 200, 400] {
         let (judged, view, paper) = paper(units);

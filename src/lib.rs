@@ -1,5 +1,5 @@
-//! Orbat builds, checks and prints army lists for tabletop wargames. The rules of a game are data in a small language;
-//! the program knows no game.
+//! Orbat builds, checks and prints army lists for tabletop wargames. The rules of a game are data
+//! in a small language; the program knows no game.
 //!
 //! ```
 //! use orbat::resolve::Library;
@@ -12,20 +12,22 @@
 //! }
 //! ```
 //!
-//! The way of the data: `source` → `syntax` (pest, ast) → `resolve` → `model`, and from there to `report` and the adapters.
-//! `docs/architecture.md` says what each module may know.
+//! The way of the data: `source` → `syntax` (pest, ast) → `resolve` → `model`, and from there to
+//! `report` and the adapters. `docs/architecture.md` says what each module may know.
 
-pub mod build;
+pub(crate) mod analysis;
+pub mod builder;
 #[cfg(feature = "terminal")]
 pub mod cli;
 pub mod diagnostic;
+pub mod engine;
+pub mod list;
 pub mod model;
 pub mod render;
-pub mod report;
 pub mod resolve;
-pub mod roster;
 pub mod source;
 pub mod syntax;
-pub mod validate;
+pub mod views;
+pub mod wording;
 
 pub use resolve::{Compiled, compile};

@@ -1,8 +1,12 @@
-//! The allocator against full enumeration on small random problems, and on charts whose answers are known.
+//! The allocator against full enumeration on small random problems, and on charts whose answers are
+//! known.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use orbat::validate::allocate::{Answer, Grant, Helped, Place, Places, Problem, SlotBounds, Trade, Unlock, allocate};
+use orbat::engine::slots::allocate::allocate;
+use orbat::engine::slots::allocate::{
+    Answer, Grant, Helped, Place, Places, Problem, SlotBounds, Trade, Unlock,
+};
 use std::collections::HashMap;
 
 /// Unplaced, short, missing, trades, position.
@@ -38,7 +42,9 @@ fn random_problem(random: &mut Random) -> Problem {
     let wide = random.below(3) == 0;
     let bounds = |random: &mut Random| {
         let min = if random.below(3) == 0 { random.number(3) } else { 0 };
-        let max = (random.below(3) > 0).then(|| min + random.number(4)).map(|max| max - i64::from(random.below(20) == 0));
+        let max = (random.below(3) > 0)
+            .then(|| min + random.number(4))
+            .map(|max| max - i64::from(random.below(20) == 0));
         SlotBounds { min, max }
     };
     let kinds = 1 + random.index(6);
@@ -62,7 +68,9 @@ fn random_problem(random: &mut Random) -> Problem {
     Problem {
         slots: (0..slots).map(|_| bounds(random)).collect(),
         units: (0..random.index(7)).map(|_| kinds[random.index(kinds.len())].clone()).collect(),
-        grants: (0..grants).map(|_| Grant { slot: random.index(slots), most: random.number(4) }).collect(),
+        grants: (0..grants)
+            .map(|_| Grant { slot: random.index(slots), most: random.number(4) })
+            .collect(),
         offers: (0..offers).map(|_| random.number(3)).collect(),
         trades: (0..random.index(3)).map(|_| trade(random)).collect(),
         unlocks: (0..random.index(3)).map(|_| unlock(random)).collect(),
@@ -74,7 +82,10 @@ fn random_problem(random: &mut Random) -> Problem {
 
 fn places_of(problem: &Problem, unit: &Places) -> Vec<Place> {
     let own = unit.slots.iter().map(|slot| Place::Slot { slot: *slot, grant: None });
-    let granted = unit.grants.iter().map(|grant| Place::Slot { slot: problem.grants[*grant].slot, grant: Some(*grant) });
+    let granted = unit
+        .grants
+        .iter()
+        .map(|grant| Place::Slot { slot: problem.grants[*grant].slot, grant: Some(*grant) });
     own.chain(granted).chain(unit.offers.iter().map(|offer| Place::Offer(*offer))).collect()
 }
 
@@ -121,14 +132,20 @@ fn all_numbers(problem: &Problem) -> HashMap<Numbers, i64> {
 fn all_trades(problem: &Problem) -> Vec<(i64, Vec<Option<i64>>)> {
     let mut all = vec![Vec::new()];
     for trade in &problem.trades {
-        all = all.iter().flat_map(|times: &Vec<i64>| (0..=trade.most).map(|more| [times.as_slice(), &[more]].concat())).collect();
+        all = all
+            .iter()
+            .flat_map(|times: &Vec<i64>| {
+                (0..=trade.most).map(|more| [times.as_slice(), &[more]].concat())
+            })
+            .collect();
     }
     let legal = all.into_iter().map(|times| (times.iter().sum(), maxima(problem, &times)));
     legal.filter(|(_, maxima)| floors_hold(problem, maxima)).collect()
 }
 
 fn maxima(problem: &Problem, times: &[i64]) -> Vec<Option<i64>> {
-    let mut maxima: Vec<Option<i64>> = problem.slots.iter().map(|slot| slot.max.map(|max| max.max(0))).collect();
+    let mut maxima: Vec<Option<i64>> =
+        problem.slots.iter().map(|slot| slot.max.map(|max| max.max(0))).collect();
     for (trade, times) in problem.trades.iter().zip(times) {
         maxima[trade.give.1] = maxima[trade.give.1].map(|max| max - trade.give.0 * times);
         maxima[trade.get.1] = maxima[trade.get.1].map(|max| max + trade.get.0 * times);
@@ -156,7 +173,9 @@ fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
             if *free && !standing[..unit].contains(slot) {
                 continue;
             }
-            let may: Vec<usize> = (0..standing.len()).filter(|by| *by != unit && unlock.by.contains(&standing[*by])).collect();
+            let may: Vec<usize> = (0..standing.len())
+                .filter(|by| *by != unit && unlock.by.contains(&standing[*by]))
+                .collect();
             wanted.extend((0..unlock.count).map(|nth| (nth, may.clone())));
         }
     }
@@ -165,10 +184,17 @@ fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
     }
     let mut taken: Vec<Option<usize>> = vec![None; standing.len()];
     let lines: Vec<Vec<usize>> = wanted.into_iter().map(|(_, may)| may).collect();
-    (0..lines.len()).filter(|line| !matched(*line, &lines, &mut taken, &mut vec![false; standing.len()])).count() as i64
+    (0..lines.len())
+        .filter(|line| !matched(*line, &lines, &mut taken, &mut vec![false; standing.len()]))
+        .count() as i64
 }
 
-fn matched(line: usize, lines: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut [bool]) -> bool {
+fn matched(
+    line: usize,
+    lines: &[Vec<usize>],
+    taken: &mut [Option<usize>],
+    seen: &mut [bool],
+) -> bool {
     for by in lines[line].iter().copied() {
         if std::mem::replace(&mut seen[by], true) {
             continue;
@@ -186,15 +212,29 @@ fn enumerated(problem: &Problem) -> Tuple {
     let trades = all_trades(problem);
     let mut best: Option<Tuple> = None;
     for (numbers, sum) in all_numbers(problem) {
-        let granted = numbers[slots..].iter().zip(&problem.grants).all(|(number, grant)| *number <= grant.most);
-        let offered = numbers[slots + grants..].iter().zip(&problem.offers).all(|(number, most)| number <= most);
-        let held = |maxima: &[Option<i64>]| maxima.iter().zip(&numbers).all(|(max, number)| max.is_none_or(|max| *number <= max));
-        let traded = trades.iter().filter(|(_, maxima)| held(maxima)).map(|(times, _)| *times).min();
+        let granted = numbers[slots..]
+            .iter()
+            .zip(&problem.grants)
+            .all(|(number, grant)| *number <= grant.most);
+        let offered = numbers[slots + grants..]
+            .iter()
+            .zip(&problem.offers)
+            .all(|(number, most)| number <= most);
+        let held = |maxima: &[Option<i64>]| {
+            maxima.iter().zip(&numbers).all(|(max, number)| max.is_none_or(|max| *number <= max))
+        };
+        let traded =
+            trades.iter().filter(|(_, maxima)| held(maxima)).map(|(times, _)| *times).min();
         let Some(traded) = traded.filter(|_| granted && offered) else {
             continue;
         };
         let unplaced = *numbers.last().unwrap();
-        let short = problem.slots.iter().zip(&numbers).map(|(slot, number)| (slot.min - number).max(0)).sum();
+        let short = problem
+            .slots
+            .iter()
+            .zip(&numbers)
+            .map(|(slot, number)| (slot.min - number).max(0))
+            .sum();
         if best.is_none_or(|best| (unplaced, short) <= (best.0, best.1)) {
             let tuple = (unplaced, short, missing(problem, &numbers), traded, sum);
             best = Some(best.map_or(tuple, |best| best.min(tuple)));
@@ -220,7 +260,9 @@ fn check(problem: &Problem, answer: &Answer) {
     check_helpers(problem, answer);
     for (later, unit) in problem.units.iter().enumerate() {
         if let Some(earlier) = (0..later).rev().find(|earlier| problem.units[*earlier] == *unit) {
-            let at = |unit: usize| answer.places[unit].map_or(i64::MAX, |place| position(problem, place));
+            let at = |unit: usize| {
+                answer.places[unit].map_or(i64::MAX, |place| position(problem, place))
+            };
             assert!(at(earlier) <= at(later), "units {earlier} and {later} are out of order");
         }
     }
@@ -231,18 +273,29 @@ fn check_places(problem: &Problem, answer: &Answer) {
     assert_eq!(answer.trades.len(), problem.trades.len());
     assert_eq!(answer.maxima, maxima(problem, &answer.trades));
     assert!(floors_hold(problem, &answer.maxima));
-    assert!(problem.trades.iter().zip(&answer.trades).all(|(trade, times)| (0..=trade.most).contains(times)));
+    assert!(
+        problem
+            .trades
+            .iter()
+            .zip(&answer.trades)
+            .all(|(trade, times)| (0..=trade.most).contains(times))
+    );
     for (unit, place) in problem.units.iter().zip(&answer.places) {
         assert!(place.is_none_or(|place| places_of(problem, unit).contains(&place)));
     }
-    let number = |is: &dyn Fn(Place) -> bool| answer.places.iter().flatten().filter(|place| is(**place)).count() as i64;
+    let number = |is: &dyn Fn(Place) -> bool| {
+        answer.places.iter().flatten().filter(|place| is(**place)).count() as i64
+    };
     for (index, slot) in problem.slots.iter().enumerate() {
         let number = number(&|place| matches!(place, Place::Slot { slot, .. } if slot == index));
         assert!(answer.maxima[index].is_none_or(|max| number <= max));
         assert_eq!(answer.short[index], (slot.min - number).max(0));
     }
     for (index, grant) in problem.grants.iter().enumerate() {
-        assert!(number(&|place| matches!(place, Place::Slot { grant: Some(by), .. } if by == index)) <= grant.most);
+        assert!(
+            number(&|place| matches!(place, Place::Slot { grant: Some(by), .. } if by == index))
+                <= grant.most
+        );
     }
     for (index, most) in problem.offers.iter().enumerate() {
         assert!(number(&|place| place == Place::Offer(index)) <= *most);
@@ -255,9 +308,12 @@ fn check_helpers(problem: &Problem, answer: &Answer) {
         _ => None,
     };
     let mut demanding = Vec::new();
-    for (index, unlock) in problem.unlocks.iter().enumerate().filter(|(_, unlock)| unlock.count > 0) {
+    for (index, unlock) in problem.unlocks.iter().enumerate().filter(|(_, unlock)| unlock.count > 0)
+    {
         for unit in 0..problem.units.len() {
-            let Some((slot, free)) = unlock.slots.iter().find(|(slot, _)| slot_of(unit) == Some(*slot)) else {
+            let Some((slot, free)) =
+                unlock.slots.iter().find(|(slot, _)| slot_of(unit) == Some(*slot))
+            else {
                 continue;
             };
             if !*free || (0..unit).any(|earlier| slot_of(earlier) == Some(*slot)) {
@@ -265,7 +321,8 @@ fn check_helpers(problem: &Problem, answer: &Answer) {
             }
         }
     }
-    let told: Vec<(usize, usize)> = answer.helpers.iter().map(|helped| (helped.unit, helped.unlock)).collect();
+    let told: Vec<(usize, usize)> =
+        answer.helpers.iter().map(|helped| (helped.unit, helped.unlock)).collect();
     assert_eq!(told, demanding);
     for Helped { unit, unlock, by, missing } in &answer.helpers {
         let unlock = &problem.unlocks[*unlock];
@@ -286,7 +343,11 @@ fn agrees_with_enumeration() {
     for case in 0..cases {
         let problem = random_problem(&mut random);
         let answer = allocate(&problem);
-        assert_eq!(tuple(&problem, &answer), enumerated(&problem), "case {case}: {problem:?} gave {answer:?}");
+        assert_eq!(
+            tuple(&problem, &answer),
+            enumerated(&problem),
+            "case {case}: {problem:?} gave {answer:?}"
+        );
         check(&problem, &answer);
         assert_eq!(answer, allocate(&problem));
     }
@@ -314,7 +375,11 @@ fn helpers_of_two_unlocks() {
         slots: vec![open(1), open(1), open(0), open(0)],
         unlocks: vec![
             Unlock { slots: vec![(specialist, false), (command, true)], count: 1, by: vec![troop] },
-            Unlock { slots: vec![(support, false)], count: 2, by: vec![troop, specialist, command] },
+            Unlock {
+                slots: vec![(support, false)],
+                count: 2,
+                by: vec![troop, specialist, command],
+            },
         ],
         unlocks_once: true,
         ..Problem::default()
@@ -336,9 +401,15 @@ fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[
         problem.units = units(&[light, heavy]);
         let answer = allocate(&problem);
         check(&problem, &answer);
-        let expected = heavy >= heavy_min && maxima.iter().any(|max| light <= max.0 && heavy <= max.1);
+        let expected =
+            heavy >= heavy_min && maxima.iter().any(|max| light <= max.0 && heavy <= max.1);
         assert_eq!(answer.feasible(), expected, "{light} {heavy}: {answer:?}");
-        assert!(maxima.contains(&(answer.maxima[0].unwrap() as usize, answer.maxima[1].unwrap() as usize)));
+        assert!(
+            maxima.contains(&(
+                answer.maxima[0].unwrap() as usize,
+                answer.maxima[1].unwrap() as usize
+            ))
+        );
     }
 }
 
@@ -346,7 +417,11 @@ fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[
 fn trades_both_ways() {
     let to_heavy = |most| Trade { give: (2, 0), get: (1, 1), most };
     let to_light = Trade { give: (1, 1), get: (2, 0), most: 1 };
-    feasible_exactly_under([bounded(0, 2), bounded(0, 1)], vec![to_heavy(1), to_light], &[(2, 1), (0, 2), (4, 0)]);
+    feasible_exactly_under(
+        [bounded(0, 2), bounded(0, 1)],
+        vec![to_heavy(1), to_light],
+        &[(2, 1), (0, 2), (4, 0)],
+    );
     let maxima = [(6, 1), (4, 2), (2, 3), (0, 4)];
     feasible_exactly_under([bounded(0, 4), bounded(1, 2)], vec![to_heavy(2), to_light], &maxima);
 }
@@ -358,7 +433,13 @@ fn a_unit_never_helps_itself() {
     for unlocks_once in [false, true] {
         for number in 0..4 {
             let units = units(&[number]);
-            let problem = Problem { slots: slots.clone(), units, unlocks: unlocks.clone(), unlocks_once, ..Problem::default() };
+            let problem = Problem {
+                slots: slots.clone(),
+                units,
+                unlocks: unlocks.clone(),
+                unlocks_once,
+                ..Problem::default()
+            };
             assert_eq!(allocate(&problem).feasible(), number != 1);
         }
     }
@@ -367,7 +448,11 @@ fn a_unit_never_helps_itself() {
 #[test]
 fn places_in_chart_order_and_the_last_stay_out() {
     let both = Places { slots: vec![1, 0], ..Places::default() };
-    let problem = Problem { slots: vec![bounded(0, 1), bounded(0, 2)], units: vec![both; 4], ..Problem::default() };
+    let problem = Problem {
+        slots: vec![bounded(0, 1), bounded(0, 2)],
+        units: vec![both; 4],
+        ..Problem::default()
+    };
     let slots: Vec<Option<usize>> = allocate(&problem)
         .places
         .iter()

@@ -1,5 +1,10 @@
 //! What each module may know, and what stands nowhere: the boundaries of `docs/architecture.md`.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 mod support;
 
@@ -15,21 +20,37 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("syntax", &["source", "diagnostic"]),
     ("model", &["source"]),
     ("resolve", &["source", "diagnostic", "syntax", "model"]),
-    ("report", &["source", "model", "diagnostic"]),
-    ("roster", &["source", "diagnostic", "model"]),
-    ("validate", &["source", "diagnostic", "model", "roster", "report"]),
-    ("render", &["report"]),
-    ("build", &["source", "diagnostic", "model", "roster", "validate", "report"]),
+    ("list", &["source", "diagnostic"]),
+    ("render", &["views"]),
 ];
 
-const MODULES: &[&str] =
-    &["source", "diagnostic", "syntax", "model", "resolve", "roster", "validate", "report", "render", "build", "cli", "web"];
+const MODULES: &[&str] = &[
+    "source",
+    "diagnostic",
+    "syntax",
+    "model",
+    "resolve",
+    "list",
+    "engine",
+    "analysis",
+    "views",
+    "wording",
+    "builder",
+    "render",
+    "cli",
+    "web",
+    "desk",
+    "lsp",
+];
 
 /// The lines of a file that are code: no comments, nothing after `mod tests`.
 fn code(path: &Path) -> Vec<(usize, String)> {
     let text = fs::read_to_string(path).unwrap();
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.split("//").next().unwrap_or("").to_owned()));
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.split("//").next().unwrap_or("").to_owned()));
     lines.collect()
 }
 
@@ -40,8 +61,11 @@ fn modules_use_only_what_they_may() {
         assert!(!files.is_empty(), "src/{module} is gone");
         for path in files {
             for (line, text) in code(&path) {
-                for other in MODULES.iter().filter(|other| *other != module && !allowed.contains(other)) {
-                    let used = text.contains(&format!("crate::{other}")) || text.contains(&format!("super::super::{other}::"));
+                for other in
+                    MODULES.iter().filter(|other| *other != module && !allowed.contains(other))
+                {
+                    let used = text.contains(&format!("crate::{other}"))
+                        || text.contains(&format!("super::super::{other}::"));
                     assert!(!used, "{}:{line}: `{module}` may not use `{other}`", path.display());
                 }
             }
@@ -56,11 +80,23 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
         for (line, text) in code(&path) {
             let place = format!("{}:{line}", path.display());
             assert!(inside("syntax") || !text.contains("pest"), "{place}: pest outside `syntax`");
-            assert!(path.ends_with("diagnostic/terminal.rs") || !text.contains("miette"), "{place}: miette outside its adapter");
-            assert!(inside("cli") || path.ends_with("main.rs") || !text.contains("clap::"), "{place}: clap outside `cli`");
-            assert!(path.ends_with("roster/yaml.rs") || !text.contains("serde_yaml"), "{place}: YAML outside its adapter");
+            assert!(
+                path.ends_with("diagnostic/terminal.rs") || !text.contains("miette"),
+                "{place}: miette outside its adapter"
+            );
+            assert!(
+                inside("cli") || path.ends_with("main.rs") || !text.contains("clap::"),
+                "{place}: clap outside `cli`"
+            );
+            assert!(
+                path.ends_with("list/yaml.rs") || !text.contains("serde_yaml"),
+                "{place}: YAML outside its adapter"
+            );
             assert!(inside("render") || !text.contains("tera::"), "{place}: Tera outside `render`");
-            assert!(inside("validate/allocate") || !text.contains("microlp"), "{place}: the solver outside `allocate`");
+            assert!(
+                inside("engine/slots/allocate") || !text.contains("microlp"),
+                "{place}: the solver outside `allocate`"
+            );
         }
     }
 }
@@ -68,14 +104,20 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
 #[test]
 fn only_the_disk_provider_touches_the_disk() {
     for path in files_below(&root().join("src"), "rs") {
-        let allowed = path.ends_with("source/provider.rs") || path.starts_with(root().join("src/cli"));
+        let allowed =
+            path.ends_with("source/provider.rs") || path.starts_with(root().join("src/cli"));
         for (line, text) in code(&path) {
-            assert!(allowed || !text.contains("std::fs"), "{}:{line}: reads or writes files", path.display());
+            assert!(
+                allowed || !text.contains("std::fs"),
+                "{}:{line}: reads or writes files",
+                path.display()
+            );
         }
     }
 }
 
-/// Words that belong to a game. The program knows none: if it needs one, the language lacks a power.
+/// Words that belong to a game. The program knows none: if it needs one, the language lacks a
+/// power.
 const GAME_WORDS: &[&str] = &[
     "warzone",
     "firefight",
@@ -106,7 +148,11 @@ fn no_game_stands_in_the_program() {
         for (line, text) in (1..).zip(fs::read_to_string(&path).unwrap().lines()) {
             let text = text.to_lowercase();
             for word in GAME_WORDS {
-                assert!(!text.contains(word), "{}:{line}: `{word}` is a game's word", path.display());
+                assert!(
+                    !text.contains(word),
+                    "{}:{line}: `{word}` is a game's word",
+                    path.display()
+                );
             }
         }
     }
@@ -121,7 +167,11 @@ fn embedded_folders_bear_the_ids_of_their_games() {
         for path in files_below(&folder, "orbat") {
             let text = fs::read_to_string(&path).unwrap();
             for heading in orbat::syntax::headings(&text) {
-                assert!(heading.word.is_empty() || heading.system == id, "{} is not of {id}", path.display());
+                assert!(
+                    heading.word.is_empty() || heading.system == id,
+                    "{} is not of {id}",
+                    path.display()
+                );
             }
         }
     }

@@ -1,6 +1,12 @@
-//! The builder: lists are changed without touching the rest of their text, and whatever is suggested, completed or mended is
-//! what it claims to be.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+//! The builder: lists are changed without touching the rest of their text, and whatever is
+//! suggested, completed or mended is what it claims to be.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 #[path = "build/begin.rs"]
 mod begin;
@@ -30,9 +36,9 @@ mod text;
 #[path = "build/whole.rs"]
 mod whole;
 
+use orbat::list::{List, load_list};
 use orbat::model::Game;
 use orbat::resolve::Library;
-use orbat::roster::{List, load_list};
 use orbat::source::{Embedded, Memory, SourceProvider, Sources};
 
 /// The games that come with the program.

@@ -1,5 +1,11 @@
-//! The documentation holds true: its examples compile, and every code is explained, used and has a case.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+//! The documentation holds true: its examples compile, and every code is explained, used and has a
+//! case.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 mod support;
 
@@ -7,12 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use orbat::diagnostic::{codes, explain};
-use orbat::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet, templates};
-use orbat::report::{PLAIN_ACCENT, Paper, Title, data_version, units_of};
+use orbat::engine::Checker;
+use orbat::list::load_list;
+use orbat::render::{
+    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, templates,
+};
 use orbat::resolve::Library;
-use orbat::roster::load_list;
 use orbat::source::{Embedded, Memory};
-use orbat::validate::Checker;
+use orbat::views::{PLAIN_ACCENT, Paper, Title, data_version, units_of};
 use serde_json::Value;
 use support::verdict::{Table, system_of};
 use support::{compile_text, drawn, files_below, found, root};
@@ -34,30 +42,48 @@ fn blocks(text: &str) -> Vec<(String, usize, String)> {
 
 /// An example may be a whole file, or declarations that are put into a faction of the base system.
 fn whole(example: &str) -> String {
-    let is_file = example.lines().any(|line| ["system ", "faction ", "event "].iter().any(|word| line.starts_with(word)));
-    if is_file { example.to_owned() } else { format!("faction example \"Example\" of x {{\n{example}\n}}\n") }
+    let is_file = example
+        .lines()
+        .any(|line| ["system ", "faction ", "event "].iter().any(|word| line.starts_with(word)));
+    if is_file {
+        example.to_owned()
+    } else {
+        format!("faction example \"Example\" of x {{\n{example}\n}}\n")
+    }
 }
 
 #[test]
 fn examples_of_the_language_reference_compile() {
     let text = fs::read_to_string(root().join("docs/language.md")).unwrap();
-    let examples: Vec<_> = blocks(&text).into_iter().filter(|(info, _, _)| info == "orbat").collect();
+    let examples: Vec<_> =
+        blocks(&text).into_iter().filter(|(info, _, _)| info == "orbat").collect();
     assert!(examples.len() >= 30, "only {} examples", examples.len());
     for (_, line, example) in examples {
         let compiled = compile_text(&whole(&example));
-        assert!(found(&compiled).is_empty(), "docs/language.md:{line}\n{example}\n{}", drawn(&compiled));
+        assert!(
+            found(&compiled).is_empty(),
+            "docs/language.md:{line}\n{example}\n{}",
+            drawn(&compiled)
+        );
     }
 }
 
 #[test]
 fn every_code_is_explained_with_examples_that_prove_it() {
     for code in codes::ALL {
-        let (_, text) = explain(code.name).unwrap_or_else(|| panic!("docs/codes/{}.md is missing", code.name));
-        assert!(text.starts_with(&format!("# {}\n", code.name)), "{}: the title is not the code", code.name);
+        let (_, text) =
+            explain(code.name).unwrap_or_else(|| panic!("docs/codes/{}.md is missing", code.name));
+        assert!(
+            text.starts_with(&format!("# {}\n", code.name)),
+            "{}: the title is not the code",
+            code.name
+        );
         let blocks = blocks(text);
         let of = |kind: &str| blocks.iter().find(|(info, _, _)| info.ends_with(kind));
-        let (wrong, _, wrong_text) = of(" wrong").unwrap_or_else(|| panic!("{}: no wrong example", code.name));
-        let (_, _, right_text) = of(" right").unwrap_or_else(|| panic!("{}: no right example", code.name));
+        let (wrong, _, wrong_text) =
+            of(" wrong").unwrap_or_else(|| panic!("{}: no wrong example", code.name));
+        let (_, _, right_text) =
+            of(" right").unwrap_or_else(|| panic!("{}: no right example", code.name));
         if wrong.starts_with("yaml") {
             let data: Vec<(String, String)> = blocks
                 .iter()
@@ -68,15 +94,31 @@ fn every_code_is_explained_with_examples_that_prove_it() {
             let (bad, good) = (judge(wrong_text), judge(right_text));
             let codes: Vec<&str> = bad.issues.iter().map(|issue| issue.code.as_str()).collect();
             assert_eq!(codes, [code.name], "the wrong example of {}", code.name);
-            assert!(good.legal && good.issues.is_empty(), "{}: the right example is wrong\n{:#?}", code.name, good.issues);
+            assert!(
+                good.legal && good.issues.is_empty(),
+                "{}: the right example is wrong\n{:#?}",
+                code.name,
+                good.issues
+            );
         }
-        // What a text file cannot show is told in words (`text wrong`); `tests/hostile.rs` proves those codes.
+        // What a text file cannot show is told in words (`text wrong`); `tests/hostile.rs` proves
+        // those codes.
         if wrong.starts_with("orbat") {
             let compiled = compile_text(&whole(wrong_text));
-            let codes: Vec<&str> = compiled.iter().flat_map(|one| &one.diagnostics).map(|one| one.code.name).collect();
-            assert!(codes.contains(&code.name), "{}: the wrong example raises {codes:?}", code.name);
+            let codes: Vec<&str> =
+                compiled.iter().flat_map(|one| &one.diagnostics).map(|one| one.code.name).collect();
+            assert!(
+                codes.contains(&code.name),
+                "{}: the wrong example raises {codes:?}",
+                code.name
+            );
             let compiled = compile_text(&whole(right_text));
-            assert!(found(&compiled).is_empty(), "{}: the right example is wrong\n{}", code.name, drawn(&compiled));
+            assert!(
+                found(&compiled).is_empty(),
+                "{}: the right example is wrong\n{}",
+                code.name,
+                drawn(&compiled)
+            );
         }
     }
 }
@@ -85,7 +127,11 @@ fn every_code_is_explained_with_examples_that_prove_it() {
 fn no_explanation_is_left_over() {
     for path in files_below(&root().join("docs/codes"), "md") {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        assert!(codes::ALL.iter().any(|code| code.name == name), "{} explains no code", path.display());
+        assert!(
+            codes::ALL.iter().any(|code| code.name == name),
+            "{} explains no code",
+            path.display()
+        );
     }
 }
 
@@ -97,11 +143,17 @@ fn every_code_has_a_case_and_a_use() {
         .filter(|path| !path.ends_with("diagnostic/codes.rs"))
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
-    let mut cases: String =
-        files_below(&root().join("tests/suite"), "orbat").into_iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let mut cases: String = files_below(&root().join("tests/suite"), "orbat")
+        .into_iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
     cases += &fs::read_to_string(root().join("tests/hostile.rs")).unwrap();
     for folder in ["tests/ledger", "tests/lists", "tests/verdicts"] {
-        cases.extend(files_below(&root().join(folder), "yaml").into_iter().map(|path| fs::read_to_string(path).unwrap()));
+        cases.extend(
+            files_below(&root().join(folder), "yaml")
+                .into_iter()
+                .map(|path| fs::read_to_string(path).unwrap()),
+        );
     }
     for code in codes::ALL {
         let line = table.lines().find(|line| line.contains(&format!("\"{}\"", code.name))).unwrap();
@@ -114,15 +166,22 @@ fn every_code_has_a_case_and_a_use() {
 /// Each game's rules are numbered; every number stands at the definition that carries the rule.
 #[test]
 fn every_rule_of_the_ledger_is_cited() {
-    for (system, prefix, last) in
-        [("warzone", "WZ", 25), ("firefight", "FF", 14), ("at43", "AT", 18), ("dark_age", "DA", 12), ("mad_minute", "MM", 9)]
-    {
+    for (system, prefix, last) in [
+        ("warzone", "WZ", 25),
+        ("firefight", "FF", 14),
+        ("at43", "AT", 18),
+        ("dark_age", "DA", 12),
+        ("mad_minute", "MM", 9),
+    ] {
         let text: String = files_below(&root().join("factions").join(system), "orbat")
             .into_iter()
-            .flat_map(|path| fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect::<Vec<_>>())
+            .flat_map(|path| {
+                fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect::<Vec<_>>()
+            })
             .map(|line| line.split("//").next().unwrap().to_owned() + "\n")
             .collect();
-        let words: Vec<&str> = text.split(|char: char| !(char.is_ascii_alphanumeric() || char == '-')).collect();
+        let words: Vec<&str> =
+            text.split(|char: char| !(char.is_ascii_alphanumeric() || char == '-')).collect();
         for number in 1..=last {
             let id = format!("{prefix}-{number:02}");
             assert!(words.contains(&id.as_str()), "{system} does not cite {id}");
@@ -130,7 +189,8 @@ fn every_rule_of_the_ledger_is_cited() {
     }
 }
 
-/// What is printed of these lists, which are of one game that may be in `data`, and of whole factions.
+/// What is printed of these lists, which are of one game that may be in `data`, and of whole
+/// factions.
 fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<Paper> {
     let own = Memory::default().with("own.orbat", data);
     let compiled = Library::open(&[&Embedded, &own]).compile(system);
@@ -146,17 +206,26 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
     for name in factions {
         let (id, faction) = game.factions.iter().find(|(_, faction)| faction.id == *name).unwrap();
         let units = units_of(&game, Some(id));
-        let cards = units.into_iter().filter_map(|unit| checker.unit_card(&sources, Some(id), unit)).collect();
+        let cards = units
+            .into_iter()
+            .filter_map(|unit| checker.unit_card(&sources, Some(id), unit))
+            .collect();
         let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
         let faction = Some(title(&faction.id, &faction.title));
         let data = data_version(&sources, &game);
-        papers.push(Paper::of_cards(title(&game.id, &game.title), faction, cards, PLAIN_ACCENT.to_owned(), data));
+        papers.push(Paper::of_cards(
+            title(&game.id, &game.title),
+            faction,
+            cards,
+            PLAIN_ACCENT.to_owned(),
+            data,
+        ));
     }
     papers
 }
 
-fn job(papers: Vec<Paper>, sheets: Vec<Sheet>, short: bool) -> Job {
-    Job { papers, sheets, short, page: Page::new(PaperSize::A4, CardSize::Poker, false) }
+fn job(papers: Vec<Paper>, sheets: Vec<Sheet>, short: bool) -> PrintJob {
+    PrintJob { papers, sheets, short, page: Page::new(PaperSize::A4, CardSize::Poker, false) }
 }
 
 /// The tables of `docs/templates.md`: what is described, its fields, and what each field is.
@@ -166,8 +235,9 @@ fn described() -> BTreeMap<String, BTreeMap<String, String>> {
     let mut tables = BTreeMap::new();
     for section in part.split("\n### ").skip(1) {
         let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
-        let fields: BTreeMap<String, String> =
-            rows.map(|(field, rest)| (field.to_owned(), rest.split(" | ").next().unwrap().to_owned())).collect();
+        let fields: BTreeMap<String, String> = rows
+            .map(|(field, rest)| (field.to_owned(), rest.split(" | ").next().unwrap().to_owned()))
+            .collect();
         tables.insert(section.lines().next().unwrap().to_owned(), fields);
     }
     tables
@@ -213,17 +283,26 @@ impl Inspector {
 
     /// A thing with fields: those of the page, and no others.
     fn look_inside(&mut self, name: &str, value: &Value) {
-        let fields = self.tables.get(name).unwrap_or_else(|| panic!("the page does not describe `{name}`")).clone();
+        let fields = self
+            .tables
+            .get(name)
+            .unwrap_or_else(|| panic!("the page does not describe `{name}`"))
+            .clone();
         let value = value.as_object().unwrap_or_else(|| panic!("{name} has no fields: {value}"));
         let there: BTreeSet<&String> = value.keys().collect();
-        assert_eq!(there, fields.keys().collect(), "the fields of `{name}`, in the program and on the page");
+        assert_eq!(
+            there,
+            fields.keys().collect(),
+            "the fields of `{name}`, in the program and on the page"
+        );
         for (field, is_a) in &fields {
             self.look(&format!("{name}.{field}"), is_a, &value[field]);
         }
     }
 }
 
-/// What the examples lack: an event, notes, modes with texts, tracks of several models, and a price beyond all numbers.
+/// What the examples lack: an event, notes, modes with texts, tracks of several models, and a price
+/// beyond all numbers.
 const KITCHEN: &str = r#"
 system kitchen "Kitchen" {
   cost coins "coins"
@@ -250,11 +329,12 @@ event cup "Cup" for kitchen { points 1..100 }
 const COOKS: &str = "orbat: 1\nplayer: Ann\nsystem: kitchen\nevent: cup\npoints: 50\nnotes: [Bring pots.]\nunits:\n  - unit: cooks\n    \
                      models: {boy: 19}\n    notes: Not washed.\n";
 
-/// Every field that a template is given is described and every field described is given: each with a value in some view, and
-/// without one where it may be none.
+/// Every field that a template is given is described and every field described is given: each with
+/// a value in some view, and without one where it may be none.
 #[test]
 fn the_page_of_templates_describes_the_view() {
-    let mut inspector = Inspector { tables: described(), filled: BTreeSet::new(), none: BTreeSet::new() };
+    let mut inspector =
+        Inspector { tables: described(), filled: BTreeSet::new(), none: BTreeSet::new() };
     let games = [
         ("warzone", "bauhaus"),
         ("firefight", "enforcers"),
@@ -265,14 +345,25 @@ fn the_page_of_templates_describes_the_view() {
     let mut all: Vec<Paper> = papers("kitchen", KITCHEN, &[COOKS.to_owned()], &[]);
     for (system, faction) in games {
         let files = files_below(&root().join("examples").join(system), "yaml");
-        let lists: Vec<String> = files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+        let lists: Vec<String> =
+            files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
         all.extend(papers(system, "", &lists, &[faction]));
     }
-    let view = serde_json::to_value(job(all, vec![Sheet::Roster, Sheet::Cards, Sheet::Reference], false)).unwrap();
+    let view =
+        serde_json::to_value(job(all, vec![Sheet::Roster, Sheet::Cards, Sheet::Reference], false))
+            .unwrap();
     inspector.look_inside("Everything", &view);
-    let keys = [("compact.post".to_owned(), "{{ mark | keys | sort | join(sep=\" \") }}".to_owned())];
-    let keys = Press::new(Form::Text, &keys).unwrap().print(&job(Vec::new(), vec![Sheet::Roster], true)).unwrap();
-    assert_eq!(keys.split(' ').collect::<Vec<_>>(), inspector.tables["mark"].keys().collect::<Vec<_>>(), "the fields of `mark`");
+    let keys =
+        [("compact.post".to_owned(), "{{ mark | keys | sort | join(sep=\" \") }}".to_owned())];
+    let keys = Renderer::new(OutputFormat::Text, &keys)
+        .unwrap()
+        .print(&job(Vec::new(), vec![Sheet::Roster], true))
+        .unwrap();
+    assert_eq!(
+        keys.split(' ').collect::<Vec<_>>(),
+        inspector.tables["mark"].keys().collect::<Vec<_>>(),
+        "the fields of `mark`"
+    );
     inspector.tables.remove("mark");
     let mut lacking = Vec::new();
     for (name, fields) in &inspector.tables {
@@ -286,22 +377,33 @@ fn the_page_of_templates_describes_the_view() {
             }
         }
     }
-    assert!(lacking.is_empty(), "of what the page describes, no view shows that\n{}", lacking.join("\n"));
+    assert!(
+        lacking.is_empty(),
+        "of what the page describes, no view shows that\n{}",
+        lacking.join("\n")
+    );
 }
 
 /// Whatever the data has to say of models and modes stands on cards in every form.
 #[test]
 fn cards_lose_nothing_that_the_data_says() {
     let job = job(papers("kitchen", KITCHEN, &[COOKS.to_owned()], &[]), vec![Sheet::Cards], false);
-    for form in [Form::Html, Form::Text, Form::Markdown, Form::Bbcode, Form::Discord] {
-        let cards = Press::new(form, &[]).unwrap().print(&job).unwrap();
+    for form in [
+        OutputFormat::Html,
+        OutputFormat::Text,
+        OutputFormat::Markdown,
+        OutputFormat::Bbcode,
+        OutputFormat::Discord,
+    ] {
+        let cards = Renderer::new(form, &[]).unwrap().print(&job).unwrap();
         for text in ["Tastes first.", "Burns what it hits.", "Once a game."] {
             assert!(cards.contains(text), "{form:?} has no “{text}”\n{cards}");
         }
     }
 }
 
-/// The text form of the list on the page of printing is what the page shows; the version of the data is left open.
+/// The text form of the list on the page of printing is what the page shows; the version of the
+/// data is left open.
 #[test]
 fn the_text_form_is_as_the_page_of_printing_says() {
     let page = fs::read_to_string(root().join("docs/print.md")).unwrap();
@@ -310,18 +412,27 @@ fn the_text_form_is_as_the_page_of_printing_says() {
     let (list, wanted) = (of("yaml list"), of("text printed"));
     let mut papers = papers("warzone", "", &[list.to_owned()], &[]);
     papers[0].data = wanted.split_once(" data ").unwrap().1.chars().take(8).collect();
-    let printed = Press::new(Form::Text, &[]).unwrap().print(&job(papers, vec![Sheet::Roster], false)).unwrap();
+    let printed = Renderer::new(OutputFormat::Text, &[])
+        .unwrap()
+        .print(&job(papers, vec![Sheet::Roster], false))
+        .unwrap();
     assert_eq!(printed, wanted);
 }
 
-/// The examples of the page, as one folder of templates: whole files, and pieces put in the places of others.
+/// The examples of the page, as one folder of templates: whole files, and pieces put in the places
+/// of others.
 #[test]
 fn the_templates_of_the_page_print() {
     let page = fs::read_to_string(root().join("docs/templates.md")).unwrap();
     let blocks = blocks(&page);
     let named = |word: &str| -> Vec<(&str, &str)> {
-        let parts = blocks.iter().filter_map(|(info, _, text)| Some((info.split_once(' ')?.1.split_once('=')?, text)));
-        parts.filter(|((key, _), _)| *key == word).map(|((_, name), text)| (name, text.as_str())).collect()
+        let parts = blocks
+            .iter()
+            .filter_map(|(info, _, text)| Some((info.split_once(' ')?.1.split_once('=')?, text)));
+        parts
+            .filter(|((key, _), _)| *key == word)
+            .map(|((_, name), text)| (name, text.as_str()))
+            .collect()
     };
     let mut own: Vec<(String, String)> =
         named("file").into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
@@ -335,16 +446,31 @@ fn the_templates_of_the_page_print() {
     let (list, wanted) = named("printed")[0];
     let list = fs::read_to_string(root().join("examples").join(list)).unwrap();
     let papers = papers("firefight", "", &[list], &[]);
-    let html = Press::new(Form::Html, &own).unwrap().print(&job(papers.clone(), vec![Sheet::Roster], false)).unwrap();
-    assert!(html.contains("--accent: #7a1f5c") && html.contains("Autumn Open, table ____"), "{html}");
+    let html = Renderer::new(OutputFormat::Html, &own)
+        .unwrap()
+        .print(&job(papers.clone(), vec![Sheet::Roster], false))
+        .unwrap();
+    assert!(
+        html.contains("--accent: #7a1f5c") && html.contains("Autumn Open, table ____"),
+        "{html}"
+    );
     let short = job(papers, vec![Sheet::Roster], true);
-    assert_eq!(Press::new(Form::Text, &own).unwrap().print(&short).unwrap(), wanted);
+    assert_eq!(Renderer::new(OutputFormat::Text, &own).unwrap().print(&short).unwrap(), wanted);
     let (name, wrong) = named("mistake")[0];
-    let error = Press::new(Form::Text, &[(name.to_owned(), wrong.to_owned())]).unwrap().print(&short).unwrap_err();
+    let error = Renderer::new(OutputFormat::Text, &[(name.to_owned(), wrong.to_owned())])
+        .unwrap()
+        .print(&short)
+        .unwrap_err();
     let told = format!("error: the template `my-look/{name}` cannot be used: {error}");
     let (_, _, shown) = blocks.iter().find(|(info, ..)| info == "text error").unwrap();
     assert_eq!(shown.trim_end(), told.trim_end());
-    let endless = format!("{{% for number in range(end=90000) %}}{}{{% endfor %}}", "and so on ".repeat(1000));
-    let error = Press::new(Form::Text, &[("compact.post".to_owned(), endless)]).unwrap().print(&short).unwrap_err();
+    let endless = format!(
+        "{{% for number in range(end=90000) %}}{}{{% endfor %}}",
+        "and so on ".repeat(1000)
+    );
+    let error = Renderer::new(OutputFormat::Text, &[("compact.post".to_owned(), endless)])
+        .unwrap()
+        .print(&short)
+        .unwrap_err();
     assert_eq!(error.message, "a printout has at most 256 MB, and it writes more");
 }

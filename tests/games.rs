@@ -1,5 +1,11 @@
-//! The games that come with the program: every unit can be taken, every word is explained, every example is what it says.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+//! The games that come with the program: every unit can be taken, every word is explained, every
+//! example is what it says.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 #[path = "support/builder.rs"]
 mod builder;
@@ -9,11 +15,11 @@ use std::fs;
 
 use builder::{Builder, Draft};
 use orbat::diagnostic::Severity;
+use orbat::engine::Checker;
 use orbat::model::Game;
-use orbat::report::game_stats;
 use orbat::resolve::{Compiled, Library};
 use orbat::source::Embedded;
-use orbat::validate::Checker;
+use orbat::views::game_stats;
 use support::verdict::{Table, system_of};
 use support::{files_below, root};
 
@@ -25,8 +31,10 @@ fn games() -> Vec<Compiled> {
 /// A legal army of a faction for each chart it can be built on; without charts one empty army.
 fn frames(builder: &Builder<'_>) -> Vec<Draft> {
     let charts: Vec<String> = builder.game.charts.values().map(|chart| chart.id.clone()).collect();
-    let mut drafts: Vec<Draft> =
-        charts.into_iter().map(|chart| Draft { settings: vec![("chart".to_owned(), chart)], units: Vec::new() }).collect();
+    let mut drafts: Vec<Draft> = charts
+        .into_iter()
+        .map(|chart| Draft { settings: vec![("chart".to_owned(), chart)], units: Vec::new() })
+        .collect();
     if drafts.is_empty() {
         drafts.push(Draft::default());
     }
@@ -34,7 +42,11 @@ fn frames(builder: &Builder<'_>) -> Vec<Draft> {
 }
 
 /// Whether some legal army holds the unit: beside one of the frames, or one built around it.
-fn can_be_taken(builder: &Builder<'_>, frames: &[Draft], unit: orbat::model::EntryId) -> Result<(), String> {
+fn can_be_taken(
+    builder: &Builder<'_>,
+    frames: &[Draft],
+    unit: orbat::model::EntryId,
+) -> Result<(), String> {
     if frames.iter().any(|frame| frame.units.iter().any(|line| line.unit == unit)) {
         return Ok(());
     }
@@ -57,18 +69,22 @@ fn every_unit_can_be_put_in_some_legal_list() {
         let total = open.len();
         let mut failures = Vec::new();
         for faction in game.factions.values() {
-            let builder = Builder { checker: Checker::new(&game), game: &game, faction: &faction.id };
+            let builder =
+                Builder { checker: Checker::new(&game), game: &game, faction: &faction.id };
             let frames = frames(&builder);
             assert!(!frames.is_empty(), "{} cannot be built at all", faction.id);
-            let mine: Vec<_> = builder.takeable().map(|(id, _)| id).filter(|id| open.contains(id)).collect();
+            let mine: Vec<_> =
+                builder.takeable().map(|(id, _)| id).filter(|id| open.contains(id)).collect();
             for unit in mine {
                 match can_be_taken(&builder, &frames, unit) {
                     Ok(()) => open.retain(|id| *id != unit),
-                    Err(text) => failures.push((unit, format!("{}: {}\n{text}", faction.id, game.entries[unit].id))),
+                    Err(text) => failures
+                        .push((unit, format!("{}: {}\n{text}", faction.id, game.entries[unit].id))),
                 }
             }
         }
-        let failures: Vec<&String> = failures.iter().filter(|(unit, _)| open.contains(unit)).map(|(_, text)| text).collect();
+        let failures: Vec<&String> =
+            failures.iter().filter(|(unit, _)| open.contains(unit)).map(|(_, text)| text).collect();
         let names: Vec<&str> = open.iter().map(|id| game.entries[*id].id.as_str()).collect();
         assert!(
             open.is_empty(),
@@ -86,10 +102,20 @@ fn every_keyword_has_a_text_and_is_used_or_a_term_of_the_rules() {
         let game = game.unwrap();
         for keyword in game.keywords.values() {
             let text = sources.text(keyword.span);
-            assert!(!keyword.text.parts.is_empty(), "{}: {} has no text ({text})", game.id, keyword.name);
+            assert!(
+                !keyword.text.parts.is_empty(),
+                "{}: {} has no text ({text})",
+                game.id,
+                keyword.name
+            );
         }
         let stats = game_stats(&game, &sources, None);
-        assert!(stats.unused_keywords.is_empty(), "nothing in {} has {:?}", game.id, stats.unused_keywords);
+        assert!(
+            stats.unused_keywords.is_empty(),
+            "nothing in {} has {:?}",
+            game.id,
+            stats.unused_keywords
+        );
     }
 }
 
@@ -102,8 +128,8 @@ const WRONG: &[(&str, &[&str])] = &[
     ("warzone/third-venusian", &["WZ-03", "WZ-10"]),
 ];
 
-/// At least three legal lists and an illegal one for each game, each with a comment that says what it shows and a row in
-/// `docs/lists.md`.
+/// At least three legal lists and an illegal one for each game, each with a comment that says what
+/// it shows and a row in `docs/lists.md`.
 #[test]
 fn the_examples_are_what_they_say() {
     let page = fs::read_to_string(root().join("docs/lists.md")).unwrap();
@@ -115,20 +141,31 @@ fn the_examples_are_what_they_say() {
             let text = fs::read_to_string(&path).unwrap();
             assert!(text.starts_with("# ") && system_of(&text) == system, "{}", path.display());
             let report = table.judge("list.yaml", &text);
-            let errors: Vec<_> = report.issues.iter().filter(|issue| issue.severity == Severity::Error).collect();
+            let errors: Vec<_> =
+                report.issues.iter().filter(|issue| issue.severity == Severity::Error).collect();
             let name = format!("{system}/{}", path.file_stem().unwrap().to_string_lossy());
-            let (link, marked) = (format!("| [{name}](../examples/{name}.yaml) | "), format!("{name}.yaml) | *wrong*: "));
+            let (link, marked) = (
+                format!("| [{name}](../examples/{name}.yaml) | "),
+                format!("{name}.yaml) | *wrong*: "),
+            );
             assert!(page.contains(&link), "docs/lists.md has no row for {name}");
             assert_eq!(page.contains(&marked), !report.legal, "docs/lists.md on {name}");
             rows -= 1;
-            let broken = WRONG.iter().find(|(wrong, _)| *wrong == name).map_or(&[][..], |(_, rules)| rules);
+            let broken =
+                WRONG.iter().find(|(wrong, _)| *wrong == name).map_or(&[][..], |(_, rules)| rules);
             assert_eq!(errors.len(), broken.len(), "{name}: {errors:#?}");
             for rule in broken {
-                assert!(errors.iter().any(|issue| issue.cites.iter().any(|cite| cite == rule)), "{name} does not break {rule}");
+                assert!(
+                    errors.iter().any(|issue| issue.cites.iter().any(|cite| cite == rule)),
+                    "{name} does not break {rule}"
+                );
             }
             if report.legal { legal += 1 } else { illegal += 1 }
         }
-        assert!(legal >= 3 && illegal >= 1, "{system}: {legal} legal and {illegal} illegal examples");
+        assert!(
+            legal >= 3 && illegal >= 1,
+            "{system}: {legal} legal and {illegal} illegal examples"
+        );
     }
     assert_eq!(rows, 0, "docs/lists.md has rows for lists that do not exist");
 }

@@ -1,5 +1,11 @@
-//! Input that nobody writes on purpose: nothing panics, nothing runs away, and what is wrong is said.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+//! Input that nobody writes on purpose: nothing panics, nothing runs away, and what is wrong is
+//! said.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 mod support;
 
@@ -21,7 +27,10 @@ fn one(compiled: &[Compiled], expected: &str) {
 
 #[test]
 fn a_file_that_is_not_utf8_is_refused_at_its_first_wrong_byte() {
-    one(&bytes(*b"faction f \"F\" of x {\n  unit a \"\xff\" { }\n}\n"), "case.orbat:  2:11  source.not_utf8");
+    one(
+        &bytes(*b"faction f \"F\" of x {\n  unit a \"\xff\" { }\n}\n"),
+        "case.orbat:  2:11  source.not_utf8",
+    );
 }
 
 #[test]
@@ -41,9 +50,14 @@ fn a_file_without_definitions_is_refused() {
 fn nesting_is_bounded() {
     for (open, close) in [("{", "}"), ("(", ")")] {
         for text in [open.repeat(100_000), open.repeat(100_000) + &close.repeat(100_000)] {
-            let compiled = bytes(format!("faction f \"F\" of x {{\n  unit a \"A\" : troop {{ {text} }}\n}}\n"));
+            let compiled = bytes(format!(
+                "faction f \"F\" of x {{\n  unit a \"A\" : troop {{ {text} }}\n}}\n"
+            ));
             let found = found(&compiled);
-            assert!(matches!(found.as_slice(), [only] if only.ends_with("syntax.too_deep")), "{found:?}");
+            assert!(
+                matches!(found.as_slice(), [only] if only.ends_with("syntax.too_deep")),
+                "{found:?}"
+            );
         }
     }
 }
@@ -56,37 +70,53 @@ fn expressions_and_chains_are_bounded() {
     deep(format!("  derive d \"D\" = {} 1", "if 1 = 1 then 1 else ".repeat(20_000)));
     deep(format!("  derive d \"D\" = 1{}", " + 1".repeat(100_000)));
     deep((0..20_000).map(|n| format!("  derive d{n} \"D\" = d{} + 1\n", n + 1)).collect());
-    deep((0..5_000).map(|n| format!("  unit u{n} \"U\" : troop extends u{} {{ }}\n", n + 1)).collect());
+    deep(
+        (0..5_000)
+            .map(|n| format!("  unit u{n} \"U\" : troop extends u{} {{ }}\n", n + 1))
+            .collect(),
+    );
 }
 
-/// Thirty-six small files, each of which uses the next two: two to the power of eighteen ways to the last.
+/// Thirty-six small files, each of which uses the next two: two to the power of eighteen ways to
+/// the last.
 #[test]
 fn parts_that_use_each_other_are_taken_once() {
-    let part = |n: usize| format!("use \"p{}.orbat\"\nuse \"p{}.orbat\"\ncategory c{n}\n", n + 1, n + 2);
-    let mut files: Vec<(String, Vec<u8>)> = (0..36).map(|n| (format!("p{n}.orbat"), part(n).into_bytes())).collect();
+    let part =
+        |n: usize| format!("use \"p{}.orbat\"\nuse \"p{}.orbat\"\ncategory c{n}\n", n + 1, n + 2);
+    let mut files: Vec<(String, Vec<u8>)> =
+        (0..36).map(|n| (format!("p{n}.orbat"), part(n).into_bytes())).collect();
     files.push(("p36.orbat".to_owned(), b"category c36\n".to_vec()));
     files.push(("p37.orbat".to_owned(), b"category c37\n".to_vec()));
     files.push(("f.orbat".to_owned(), b"faction f \"F\" of x {\n  use \"p0.orbat\"\n}\n".to_vec()));
     let compiled = compile_files(&files);
     assert!(found(&compiled).is_empty(), "{:?}", found(&compiled));
-    let categories = compiled.iter().flat_map(|one| &one.game).map(|game| game.categories.len()).max();
+    let categories =
+        compiled.iter().flat_map(|one| &one.game).map(|game| game.categories.len()).max();
     assert!(categories >= Some(38), "{categories:?}");
 }
 
 #[test]
 fn many_and_long_unknown_names_cost_little() {
     let long = |letter: &str| letter.repeat(200_000);
-    let text =
-        format!("faction f \"F\" of x {{\n  category {}\n  unit a \"A\" : {} {{ models 1 b }}\n}}\n", long("a"), long("b"));
+    let text = format!(
+        "faction f \"F\" of x {{\n  category {}\n  unit a \"A\" : {} {{ models 1 b }}\n}}\n",
+        long("a"),
+        long("b")
+    );
     assert_eq!(found(&bytes(text)).len(), 2);
     let units = (0..5_000)
         .map(|n| format!("  unit u{n} \"U\" : troop {{ models 1 guard  weapons nothing{n}  when foo{n} > 2 {{ hide }} }}\n"));
-    assert!(found(&bytes(format!("faction f \"F\" of x {{\n{}}}\n", units.collect::<String>()))).len() <= 100);
+    assert!(
+        found(&bytes(format!("faction f \"F\" of x {{\n{}}}\n", units.collect::<String>()))).len()
+            <= 100
+    );
 }
 
 #[test]
 fn control_characters_never_reach_a_terminal() {
-    let compiled = bytes("faction f \"\u{1b}[31m\u{7}F\" of x {\n  unit a \"\u{1b}]0;x\" : trop { models 1 b }\n}\n");
+    let compiled = bytes(
+        "faction f \"\u{1b}[31m\u{7}F\" of x {\n  unit a \"\u{1b}]0;x\" : trop { models 1 b }\n}\n",
+    );
     assert!(!support::drawn(&compiled).contains('\u{1b}'));
     assert!(
         compiled
@@ -105,8 +135,8 @@ fn enormous_prices_are_unknown() {
     let compiled = bytes(text);
     let game = compiled.iter().find_map(|one| one.game.as_ref()).unwrap();
     let faction = game.factions.ids().next();
-    let checker = orbat::validate::Checker::new(game);
-    let lines = orbat::report::unit_lines(game, faction, &|unit| checker.least_price(unit));
+    let checker = orbat::engine::Checker::new(game);
+    let lines = orbat::views::unit_lines(game, faction, &|unit| checker.least_price(unit));
     assert!(lines.iter().any(|unit| unit.id == "a" && unit.points.is_none()));
 }
 
@@ -115,15 +145,21 @@ fn noise_ends_in_bounded_time_with_few_words() {
     let noise = |seed: u64, length: usize| {
         let mut state = seed;
         let mut next = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as u8 % 96 + 31
         };
         (0..length).map(|_| next()).collect::<Vec<u8>>()
     };
     let words: String = "unit a \"A\" : troop { models ) 5 } choose { ".repeat(240_000);
-    for text in
-        [noise(1, 10_000_000), words.into_bytes(), vec![b'\n'; 10_000_000], b"\"".repeat(1_000_000), b"unit ".repeat(2_000_000)]
-    {
+    for text in [
+        noise(1, 10_000_000),
+        words.into_bytes(),
+        vec![b'\n'; 10_000_000],
+        b"\"".repeat(1_000_000),
+        b"unit ".repeat(2_000_000),
+    ] {
         let compiled = bytes(text);
         let count: usize = compiled.iter().map(|one| one.diagnostics.len()).sum();
         assert!((1..=200).contains(&count), "{count} diagnostics");
@@ -162,10 +198,30 @@ fn links_do_not_lead_out_of_the_data_folder() {
     assert!(climbing.is_err(), "`..` was followed");
 }
 
-const PIECES: &[&str] =
-    &["{", "}", "\"", "(", ")", "unit ", "if ", "..", ",", " where ", "for each ", "\n", "-", "+1", "army.", "=", "//", "“", "é"];
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "\"",
+    "(",
+    ")",
+    "unit ",
+    "if ",
+    "..",
+    ",",
+    " where ",
+    "for each ",
+    "\n",
+    "-",
+    "+1",
+    "army.",
+    "=",
+    "//",
+    "“",
+    "é",
+];
 
-/// A faction of the embedded data with a piece cut out, doubled or replaced: near misses find more than noise does.
+/// A faction of the embedded data with a piece cut out, doubled or replaced: near misses find more
+/// than noise does.
 fn mutated() -> impl Strategy<Value = String> {
     let texts: Vec<String> = support::files_below(&root().join("factions"), "orbat")
         .into_iter()
@@ -173,7 +229,10 @@ fn mutated() -> impl Strategy<Value = String> {
         .collect();
     (
         any::<prop::sample::Index>(),
-        prop::collection::vec((any::<prop::sample::Index>(), 0usize..40, prop::sample::select(PIECES)), 1..6),
+        prop::collection::vec(
+            (any::<prop::sample::Index>(), 0usize..40, prop::sample::select(PIECES)),
+            1..6,
+        ),
     )
         .prop_map(move |(which, edits)| {
             let mut text: String = which.get(&texts).clone();
@@ -232,7 +291,9 @@ fn damaged(text: &str, from: usize, length: usize, kind: usize) -> String {
         "joined: [k1]",
         "count: 900",
     ];
-    let floor = |byte: usize| (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let floor = |byte: usize| {
+        (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+    };
     let start = floor(from % (text.len() + 1));
     let end = floor((start + length).min(text.len()));
     let (before, piece, after) = (&text[..start], &text[start..end], &text[end..]);
@@ -253,15 +314,20 @@ fn judge(tables: &mut [(String, support::verdict::Table)], text: &str) {
 
 fn tables() -> Vec<(String, support::verdict::Table)> {
     let systems = ["warzone", "firefight", "at43", "dark_age", "mad_minute"];
-    systems.into_iter().map(|system| (system.to_owned(), support::verdict::Table::new(system, &[]))).collect()
+    systems
+        .into_iter()
+        .map(|system| (system.to_owned(), support::verdict::Table::new(system, &[])))
+        .collect()
 }
 
 /// Any bytes as a list, and honest lists with pieces torn out, against the embedded games.
 #[test]
 fn nothing_written_as_a_list_panics() {
     let mut tables = tables();
-    let honest: Vec<String> =
-        support::files_below(&root().join("tests"), "yaml").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let honest: Vec<String> = support::files_below(&root().join("tests"), "yaml")
+        .iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
     let strategy = (prop::collection::vec(any::<u8>(), 0..200), any::<[usize; 8]>());
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for _ in 0..cases() * 4 {
@@ -285,15 +351,21 @@ fn large_lists_end_with_few_words() {
     let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: mega\npoints: 1500\nunits:\n";
     let all_join: String = (0..80)
         .map(|unit| {
-            let others: Vec<String> = (0..80).filter(|other| *other != unit).map(|other| format!("u{other}")).collect();
+            let others: Vec<String> =
+                (0..80).filter(|other| *other != unit).map(|other| format!("u{other}")).collect();
             format!("  - {{unit: hussars, id: u{unit}, joined: [{}]}}\n", others.join(", "))
         })
         .collect();
-    let chain: String = (0..990).map(|unit| format!("  - {{unit: hussars, id: u{unit}, joined: [u{}]}}\n", unit + 1)).collect();
+    let chain: String = (0..990)
+        .map(|unit| format!("  - {{unit: hussars, id: u{unit}, joined: [u{}]}}\n", unit + 1))
+        .collect();
     let options: String = format!("  - unit: hussars\n    options: [{}]\n", "lmg, ".repeat(4000));
-    let copies = format!("  - unit: hussars\n    count: 1000\n    options: [{}]\n", "lmg, ".repeat(199));
-    let keys: String = (0..5000).map(|key| format!("  - {{unit: hussars, key{key}: 1}}\n")).collect();
-    let deep = format!("  - unit: hussars\n    options: {}lmg{}\n", "{a: ".repeat(30), "}".repeat(30));
+    let copies =
+        format!("  - unit: hussars\n    count: 1000\n    options: [{}]\n", "lmg, ".repeat(199));
+    let keys: String =
+        (0..5000).map(|key| format!("  - {{unit: hussars, key{key}: 1}}\n")).collect();
+    let deep =
+        format!("  - unit: hussars\n    options: {}lmg{}\n", "{a: ".repeat(30), "}".repeat(30));
     let bomb = "  - unit: hussars\na: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]\ne: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]\nf: [*e, *e, *e, *e, *e, *e, *e, *e, *e]\n";
     let dangling: String = (0..300)
         .map(|unit| {
@@ -302,11 +374,17 @@ fn large_lists_end_with_few_words() {
         })
         .collect();
     let designs: String = "  - unit: hussars\ndesigns:\n".to_owned()
-        + &(0..900).map(|design| format!("  d{design}: {{model: hussar, picks: {{}}}}\n")).collect::<String>();
+        + &(0..900)
+            .map(|design| format!("  d{design}: {{model: hussar, picks: {{}}}}\n"))
+            .collect::<String>();
     let mut table = support::verdict::Table::new("warzone", &[]);
     for text in [dangling, designs, all_join, chain, options, copies, keys, deep, bomb.to_owned()] {
         let report = table.judge("list.yaml", &format!("{head}{text}"));
-        assert!(!report.legal && !report.issues.is_empty() && report.issues.len() <= 210, "{} issues", report.issues.len());
+        assert!(
+            !report.legal && !report.issues.is_empty() && report.issues.len() <= 210,
+            "{} issues",
+            report.issues.len()
+        );
     }
 }
 

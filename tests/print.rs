@@ -1,5 +1,10 @@
 //! Printouts: text forms by snapshot, pages by their structure and as a browser lays them out.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 mod support;
 
@@ -13,7 +18,8 @@ use support::root;
 
 const GAMES: [&str; 5] = ["at43", "dark_age", "firefight", "mad_minute", "warzone"];
 
-/// What a page says of itself once it is laid out: how many sheets and cards, and what does not fit.
+/// What a page says of itself once it is laid out: how many sheets and cards, and what does not
+/// fit.
 const MEASURE: &str = r#"
     var wrong = [];
     var near = function (a, b) { return Math.abs(a - b) < 1.5; };
@@ -50,7 +56,8 @@ const MEASURE: &str = r#"
 
 fn print_to(path: &Path, arguments: &[&str]) -> String {
     let path = path.to_str().unwrap();
-    let all: Vec<&str> = ["print"].into_iter().chain(arguments.iter().copied()).chain(["-o", path]).collect();
+    let all: Vec<&str> =
+        ["print"].into_iter().chain(arguments.iter().copied()).chain(["-o", path]).collect();
     succeeds(&all);
     fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap()
 }
@@ -65,7 +72,11 @@ fn texts(html: &str) -> Vec<String> {
 fn plain(html: &str) -> String {
     let mut text = String::new();
     for (number, part) in html.split('<').enumerate() {
-        text.push_str(if number == 0 { part } else { part.split_once('>').map_or("", |(_, text)| text) });
+        text.push_str(if number == 0 {
+            part
+        } else {
+            part.split_once('>').map_or("", |(_, text)| text)
+        });
     }
     [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
         .iter()
@@ -88,21 +99,59 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn text_forms_read_well() {
-    insta::assert_snapshot!("text", printed(&["print", "examples/warzone/iron-column.yaml", "--to", "text"]));
-    insta::assert_snapshot!("text_of_forces", printed(&["print", "examples/at43/ava-landing.yaml", "--to", "text"]));
-    insta::assert_snapshot!("illegal", printed(&["print", "examples/warzone/third-venusian.yaml", "--to", "text"]));
-    insta::assert_snapshot!("markdown", printed(&["print", "examples/warzone/cathedral-guard.yaml", "--to", "markdown"]));
-    insta::assert_snapshot!("bbcode", printed(&["print", "examples/firefight/patrol.yaml", "--to", "bbcode"]));
-    insta::assert_snapshot!("discord", printed(&["print", "examples/mad_minute/own-hive.yaml", "--to", "discord"]));
-    insta::assert_snapshot!("text_of_designs", printed(&["print", "examples/mad_minute/own-hive.yaml", "--to", "text"]));
-    insta::assert_snapshot!("compact", printed(&["print", "examples/dark_age/gale-court.yaml", "--to", "text", "--short"]));
+    insta::assert_snapshot!(
+        "text",
+        printed(&["print", "examples/warzone/iron-column.yaml", "--to", "text"])
+    );
+    insta::assert_snapshot!(
+        "text_of_forces",
+        printed(&["print", "examples/at43/ava-landing.yaml", "--to", "text"])
+    );
+    insta::assert_snapshot!(
+        "illegal",
+        printed(&["print", "examples/warzone/third-venusian.yaml", "--to", "text"])
+    );
+    insta::assert_snapshot!(
+        "markdown",
+        printed(&["print", "examples/warzone/cathedral-guard.yaml", "--to", "markdown"])
+    );
+    insta::assert_snapshot!(
+        "bbcode",
+        printed(&["print", "examples/firefight/patrol.yaml", "--to", "bbcode"])
+    );
+    insta::assert_snapshot!(
+        "discord",
+        printed(&["print", "examples/mad_minute/own-hive.yaml", "--to", "discord"])
+    );
+    insta::assert_snapshot!(
+        "text_of_designs",
+        printed(&["print", "examples/mad_minute/own-hive.yaml", "--to", "text"])
+    );
+    insta::assert_snapshot!(
+        "compact",
+        printed(&["print", "examples/dark_age/gale-court.yaml", "--to", "text", "--short"])
+    );
     insta::assert_snapshot!(
         "cards",
-        printed(&["print", "examples/warzone/customs-patrol.yaml", "--to", "markdown", "--sheet", "cards"])
+        printed(&[
+            "print",
+            "examples/warzone/customs-patrol.yaml",
+            "--to",
+            "markdown",
+            "--sheet",
+            "cards"
+        ])
     );
     insta::assert_snapshot!(
         "reference",
-        printed(&["print", "examples/mad_minute/scrap-parade.yaml", "--to", "text", "--sheet", "reference"])
+        printed(&[
+            "print",
+            "examples/mad_minute/scrap-parade.yaml",
+            "--to",
+            "text",
+            "--sheet",
+            "reference"
+        ])
     );
 }
 
@@ -112,15 +161,22 @@ fn the_same_list_gives_the_same_bytes() {
     assert_eq!(once, succeeds(&["print", "examples/at43/golem-tide.yaml", "-o", "-"]));
 }
 
-/// A printout can be held against the file: its foot has the fingerprint that a verdict has, and the data's.
+/// A printout can be held against the file: its foot has the fingerprint that a verdict has, and
+/// the data's.
 #[test]
 fn the_foot_names_the_list_and_the_data() {
     let text = succeeds(&["print", "examples/firefight/patrol.yaml", "--to", "text"]);
-    let verdict: Value =
-        serde_json::from_str(&succeeds(&["check", "examples/firefight/patrol.yaml", "--format", "json"])).unwrap();
+    let verdict: Value = serde_json::from_str(&succeeds(&[
+        "check",
+        "examples/firefight/patrol.yaml",
+        "--format",
+        "json",
+    ]))
+    .unwrap();
     let fingerprint = verdict["fingerprint"].as_str().unwrap();
     assert!(text.trim_end().ends_with(&format!("list {fingerprint}")), "{text}");
-    let data = |text: &str| text.rsplit(" data ").next().unwrap().chars().take(8).collect::<String>();
+    let data =
+        |text: &str| text.rsplit(" data ").next().unwrap().chars().take(8).collect::<String>();
     // Other data, other digits; the same list, the same fingerprint.
     let mut patrol = fs::read_to_string(root().join("factions/firefight/enforcers.orbat")).unwrap();
     patrol.push_str("\n// mended\n");
@@ -130,7 +186,14 @@ fn the_foot_names_the_list_and_the_data() {
         let from = root().join("factions/firefight/enforcers").join(part);
         fs::copy(from, own.join("firefight/enforcers").join(part)).unwrap();
     }
-    let other = succeeds(&["--data", own.to_str().unwrap(), "print", "examples/firefight/patrol.yaml", "--to", "text"]);
+    let other = succeeds(&[
+        "--data",
+        own.to_str().unwrap(),
+        "print",
+        "examples/firefight/patrol.yaml",
+        "--to",
+        "text",
+    ]);
     assert_ne!(data(&text), data(&other));
     assert!(other.contains(fingerprint));
 }
@@ -149,10 +212,17 @@ fn outline(html: &str) -> String {
             continue;
         }
         let name = tag.split_whitespace().next().unwrap();
-        let class = tag.split("class=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
-        if !class.is_empty() || ["h1", "h2", "h3", "article", "aside", "main", "footer"].contains(&name) {
+        let class =
+            tag.split("class=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("");
+        if !class.is_empty()
+            || ["h1", "h2", "h3", "article", "aside", "main", "footer"].contains(&name)
+        {
             let dot = if class.is_empty() { "" } else { "." };
-            lines.push(format!("{}{name}{dot}{}", "  ".repeat(depth.min(6)), class.replace(' ', ".")));
+            lines.push(format!(
+                "{}{name}{dot}{}",
+                "  ".repeat(depth.min(6)),
+                class.replace(' ', ".")
+            ));
         }
         if !VOID.contains(&name) {
             depth += 1;
@@ -164,14 +234,32 @@ fn outline(html: &str) -> String {
 
 #[test]
 fn pages_have_their_parts() {
-    insta::assert_snapshot!("outline", outline(&succeeds(&["print", "examples/warzone/customs-patrol.yaml", "-o", "-"])));
-    let illegal = succeeds(&["print", "examples/warzone/third-venusian.yaml", "--sheet", "roster", "-o", "-"]);
-    assert!(illegal.contains("✗ ILLEGAL") && illegal.contains("4 units in Support, the Standard chart takes 3"));
+    insta::assert_snapshot!(
+        "outline",
+        outline(&succeeds(&["print", "examples/warzone/customs-patrol.yaml", "-o", "-"]))
+    );
+    let illegal = succeeds(&[
+        "print",
+        "examples/warzone/third-venusian.yaml",
+        "--sheet",
+        "roster",
+        "-o",
+        "-",
+    ]);
+    assert!(
+        illegal.contains("✗ ILLEGAL")
+            && illegal.contains("4 units in Support, the Standard chart takes 3")
+    );
     assert!(illegal.contains("WZ-03, WZ-17, line 14"), "{illegal}");
     for sheet in ["roster", "cards", "reference"] {
-        let page = succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", sheet, "-o", "-"]);
+        let page =
+            succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", sheet, "-o", "-"]);
         for other in ["roster", "cards", "reference"] {
-            assert_eq!(page.contains(&format!("<section class=\"{other}")), sheet == other, "{sheet} {other}");
+            assert_eq!(
+                page.contains(&format!("<section class=\"{other}")),
+                sheet == other,
+                "{sheet} {other}"
+            );
         }
     }
 }
@@ -185,7 +273,8 @@ fn cards_have_boxes_for_everything() {
         cards.into_iter().find(|card| card.contains(&format!(">{name}</h2>"))).unwrap()
     };
     let ticks = |part: &str| part.matches("<i></i>").count();
-    // Two guns with three structure points each, one missile launcher with two; six and four of the walker itself.
+    // Two guns with three structure points each, one missile launcher with two; six and four of the
+    // walker itself.
     let mammoth = card("examples/at43/ava-landing.yaml", "King Mammoth");
     assert_eq!(ticks(&mammoth), 6 + 4 + 2 * 3 + 2, "{mammoth}");
     let storm = card("examples/dark_age/gale-court.yaml", "Storm Elemental");
@@ -195,21 +284,49 @@ fn cards_have_boxes_for_everything() {
     // A power that only a keyword names has its numbers on the card.
     let wail = card("examples/dark_age/gale-court.yaml", "Wail");
     assert!(wail.contains("Screaming Gale</td>") && wail.contains("<td>6x2</td>"), "{wail}");
-    let mule = succeeds(&["print", "examples/warzone/iron-column.yaml", "--sheet", "cards", "--to", "text"]);
+    let mule = succeeds(&[
+        "print",
+        "examples/warzone/iron-column.yaml",
+        "--sheet",
+        "cards",
+        "--to",
+        "text",
+    ]);
     assert!(mule.contains("- 1-10 hull: 28/3\n"), "{mule}");
-    let orders = succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", "cards", "--to", "text"]);
+    let orders =
+        succeeds(&["print", "examples/firefight/patrol.yaml", "--sheet", "cards", "--to", "text"]);
     assert!(orders.contains("; Boosted: Resilient (2) instead."), "{orders}");
-    let words = succeeds(&["print", "examples/mad_minute/own-hive.yaml", "--sheet", "reference", "--to", "text"]);
+    let words = succeeds(&[
+        "print",
+        "examples/mad_minute/own-hive.yaml",
+        "--sheet",
+        "reference",
+        "--to",
+        "text",
+    ]);
     assert!(words.contains("- small: ") && words.contains("- huge: "), "designs count too");
 }
 
 #[test]
 fn every_sheet_of_an_illegal_list_says_so() {
     for sheet in ["roster", "cards", "reference"] {
-        let page = succeeds(&["print", "examples/warzone/third-venusian.yaml", "--sheet", sheet, "-o", "-"]);
+        let page = succeeds(&[
+            "print",
+            "examples/warzone/third-venusian.yaml",
+            "--sheet",
+            sheet,
+            "-o",
+            "-",
+        ]);
         assert!(page.contains("ILLEGAL"), "{sheet}");
     }
-    let short = succeeds(&["print", "examples/mad_minute/too-fast-too-dear.yaml", "--to", "text", "--short"]);
+    let short = succeeds(&[
+        "print",
+        "examples/mad_minute/too-fast-too-dear.yaml",
+        "--to",
+        "text",
+        "--short",
+    ]);
     assert!(short.contains("\n- ERROR: ") && short.contains(", list "), "{short}");
     let markdown = succeeds(&["print", "examples/warzone/third-venusian.yaml", "--to", "markdown"]);
     assert!(markdown.contains("Too many: no slot is left"), "{markdown}");
@@ -248,7 +365,11 @@ fn names_are_harmless_wherever_they_are_printed() {
     let list = list.to_str().unwrap();
     let page = succeeds(&["print", list, "-o", "-"]);
     assert_eq!(page.matches("<script>").count(), 1, "only our own");
-    assert!(!page.contains("<img") && !page.contains("<b onclick") && page.contains("&lt;script&gt;alert("));
+    assert!(
+        !page.contains("<img")
+            && !page.contains("<b onclick")
+            && page.contains("&lt;script&gt;alert(")
+    );
     let text = succeeds(&["print", list, "--to", "text"]);
     assert!(text.contains("note: line break\n"), "{text}");
     let bbcode = succeeds(&["print", list, "--to", "bbcode"]);
@@ -256,7 +377,12 @@ fn names_are_harmless_wherever_they_are_printed() {
     let markdown = succeeds(&["print", list, "--to", "markdown"]);
     assert!(markdown.contains("\\[img\\]x") && !markdown.contains("<script>"), "{markdown}");
     let discord = succeeds(&["print", list, "--to", "discord"]);
-    assert!(!discord.contains("@everyone") && !discord.contains("<@123>") && discord.contains("\\|\\|hidden"), "{discord}");
+    assert!(
+        !discord.contains("@everyone")
+            && !discord.contains("<@123>")
+            && discord.contains("\\|\\|hidden"),
+        "{discord}"
+    );
 }
 
 /// Every example, on cards of every size, one side and both.
@@ -264,7 +390,9 @@ fn names_are_harmless_wherever_they_are_printed() {
 fn nothing_is_cut_and_nothing_is_lost() {
     let Some(browser) = browser() else { return };
     let own = folder("print-pages", &[("keep", "")]);
-    for (game, card) in GAMES.iter().flat_map(|game| ["poker", "tarot", "a6", "half"].map(|card| (game, card))) {
+    for (game, card) in
+        GAMES.iter().flat_map(|game| ["poker", "tarot", "a6", "half"].map(|card| (game, card)))
+    {
         let path = own.join(format!("{game}-{card}.html"));
         let paper = if card == "poker" { "a4" } else { "letter" };
         let lists = format!("examples/{game}");
@@ -277,10 +405,15 @@ fn nothing_is_cut_and_nothing_is_lost() {
         let written = html.matches("<article class=\"card\"").count();
         assert_eq!(found["first"], written, "{game} {card}");
         let shown = strings(&found["texts"]);
-        let lost: Vec<String> = texts(&html).into_iter().filter(|text| !shown.contains(text)).collect();
+        let lost: Vec<String> =
+            texts(&html).into_iter().filter(|text| !shown.contains(text)).collect();
         assert_eq!(lost, Vec::<String>::new(), "{game} {card}");
         if duplex {
-            assert_eq!(found["sheets"].as_u64().unwrap() % 2, 0, "{game} {card}: every front has a back");
+            assert_eq!(
+                found["sheets"].as_u64().unwrap() % 2,
+                0,
+                "{game} {card}: every front has a back"
+            );
             assert_eq!(found["cards"].as_u64().unwrap() % 2, 0, "{game} {card}");
         }
     }
@@ -297,7 +430,11 @@ fn backs_stand_behind_their_fronts() {
         let cards = strings(&found["lefts"][number]);
         cards
             .iter()
-            .map(|card| card.rsplit_once('@').map(|(name, left)| (name.to_owned(), left.parse().unwrap())).unwrap())
+            .map(|card| {
+                card.rsplit_once('@')
+                    .map(|(name, left)| (name.to_owned(), left.parse().unwrap()))
+                    .unwrap()
+            })
             .collect()
     };
     let (fronts, backs) = (side(0), side(1));
@@ -321,7 +458,8 @@ fn pages_fit_phones_and_the_longest_names() {
     for width in [390, 1200] {
         let found = evaluate(&browser, &path, width, MEASURE);
         assert_eq!(found["wrong"], serde_json::json!([]), "{width}");
-        let scripts = evaluate(&browser, &path, width, "return document.querySelectorAll('script').length;");
+        let scripts =
+            evaluate(&browser, &path, width, "return document.querySelectorAll('script').length;");
         assert_eq!(scripts, 2, "ours and the probe");
     }
 }
@@ -343,7 +481,8 @@ fn a_pdf_has_as_many_pages_as_the_page_has_sheets() {
         let (page, pdf) = (own.join(format!("{name}.html")), own.join(format!("{name}.pdf")));
         let list = format!("examples/{list}.yaml");
         print_to(&page, &[&list]);
-        let sheets = evaluate(&browser, &page, 1200, "return document.querySelectorAll('.sheet').length;");
+        let sheets =
+            evaluate(&browser, &page, 1200, "return document.querySelectorAll('.sheet').length;");
         print_to(&pdf, &[&list]);
         let count = pages(&fs::read(&pdf).unwrap());
         let others = count - usize::try_from(sheets.as_u64().unwrap()).unwrap();
@@ -369,8 +508,13 @@ fn cards_of_whole_factions() {
     let html = print_to(&path, &["--units", "una", "therians", "--system", "at43"]);
     assert!(html.contains("<title>U.N.A., Therians</title>"));
     assert_eq!(evaluate(&browser, &path, 1200, MEASURE)["wrong"], serde_json::json!([]));
-    assert!(fails(2, &["print", "--units", "enforcers", "--sheet", "roster"]).contains("only cards"));
-    assert!(fails(2, &["print", "--units", "enforcer"]).contains("did you mean `enforcers` (Enforcers)?"));
+    assert!(
+        fails(2, &["print", "--units", "enforcers", "--sheet", "roster"]).contains("only cards")
+    );
+    assert!(
+        fails(2, &["print", "--units", "enforcer"])
+            .contains("did you mean `enforcers` (Enforcers)?")
+    );
 }
 
 // ---- templates
@@ -378,47 +522,95 @@ fn cards_of_whole_factions() {
 #[test]
 fn templates_are_listed_copied_and_replaced() {
     let listed = succeeds(&["template", "list"]);
-    assert!(listed.contains("roster.html") && !listed.lines().any(|line| line.split_whitespace().count() < 2), "{listed}");
+    assert!(
+        listed.contains("roster.html")
+            && !listed.lines().any(|line| line.split_whitespace().count() < 2),
+        "{listed}"
+    );
     let own = folder("print-template", &[("keep", "")]);
     let mine = own.join("mine");
     let folder = mine.to_str().unwrap();
     succeeds(&["template", "copy", folder]);
     let page = |arguments: &[&str]| {
-        let all: Vec<&str> =
-            ["print", "examples/firefight/patrol.yaml", "-o", "-"].into_iter().chain(arguments.iter().copied()).collect();
+        let all: Vec<&str> = ["print", "examples/firefight/patrol.yaml", "-o", "-"]
+            .into_iter()
+            .chain(arguments.iter().copied())
+            .collect();
         succeeds(&all)
     };
     assert_eq!(page(&[]), page(&["--template", folder]), "copies are what they are copies of");
-    assert!(fails(2, &["template", "copy", folder]).contains("is there already; nothing was copied"));
-    assert!(fails(2, &["template", "copy", folder, "rooster.html"]).contains("did you mean `roster.html`?"));
-    for name in fs::read_dir(&mine).unwrap().map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with("roster.txt")) {
+    assert!(
+        fails(2, &["template", "copy", folder]).contains("is there already; nothing was copied")
+    );
+    assert!(
+        fails(2, &["template", "copy", folder, "rooster.html"])
+            .contains("did you mean `roster.html`?")
+    );
+    for name in fs::read_dir(&mine)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.ends_with("roster.txt"))
+    {
         fs::remove_file(name).unwrap();
     }
-    fs::write(mine.join("roster.txt"), "{% for paper in papers %}{{ paper.name }} has {{ paper.models }} models\n{% endfor %}")
-        .unwrap();
-    let text = succeeds(&["print", "examples/firefight/patrol.yaml", "--to", "text", "--template", folder]);
+    fs::write(
+        mine.join("roster.txt"),
+        "{% for paper in papers %}{{ paper.name }} has {{ paper.models }} models\n{% endfor %}",
+    )
+    .unwrap();
+    let text = succeeds(&[
+        "print",
+        "examples/firefight/patrol.yaml",
+        "--to",
+        "text",
+        "--template",
+        folder,
+    ]);
     assert!(text.starts_with("Patrol has ") && text.lines().count() == 1, "{text}");
     assert_eq!(page(&[]), page(&["--template", folder]), "only what has the same name is replaced");
 }
 
 #[test]
 fn a_broken_template_is_shown_with_its_line() {
-    let own = folder("print-broken", &[("roster.txt", "one\n{% if %}\n"), ("notes.md", "{{ nothing to see }}")]);
+    let own = folder(
+        "print-broken",
+        &[("roster.txt", "one\n{% if %}\n"), ("notes.md", "{{ nothing to see }}")],
+    );
     let broken = |text: &str| {
         fs::write(own.join("roster.txt"), text).unwrap();
-        fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "text", "--template", own.to_str().unwrap()])
+        fails(
+            2,
+            &[
+                "print",
+                "examples/firefight/patrol.yaml",
+                "--to",
+                "text",
+                "--template",
+                own.to_str().unwrap(),
+            ],
+        )
     };
     let syntax = broken("one\n{% if %}\n");
-    assert!(syntax.contains("roster.txt` cannot be used") && syntax.contains("2 | {% if %}"), "{syntax}");
+    assert!(
+        syntax.contains("roster.txt` cannot be used") && syntax.contains("2 | {% if %}"),
+        "{syntax}"
+    );
     let unknown = broken("{{ papers[0].nmae }}");
     assert!(unknown.contains("1 | {{ papers[0].nmae }}"), "{unknown}");
     assert!(broken("{% include \"../secret.txt\" %}").contains("cannot be used"));
-    assert!(broken("{% include \"roster.txt\" %}").contains("cannot be used"), "it would never end");
-    let endless = "{% component more(n) %}{{ <more n={n + 1}/> }}{% endcomponent more %}{{ <more n={0}/> }}";
+    assert!(
+        broken("{% include \"roster.txt\" %}").contains("cannot be used"),
+        "it would never end"
+    );
+    let endless =
+        "{% component more(n) %}{{ <more n={n + 1}/> }}{% endcomponent more %}{{ <more n={0}/> }}";
     assert!(broken(endless).contains("cannot be used"));
     let empty = folder("print-empty", &[("keep", "")]);
     let list = "examples/firefight/patrol.yaml";
-    assert!(fails(2, &["print", list, "--template", empty.to_str().unwrap()]).contains("there are no templates in"));
+    assert!(
+        fails(2, &["print", list, "--template", empty.to_str().unwrap()])
+            .contains("there are no templates in")
+    );
     assert!(fails(2, &["print", list, "--template", "no/such/folder"]).contains("cannot be read"));
 }
 
@@ -427,12 +619,22 @@ fn a_broken_template_is_shown_with_its_line() {
 fn templates_stay_in_their_folder() {
     let own = folder("print-link", &[("secret.txt", "secret"), ("mine/keep", "")]);
     std::os::unix::fs::symlink(own.join("secret.txt"), own.join("mine/roster.txt")).unwrap();
-    let said =
-        fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "text", "--template", own.join("mine").to_str().unwrap()]);
+    let said = fails(
+        2,
+        &[
+            "print",
+            "examples/firefight/patrol.yaml",
+            "--to",
+            "text",
+            "--template",
+            own.join("mine").to_str().unwrap(),
+        ],
+    );
     assert!(said.contains("it is a link") && !said.contains("secret\n"), "{said}");
 }
 
-/// Not even the browser that prints shows other files: one that is there looks like one that is not.
+/// Not even the browser that prints shows other files: one that is there looks like one that is
+/// not.
 #[test]
 fn a_pdf_shows_nothing_but_its_page() {
     if browser().is_none() {
@@ -441,10 +643,15 @@ fn a_pdf_shows_nothing_but_its_page() {
     let secret = "The quick brown fox jumps over the lazy dog 0123456789. ".repeat(20);
     let own = folder("print-secret", &[("there.txt", &secret), ("mine/keep", "")]);
     let length = |body: &str| {
-        let page = format!("<!doctype html><html><head><title>x</title></head><body><p>Page</p>{body}</body></html>");
+        let page = format!(
+            "<!doctype html><html><head><title>x</title></head><body><p>Page</p>{body}</body></html>"
+        );
         fs::write(own.join("mine/page.html"), page).unwrap();
         let pdf = own.join("page.pdf");
-        print_to(&pdf, &["examples/firefight/patrol.yaml", "--template", own.join("mine").to_str().unwrap()]);
+        print_to(
+            &pdf,
+            &["examples/firefight/patrol.yaml", "--template", own.join("mine").to_str().unwrap()],
+        );
         fs::read(&pdf).unwrap().len()
     };
     for body in [
@@ -452,7 +659,9 @@ fn a_pdf_shows_nothing_but_its_page() {
         "<script>location = 'URL';</script>",
         "<meta http-equiv=\"refresh\" content=\"0;url=URL\">",
     ] {
-        let of = |file: &str| length(&body.replace("URL", &format!("file://{}", own.join(file).display())));
+        let of = |file: &str| {
+            length(&body.replace("URL", &format!("file://{}", own.join(file).display())))
+        };
         let (there, not_there) = (of("there.txt"), of("other.txt"));
         assert!(there.abs_diff(not_there) < 100, "{body}: {there} and {not_there}");
     }
@@ -471,9 +680,16 @@ fn files_are_written_whole_and_never_over_the_list() {
     assert!(said.contains("is the list itself"), "{said}");
     assert_eq!(fs::read_to_string(&list).unwrap(), patrol);
     let missing = own.join("no/such/folder.html");
-    assert!(fails(2, &["print", list.to_str().unwrap(), "-o", missing.to_str().unwrap()]).contains("there is no such folder"));
-    assert!(fails(2, &["print", list.to_str().unwrap(), "-o", own.to_str().unwrap()]).contains("cannot be written"));
-    let left: Vec<PathBuf> = fs::read_dir(&own).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(
+        fails(2, &["print", list.to_str().unwrap(), "-o", missing.to_str().unwrap()])
+            .contains("there is no such folder")
+    );
+    assert!(
+        fails(2, &["print", list.to_str().unwrap(), "-o", own.to_str().unwrap()])
+            .contains("cannot be written")
+    );
+    let left: Vec<PathBuf> =
+        fs::read_dir(&own).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(left, [list], "nothing half-written stays behind");
 }
 
@@ -482,26 +698,45 @@ fn what_cannot_be_printed_says_why() {
     assert!(fails(2, &["print", "no/such.yaml"]).contains("there is no such file"));
     let own = folder(
         "print-wrong",
-        &[("wrong.yaml", "orbat: 1\nunits: [x]\n"), ("half.yaml", "orbat: 1\nsystem: firefight\nunits: [captian]\n")],
+        &[
+            ("wrong.yaml", "orbat: 1\nunits: [x]\n"),
+            ("half.yaml", "orbat: 1\nsystem: firefight\nunits: [captian]\n"),
+        ],
     );
     let said = fails(2, &["print", own.join("wrong.yaml").to_str().unwrap(), "-o", "-"]);
-    assert!(said.contains("the list has no `system`") && said.contains("nothing was printed"), "{said}");
+    assert!(
+        said.contains("the list has no `system`") && said.contains("nothing was printed"),
+        "{said}"
+    );
     // A list that is wrong in part prints what there is, and says that it is illegal.
     let text = succeeds(&["print", own.join("half.yaml").to_str().unwrap(), "--to", "text"]);
-    assert!(text.contains("Verdict: ILLEGAL") && text.contains("ERROR: Firefight has no unit `captian`"), "{text}");
+    assert!(
+        text.contains("Verdict: ILLEGAL")
+            && text.contains("ERROR: Firefight has no unit `captian`"),
+        "{text}"
+    );
     assert!(fails(2, &["print"]).contains("LIST"));
-    let ending = fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "html", "-o", "x.pdf"]);
+    let ending =
+        fails(2, &["print", "examples/firefight/patrol.yaml", "--to", "html", "-o", "x.pdf"]);
     assert!(ending.contains("a file that ends in `.pdf` would hold something else"), "{ending}");
-    let empty = folder("print-nobody", &[("nobody.yaml", "orbat: 1\nsystem: dark_age\nfaction: brood\nunits: []\n")]);
+    let empty = folder(
+        "print-nobody",
+        &[("nobody.yaml", "orbat: 1\nsystem: dark_age\nfaction: brood\nunits: []\n")],
+    );
     let nobody = empty.join("nobody.yaml");
-    assert!(fails(2, &["print", nobody.to_str().unwrap(), "--sheet", "cards", "--to", "text"]).contains("there are no cards"));
+    assert!(
+        fails(2, &["print", nobody.to_str().unwrap(), "--sheet", "cards", "--to", "text"])
+            .contains("there are no cards")
+    );
     assert!(succeeds(&["print", nobody.to_str().unwrap(), "--to", "text"]).starts_with("nobody\n"));
 }
 
 #[test]
 fn without_a_browser_a_pdf_says_what_to_do() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_orbat"));
-    command.args(["print", "examples/firefight/patrol.yaml", "--to", "pdf", "-o", "-"]).current_dir(root());
+    command
+        .args(["print", "examples/firefight/patrol.yaml", "--to", "pdf", "-o", "-"])
+        .current_dir(root());
     let without = |command: &mut std::process::Command| {
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(2));
@@ -515,5 +750,7 @@ fn without_a_browser_a_pdf_says_what_to_do() {
     let broken = without(command.env("ORBAT_BROWSER", "/bin/false"));
     assert!(broken.contains("made no PDF"), "{broken}");
     let output = orbat(&["print", "examples/warzone/third-venusian.yaml", "--to", "text"]);
-    assert!(stderr(&output).contains("Third Venusian is ILLEGAL") && !stdout(&output).contains("note:"));
+    assert!(
+        stderr(&output).contains("Third Venusian is ILLEGAL") && !stdout(&output).contains("note:")
+    );
 }

@@ -1,8 +1,14 @@
 //! Runs every case under `tests/suite/`: one file, or one folder for several files.
 //!
-//! A comment `//~ CODE COLUMN` says that the line before it (expectations do not count) must raise CODE at COLUMN.
-//! A case without such comments must compile cleanly. `tests/suite/README.md` tells more.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+//! A comment `//~ CODE COLUMN` says that the line before it (expectations do not count) must raise
+//! CODE at COLUMN. A case without such comments must compile cleanly. `tests/suite/README.md` tells
+//! more.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 mod support;
 
@@ -19,17 +25,25 @@ fn cases() -> Vec<PathBuf> {
             cases.extend(fs::read_dir(&area).unwrap().map(|case| case.unwrap().path()));
         }
     }
-    cases.retain(|case| case.is_dir() || case.extension().is_some_and(|extension| extension == "orbat"));
+    cases.retain(|case| {
+        case.is_dir() || case.extension().is_some_and(|extension| extension == "orbat")
+    });
     cases.sort();
     cases
 }
 
 fn files_of(case: &Path) -> Vec<(String, Vec<u8>)> {
     if case.is_file() {
-        return vec![(case.file_name().unwrap().to_string_lossy().into_owned(), fs::read(case).unwrap())];
+        return vec![(
+            case.file_name().unwrap().to_string_lossy().into_owned(),
+            fs::read(case).unwrap(),
+        )];
     }
     let name = |path: &Path| path.strip_prefix(case).unwrap().to_string_lossy().replace('\\', "/");
-    files_below(case, "orbat").into_iter().map(|path| (name(&path), fs::read(&path).unwrap())).collect()
+    files_below(case, "orbat")
+        .into_iter()
+        .map(|path| (name(&path), fs::read(&path).unwrap()))
+        .collect()
 }
 
 /// What the comments of a file expect, in the form of `support::found`.
@@ -42,7 +56,8 @@ fn expected(path: &str, text: &str) -> Vec<String> {
             Some(rest) => {
                 let mut words = rest.split_whitespace();
                 let code = words.next().unwrap_or_else(|| panic!("{path}:{}: no code", index + 1));
-                let column = words.next().unwrap_or_else(|| panic!("{path}:{}: no column", index + 1));
+                let column =
+                    words.next().unwrap_or_else(|| panic!("{path}:{}: no column", index + 1));
                 expected.push(format!("{path}:{line_before:>3}:{column:<3} {code}"));
             }
         }
@@ -57,14 +72,19 @@ fn every_case_raises_what_it_expects() {
     assert!(cases.len() >= 60, "only {} cases were found", cases.len());
     for case in &cases {
         let files = files_of(case);
-        let mut expected: Vec<String> =
-            files.iter().flat_map(|(path, bytes)| expected(path, &String::from_utf8_lossy(bytes))).collect();
+        let mut expected: Vec<String> = files
+            .iter()
+            .flat_map(|(path, bytes)| expected(path, &String::from_utf8_lossy(bytes)))
+            .collect();
         expected.sort();
         let compiled = compile_files(&files);
         let found = found(&compiled);
         if found != expected {
             let case = case.strip_prefix(root()).unwrap().display();
-            failures += &format!("{case}\n expected {expected:#?}\n found {found:#?}\n{}\n", drawn(&compiled));
+            failures += &format!(
+                "{case}\n expected {expected:#?}\n found {found:#?}\n{}\n",
+                drawn(&compiled)
+            );
         }
     }
     assert!(failures.is_empty(), "{failures}");

@@ -1,5 +1,10 @@
 //! Lists and what is said of them: the ledger of rules, the reader, the engine.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail loudly")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
 
 mod support;
 
@@ -8,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use orbat::diagnostic::Severity;
-use orbat::report::{Expectation, IssueView, Report, differences, expectations};
+use orbat::views::{Expectation, IssueView, Report, differences, expectations};
 use support::verdict::{Table, Tables};
 use support::{files_below, root};
 
@@ -21,7 +26,8 @@ fn wrong_verdicts(folder: &Path) -> (usize, String) {
         let text = fs::read_to_string(path).unwrap();
         let report = tables.judge(path);
         for difference in differences(&text, &report) {
-            failures += &format!("{}\n  {difference}\n", path.strip_prefix(root()).unwrap().display());
+            failures +=
+                &format!("{}\n  {difference}\n", path.strip_prefix(root()).unwrap().display());
         }
     }
     (lists.len(), failures)
@@ -50,12 +56,22 @@ fn the_engine_follows_the_language() {
 }
 
 /// The games whose rules have cases, the letters of their ids and how many rules there are.
-const LEDGERS: &[(&str, &str, usize)] =
-    &[("warzone", "WZ", 25), ("firefight", "FF", 14), ("at43", "AT", 18), ("dark_age", "DA", 12), ("mad_minute", "MM", 9)];
+const LEDGERS: &[(&str, &str, usize)] = &[
+    ("warzone", "WZ", 25),
+    ("firefight", "FF", 14),
+    ("at43", "AT", 18),
+    ("dark_age", "DA", 12),
+    ("mad_minute", "MM", 9),
+];
 
 fn cases_of(system: &str, id: &str, kind: &str) -> Vec<PathBuf> {
-    let fits = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(&format!("{id}.{kind}."));
-    files_below(&root().join("tests/ledger").join(system), "yaml").into_iter().filter(fits).collect()
+    let fits = |path: &PathBuf| {
+        path.file_name().unwrap().to_string_lossy().starts_with(&format!("{id}.{kind}."))
+    };
+    files_below(&root().join("tests/ledger").join(system), "yaml")
+        .into_iter()
+        .filter(fits)
+        .collect()
 }
 
 #[test]
@@ -70,7 +86,9 @@ fn every_rule_of_the_ledger_has_a_list_that_obeys_and_one_that_breaks_it() {
             for path in good {
                 let report = tables.judge(&path);
                 assert!(report.legal, "{} is illegal", path.display());
-                let breaks = |issue: &IssueView| issue.severity == Severity::Error && issue.cites.contains(&id);
+                let breaks = |issue: &IssueView| {
+                    issue.severity == Severity::Error && issue.cites.contains(&id)
+                };
                 assert!(!report.issues.iter().any(breaks), "{} breaks {id}", path.display());
             }
             // One of the bad lists names the rule itself; others may show it by its consequences.
@@ -79,7 +97,10 @@ fn every_rule_of_the_ledger_has_a_list_that_obeys_and_one_that_breaks_it() {
                 let wanted = |one: &Expectation| matches!(one, Expectation::Issue { rule: Some(rule), .. } if *rule == id);
                 expectations(&text).iter().any(wanted)
             };
-            assert!(bad.iter().any(names), "no list that breaks {id} expects an issue that cites it");
+            assert!(
+                bad.iter().any(names),
+                "no list that breaks {id} expects an issue that cites it"
+            );
             for path in bad {
                 let text = fs::read_to_string(&path).unwrap();
                 assert!(!expectations(&text).is_empty(), "{} expects nothing", path.display());
@@ -98,16 +119,25 @@ fn the_table_of_rules_is_up_to_date() {
     for (system, prefix, count) in LEDGERS {
         let table = orbat::compile(&[&orbat::source::Embedded], system);
         let title = table.game.map(|game| game.title).unwrap();
-        page += &format!("\n## {title}\n\n| rule | defined at | obeyed by | broken by |\n|---|---|---|---|\n");
+        page += &format!(
+            "\n## {title}\n\n| rule | defined at | obeyed by | broken by |\n|---|---|---|---|\n"
+        );
         for number in 1..=*count {
             let id = format!("{prefix}-{number:02}");
             let names = |kind: &str| {
                 let all = cases_of(system, &id, kind);
-                let names: Vec<String> =
-                    all.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+                let names: Vec<String> = all
+                    .iter()
+                    .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+                    .collect();
                 names.join(", ")
             };
-            page += &format!("| {id} | {} | {} | {} |\n", places_of(system, &id).join(", "), names("ok"), names("bad"));
+            page += &format!(
+                "| {id} | {} | {} | {} |\n",
+                places_of(system, &id).join(", "),
+                names("ok"),
+                names("bad")
+            );
         }
     }
     let path = root().join("docs/rules.md");
@@ -115,7 +145,10 @@ fn the_table_of_rules_is_up_to_date() {
         fs::write(&path, &page).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "docs/rules.md is out of date: run `ORBAT_BLESS=1 cargo test --test verdicts`");
+    assert!(
+        written == page,
+        "docs/rules.md is out of date: run `ORBAT_BLESS=1 cargo test --test verdicts`"
+    );
 }
 
 /// `system.orbat:61` for each line of data that names a rule.
@@ -123,10 +156,12 @@ fn places_of(system: &str, id: &str) -> Vec<String> {
     let mut places = Vec::new();
     for path in files_below(&root().join("factions").join(system), "orbat") {
         let text = fs::read_to_string(&path).unwrap();
-        let name = path.strip_prefix(root().join("factions").join(system)).unwrap().display().to_string();
+        let name =
+            path.strip_prefix(root().join("factions").join(system)).unwrap().display().to_string();
         for (number, line) in (1..).zip(text.lines()) {
             let code = line.split("//").next().unwrap_or("");
-            let words: Vec<&str> = code.split(|char: char| !(char.is_ascii_alphanumeric() || char == '-')).collect();
+            let words: Vec<&str> =
+                code.split(|char: char| !(char.is_ascii_alphanumeric() || char == '-')).collect();
             if words.contains(&id) {
                 places.push(format!("{name}:{number}"));
             }
@@ -147,13 +182,21 @@ fn list_of(head: &str, counts: &[(&str, usize)]) -> String {
 fn unlocks_agree_with_their_closed_form() {
     let mut table = Table::new("firefight", &[]);
     // Named ones may be taken once only, so others stand in.
-    for (troop, specialist, command, support) in
-        (0..9_usize).flat_map(|t| (0..9).flat_map(move |s| (0..9).flat_map(move |c| (0..9).map(move |u| (t, s, c, u)))))
-    {
-        let counts = [("marines", troop), ("engineers", specialist), ("captain", command), ("carrier", support)];
+    for (troop, specialist, command, support) in (0..9_usize).flat_map(|t| {
+        (0..9).flat_map(move |s| (0..9).flat_map(move |c| (0..9).map(move |u| (t, s, c, u))))
+    }) {
+        let counts = [
+            ("marines", troop),
+            ("engineers", specialist),
+            ("captain", command),
+            ("carrier", support),
+        ];
         let text = list_of("system: firefight\nfaction: enforcers\n", &counts);
         let legal = table.judge("list.yaml", &text).legal;
-        let formula = command >= 1 && troop >= 1 && specialist + command - 1 <= troop && 2 * support <= troop + 1;
+        let formula = command >= 1
+            && troop >= 1
+            && specialist + command - 1 <= troop
+            && 2 * support <= troop + 1;
         assert_eq!(legal, formula, "T{troop} S{specialist} C{command} U{support}");
     }
 }
@@ -162,17 +205,32 @@ fn unlocks_agree_with_their_closed_form() {
 #[test]
 fn trades_give_exactly_the_maxima_of_the_ledger() {
     let mut table = Table::new("warzone", &[]);
-    for (chart, least_troops, least_heavy, maxima) in
-        [("heavy", 2, 0, &[(2, 1), (0, 2), (4, 0)][..]), ("gargantuan", 4, 1, &[(6, 1), (4, 2), (2, 3), (0, 4)][..])]
-    {
+    for (chart, least_troops, least_heavy, maxima) in [
+        ("heavy", 2, 0, &[(2, 1), (0, 2), (4, 0)][..]),
+        ("gargantuan", 4, 1, &[(6, 1), (4, 2), (2, 3), (0, 4)][..]),
+    ] {
         for light in 0..9_usize {
             for heavy in 0..7_usize {
-                let counts = [("kapitan", 1), ("hussars", least_troops), ("mule", light), ("grizzly", heavy)];
-                let text = list_of(&format!("system: warzone\nfaction: bauhaus\nchart: {chart}\n"), &counts);
+                let counts = [
+                    ("kapitan", 1),
+                    ("hussars", least_troops),
+                    ("mule", light),
+                    ("grizzly", heavy),
+                ];
+                let text = list_of(
+                    &format!("system: warzone\nfaction: bauhaus\nchart: {chart}\n"),
+                    &counts,
+                );
                 let report = table.judge("list.yaml", &text);
-                let legal =
-                    heavy >= least_heavy && maxima.iter().any(|(most, most_heavy)| light <= *most && heavy <= *most_heavy);
-                assert_eq!(report.legal, legal, "{chart}: {light} light, {heavy} heavy: {:?}", report.issues);
+                let legal = heavy >= least_heavy
+                    && maxima
+                        .iter()
+                        .any(|(most, most_heavy)| light <= *most && heavy <= *most_heavy);
+                assert_eq!(
+                    report.legal, legal,
+                    "{chart}: {light} light, {heavy} heavy: {:?}",
+                    report.issues
+                );
             }
         }
     }
@@ -193,7 +251,8 @@ fn without_lines(report: &Report) -> String {
                 // `Hussars (line 11)` in a fix
                 let mut words: Vec<String> = text.split("(line ").map(str::to_owned).collect();
                 for word in words.iter_mut().skip(1) {
-                    *word = word.split_once(')').map_or(word.clone(), |(_, rest)| format!("){rest}"));
+                    *word =
+                        word.split_once(')').map_or(word.clone(), |(_, rest)| format!("){rest}"));
                 }
                 *text = words.join("(line ");
             }
@@ -207,12 +266,20 @@ fn without_lines(report: &Report) -> String {
 
 /// The units of a list in another order; none if they are not written as plain lines.
 fn reordered(text: &str, turn: usize) -> Option<String> {
-    let text: String = text.lines().filter(|line| !line.trim().starts_with("#~")).map(|line| format!("{line}\n")).collect();
+    let text: String = text
+        .lines()
+        .filter(|line| !line.trim().starts_with("#~"))
+        .map(|line| format!("{line}\n"))
+        .collect();
     let (head, rest) = text.split_once("\nunits:\n")?;
     let mut units: Vec<String> = Vec::new();
     let mut tail = String::new();
     for line in rest.lines() {
-        match (line.starts_with("  - "), line.starts_with("    ") || line.trim().is_empty(), tail.is_empty()) {
+        match (
+            line.starts_with("  - "),
+            line.starts_with("    ") || line.trim().is_empty(),
+            tail.is_empty(),
+        ) {
             (true, _, true) => units.push(format!("{line}\n")),
             (_, true, true) if !units.is_empty() => *units.last_mut()? += &format!("{line}\n"),
             _ => tail += &format!("{line}\n"),
@@ -240,7 +307,8 @@ fn the_order_of_units_changes_nothing() {
             let Some(first) = reordered(&text, 0) else { continue };
             let first = without_lines(&table.judge("list.yaml", &first));
             for turn in 1..4 {
-                let other = without_lines(&table.judge("list.yaml", &reordered(&text, turn).unwrap()));
+                let other =
+                    without_lines(&table.judge("list.yaml", &reordered(&text, turn).unwrap()));
                 assert_eq!(first, other, "{} in another order", path.display());
                 compared += 1;
             }
@@ -253,22 +321,37 @@ fn the_order_of_units_changes_nothing() {
 #[test]
 fn fixes_mend() {
     let mut table = Table::new("firefight", &[]);
-    let text = list_of("system: firefight\nfaction: enforcers\n", &[("captain", 1), ("ghosts", 2), ("marines", 2)]);
+    let text = list_of(
+        "system: firefight\nfaction: enforcers\n",
+        &[("captain", 1), ("ghosts", 2), ("marines", 2)],
+    );
     let report = table.judge("list.yaml", &text);
     let fixes: Vec<&String> = report.issues.iter().flat_map(|issue| &issue.fixes).collect();
     assert!(fixes.iter().any(|fix| fix.starts_with("remove Ghosts")), "{fixes:?}");
-    let mended = list_of("system: firefight\nfaction: enforcers\n", &[("captain", 1), ("ghosts", 1), ("marines", 2)]);
+    let mended = list_of(
+        "system: firefight\nfaction: enforcers\n",
+        &[("captain", 1), ("ghosts", 1), ("marines", 2)],
+    );
     assert!(table.judge("list.yaml", &mended).legal);
     // A fix is one of its own issue, whatever other issue of the same code stands beside it.
     let mut warzone = Table::new("warzone", &[]);
-    let empty = warzone.judge("list.yaml", &list_of("system: warzone\nfaction: bauhaus\nchart: standard\n", &[]));
-    let lacking: Vec<_> = empty.issues.iter().filter(|issue| issue.code == "slot.too_few").collect();
-    assert!(lacking.len() == 2 && !lacking[0].fixes.is_empty() && lacking[1].fixes.is_empty(), "{lacking:#?}");
+    let empty = warzone
+        .judge("list.yaml", &list_of("system: warzone\nfaction: bauhaus\nchart: standard\n", &[]));
+    let lacking: Vec<_> =
+        empty.issues.iter().filter(|issue| issue.code == "slot.too_few").collect();
+    assert!(
+        lacking.len() == 2 && !lacking[0].fixes.is_empty() && lacking[1].fixes.is_empty(),
+        "{lacking:#?}"
+    );
     // It is shown even if it changes what bears on another issue.
     let example = fs::read_to_string(root().join("examples/warzone/third-venusian.yaml")).unwrap();
     let report = warzone.judge("list.yaml", &example);
     let join = report.issues.iter().find(|issue| issue.code == "join.not_allowed").unwrap();
-    assert!(join.fixes.iter().any(|fix| fix.starts_with("let it join Hussars")), "{:?}", join.fixes);
+    assert!(
+        join.fixes.iter().any(|fix| fix.starts_with("let it join Hussars")),
+        "{:?}",
+        join.fixes
+    );
     // Most bad lists of the ledger can be mended by one change, and then a fix is shown.
     let mut tables = Tables::default();
     let bad: Vec<PathBuf> = files_below(&root().join("tests/ledger"), "yaml")
@@ -282,13 +365,19 @@ fn fixes_mend() {
         .filter(|report| report.issues.iter().all(|issue| issue.fixes.is_empty()))
         .map(|report| report.file.as_str())
         .collect();
-    assert!(without.len() * 10 <= illegal.len(), "{} of {} have no fix: {without:?}", without.len(), illegal.len());
+    assert!(
+        without.len() * 10 <= illegal.len(),
+        "{} of {} have no fix: {without:?}",
+        without.len(),
+        illegal.len()
+    );
 }
 
 #[test]
 fn whole_lists_on_the_page_of_lists_are_legal() {
     let page = fs::read_to_string(root().join("docs/lists.md")).unwrap();
-    let blocks: Vec<&str> = page.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let blocks: Vec<&str> =
+        page.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let whole: Vec<&&str> = blocks.iter().filter(|block| block.starts_with("orbat: 1")).collect();
     assert!(whole.len() >= 4, "only {} whole lists", whole.len());
     for list in whole {
@@ -302,18 +391,32 @@ fn whole_lists_on_the_page_of_lists_are_legal() {
 fn messages_say_what_was_meant() {
     let mut mad_minute = Table::new("mad_minute", &[]);
     let designs = "designs:\n  runner: {model: trooper, picks: {Move: 20, Attack: 1, Saves: 1, Hits: 1}, options: [average]}\n";
-    let fast = format!("orbat: 1\nsystem: mad_minute\n{designs}units:\n  - unit: team\n    models: {{runner: 2}}\n");
+    let fast = format!(
+        "orbat: 1\nsystem: mad_minute\n{designs}units:\n  - unit: team\n    models: {{runner: 2}}\n"
+    );
     let report = mad_minute.judge("list.yaml", &fast);
     assert_eq!(report.issues[0].message, "runner moves 20 inches, 18 at most on the ground");
     let unit_level = fast.replace("    models", "    options: [cloaking]\n    models");
     let help = mad_minute.judge("list.yaml", &unit_level).issues[0].help.clone().unwrap();
     assert!(help.contains("`- {model: trooper, options: [cloaking]}`"), "{help}");
     let stated = fast.replace("designs:", "derived: {morale_die: 2}\ndesigns:");
-    let messages: Vec<String> = mad_minute.judge("list.yaml", &stated).issues.into_iter().map(|issue| issue.message).collect();
-    assert!(messages.contains(&"Morale die is no value of the army: a list states only those".to_owned()), "{messages:?}");
+    let messages: Vec<String> = mad_minute
+        .judge("list.yaml", &stated)
+        .issues
+        .into_iter()
+        .map(|issue| issue.message)
+        .collect();
+    assert!(
+        messages
+            .contains(&"Morale die is no value of the army: a list states only those".to_owned()),
+        "{messages:?}"
+    );
     let mut warzone = Table::new("warzone", &[]);
     let joins = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - unit: kapitan\n    joins: hussars\n";
     let report = warzone.judge("list.yaml", joins);
     let key = report.issues.iter().find(|issue| issue.code == "list.unknown_key").unwrap();
-    assert_eq!(key.help.as_deref(), Some("the host says who joins it: `joined: [ID]` there, with the id of this unit"));
+    assert_eq!(
+        key.help.as_deref(),
+        Some("the host says who joins it: `joined: [ID]` there, with the id of this unit")
+    );
 }

@@ -1,30 +1,47 @@
-//! Questions on a terminal: asked again until the answer is one. Whoever stops answering leaves nothing behind.
+//! Questions on a terminal: asked again until the answer is one. Whoever stops answering leaves
+//! nothing behind.
 
 use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 
 use super::Failure;
 use super::output::{FAINT, TITLE, styled};
-use crate::build::{Unknown, one_of};
+use crate::builder::{LookupError, resolve_name};
 
 /// Whether there is somebody to ask.
-pub(super) fn is_possible() -> bool {
+pub(crate) fn is_possible() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
 /// One of several things, each with its id and title: by number, id, title or a part of them.
-pub(super) fn choose(question: &str, what: &str, known: &[(String, String)]) -> Result<String, Failure> {
+pub(crate) fn choose(
+    question: &str,
+    what: &str,
+    known: &[(String, String)],
+) -> Result<String, Failure> {
     show(&menu(question, known));
-    until("Number or name:", |said| if said.is_empty() { Err(String::new()) } else { choice(what, said, known) })
+    until("Number or name:", |said| {
+        if said.is_empty() { Err(String::new()) } else { choice(what, said, known) }
+    })
 }
 
 /// The same, or none of them.
-pub(super) fn choose_or_none(question: &str, what: &str, known: &[(String, String)]) -> Result<Option<String>, Failure> {
+pub(crate) fn choose_or_none(
+    question: &str,
+    what: &str,
+    known: &[(String, String)],
+) -> Result<Option<String>, Failure> {
     show(&menu(question, known));
-    until("Number or name (empty: none):", |said| if said.is_empty() { Ok(None) } else { choice(what, said, known).map(Some) })
+    until("Number or name (empty: none):", |said| {
+        if said.is_empty() { Ok(None) } else { choice(what, said, known).map(Some) }
+    })
 }
 
-/// Asks until the answer is understood. Why it was not is told; without a word the question alone is asked again.
-pub(super) fn until<T>(question: &str, understand: impl Fn(&str) -> Result<T, String>) -> Result<T, Failure> {
+/// Asks until the answer is understood. Why it was not is told; without a word the question alone
+/// is asked again.
+pub(crate) fn until<T>(
+    question: &str,
+    understand: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, Failure> {
     loop {
         match understand(&answer(question)?) {
             Ok(answer) => return Ok(answer),
@@ -37,9 +54,10 @@ pub(super) fn until<T>(question: &str, understand: impl Fn(&str) -> Result<T, St
 fn choice(what: &str, said: &str, known: &[(String, String)]) -> Result<String, String> {
     if let Ok(number) = said.parse::<usize>() {
         let numbered = number.checked_sub(1).and_then(|at| known.get(at)).map(|(id, _)| id.clone());
-        return numbered.ok_or_else(|| format!("there is no number {number}; there is 1 to {}", known.len()));
+        return numbered
+            .ok_or_else(|| format!("there is no number {number}; there is 1 to {}", known.len()));
     }
-    one_of(what, said, known).map(str::to_owned).map_err(|Unknown(why)| why)
+    resolve_name(what, said, known).map(str::to_owned).map_err(|LookupError(why)| why)
 }
 
 fn menu(question: &str, known: &[(String, String)]) -> String {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::Failure;
-use super::one_page::Server;
+use crate::cli::print_server::Server;
 
 /// Browsers that can print to a file, as they are called on a path.
 const NAMES: &[&str] = &[
@@ -43,15 +43,28 @@ const PLACES: &[&str] = &[
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The page as PDF.
-pub(super) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     let browser = find()?;
     let folder = Folder::new()?;
     let paper = folder.0.join("page.pdf");
-    let cannot = |why: String| Failure::Usage(format!("the browser `{}` made no PDF: {why}", browser.display()));
+    let cannot = |why: String| {
+        Failure::Usage(format!("the browser `{}` made no PDF: {why}", browser.display()))
+    };
     let server = Server::new(html).map_err(|error| cannot(error.to_string()))?;
     let mut command = Command::new(&browser);
-    command.args(["--headless", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-background-networking"]);
-    command.args(["--disable-component-update", "--disable-sync", "--no-pdf-header-footer", "--hide-scrollbars"]);
+    command.args([
+        "--headless",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-extensions",
+        "--disable-background-networking",
+    ]);
+    command.args([
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-pdf-header-footer",
+        "--hide-scrollbars",
+    ]);
     // The page comes from us and nowhere else: no other host has an address.
     command.arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
     command.arg(with_path("--user-data-dir=", &folder.0.join("profile")));
@@ -65,18 +78,24 @@ pub(super) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     wait(child).map_err(cannot)?;
     match fs::read(&paper) {
         Ok(bytes) if bytes.starts_with(b"%PDF") => Ok(bytes),
-        _ => Err(cannot("it ended without writing one. Print the page yourself: `--to html`".to_owned())),
+        _ => Err(cannot(
+            "it ended without writing one. Print the page yourself: `--to html`".to_owned(),
+        )),
     }
 }
 
 /// The browser of `ORBAT_BROWSER`, or the first that is found.
 fn find() -> Result<PathBuf, Failure> {
-    if let Some(path) = env::var_os("ORBAT_BROWSER").filter(|path| !path.is_empty()).map(PathBuf::from) {
+    if let Some(path) =
+        env::var_os("ORBAT_BROWSER").filter(|path| !path.is_empty()).map(PathBuf::from)
+    {
         let on_path = on_path(&path.to_string_lossy());
-        return Some(path.clone())
-            .filter(|path| path.is_file())
-            .or(on_path)
-            .ok_or_else(|| Failure::Usage(format!("ORBAT_BROWSER says `{}`, and there is no such program", path.display())));
+        return Some(path.clone()).filter(|path| path.is_file()).or(on_path).ok_or_else(|| {
+            Failure::Usage(format!(
+                "ORBAT_BROWSER says `{}`, and there is no such program",
+                path.display()
+            ))
+        });
     }
     let by_name = NAMES.iter().find_map(|name| on_path(name));
     let by_place = || PLACES.iter().map(PathBuf::from).find(|path| path.is_file());
@@ -92,7 +111,9 @@ fn find() -> Result<PathBuf, Failure> {
 fn on_path(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     let names = [name.to_owned(), format!("{name}.exe")];
-    env::split_paths(&folders).flat_map(|folder| names.clone().map(|name| folder.join(name))).find(|path| path.is_file())
+    env::split_paths(&folders)
+        .flat_map(|folder| names.clone().map(|name| folder.join(name)))
+        .find(|path| path.is_file())
 }
 
 fn with_path(flag: &str, path: &Path) -> OsString {
@@ -142,9 +163,12 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Result<Self, Failure> {
-        let name = |number: u32| env::temp_dir().join(format!("orbat-print-{}-{number}", std::process::id()));
+        let name = |number: u32| {
+            env::temp_dir().join(format!("orbat-print-{}-{number}", std::process::id()))
+        };
         let made = (0..100).map(name).find(|path| fs::create_dir(path).is_ok());
-        made.map(Folder).ok_or_else(|| Failure::Usage("there is no room for temporary files".to_owned()))
+        made.map(Folder)
+            .ok_or_else(|| Failure::Usage("there is no room for temporary files".to_owned()))
     }
 }
 

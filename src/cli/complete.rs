@@ -6,18 +6,21 @@ use clap::Args;
 
 use super::list_file::ListFile;
 use super::output::{FAINT, complain, print, styled};
-use super::patience::Patience;
 use super::suggest::lacks_faction;
-use super::{Failure, Global, Outcome, collection};
-use crate::build::{Blamed, Completion, Culprits, Proof, Stock, Wish, Workbench};
-use crate::roster::places;
-use crate::validate::{Checker, Number};
+use super::{Failure, Global, Outcome};
+use crate::builder::{Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Stock};
+use crate::cli::owned as collection;
+use crate::cli::progress::Patience;
+use crate::engine::Checker;
+use crate::engine::eval::Number;
+use crate::list::places;
 
 #[derive(Args)]
-pub(super) struct CompleteArguments {
+pub(crate) struct CompleteArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// Spends as close to the limit as can be; without it as little is added as makes the list legal
+    /// Spends as close to the limit as can be; without it as little is added as makes the list
+    /// legal
     #[arg(long)]
     spend: bool,
     /// Takes only models of a collection
@@ -27,40 +30,57 @@ pub(super) struct CompleteArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seconds after which the best that was found will do
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::patience::seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = crate::cli::progress::seconds)]
     time: f64,
     /// Shows what would change, and writes nothing
     #[arg(long)]
     dry_run: bool,
 }
 
-pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     let file = ListFile::open_to_change(global, &arguments.list)?;
     if arguments.spend && file.list.points.is_none() {
         let path = arguments.list.display();
-        return Err(Failure::Usage(format!("the list states no points to spend; `orbat set {path} --points N` does")));
+        return Err(Failure::Usage(format!(
+            "the list states no points to spend; `orbat set {path} --points N` does"
+        )));
     }
     let stock = collection::open(&file.game, arguments.owned.as_deref())?;
     let checker = Checker::new(&file.game);
     if let Some(stock) = &stock {
         refuse_if_short(&file, &checker, stock)?;
     }
-    let bench = Workbench { checker: &checker, game: &file.game, stock: stock.as_ref() };
+    let bench = Builder { checker: &checker, game: &file.game, stock: stock.as_ref() };
     let patience = Patience::new(arguments.time);
-    let wish = Wish { spend: arguments.spend, seed: arguments.seed, go_on: &|doing| patience.go_on(doing) };
+    let wish = CompleteOptions {
+        spend: arguments.spend,
+        seed: arguments.seed,
+        should_continue: &|doing| patience.should_continue(doing),
+    };
     let completion = bench.complete(&file.list, &wish);
     patience.done();
     match completion {
         Completion::Done { list, points, proof } => {
             let text = file.with(&list)?;
             file.save(&text, arguments.dry_run)?;
-            for (name, value) in list.derived.iter().filter(|stated| !file.list.derived.contains(stated)) {
-                let remark = format!("The list states `{}`, which is {} now.", name.value, value.words());
+            for (name, value) in
+                list.derived.iter().filter(|stated| !file.list.derived.contains(stated))
+            {
+                let remark =
+                    format!("The list states `{}`, which is {} now.", name.value, value.words());
                 print(&format!("{}\n", styled(FAINT, &remark)));
             }
             print(&format!(
                 "{}\n",
-                styled(FAINT, &words(proof, points, file.list.points.as_ref().map(|points| points.value), text == file.text))
+                styled(
+                    FAINT,
+                    &words(
+                        proof,
+                        points,
+                        file.list.points.as_ref().map(|points| points.value),
+                        text == file.text
+                    )
+                )
             ));
             Ok(())
         }
@@ -73,7 +93,7 @@ pub(super) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
 
 /// What the list already takes and the player does not have, no addition can mend.
 fn refuse_if_short(file: &ListFile, checker: &Checker<'_>, stock: &Stock) -> Outcome {
-    let short = stock.shortages(&file.game, &[checker.weigh(&file.list)]);
+    let short = stock.shortages(&file.game, &[checker.assess(&file.list)]);
     if short.is_empty() {
         return Ok(());
     }
@@ -87,36 +107,54 @@ fn refuse_if_short(file: &ListFile, checker: &Checker<'_>, stock: &Stock) -> Out
 }
 
 fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> String {
-    let left = limit.and_then(|limit| Number::whole(limit).subtract(points)).map(|left| left.to_string()).unwrap_or_default();
+    let left = limit
+        .and_then(|limit| Number::whole(limit).subtract(points))
+        .map(|left| left.to_string())
+        .unwrap_or_default();
     match proof {
-        Proof::LimitReached if unchanged => "The list costs the limit exactly and is legal: nothing was added.".to_owned(),
+        Proof::LimitReached if unchanged => {
+            "The list costs the limit exactly and is legal: nothing was added.".to_owned()
+        }
         Proof::LimitReached => "Every point is spent: proven best.".to_owned(),
-        Proof::BestFound => format!("{left} left: the best that was found, not proven. Another --seed may spend more."),
+        Proof::BestFound => format!(
+            "{left} left: the best that was found, not proven. Another --seed may spend more."
+        ),
         Proof::Stopped => {
-            format!("{left} left: the best that was found in the time given, not proven. More --time may spend more.")
+            format!(
+                "{left} left: the best that was found in the time given, not proven. More --time may spend more."
+            )
         }
         Proof::NothingToSpend => {
-            let done = if unchanged { "The list is legal as it is: nothing was added." } else { "Legal now." };
+            let done = if unchanged {
+                "The list is legal as it is: nothing was added."
+            } else {
+                "Legal now."
+            };
             let more = if limit.is_some() { " --spend would spend the points." } else { "" };
             format!("{done}{more}")
         }
     }
 }
 
-fn impossible(file: &ListFile, culprits: &Culprits, remaining: &[String], seconds: f64) -> String {
+fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], seconds: f64) -> String {
     let mut text = match culprits {
-        Culprits::Unknown => format!("no legal list was found in {seconds} seconds; give it more with --time"),
-        _ => format!("no legal list was found that keeps all of `{}`; it is as it was", file.path.display()),
+        Conflict::LookupError => {
+            format!("no legal list was found in {seconds} seconds; give it more with --time")
+        }
+        _ => format!(
+            "no legal list was found that keeps all of `{}`; it is as it was",
+            file.path.display()
+        ),
     };
     match culprits {
-        Culprits::Unknown => {}
-        Culprits::Head(keys) => {
+        Conflict::LookupError => {}
+        Conflict::Head(keys) => {
             text += "\n  in the way: the head of the list; even without its units it cannot be completed";
             if !keys.is_empty() {
                 text += &format!(", but could without its `{}`", keys.join("` or its `"));
             }
         }
-        Culprits::Units { units, smallest } => {
+        Conflict::Units { units, smallest } => {
             let words: Vec<String> = units.iter().filter_map(|unit| blamed(file, unit)).collect();
             let together = if words.len() > 1 { ", all of them together" } else { "" };
             text += &format!("\n  in the way: {}{together}", words.join(", "));
@@ -131,13 +169,14 @@ fn impossible(file: &ListFile, culprits: &Culprits, remaining: &[String], second
     if let Some((told, factions)) = lacks_faction(file) {
         text += &format!("\n  {told}: write `faction:` with one of {factions}");
     }
-    let mends = matches!(culprits, Culprits::Units { .. });
+    let mends = matches!(culprits, Conflict::Units { .. });
     text + if mends { "\n  `orbat fix` looks for changes that would help" } else { "" }
 }
 
 /// A unit with its line, and the key of it that is in the way.
-fn blamed(file: &ListFile, unit: &Blamed) -> Option<String> {
-    let (_, line) = places(&file.list).into_iter().find(|(_, line)| line.unit.span.start() == unit.at)?;
+fn blamed(file: &ListFile, unit: &ConflictPart) -> Option<String> {
+    let (_, line) =
+        places(&file.list).into_iter().find(|(_, line)| line.unit.span.start() == unit.at)?;
     let number = file.sources.place(line.unit.span).line;
     let key = unit.key.map(|key| format!(" for its `{key}`")).unwrap_or_default();
     Some(format!("`{}` (line {number}){key}", line.unit.value))

@@ -9,17 +9,18 @@ use crate::resolve::{Compiled, Library, SystemHeading};
 use crate::source::{Disk, Embedded, ReadError, SourceProvider, Sources};
 
 /// The embedded data and the folders given on top of it.
-pub(super) struct Layers {
+pub(crate) struct Layers {
     library: Library,
 }
 
 impl Layers {
-    pub(super) fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
-        let folders: Vec<Disk> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+    pub(crate) fn new(folders: &[PathBuf]) -> Result<Self, Failure> {
+        let folders: Vec<Disk> =
+            folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
         Self::checked(library(&folders))
     }
 
-    pub(super) fn of(layers: &[&dyn SourceProvider]) -> Result<Self, Failure> {
+    pub(crate) fn of(layers: &[&dyn SourceProvider]) -> Result<Self, Failure> {
         Self::checked(Library::open(layers))
     }
 
@@ -29,28 +30,38 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Prints what is wrong with files that belong to no game; what cannot be read ends the command.
+    /// Prints what is wrong with files that belong to no game; what cannot be read ends the
+    /// command.
     fn complain(&self) -> Result<(), Failure> {
         let Compiled { sources, mut diagnostics, .. } = self.library.compile_rest();
         diagnostics.retain(|one| one.code.severity == Severity::Error);
         output::print_diagnostics(&diagnostics, &sources, true);
-        if diagnostics.iter().any(|one| one.code.is_unreadable()) { Err(Failure::Unreadable) } else { Ok(()) }
+        if diagnostics.iter().any(|one| one.code.is_unreadable()) {
+            Err(Failure::Unreadable)
+        } else {
+            Ok(())
+        }
     }
 
-    pub(super) fn systems_mentioning(&self, text: &str) -> Vec<String> {
+    pub(crate) fn systems_mentioning(&self, text: &str) -> Vec<String> {
         self.library.systems_mentioning(text)
     }
 
-    pub(super) fn systems(&self) -> Vec<SystemHeading> {
+    pub(crate) fn systems(&self) -> Vec<SystemHeading> {
         self.library.systems()
     }
 
     /// The game of that id, without errors; what is wrong with it is printed.
-    pub(super) fn load(&self, system: &str) -> Result<(Game, Sources), Failure> {
+    pub(crate) fn load(&self, system: &str) -> Result<(Game, Sources), Failure> {
         let known = self.systems();
         if !known.iter().any(|heading| heading.id == system) {
             let known = known.iter().map(|heading| heading.id.as_str());
-            return Err(not_found("game", system, known, "`orbat systems` lists them; one of your own needs `--data FOLDER`"));
+            return Err(not_found(
+                "game",
+                system,
+                known,
+                "`orbat systems` lists them; one of your own needs `--data FOLDER`",
+            ));
         }
         let Compiled { game, sources, mut diagnostics } = self.library.compile(system);
         diagnostics.retain(|one| one.code.severity == Severity::Error);
@@ -63,30 +74,43 @@ impl Layers {
 }
 
 /// The embedded data with folders on top.
-pub(super) fn library(folders: &[Disk]) -> Library {
+pub(crate) fn library(folders: &[Disk]) -> Library {
     let folders = folders.iter().map(|folder| folder as &dyn SourceProvider);
-    let layers: Vec<&dyn SourceProvider> = std::iter::once(&Embedded as &dyn SourceProvider).chain(folders).collect();
+    let layers: Vec<&dyn SourceProvider> =
+        std::iter::once(&Embedded as &dyn SourceProvider).chain(folders).collect();
     Library::open(&layers)
 }
 
 /// A folder that can be listed, or a file.
-pub(super) fn open(path: &Path) -> Result<Disk, Failure> {
+pub(crate) fn open(path: &Path) -> Result<Disk, Failure> {
     let disk = Disk::new(path);
     match disk.paths() {
         Ok(_) => Ok(disk),
-        Err(ReadError::Missing) => Err(Failure::Usage(format!("there is no folder or file `{}`", path.display()))),
-        Err(ReadError::Unreadable(reason)) => Err(Failure::Usage(format!("`{}` cannot be read: {reason}", path.display()))),
-        Err(ReadError::TooLarge(_)) => Err(Failure::Usage(format!("`{}` is too large", path.display()))),
+        Err(ReadError::Missing) => {
+            Err(Failure::Usage(format!("there is no folder or file `{}`", path.display())))
+        }
+        Err(ReadError::Unreadable(reason)) => {
+            Err(Failure::Usage(format!("`{}` cannot be read: {reason}", path.display())))
+        }
+        Err(ReadError::TooLarge(_)) => {
+            Err(Failure::Usage(format!("`{}` is too large", path.display())))
+        }
     }
 }
 
-pub(super) fn not_found<'n>(what: &str, name: &str, known: impl IntoIterator<Item = &'n str>, help: &str) -> Failure {
-    let hint = did_you_mean(name, known).map_or_else(|| help.to_owned(), |near| format!("did you mean `{near}`?"));
+pub(crate) fn not_found<'n>(
+    what: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'n str>,
+    help: &str,
+) -> Failure {
+    let hint = did_you_mean(name, known)
+        .map_or_else(|| help.to_owned(), |near| format!("did you mean `{near}`?"));
     Failure::Usage(format!("there is no {what} `{name}`; {hint}"))
 }
 
 impl Global {
-    pub(super) fn layers(&self) -> Result<Layers, Failure> {
+    pub(crate) fn layers(&self) -> Result<Layers, Failure> {
         Layers::new(&self.data)
     }
 }

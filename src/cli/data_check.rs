@@ -20,8 +20,9 @@ struct View {
 }
 
 /// Checks the embedded data, or each path given on top of it.
-pub(super) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome {
-    let mut layers: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+pub(crate) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome {
+    let mut layers: Vec<Disk> =
+        global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
     let mut compiled = Vec::new();
     if paths.is_empty() {
         compiled.extend(compile_layers(&layers));
@@ -29,7 +30,10 @@ pub(super) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome
     for path in paths {
         let disk = open(path)?;
         if disk.paths().is_ok_and(|files| files.is_empty()) {
-            return Err(Failure::Usage(format!("there are no .orbat files in `{}`", path.display())));
+            return Err(Failure::Usage(format!(
+                "there are no .orbat files in `{}`",
+                path.display()
+            )));
         }
         layers.push(disk);
         compiled.extend(compile_layers(&layers));
@@ -49,7 +53,8 @@ pub(super) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome
 /// Every system the last layer is about, and what belongs to none.
 fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
     let library = library(folders);
-    let mut all: Vec<Compiled> = library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
+    let mut all: Vec<Compiled> =
+        library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
     all.push(library.compile_rest());
     all
 }
@@ -72,7 +77,9 @@ fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
     let mut files: Vec<&str> = Vec::new();
     let mut units: Vec<(&str, usize)> = Vec::new();
     for one in compiled {
-        files.extend(one.sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)));
+        files.extend(
+            one.sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)),
+        );
         for (_, unit) in one.game.iter().flat_map(|game| game.units()) {
             let path = one.sources.get(unit.span.source).path();
             units.extend(inside(path).then_some((path, unit.span.start())));
@@ -105,10 +112,11 @@ fn say_once(compiled: &mut [Compiled]) {
 
 fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
     if format == Format::Json {
-        let diagnostics = compiled.iter().flat_map(|one| match to_json(&one.diagnostics, &one.sources) {
-            serde_json::Value::Array(all) => all,
-            _ => Vec::new(),
-        });
+        let diagnostics =
+            compiled.iter().flat_map(|one| match to_json(&one.diagnostics, &one.sources) {
+                serde_json::Value::Array(all) => all,
+                _ => Vec::new(),
+            });
         let Counts { files, units, errors, warnings, .. } = *counts;
         print_json(&View { files, units, errors, warnings, diagnostics: diagnostics.collect() });
         return;
@@ -116,12 +124,20 @@ fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
     for one in compiled {
         print_diagnostics(&one.diagnostics, &one.sources, false);
     }
-    let number = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    let number = |count: usize, what: &str| {
+        if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+    };
     let verdict = match (counts.errors, counts.warnings) {
         (0, 0) => "no errors".to_owned(),
         (errors, 0) => number(errors, "error"),
         (0, warnings) => number(warnings, "warning"),
-        (errors, warnings) => format!("{}, {}", number(errors, "error"), number(warnings, "warning")),
+        (errors, warnings) => {
+            format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
+        }
     };
-    print(&format!("{}, {}: {verdict}\n", number(counts.files, "file"), number(counts.units, "unit")));
+    print(&format!(
+        "{}, {}: {verdict}\n",
+        number(counts.files, "file"),
+        number(counts.units, "unit")
+    ));
 }

@@ -7,18 +7,23 @@ use super::data_test::Cases;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome};
-use crate::report::{Counts, GameStats, IssueView, Report, game_stats};
 use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, Embedded, SourceProvider};
+use crate::views::{Counts, GameStats, IssueView, Report, game_stats};
 
 /// With folders: the games they are about, with their lists as cases; without any: all games.
-pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outcome {
-    let given: Vec<Disk> = global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
-    let cases: Vec<Cases> = folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
+pub(crate) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outcome {
+    let given: Vec<Disk> =
+        global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+    let cases: Vec<Cases> =
+        folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
     let mut reports = Vec::new();
     for (folder, path) in cases.iter().zip(folders) {
         if folder.is_empty() {
-            return Err(Failure::Usage(format!("there are no data (.orbat) and no lists (.yaml) in `{}`", path.display())));
+            return Err(Failure::Usage(format!(
+                "there are no data (.orbat) and no lists (.yaml) in `{}`",
+                path.display()
+            )));
         }
         folder.check_data(global)?;
         reports.extend(folder.judge(global)?.into_iter().map(|(_, report)| report));
@@ -26,19 +31,28 @@ pub(super) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
     let data: Vec<_> = cases.iter().map(Cases::data).collect();
     let given = given.iter().map(|folder| folder as &dyn SourceProvider);
     let data = data.iter().map(|folder| folder as &dyn SourceProvider);
-    let layers: Vec<&dyn SourceProvider> = std::iter::once(&Embedded as &dyn SourceProvider).chain(given).chain(data).collect();
+    let layers: Vec<&dyn SourceProvider> =
+        std::iter::once(&Embedded as &dyn SourceProvider).chain(given).chain(data).collect();
     let library = Library::open(&layers);
     let of_folders = library.systems_of_last_layers(folders.len());
-    let has_lists = |id: &String| reports.iter().any(|one: &Report| one.system.as_ref() == Some(id));
+    let has_lists =
+        |id: &String| reports.iter().any(|one: &Report| one.system.as_ref() == Some(id));
     let about = |id: &String| folders.is_empty() || of_folders.contains(id) || has_lists(id);
     let known: Vec<String> = library.systems().into_iter().map(|heading| heading.id).collect();
-    let strays = reports.iter().filter(|report| !report.system.as_ref().is_some_and(|system| known.contains(system))).count();
+    let strays = reports
+        .iter()
+        .filter(|report| !report.system.as_ref().is_some_and(|system| known.contains(system)))
+        .count();
     let mut all = Vec::new();
     for system in known.into_iter().filter(about) {
         let Compiled { game: Some(game), sources, .. } = library.compile(&system) else { continue };
         let of_system = reports.iter().filter(|report| report.system.as_ref() == Some(&system));
         let issues: Vec<IssueView> = of_system.flat_map(|report| report.issues.clone()).collect();
-        all.push(game_stats(&game, &sources, Some(issues.as_slice()).filter(|_| has_lists(&system))));
+        all.push(game_stats(
+            &game,
+            &sources,
+            Some(issues.as_slice()).filter(|_| has_lists(&system)),
+        ));
     }
     if format == Format::Json {
         print_json(&all);
@@ -57,16 +71,22 @@ fn stray_lists(count: usize) -> String {
 fn draw(stats: &GameStats) -> String {
     let mut text = format!("{}  {}\n", styled(TITLE, &stats.name), styled(FAINT, &stats.id));
     let mut table = Table::default();
-    table.row(["", "units", "options", "models, weapons …", "charts"].map(|head| styled(HEAD, head)));
+    table.row(
+        ["", "units", "options", "models, weapons …", "charts"].map(|head| styled(HEAD, head)),
+    );
     let row = |name: &str, counts: &Counts| {
         let numbers = [counts.units, counts.options, counts.entries, counts.charts];
-        std::iter::once(name.to_owned()).chain(numbers.map(|number| number.to_string())).collect::<Vec<_>>()
+        std::iter::once(name.to_owned())
+            .chain(numbers.map(|number| number.to_string()))
+            .collect::<Vec<_>>()
     };
     table.row(row("the system", &stats.own));
     stats.factions.iter().for_each(|faction| table.row(row(&faction.name, &faction.counts)));
     table.row(row("together", &stats.total));
     text += &table.draw(2);
-    let mut say = |what: &str, words: String| text += &wrap(&format!("  {} ", styled(HEAD, what)), &words, 4, width());
+    let mut say = |what: &str, words: String| {
+        text += &wrap(&format!("  {} ", styled(HEAD, what)), &words, 4, width())
+    };
     let unused = match stats.unused_keywords.as_slice() {
         [] => String::new(),
         unused => format!("; nothing has {}", unused.join(", ")),

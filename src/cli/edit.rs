@@ -7,8 +7,8 @@ use clap::Args;
 use super::list_file::ListFile;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome};
-use crate::build::{Change, HeadChange, Remarks, UnitChange, Unknown};
-use crate::validate::Checker;
+use crate::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
+use crate::engine::Checker;
 
 /// The largest number a list holds.
 const LARGEST: i64 = 1_000_000;
@@ -19,7 +19,7 @@ fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
 }
 
 /// A number that a list may hold.
-pub(super) fn amount(text: &str) -> Result<i64, String> {
+pub(crate) fn amount(text: &str) -> Result<i64, String> {
     number(text, 0, LARGEST)
 }
 
@@ -28,7 +28,7 @@ fn copies(text: &str) -> Result<i64, String> {
 }
 
 #[derive(Args)]
-pub(super) struct AddArguments {
+pub(crate) struct AddArguments {
     /// The list (.yaml)
     list: PathBuf,
     /// The id or name of a unit, or a part that only one bears
@@ -41,10 +41,11 @@ pub(super) struct AddArguments {
 }
 
 #[derive(Args)]
-pub(super) struct RemoveArguments {
+pub(crate) struct RemoveArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on line 13
+    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on
+    /// line 13
     unit: String,
     /// Shows what would change, and writes nothing
     #[arg(long)]
@@ -52,11 +53,11 @@ pub(super) struct RemoveArguments {
 }
 
 #[derive(Args)]
-pub(super) struct SetArguments {
+pub(crate) struct SetArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on line 13; none means the list
-    /// itself
+    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on
+    /// line 13; none means the list itself
     unit: Option<String>,
     #[command(flatten)]
     unit_arguments: UnitArguments,
@@ -83,13 +84,15 @@ struct UnitArguments {
     /// A design of the list that its models are of
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
-    /// What else the game lets it state, as `KEY=WORD`; `KEY=` for nothing. Without a unit: what the army states. May be repeated
+    /// What else the game lets it state, as `KEY=WORD`; `KEY=` for nothing. Without a unit: what
+    /// the army states. May be repeated
     #[arg(long = "set", value_name = "KEY=WORD", value_parser = key_and_word)]
     stated: Vec<(String, String)>,
     /// The force it stands in, by name or number; empty for the army itself
     #[arg(long = "in", value_name = "FORCE")]
     force: Option<String>,
-    /// Takes an option once more, or `NAME=N` times in all; `CHOICE=NAME` where several choices have it. May be repeated
+    /// Takes an option once more, or `NAME=N` times in all; `CHOICE=NAME` where several choices
+    /// have it. May be repeated
     #[arg(long = "option", short, value_name = "[CHOICE=]NAME[=N]")]
     options: Vec<String>,
     /// Takes an option no more. May be repeated
@@ -118,10 +121,14 @@ struct UnitArguments {
 impl UnitArguments {
     fn change(&self) -> Result<UnitChange, Failure> {
         let take = self.options.iter().map(|option| match option.rsplit_once('=') {
-            Some((name, times)) if times.is_empty() || times.parse::<i128>().is_ok() => match times.parse::<i64>() {
-                Ok(times @ 0..=LARGEST) => Ok((name.to_owned(), Some(times))),
-                _ => Err(Failure::Usage(format!("`{option}`: behind `=` stands how often, a number from 0 to {LARGEST}"))),
-            },
+            Some((name, times)) if times.is_empty() || times.parse::<i128>().is_ok() => {
+                match times.parse::<i64>() {
+                    Ok(times @ 0..=LARGEST) => Ok((name.to_owned(), Some(times))),
+                    _ => Err(Failure::Usage(format!(
+                        "`{option}`: behind `=` stands how often, a number from 0 to {LARGEST}"
+                    ))),
+                }
+            }
             _ => Ok((option.clone(), None)),
         });
         Ok(UnitChange {
@@ -152,8 +159,9 @@ impl UnitArguments {
 }
 
 /// A key of the game and a word for it; an empty word is none.
-pub(super) fn key_and_word(text: &str) -> Result<(String, String), String> {
-    let parted = text.split_once('=').map(|(key, word)| (key.trim().to_owned(), word.trim().to_owned()));
+pub(crate) fn key_and_word(text: &str) -> Result<(String, String), String> {
+    let parted =
+        text.split_once('=').map(|(key, word)| (key.trim().to_owned(), word.trim().to_owned()));
     parted.ok_or_else(|| "a key, `=` and a word".to_owned())
 }
 
@@ -162,28 +170,35 @@ fn change(
     global: &Global,
     path: &Path,
     dry_run: bool,
-    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, Unknown>,
+    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Outcome {
     let file = ListFile::open_to_change(global, path)?;
     let checker = Checker::new(&file.game);
-    let mut change = Change { checker: &checker, game: &file.game, sources: &file.sources, list: file.list.clone() };
-    let remarks = work(&mut change).map_err(|Unknown(why)| Failure::Usage(why))?;
+    let mut change = Change {
+        checker: &checker,
+        game: &file.game,
+        sources: &file.sources,
+        list: file.list.clone(),
+    };
+    let remarks = work(&mut change).map_err(|LookupError(why)| Failure::Usage(why))?;
     let text = file.with(&change.list)?;
     file.save(&text, dry_run)?;
     remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, remark))));
     Ok(())
 }
 
-pub(super) fn add(global: &Global, arguments: &AddArguments) -> Outcome {
+pub(crate) fn add(global: &Global, arguments: &AddArguments) -> Outcome {
     let wanted = arguments.unit_arguments.change()?;
-    change(global, &arguments.list, arguments.dry_run, |change| change.add(&arguments.unit, &wanted))
+    change(global, &arguments.list, arguments.dry_run, |change| {
+        change.add(&arguments.unit, &wanted)
+    })
 }
 
-pub(super) fn remove(global: &Global, arguments: &RemoveArguments) -> Outcome {
+pub(crate) fn remove(global: &Global, arguments: &RemoveArguments) -> Outcome {
     change(global, &arguments.list, arguments.dry_run, |change| change.remove(&arguments.unit))
 }
 
-pub(super) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
+pub(crate) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
     let unit = &arguments.unit_arguments;
     let head = HeadChange {
         name: unit.name.clone().filter(|_| arguments.unit.is_none()),

@@ -15,13 +15,14 @@ struct View<'a> {
     explanation: Option<&'a str>,
 }
 
-pub(super) fn run(code: Option<&str>, format: Format) -> Outcome {
+pub(crate) fn run(code: Option<&str>, format: Format) -> Outcome {
     let Some(name) = code else {
         list(format);
         return Ok(());
     };
     let known = codes::ALL.iter().map(|code| code.name);
-    let (code, text) = explain(name).ok_or_else(|| not_found("code", name, known, "`orbat explain` lists them"))?;
+    let (code, text) = explain(name)
+        .ok_or_else(|| not_found("code", name, known, "`orbat explain` lists them"))?;
     if format == Format::Json {
         print_json(&view(code, Some(text)));
     } else {
@@ -54,7 +55,10 @@ fn draw(text: &str) -> String {
         if let Some(kind) = line.strip_prefix("```") {
             example = !kind.is_empty();
             // What belongs to both examples stands between them without a title.
-            if let Some(title) = [("wrong", "Wrong:"), ("right", "Right:")].into_iter().find(|(word, _)| kind.ends_with(word)) {
+            if let Some(title) = [("wrong", "Wrong:"), ("right", "Right:")]
+                .into_iter()
+                .find(|(word, _)| kind.ends_with(word))
+            {
                 page.push_str(&format!("{}\n", styled(HEAD, title.1)));
             }
         } else if example {

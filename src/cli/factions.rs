@@ -2,9 +2,9 @@ use super::output::{TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Format, Global, Outcome};
 use crate::model::Home;
-use crate::report;
+use crate::views as report;
 
-pub(super) fn run(global: &Global, system: &str, format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, system: &str, format: Format) -> Outcome {
     let (game, _) = global.layers()?.load(system)?;
     let factions = report::factions(&game);
     if format == Format::Json {
@@ -13,18 +13,31 @@ pub(super) fn run(global: &Global, system: &str, format: Format) -> Outcome {
     }
     let mut table = Table::default();
     for faction in &factions {
-        let units = if faction.units == 1 { "1 unit".to_owned() } else { format!("{} units", faction.units) };
+        let units = if faction.units == 1 {
+            "1 unit".to_owned()
+        } else {
+            format!("{} units", faction.units)
+        };
         let charts = match faction.charts.as_slice() {
             [] => String::new(),
             charts => format!("charts: {}", charts.join(", ")),
         };
         table.row([styled(TITLE, &faction.id), faction.name.clone(), units, charts]);
     }
-    let common: Vec<&str> =
-        game.charts.values().filter(|chart| chart.home == Home::System).map(|chart| chart.id.as_str()).collect();
+    let common: Vec<&str> = game
+        .charts
+        .values()
+        .filter(|chart| chart.home == Home::System)
+        .map(|chart| chart.id.as_str())
+        .collect();
     let mut text = table.draw_within(0, width());
     if !common.is_empty() {
-        text.push_str(&wrap("", &format!("charts of every faction: {}", common.join(", ")), 2, width()));
+        text.push_str(&wrap(
+            "",
+            &format!("charts of every faction: {}", common.join(", ")),
+            2,
+            width(),
+        ));
     }
     print(&text);
     Ok(())

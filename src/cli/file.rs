@@ -1,5 +1,5 @@
-//! Files that commands write: whole or not at all. Each is written beside its place under another name and renamed, so it is
-//! never half.
+//! Files that commands write: whole or not at all. Each is written beside its place under another
+//! name and renamed, so it is never half.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -7,25 +7,33 @@ use std::path::Path;
 
 use super::Failure;
 
-/// Writes a file, in the place of one that may be there. That one's rights stay, and a link stays a link.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let cannot = |why: &str| Failure::Usage(format!("`{}` cannot be written: {why}", path.display()));
+/// Writes a file, in the place of one that may be there. That one's rights stay, and a link stays a
+/// link.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot =
+        |why: &str| Failure::Usage(format!("`{}` cannot be written: {why}", path.display()));
     let there = fs::canonicalize(path).ok();
-    let rights = there.as_ref().and_then(|real| fs::metadata(real).ok()).map(|known| known.permissions());
+    let rights =
+        there.as_ref().and_then(|real| fs::metadata(real).ok()).map(|known| known.permissions());
     if path.is_dir() {
         return Err(cannot("it is a folder"));
     }
     if rights.as_ref().is_some_and(Permissions::readonly) {
         return Err(cannot("it is read-only"));
     }
-    put(there.as_deref().unwrap_or(path), bytes, rights).map_err(|error| cannot(&why(&error, "there is no such folder")))
+    put(there.as_deref().unwrap_or(path), bytes, rights)
+        .map_err(|error| cannot(&why(&error, "there is no such folder")))
 }
 
 /// Replaces a text by another one, if it is still there and nobody has changed it meanwhile.
-pub(super) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
-    let cannot = |why: &str| Failure::Usage(format!("`{}` was not written: {why}. It is as it was", path.display()));
+pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
+    let cannot = |why: &str| {
+        Failure::Usage(format!("`{}` was not written: {why}. It is as it was", path.display()))
+    };
     let lost = |error: io::Error| match error.kind() {
-        ErrorKind::NotFound => Failure::Usage(format!("`{}`: it is gone; nothing was written", path.display())),
+        ErrorKind::NotFound => {
+            Failure::Usage(format!("`{}`: it is gone; nothing was written", path.display()))
+        }
         _ => cannot(&why(&error, "it is gone")),
     };
     let real = fs::canonicalize(path).map_err(lost)?;
@@ -37,18 +45,27 @@ pub(super) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> 
     let turn = File::open(&real).map_err(lost)?;
     turn.lock().map_err(lost)?;
     if fs::read(&real).map_err(lost)? != old.as_bytes() {
-        let message = format!("`{}` has been changed by somebody else meanwhile; nothing was written. Try again", path.display());
+        let message = format!(
+            "`{}` has been changed by somebody else meanwhile; nothing was written. Try again",
+            path.display()
+        );
         return Err(Failure::Usage(message));
     }
     put(&real, new.as_bytes(), Some(rights)).map_err(|error| cannot(&why(&error, "it is gone")))
 }
 
 /// Writes a new file; one that is there already is left alone.
-pub(super) fn create(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn create(path: &Path, text: &str) -> Result<(), Failure> {
     let cannot = |error: io::Error| {
         Failure::Usage(match error.kind() {
-            ErrorKind::AlreadyExists => format!("`{}` is there already; nothing was written", path.display()),
-            _ => format!("`{}` cannot be written: {}", path.display(), why(&error, "there is no such folder")),
+            ErrorKind::AlreadyExists => {
+                format!("`{}` is there already; nothing was written", path.display())
+            }
+            _ => format!(
+                "`{}` cannot be written: {}",
+                path.display(),
+                why(&error, "there is no such folder")
+            ),
         })
     };
     // The name is taken first, so that nobody else's file is replaced.
@@ -81,7 +98,7 @@ fn why(error: &io::Error, missing: &str) -> String {
 }
 
 /// Bytes to standard output. A reader that went away is no error.
-pub(super) fn to_stdout(bytes: &[u8]) {
+pub(crate) fn to_stdout(bytes: &[u8]) {
     let _ = io::stdout().lock().write_all(bytes);
 }
 
@@ -105,12 +122,17 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("a.yaml");
         fs::write(&path, "theirs").unwrap();
-        assert!(refused(replace(&path, "as it was", "mine")).contains("changed by somebody else meanwhile"));
+        assert!(
+            refused(replace(&path, "as it was", "mine"))
+                .contains("changed by somebody else meanwhile")
+        );
         assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
         assert!(replace(&path, "theirs", "mine").is_ok());
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
         fs::remove_file(&path).unwrap();
-        assert!(refused(replace(&path, "mine", "again")).contains("it is gone; nothing was written"));
+        assert!(
+            refused(replace(&path, "mine", "again")).contains("it is gone; nothing was written")
+        );
         assert!(!path.exists());
         assert!(create(&path, "new").is_ok());
         assert!(refused(create(&path, "newer")).contains("is there already"));

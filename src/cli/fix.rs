@@ -7,37 +7,39 @@ use clap::Args;
 
 use super::list_file::ListFile;
 use super::output::{FAINT, TITLE, print, styled};
-use super::patience::Patience;
 use super::{Failure, Global, Outcome};
-use crate::build::{Fewest, Mended, Workbench};
-use crate::validate::{Checker, Issue, Number};
+use crate::builder::{Builder, Fewest, Repair};
+use crate::cli::progress::Patience;
+use crate::engine::Checker;
+use crate::engine::check::Issue;
+use crate::engine::eval::Number;
 
 #[derive(Args)]
-pub(super) struct FixArguments {
+pub(crate) struct FixArguments {
     /// The list (.yaml)
     list: PathBuf,
     /// Makes the changes of this number; without it they are only shown
     #[arg(long, value_name = "N")]
     apply: Option<usize>,
     /// Seconds to look for them
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::patience::seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = crate::cli::progress::seconds)]
     time: f64,
     /// Shows what would change, and writes nothing
     #[arg(long)]
     dry_run: bool,
 }
 
-pub(super) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let file = ListFile::open_to_change(global, &arguments.list)?;
     let checker = Checker::new(&file.game);
-    let bench = Workbench { checker: &checker, game: &file.game, stock: None };
-    let before = checker.weigh(&file.list);
+    let bench = Builder { checker: &checker, game: &file.game, stock: None };
+    let before = checker.assess(&file.list);
     if before.is_legal() {
         print("The list is legal as it is.\n");
         return Ok(());
     }
     let patience = Patience::new(arguments.time);
-    let found = bench.mend(&file.sources, &file.list, &|doing| patience.go_on(doing));
+    let found = bench.mend(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
     if found.ways.is_empty() {
         print(&draw_none(&found, &before.errors, &file));
@@ -54,15 +56,18 @@ pub(super) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
                 1 => "only number 1".to_owned(),
                 most => format!("1 to {most}"),
             };
-            let chosen = chosen.ok_or_else(|| Failure::Usage(format!("there is no number {number}; there is {there}")))?;
+            let chosen = chosen.ok_or_else(|| {
+                Failure::Usage(format!("there is no number {number}; there is {there}"))
+            })?;
             let text = file.with(&chosen.list)?;
             file.save(&text, arguments.dry_run).map(|_| ())
         }
     }
 }
 
-fn draw(found: &Mended, before: Number, file: &ListFile) -> String {
-    let currency = file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
+fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
+    let currency =
+        file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
     let mut text = String::new();
     for (number, one) in (1..).zip(&found.ways) {
         let moved = one.points.subtract(before).unwrap_or(Number::ZERO);
@@ -71,27 +76,42 @@ fn draw(found: &Mended, before: Number, file: &ListFile) -> String {
             Ordering::Equal => "±",
             Ordering::Less => "",
         };
-        let limit = file.list.points.as_ref().map(|limit| format!(" of {}", limit.value)).unwrap_or_default();
+        let limit = file
+            .list
+            .points
+            .as_ref()
+            .map(|limit| format!(" of {}", limit.value))
+            .unwrap_or_default();
         let points = format!("{sign}{moved} {currency}: {}{limit}", one.points).replace('-', "−");
         for (at, change) in one.changes.iter().enumerate() {
             let lead = if at == 0 { styled(TITLE, &format!("{number}.")) } else { "  ".to_owned() };
-            let tail = if at + 1 == one.changes.len() { format!("   {}", styled(FAINT, &points)) } else { String::new() };
+            let tail = if at + 1 == one.changes.len() {
+                format!("   {}", styled(FAINT, &points))
+            } else {
+                String::new()
+            };
             text += &format!("{lead} {change}{tail}\n");
         }
     }
     let changes = found.ways.first().map_or(0, |one| one.changes.len());
     let fewest = match (changes, found.fewest) {
         (1, _) => "One change is enough.".to_owned(),
-        (_, Fewest::Proven) => format!("Fewer than {changes} changes are not enough: all were tried."),
-        (_, Fewest::Found) => format!("{changes} changes are the fewest that were found; fewer were not all tried."),
-        (_, Fewest::TimeRanOut) => format!("{changes} changes are the fewest that were found in the time given (--time)."),
+        (_, Fewest::Proven) => {
+            format!("Fewer than {changes} changes are not enough: all were tried.")
+        }
+        (_, Fewest::Found) => {
+            format!("{changes} changes are the fewest that were found; fewer were not all tried.")
+        }
+        (_, Fewest::TimeRanOut) => {
+            format!("{changes} changes are the fewest that were found in the time given (--time).")
+        }
     };
     let path = file.path.display();
     text + &styled(FAINT, &format!("{fewest} `orbat fix {path} --apply N` makes them.\n"))
 }
 
 /// Why there is nothing to show, and how near it came.
-fn draw_none(found: &Mended, errors: &[Issue], file: &ListFile) -> String {
+fn draw_none(found: &Repair, errors: &[Issue], file: &ListFile) -> String {
     let path = file.path.display();
     let mut text = match found.fewest {
         Fewest::TimeRanOut => {
@@ -107,6 +127,8 @@ fn draw_none(found: &Mended, errors: &[Issue], file: &ListFile) -> String {
         text.extend(changes.iter().map(|change| format!("   {change}\n")));
     }
     text += if is_nearer { "What is still wrong then:\n" } else { "What is wrong:\n" };
-    text.extend(if is_nearer { wrong } else { &now }.iter().map(|message| format!("   {message}\n")));
+    text.extend(
+        if is_nearer { wrong } else { &now }.iter().map(|message| format!("   {message}\n")),
+    );
     text + &styled(FAINT, &format!("`orbat check {path}` says more.\n"))
 }

@@ -1,4 +1,5 @@
-//! Ctrl-C: ends a command before it has written anything, with a word, and leaves no half of a line behind.
+//! Ctrl-C: ends a command before it has written anything, with a word, and leaves no half of a line
+//! behind.
 
 use std::io::{Write, stderr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ const INTERRUPTED: i32 = 130;
 
 /// Guards a command from here until it begins to write.
 #[derive(Clone)]
-pub(super) struct Interrupt {
+pub(crate) struct Interrupt {
     state: Arc<Mutex<State>>,
 }
 
@@ -23,7 +24,7 @@ struct State {
 }
 
 impl Interrupt {
-    pub(super) fn watch() -> Self {
+    pub(crate) fn watch() -> Self {
         let interrupt = Interrupt { state: Arc::default() };
         let watched = interrupt.clone();
         // Where it cannot be caught, Ctrl-C ends the program all the same, only without a word.
@@ -32,12 +33,12 @@ impl Interrupt {
     }
 
     /// The bar on the terminal, if there is one; whoever holds it is not interrupted.
-    pub(super) fn with_bar<T>(&self, work: impl FnOnce(&mut Option<ProgressBar>) -> T) -> T {
+    pub(crate) fn with_bar<T>(&self, work: impl FnOnce(&mut Option<ProgressBar>) -> T) -> T {
         work(&mut self.state().bar)
     }
 
     /// From here on it is too late: the little that is left is done whole.
-    pub(super) fn write_begins(&self) {
+    pub(crate) fn write_begins(&self) {
         self.state().is_writing = true;
     }
 

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, check, file, verdict};
 use crate::diagnostic::Diagnostic;
+use crate::engine::Checker;
+use crate::list::{CannotRewrite, List, load_list, rewrite};
 use crate::model::Game;
-use crate::report::Report;
-use crate::roster::{CannotRewrite, List, load_list, rewrite};
 use crate::source::Sources;
-use crate::validate::{Checker, unknown_system, unreadable};
+use crate::views::{Report, unknown_system, unreadable};
 
 /// A list that was read without a fault, and its game.
-pub(super) struct ListFile {
+pub(crate) struct ListFile {
     pub path: PathBuf,
     pub text: String,
     pub game: Game,
@@ -22,15 +22,22 @@ pub(super) struct ListFile {
 }
 
 impl ListFile {
-    /// Reads a list and its game. A list that is not understood as a whole is shown with its faults.
-    pub(super) fn open(global: &Global, path: &Path) -> Result<Self, Failure> {
+    /// Reads a list and its game. A list that is not understood as a whole is shown with its
+    /// faults.
+    pub(crate) fn open(global: &Global, path: &Path) -> Result<Self, Failure> {
         if path.is_dir() {
-            return Err(Failure::Usage(format!("`{}` is a folder; name one list in it", path.display())));
+            return Err(Failure::Usage(format!(
+                "`{}` is a folder; name one list in it",
+                path.display()
+            )));
         }
         if path == Path::new("-") {
-            return Err(Failure::Usage("this command works on a file, not on standard input".to_owned()));
+            return Err(Failure::Usage(
+                "this command works on a file, not on standard input".to_owned(),
+            ));
         }
-        let text = check::read(path).map_err(|(_, message)| Failure::Usage(format!("`{}`: {message}", path.display())))?;
+        let text = check::read(path)
+            .map_err(|(_, message)| Failure::Usage(format!("`{}`: {message}", path.display())))?;
         let layers = global.layers()?;
         let mut own = Sources::default();
         let source = own.add(path.display().to_string(), text.as_str());
@@ -44,7 +51,10 @@ impl ListFile {
         match &list {
             Some(list) if found.is_empty() && known(list) => {}
             Some(list) if found.is_empty() => {
-                return refuse(Some(list), &[unknown_system(list, systems.iter().map(|system| system.id.as_str()))]);
+                return refuse(
+                    Some(list),
+                    &[unknown_system(list, systems.iter().map(|system| system.id.as_str()))],
+                );
             }
             list => return refuse(list.as_ref(), &found),
         }
@@ -58,25 +68,27 @@ impl ListFile {
     }
 
     /// Reads a list that is to be written again: a pipe or a device cannot be.
-    pub(super) fn open_to_change(global: &Global, path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn open_to_change(global: &Global, path: &Path) -> Result<Self, Failure> {
         match fs::metadata(path) {
-            Ok(found) if !found.is_file() && !found.is_dir() => {
-                Err(Failure::Usage(format!("`{}` is no regular file; this command writes to one", path.display())))
-            }
+            Ok(found) if !found.is_file() && !found.is_dir() => Err(Failure::Usage(format!(
+                "`{}` is no regular file; this command writes to one",
+                path.display()
+            ))),
             _ => Self::open(global, path),
         }
     }
 
     /// The text with another list in it.
-    pub(super) fn with(&self, list: &List) -> Result<String, Failure> {
+    pub(crate) fn with(&self, list: &List) -> Result<String, Failure> {
         rewrite(&self.text, list).map_err(|CannotRewrite(why)| {
             let path = self.path.display();
             Failure::Usage(format!("`{path}`: {why}; change it by hand. It is as it was"))
         })
     }
 
-    /// Writes the text, if the file still holds what was read, and shows what has changed and the verdict.
-    pub(super) fn save(&self, text: &str, dry_run: bool) -> Result<Report, Failure> {
+    /// Writes the text, if the file still holds what was read, and shows what has changed and the
+    /// verdict.
+    pub(crate) fn save(&self, text: &str, dry_run: bool) -> Result<Report, Failure> {
         if !dry_run && text != self.text {
             file::replace(&self.path, &self.text, text)?;
         }
@@ -108,9 +120,15 @@ fn changed_lines(old: &str, new: &str) -> String {
     let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let rest = |lines: &[&str]| lines.len() - same_start;
     let most = rest(&old).min(rest(&new));
-    let same_end = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let same_end =
+        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
     let middle = |lines: &'_ [&str]| -> Vec<String> {
-        lines.get(same_start..lines.len() - same_end).unwrap_or_default().iter().map(|line| (*line).to_owned()).collect()
+        lines
+            .get(same_start..lines.len() - same_end)
+            .unwrap_or_default()
+            .iter()
+            .map(|line| (*line).to_owned())
+            .collect()
     };
     let (old, new) = (middle(&old), middle(&new));
     let mut text = String::new();
@@ -133,20 +151,28 @@ const MOST_COMPARED: usize = 1_000;
 
 /// As many lines as can be stay, the rest goes or comes.
 fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
-    let all = |sign: char, lines: &[String]| lines.iter().map(|line| (sign, line.clone())).collect::<Vec<_>>();
+    let all = |sign: char, lines: &[String]| {
+        lines.iter().map(|line| (sign, line.clone())).collect::<Vec<_>>()
+    };
     if old.len().max(new.len()) > MOST_COMPARED {
         return all('-', old).into_iter().chain(all('+', new)).collect();
     }
     // How many lines can stay of what is left of both, from every place on.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
-    let at = |common: &[Vec<usize>], a: usize, b: usize| common.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0);
+    let at = |common: &[Vec<usize>], a: usize, b: usize| {
+        common.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0)
+    };
     for a in (0..old.len()).rev() {
         for b in (0..new.len()).rev() {
             let most = match old.get(a) == new.get(b) {
                 true => at(&common, a + 1, b + 1) + 1,
                 false => at(&common, a + 1, b).max(at(&common, a, b + 1)),
             };
-            common.get_mut(a).and_then(|row| row.get_mut(b)).into_iter().for_each(|cell| *cell = most);
+            common
+                .get_mut(a)
+                .and_then(|row| row.get_mut(b))
+                .into_iter()
+                .for_each(|cell| *cell = most);
         }
     }
     let (mut a, mut b, mut changed) = (0, 0, Vec::new());
@@ -172,11 +198,16 @@ mod tests {
 
     #[test]
     fn changed_lines_are_shown_once() {
-        let lines = |old: &str, new: &str| anstream::adapter::strip_str(&changed_lines(old, new)).to_string();
+        let lines = |old: &str, new: &str| {
+            anstream::adapter::strip_str(&changed_lines(old, new)).to_string()
+        };
         assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), "- b\n+ x\n\n");
         assert_eq!(lines("a\nb\nc\nd\n", "a\nc\nd\ne\n"), "- b\n+ e\n\n");
         assert_eq!(lines("a\n", "a\n"), "");
         // What moves is what is shown.
-        assert_eq!(lines("moved\nb\nc\nd\n", "b\nc\nnew\nmoved\nd\n"), "- moved\n+ new\n+ moved\n\n");
+        assert_eq!(
+            lines("moved\nb\nc\nd\n", "b\nc\nnew\nmoved\nd\n"),
+            "- moved\n+ new\n+ moved\n\n"
+        );
     }
 }

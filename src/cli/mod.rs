@@ -1,12 +1,11 @@
 //! The program `orbat`: one file per command, no rules in any of them.
 //!
-//! Exit codes are part of the interface: 0 all is well, 1 the data or list has errors, 2 it could not be read or the
-//! command line is wrong, 130 somebody pressed Ctrl-C.
+//! Exit codes are part of the interface: 0 all is well, 1 the data or list has errors, 2 it could
+//! not be read or the command line is wrong, 130 somebody pressed Ctrl-C.
 
 mod ask;
 mod browser;
 mod check;
-mod collection;
 mod complete;
 mod data;
 mod data_check;
@@ -21,10 +20,11 @@ mod fix;
 mod interrupt;
 mod list_file;
 mod new;
-mod one_page;
 mod output;
-mod patience;
+mod owned;
 mod print;
+mod print_server;
+mod progress;
 mod schema;
 mod show;
 mod suggest;
@@ -51,7 +51,8 @@ struct Arguments {
 
 #[derive(Args)]
 struct Global {
-    /// Adds the .orbat files of a folder; definitions of the same name replace the embedded ones. May be repeated
+    /// Adds the .orbat files of a folder; definitions of the same name replace the embedded ones.
+    /// May be repeated
     #[arg(long, value_name = "DIR", global = true)]
     data: Vec<PathBuf>,
 }
@@ -108,7 +109,7 @@ enum Command {
     Fix(fix::FixArguments),
     /// The models you have
     #[command(subcommand)]
-    Owned(collection::OwnedCommand),
+    Owned(owned::OwnedCommand),
     /// Lists the games
     Systems {
         #[command(flatten)]
@@ -131,7 +132,8 @@ enum Command {
         #[command(flatten)]
         printing: Printing,
     },
-    /// Shows one unit: characteristics, weapons, options, keywords; or a faction: its charts and options
+    /// Shows one unit: characteristics, weapons, options, keywords; or a faction: its charts and
+    /// options
     Show {
         /// The id or name of a unit, a faction or a chart
         name: String,
@@ -167,9 +169,10 @@ enum DataCommand {
     },
     /// Judges lists that stand beside the data and say what is expected of them
     ///
-    /// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the rule (which may be left
-    /// out); `#~ points 815` says what the army must cost. A list without such comments must be legal, without warnings. A
-    /// data file `cup.orbat` beside lists `cup.early.yaml` is for these alone.
+    /// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the
+    /// rule (which may be left out); `#~ points 815` says what the army must cost. A list without
+    /// such comments must be legal, without warnings. A data file `cup.orbat` beside lists
+    /// `cup.early.yaml` is for these alone.
     Test {
         /// Folders of data and lists; the current folder if none is given
         #[arg(value_name = "DIR")]
@@ -212,16 +215,26 @@ pub fn run() -> ExitCode {
         Command::Suggest(arguments) => suggest::run(&global, &arguments),
         Command::Complete(arguments) => complete::run(&global, &arguments),
         Command::Fix(arguments) => fix::run(&global, &arguments),
-        Command::Owned(command) => collection::run(&global, &command),
+        Command::Owned(command) => owned::run(&global, &command),
         Command::Systems { printing } => systems::run(&global, printing.format),
         Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
-        Command::Units { faction, system, printing } => units::run(&global, &faction, system.as_deref(), printing.format),
-        Command::Show { name, system, printing } => show::run(&global, &name, system.as_deref(), printing.format),
+        Command::Units { faction, system, printing } => {
+            units::run(&global, &faction, system.as_deref(), printing.format)
+        }
+        Command::Show { name, system, printing } => {
+            show::run(&global, &name, system.as_deref(), printing.format)
+        }
         Command::Explain { code, printing } => explain::run(code.as_deref(), printing.format),
         Command::Schema(command) => schema::run(&global, &command),
-        Command::Data(DataCommand::Check { paths, printing }) => data_check::run(&global, &paths, printing.format),
-        Command::Data(DataCommand::Test { folders, printing }) => data_test::run(&global, &folders, printing.format),
-        Command::Data(DataCommand::Stats { folders, printing }) => data_stats::run(&global, &folders, printing.format),
+        Command::Data(DataCommand::Check { paths, printing }) => {
+            data_check::run(&global, &paths, printing.format)
+        }
+        Command::Data(DataCommand::Test { folders, printing }) => {
+            data_test::run(&global, &folders, printing.format)
+        }
+        Command::Data(DataCommand::Stats { folders, printing }) => {
+            data_stats::run(&global, &folders, printing.format)
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

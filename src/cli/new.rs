@@ -8,12 +8,13 @@ use super::data::Layers;
 use super::interrupt::Interrupt;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome, ask, file};
-use crate::build::{Beginning, Key, Unknown, charts_of, fresh, keys_of_army, one_of};
+use crate::builder::new_list::new_list;
+use crate::builder::{Key, LookupError, NewList, charts_of, keys_of_army, resolve_name};
+use crate::engine::Checker;
 use crate::model::{ChartId, FactionId, Game};
-use crate::validate::Checker;
 
 #[derive(Args)]
-pub(super) struct NewArguments {
+pub(crate) struct NewArguments {
     /// The file to write; it must not be there yet
     file: Option<PathBuf>,
     /// The game, as `orbat systems` names it
@@ -22,7 +23,8 @@ pub(super) struct NewArguments {
     /// The army book, as `orbat factions GAME` names it
     #[arg(long)]
     faction: Option<String>,
-    /// The organisation chart, as `orbat show FACTION` names it; need not be said if there is one only
+    /// The organisation chart, as `orbat show FACTION` names it; need not be said if there is one
+    /// only
     #[arg(long)]
     chart: Option<String>,
     /// The points agreed; none without it
@@ -41,7 +43,7 @@ pub(super) struct NewArguments {
 
 const MOST_POINTS: i64 = 1_000_000;
 
-pub(super) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let asks = ask::is_possible();
     if !asks {
         refuse_if_incomplete(arguments)?;
@@ -60,9 +62,10 @@ pub(super) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
         None if asks => ask::until("How many points? (empty: no limit)", points)?,
         points => points,
     };
-    let mut beginning = Beginning { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
+    let mut beginning =
+        NewList { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
     beginning.stated = stated(&checker, &game, &beginning, &arguments.set, asks)?;
-    let text = fresh(&checker, &game, &beginning);
+    let text = new_list(&checker, &game, &beginning);
     if arguments.dry_run {
         print(&text);
         return Ok(());
@@ -74,15 +77,21 @@ pub(super) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let path = file.display();
     print(&styled(
         FAINT,
-        &format!("\nWritten to {path}. Next:\n  orbat suggest {path}\n  orbat add {path} UNIT\n  orbat complete {path}\n"),
+        &format!(
+            "\nWritten to {path}. Next:\n  orbat suggest {path}\n  orbat add {path} UNIT\n  orbat complete {path}\n"
+        ),
     ));
     Ok(())
 }
 
 /// Without a terminal nobody can be asked: everything that is missing is named at once.
 fn refuse_if_incomplete(arguments: &NewArguments) -> Outcome {
-    let wanted = [("FILE", arguments.file.is_some() || arguments.dry_run), ("--system", arguments.system.is_some())];
-    let missing: Vec<&str> = wanted.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect();
+    let wanted = [
+        ("FILE", arguments.file.is_some() || arguments.dry_run),
+        ("--system", arguments.system.is_some()),
+    ];
+    let missing: Vec<&str> =
+        wanted.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -94,15 +103,21 @@ fn refuse_if_incomplete(arguments: &NewArguments) -> Outcome {
 
 fn missing(flag: &str, known: &[(String, String)]) -> Failure {
     let known: Vec<&str> = known.iter().map(|(id, _)| id.as_str()).collect();
-    Failure::Usage(format!("there is no terminal to ask on; give {flag} with one of {}", known.join(", ")))
+    Failure::Usage(format!(
+        "there is no terminal to ask on; give {flag} with one of {}",
+        known.join(", ")
+    ))
 }
 
 fn meant(what: &str, name: &str, known: &[(String, String)]) -> Result<String, Failure> {
-    one_of(what, name, known).map(str::to_owned).map_err(|Unknown(why)| Failure::Usage(why))
+    resolve_name(what, name, known)
+        .map(str::to_owned)
+        .map_err(|LookupError(why)| Failure::Usage(why))
 }
 
 fn system(layers: &Layers, given: Option<&str>) -> Result<String, Failure> {
-    let known: Vec<(String, String)> = layers.systems().into_iter().map(|system| (system.id, system.title)).collect();
+    let known: Vec<(String, String)> =
+        layers.systems().into_iter().map(|system| (system.id, system.title)).collect();
     match given {
         Some(name) => meant("game", name, &known),
         None => ask::choose("Which game?", "game", &known),
@@ -110,7 +125,8 @@ fn system(layers: &Layers, given: Option<&str>) -> Result<String, Failure> {
 }
 
 fn faction(game: &Game, given: Option<&str>, asks: bool) -> Result<Option<FactionId>, Failure> {
-    let known: Vec<(String, String)> = game.factions.values().map(|one| (one.id.clone(), one.title.clone())).collect();
+    let known: Vec<(String, String)> =
+        game.factions.values().map(|one| (one.id.clone(), one.title.clone())).collect();
     let id = match given {
         Some(name) => meant("faction", name, &known)?,
         None if known.is_empty() => return Ok(None),
@@ -120,9 +136,15 @@ fn faction(game: &Game, given: Option<&str>, asks: bool) -> Result<Option<Factio
     Ok(game.factions.iter().find(|(_, one)| one.id == id).map(|(id, _)| id))
 }
 
-fn chart(game: &Game, faction: Option<FactionId>, given: Option<&str>, asks: bool) -> Result<Option<ChartId>, Failure> {
+fn chart(
+    game: &Game,
+    faction: Option<FactionId>,
+    given: Option<&str>,
+    asks: bool,
+) -> Result<Option<ChartId>, Failure> {
     let charts = charts_of(game, faction);
-    let known: Vec<(String, String)> = charts.iter().map(|(_, chart)| (chart.id.clone(), chart.title.clone())).collect();
+    let known: Vec<(String, String)> =
+        charts.iter().map(|(_, chart)| (chart.id.clone(), chart.title.clone())).collect();
     let id = match (given, known.as_slice()) {
         (Some(name), known) => meant("chart", name, known)?,
         (None, []) => return Ok(None),
@@ -145,13 +167,16 @@ fn points(said: &str) -> Result<Option<i64>, String> {
 fn stated(
     checker: &Checker<'_>,
     game: &Game,
-    beginning: &Beginning,
+    beginning: &NewList,
     given: &[(String, String)],
     asks: bool,
 ) -> Result<Vec<(String, String)>, Failure> {
     let keys = keys_of_army(checker, game, beginning);
-    let known: Vec<(String, String)> = keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
-    let value = |key: &Key, said: &str| key.value(checker, game, beginning, said).map_err(|Unknown(why)| why);
+    let known: Vec<(String, String)> =
+        keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
+    let value = |key: &Key, said: &str| {
+        key.value(checker, game, beginning, said).map_err(|LookupError(why)| why)
+    };
     let mut stated: Vec<(String, String)> = Vec::new();
     for (name, word) in given {
         let id = meant("key", name, &known)?;
@@ -161,10 +186,15 @@ fn stated(
         let Some(key) = keys.iter().find(|key| key.id == id) else { continue };
         stated.push((id, value(key, word).map_err(Failure::Usage)?));
     }
-    // What has words of its own is asked for; a number or a text is rarely wanted, and a comment shows it.
+    // What has words of its own is asked for; a number or a text is rarely wanted, and a comment
+    // shows it.
     for key in keys.iter().filter(|key| asks && !key.words.is_empty()) {
         if !stated.iter().any(|(id, _)| *id == key.id) {
-            let word = ask::choose_or_none(&format!("{}?", key.title), &key.title.to_lowercase(), &key.words)?;
+            let word = ask::choose_or_none(
+                &format!("{}?", key.title),
+                &key.title.to_lowercase(),
+                &key.words,
+            )?;
             stated.extend(word.map(|word| (key.id.clone(), word)));
         }
     }
@@ -176,8 +206,12 @@ fn is_free(file: &Path) -> Result<(), String> {
     let path = file.display();
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     match () {
-        () if file == Path::new("-") => Err("a list is written to a file; --dry-run shows it only".to_owned()),
-        () if file.symlink_metadata().is_ok() => Err(format!("`{path}` is there already; nothing was written")),
+        () if file == Path::new("-") => {
+            Err("a list is written to a file; --dry-run shows it only".to_owned())
+        }
+        () if file.symlink_metadata().is_ok() => {
+            Err(format!("`{path}` is there already; nothing was written"))
+        }
         () if folder.is_some_and(|folder| !folder.is_dir()) => {
             Err(format!("`{path}` cannot be written: there is no such folder"))
         }
@@ -188,7 +222,9 @@ fn is_free(file: &Path) -> Result<(), String> {
 /// Asks for a file that is not there yet.
 fn file_name() -> Result<PathBuf, Failure> {
     let numbered = (2..1_000).map(|number| format!("list-{number}.yaml"));
-    let free = std::iter::once("list.yaml".to_owned()).chain(numbered).find(|name| is_free(Path::new(name)).is_ok());
+    let free = std::iter::once("list.yaml".to_owned())
+        .chain(numbered)
+        .find(|name| is_free(Path::new(name)).is_ok());
     let free = free.unwrap_or_default();
     ask::until(&format!("Which file? (empty: {free})"), |said| {
         let file = PathBuf::from(if said.is_empty() { &free } else { said });

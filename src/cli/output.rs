@@ -6,12 +6,12 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, draw};
 use crate::source::Sources;
 
-pub(super) const TITLE: Style = Style::new().bold();
-pub(super) const HEAD: Style = AnsiColor::Cyan.on_default().bold();
-pub(super) const FAINT: Style = Style::new().dimmed();
+pub(crate) const TITLE: Style = Style::new().bold();
+pub(crate) const HEAD: Style = AnsiColor::Cyan.on_default().bold();
+pub(crate) const FAINT: Style = Style::new().dimmed();
 
 /// Text in a style; `anstream` takes the style out again where it does not belong.
-pub(super) fn styled(style: Style, text: &str) -> String {
+pub(crate) fn styled(style: Style, text: &str) -> String {
     if text.is_empty() {
         return String::new(); // a style around nothing would hide that the line ends here
     }
@@ -19,31 +19,39 @@ pub(super) fn styled(style: Style, text: &str) -> String {
 }
 
 /// Writes to standard output. A reader that went away (`| head`) is no error.
-pub(super) fn print(text: &str) {
+pub(crate) fn print(text: &str) {
     let _ = anstream::stdout().lock().write_all(text.as_bytes());
 }
 
-pub(super) fn print_json<T: Serialize>(value: &T) {
+pub(crate) fn print_json<T: Serialize>(value: &T) {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     print(&text);
 }
 
-pub(super) fn complain(message: &str) {
+pub(crate) fn complain(message: &str) {
     let style = AnsiColor::Red.on_default().bold();
-    let _ = anstream::stderr().lock().write_all(format!("{} {message}\n", styled(style, "error:")).as_bytes());
+    let _ = anstream::stderr()
+        .lock()
+        .write_all(format!("{} {message}\n", styled(style, "error:")).as_bytes());
 }
 
 /// Something to know that is no error.
-pub(super) fn hint(message: &str) {
+pub(crate) fn hint(message: &str) {
     let style = AnsiColor::Yellow.on_default().bold();
-    let _ = anstream::stderr().lock().write_all(format!("{} {message}\n", styled(style, "note:")).as_bytes());
+    let _ = anstream::stderr()
+        .lock()
+        .write_all(format!("{} {message}\n", styled(style, "note:")).as_bytes());
 }
 
-/// Diagnostics for people: to the place where errors belong if other output follows, else to standard output.
-pub(super) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, to_stderr: bool) {
+/// Diagnostics for people: to the place where errors belong if other output follows, else to
+/// standard output.
+pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, to_stderr: bool) {
     let terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
-    let text: String = diagnostics.iter().map(|one| format!("{}\n", draw(one, sources, terminal, width()))).collect();
+    let text: String = diagnostics
+        .iter()
+        .map(|one| format!("{}\n", draw(one, sources, terminal, width())))
+        .collect();
     if to_stderr {
         let _ = anstream::stderr().lock().write_all(text.as_bytes());
     } else {
@@ -52,8 +60,12 @@ pub(super) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, t
 }
 
 /// The terminal's width, or a page's.
-pub(super) fn width() -> usize {
+pub(crate) fn width() -> usize {
     let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let seen = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
+    let seen = || {
+        terminal_size::terminal_size_of(io::stdout())
+            .map(|(width, _)| usize::from(width.0))
+            .filter(|width| *width > 0)
+    };
     stated.or_else(seen).unwrap_or(100).clamp(40, 140)
 }

@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::check::{Looked, files_of, look_at_all};
+use super::check::{Looked, files_of, load_and_run};
 use super::output::{complain, hint, print};
 use super::{Failure, Global, Outcome, browser, file, template, units, verdict};
-use crate::render::{CardSize, Form, Job, Page, PaperSize, Press, Sheet, TemplateError};
-use crate::report::{PLAIN_ACCENT, Paper, Report, Title, data_version};
+use crate::engine::Checker;
+use crate::render::{
+    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
+};
 use crate::source::Sources;
-use crate::validate::Checker;
+use crate::views::{PLAIN_ACCENT, Paper, Report, Title, data_version};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SheetName {
@@ -49,7 +51,7 @@ enum CardName {
 }
 
 #[derive(Args)]
-pub(super) struct PrintArguments {
+pub(crate) struct PrintArguments {
     /// Lists (.yaml), folders of lists, or `-` for standard input
     #[arg(value_name = "LIST", required_unless_present = "units", conflicts_with = "units")]
     lists: Vec<PathBuf>,
@@ -65,7 +67,8 @@ pub(super) struct PrintArguments {
     /// What to write it in [default: html, or by the ending of FILE]
     #[arg(long, value_enum)]
     to: Option<Target>,
-    /// Where to write it; `-` is standard output [default: beside you, named after the list; text to standard output]
+    /// Where to write it; `-` is standard output [default: beside you, named after the list; text
+    /// to standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
@@ -83,27 +86,47 @@ pub(super) struct PrintArguments {
     template: Option<PathBuf>,
 }
 
-pub(super) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     let target = arguments.target()?;
     let form = match target {
-        Target::Html | Target::Pdf => Form::Html,
-        Target::Text => Form::Text,
-        Target::Markdown => Form::Markdown,
-        Target::Bbcode => Form::Bbcode,
-        Target::Discord => Form::Discord,
+        Target::Html | Target::Pdf => OutputFormat::Html,
+        Target::Text => OutputFormat::Text,
+        Target::Markdown => OutputFormat::Markdown,
+        Target::Bbcode => OutputFormat::Bbcode,
+        Target::Discord => OutputFormat::Discord,
     };
     let own = arguments.template.as_deref().map(template::read).transpose()?.unwrap_or_default();
-    let press = Press::new(form, &own).map_err(|error| broken(arguments.template.as_deref(), &error))?;
+    let press =
+        Renderer::new(form, &own).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     let output = arguments.output_file(target);
-    if let Some(path) = output.as_deref().filter(|path| arguments.lists.iter().any(|list| same_file(list, path))) {
-        return Err(Failure::Usage(format!("`{}` is the list itself; name another file with -o", path.display())));
+    if let Some(path) =
+        output.as_deref().filter(|path| arguments.lists.iter().any(|list| same_file(list, path)))
+    {
+        return Err(Failure::Usage(format!(
+            "`{}` is the list itself; name another file with -o",
+            path.display()
+        )));
     }
-    let papers = if arguments.units.is_empty() { papers(global, &arguments.lists)? } else { arguments.faction_papers(global)? };
-    let illegal: Vec<String> = papers.iter().filter(|paper| !paper.legal).map(|paper| paper.name.clone()).collect();
-    if papers.iter().all(|paper| paper.cards.is_empty()) && arguments.sheets(form)? == [Sheet::Cards] {
-        return Err(Failure::Usage("there are no cards to print: the list has no units".to_owned()));
+    let papers = if arguments.units.is_empty() {
+        papers(global, &arguments.lists)?
+    } else {
+        arguments.faction_papers(global)?
+    };
+    let illegal: Vec<String> =
+        papers.iter().filter(|paper| !paper.legal).map(|paper| paper.name.clone()).collect();
+    if papers.iter().all(|paper| paper.cards.is_empty())
+        && arguments.sheets(form)? == [Sheet::Cards]
+    {
+        return Err(Failure::Usage(
+            "there are no cards to print: the list has no units".to_owned(),
+        ));
     }
-    let job = Job { papers, sheets: arguments.sheets(form)?, short: arguments.short, page: arguments.page() };
+    let job = PrintJob {
+        papers,
+        sheets: arguments.sheets(form)?,
+        short: arguments.short,
+        page: arguments.page(),
+    };
     let text = press.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     match (&output, target) {
         (None, Target::Pdf) => file::to_stdout(&browser::pdf(&text)?),
@@ -123,7 +146,11 @@ pub(super) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
 impl PrintArguments {
     /// What is asked for, or what the ending of the file says; the two must agree.
     fn target(&self) -> Result<Target, Failure> {
-        let ending = self.output.as_ref().and_then(|path| path.extension()).and_then(|ending| ending.to_str());
+        let ending = self
+            .output
+            .as_ref()
+            .and_then(|path| path.extension())
+            .and_then(|ending| ending.to_str());
         let by_ending = match ending {
             Some("pdf") => Some(Target::Pdf),
             Some("html" | "htm") => Some(Target::Html),
@@ -140,19 +167,19 @@ impl PrintArguments {
         }
     }
 
-    fn sheets(&self, form: Form) -> Result<Vec<Sheet>, Failure> {
+    fn sheets(&self, form: OutputFormat) -> Result<Vec<Sheet>, Failure> {
         let without_list = !self.units.is_empty();
         let default = if without_list {
             SheetName::Cards
-        } else if form == Form::Html {
+        } else if form == OutputFormat::Html {
             SheetName::All
         } else {
             SheetName::Roster
         };
         match self.sheet.unwrap_or(default) {
-            SheetName::Roster | SheetName::Reference | SheetName::All if without_list => {
-                Err(Failure::Usage("without a list there are only cards: leave out --sheet".to_owned()))
-            }
+            SheetName::Roster | SheetName::Reference | SheetName::All if without_list => Err(
+                Failure::Usage("without a list there are only cards: leave out --sheet".to_owned()),
+            ),
             SheetName::Roster => Ok(vec![Sheet::Roster]),
             SheetName::Cards => Ok(vec![Sheet::Cards]),
             SheetName::Reference => Ok(vec![Sheet::Reference]),
@@ -186,7 +213,9 @@ impl PrintArguments {
         };
         let stem = match (self.lists.as_slice(), self.units.as_slice()) {
             ([list], _) if list == Path::new("-") => "list".to_owned(),
-            ([list], _) => list.file_stem().map_or_else(|| "lists".to_owned(), |stem| stem.to_string_lossy().into_owned()),
+            ([list], _) => list
+                .file_stem()
+                .map_or_else(|| "lists".to_owned(), |stem| stem.to_string_lossy().into_owned()),
             ([], [faction]) => faction.clone(),
             ([], _) => "factions".to_owned(),
             _ => "lists".to_owned(),
@@ -207,12 +236,22 @@ impl PrintArguments {
             let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
             let checker = Checker::new(&game);
             let all = units::units_of(&checker, &game, id);
-            let cards = all.into_iter().filter_map(|unit| checker.unit_card(&sources, id, unit)).collect();
-            let faction = id.map(|id| Title { id: game.factions[id].id.clone(), title: game.factions[id].title.clone() });
+            let cards =
+                all.into_iter().filter_map(|unit| checker.unit_card(&sources, id, unit)).collect();
+            let faction = id.map(|id| Title {
+                id: game.factions[id].id.clone(),
+                title: game.factions[id].title.clone(),
+            });
             let system = Title { id: game.id.clone(), title: game.title.clone() };
             let home = id.map_or(crate::model::Home::System, crate::model::Home::Faction);
             let accent = game.layout.accent(home).unwrap_or(PLAIN_ACCENT).to_owned();
-            papers.push(Paper::of_cards(system, faction, cards, accent, data_version(&sources, &game)));
+            papers.push(Paper::of_cards(
+                system,
+                faction,
+                cards,
+                accent,
+                data_version(&sources, &game),
+            ));
         }
         Ok(papers)
     }
@@ -222,10 +261,12 @@ impl PrintArguments {
 fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     let layers = global.layers()?;
     let files = files_of(lists)?;
-    let looked = look_at_all(
+    let looked = load_and_run(
         &layers,
         &files,
-        |checker: &Checker<'_>, sources: &Sources, source, list, found| Ok(checker.paper(sources, source, list, found)),
+        |checker: &Checker<'_>, sources: &Sources, source, list, found| {
+            Ok(checker.paper(sources, source, list, found))
+        },
         |report| Err(Box::new(report)),
     )?;
     let mut papers = Vec::new();
@@ -244,8 +285,10 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     Err(Failure::Unreadable)
 }
 
-fn summary(job: &Job) -> String {
-    let many = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+fn summary(job: &PrintJob) -> String {
+    let many = |count: usize, one: &str| {
+        if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+    };
     let part = |sheet: &Sheet| match sheet {
         Sheet::Roster => many(job.papers.len(), "roster"),
         Sheet::Cards => many(job.papers.iter().map(|paper| paper.cards.len()).sum(), "card"),

@@ -2,10 +2,10 @@
 
 use super::output::print_json;
 use super::{Global, Outcome};
-use crate::report::{list_schema, owned_schema, report_schema};
+use crate::views::{list_schema, owned_schema, report_schema};
 
 #[derive(clap::Subcommand)]
-pub(super) enum SchemaCommand {
+pub(crate) enum SchemaCommand {
     /// The JSON Schema of lists
     List {
         /// Fills in the names of one game, so that an editor completes them
@@ -22,7 +22,7 @@ pub(super) enum SchemaCommand {
     },
 }
 
-pub(super) fn run(global: &Global, command: &SchemaCommand) -> Outcome {
+pub(crate) fn run(global: &Global, command: &SchemaCommand) -> Outcome {
     match command {
         SchemaCommand::Report => print_json(&report_schema()),
         SchemaCommand::Owned { system: None } => print_json(&owned_schema(None)),

@@ -7,12 +7,14 @@ use clap::Args;
 use super::list_file::ListFile;
 use super::output::{FAINT, HEAD, TITLE, hint, print, print_json, styled, width};
 use super::table::Table;
-use super::{Failure, Format, Global, Outcome, Printing, collection};
-use crate::build::{OpenUnit, Suggestion, Unknown, Workbench, one_of};
-use crate::validate::{Checker, Number, Weighed};
+use super::{Failure, Format, Global, Outcome, Printing};
+use crate::builder::{Builder, LookupError, OpenUnit, Suggestion, resolve_name};
+use crate::cli::owned as collection;
+use crate::engine::eval::Number;
+use crate::engine::{Assessment, Checker};
 
 #[derive(Args)]
-pub(super) struct SuggestArguments {
+pub(crate) struct SuggestArguments {
     /// The list (.yaml)
     list: PathBuf,
     /// A unit of the list, by name or `@13` for the one on line 13: shows what it may still take
@@ -30,14 +32,17 @@ pub(super) struct SuggestArguments {
     printing: Printing,
 }
 
-pub(super) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let file = ListFile::open(global, &arguments.list)?;
     let stock = collection::open(&file.game, arguments.owned.as_deref())?;
     let checker = Checker::new(&file.game);
-    let bench = Workbench { checker: &checker, game: &file.game, stock: stock.as_ref() };
-    let affordable = |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));
+    let bench = Builder { checker: &checker, game: &file.game, stock: stock.as_ref() };
+    let affordable =
+        |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));
     if let Some(unit) = &arguments.unit {
-        let mut open = bench.open_options(&file.sources, &file.list, unit).map_err(|Unknown(why)| Failure::Usage(why))?;
+        let mut open = bench
+            .open_options(&file.sources, &file.list, unit)
+            .map_err(|LookupError(why)| Failure::Usage(why))?;
         open.options.retain(|option| affordable(option.price));
         open.next_model = open.next_model.filter(|price| affordable(*price));
         match arguments.printing.format {
@@ -47,19 +52,21 @@ pub(super) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
         return Ok(());
     }
     hint_at_faction(&file);
-    let weighed = checker.weigh(&file.list);
+    let assessment = checker.assess(&file.list);
     let mut shown = bench.suggest(&file.list);
     let all = shown.len();
     if let Some(name) = &arguments.slot {
-        let wanted = slot(name, &weighed, &shown).map_err(|Unknown(why)| Failure::Usage(why))?;
+        let wanted =
+            slot(name, &assessment, &shown).map_err(|LookupError(why)| Failure::Usage(why))?;
         shown.retain(|one| one.slot.as_ref() == Some(&wanted));
     }
     shown.retain(|one| affordable(one.price));
     match arguments.printing.format {
         Format::Json => print_json(&shown),
-        Format::Human => {
-            print(&(draw(&shown, currency(&file)) + &summary(&file, &weighed, (shown.len(), all), arguments.owned.is_some())))
-        }
+        Format::Human => print(
+            &(draw(&shown, currency(&file))
+                + &summary(&file, &assessment, (shown.len(), all), arguments.owned.is_some())),
+        ),
     }
     Ok(())
 }
@@ -71,13 +78,16 @@ fn currency(file: &ListFile) -> &str {
 /// Without a faction there is little to add, and nothing in the list says why.
 fn hint_at_faction(file: &ListFile) {
     if let Some((told, factions)) = lacks_faction(file) {
-        hint(&format!("{told}: only units that belong to none are shown. Write `faction:` with one of {factions}"));
+        hint(&format!(
+            "{told}: only units that belong to none are shown. Write `faction:` with one of {factions}"
+        ));
     }
 }
 
 /// What is wrong with the faction of a list, and which there are.
-pub(super) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
-    let factions: Vec<&str> = file.game.factions.values().map(|faction| faction.id.as_str()).collect();
+pub(crate) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
+    let factions: Vec<&str> =
+        file.game.factions.values().map(|faction| faction.id.as_str()).collect();
     let told = match &file.list.faction {
         Some(named) if factions.contains(&named.value.as_str()) => return None,
         Some(named) => format!("{} has no faction `{}`", file.game.title, named.value),
@@ -87,28 +97,35 @@ pub(super) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
 }
 
 /// The title of a slot of the list, by what a player calls it.
-fn slot(name: &str, weighed: &Weighed, shown: &[Suggestion]) -> Result<String, Unknown> {
+fn slot(name: &str, assessment: &Assessment, shown: &[Suggestion]) -> Result<String, LookupError> {
     let mut known: Vec<(String, String)> = Vec::new();
-    let of_list = weighed.forces.iter().flat_map(|force| &force.slots).map(|slot| (slot.id.clone(), slot.title.clone()));
-    let of_shown = shown.iter().filter_map(|one| one.slot.clone()).map(|title| (title.clone(), title));
+    let of_list = assessment
+        .forces
+        .iter()
+        .flat_map(|force| &force.slots)
+        .map(|slot| (slot.id.clone(), slot.title.clone()));
+    let of_shown =
+        shown.iter().filter_map(|one| one.slot.clone()).map(|title| (title.clone(), title));
     for (id, title) in of_list.chain(of_shown) {
         if !known.iter().any(|(_, one)| *one == title) {
             known.push((id, title));
         }
     }
-    let id = one_of("slot", name, &known)?;
+    let id = resolve_name("slot", name, &known)?;
     Ok(known.iter().find(|(one, _)| one == id).map(|(_, title)| title.clone()).unwrap_or_default())
 }
 
 /// Units under the slots they fill; a heading only where there are slots or forces at all.
 fn draw(shown: &[Suggestion], currency: &str) -> String {
-    let has_headings = shown.iter().any(|one| one.slot.is_some() || one.force.is_some() || one.needed);
+    let has_headings =
+        shown.iter().any(|one| one.slot.is_some() || one.force.is_some() || one.needed);
     let mut sections: Vec<(String, Table)> = Vec::new();
     for one in shown {
         let slot = one.slot.as_ref().map_or("Without a slot", String::as_str);
         let force = one.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
         let needed = if one.needed { "   needed" } else { "" };
-        let heading = format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, needed));
+        let heading =
+            format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, needed));
         if sections.last().is_none_or(|(last, _)| *last != heading) {
             sections.push((heading, Table::default()));
         }
@@ -138,7 +155,8 @@ const MOST_OPENED: usize = 4;
 
 fn what_else(one: &Suggestion) -> String {
     let mut parts = Vec::new();
-    let with: Vec<&str> = one.options.iter().chain(&one.stated).chain(&one.design).map(String::as_str).collect();
+    let with: Vec<&str> =
+        one.options.iter().chain(&one.stated).chain(&one.design).map(String::as_str).collect();
     if !with.is_empty() {
         parts.push(format!("with {}", with.join(", ")));
     }
@@ -152,19 +170,38 @@ fn what_else(one: &Suggestion) -> String {
 }
 
 /// How many units there are to choose from, and what is left to spend.
-fn summary(file: &ListFile, weighed: &Weighed, (shown, all): (usize, usize), owned: bool) -> String {
-    let units = |count: usize| if count == 1 { "1 unit".to_owned() } else { format!("{count} units") };
+fn summary(
+    file: &ListFile,
+    assessment: &Assessment,
+    (shown, all): (usize, usize),
+    owned: bool,
+) -> String {
+    let units =
+        |count: usize| if count == 1 { "1 unit".to_owned() } else { format!("{count} units") };
     let count = match (shown, all) {
-        (0, 0) if owned => "Nothing of the collection can be added without breaking a rule".to_owned(),
+        (0, 0) if owned => {
+            "Nothing of the collection can be added without breaking a rule".to_owned()
+        }
         (0, 0) => "Nothing can be added without breaking a rule".to_owned(),
-        (0, all) => format!("Nothing of the kind can be added; without --slot and --price there are {}", units(all)),
+        (0, all) => format!(
+            "Nothing of the kind can be added; without --slot and --price there are {}",
+            units(all)
+        ),
         (shown, all) if shown < all => format!("{} of {}", shown, units(all)),
         (shown, _) => units(shown),
     };
-    let left = file.list.points.as_ref().map(|limit| (limit.value, Number::whole(limit.value).subtract(weighed.points)));
+    let left = file
+        .list
+        .points
+        .as_ref()
+        .map(|limit| (limit.value, Number::whole(limit.value).subtract(assessment.points)));
     let left = match left {
-        Some((limit, Some(left))) if left >= Number::ZERO => format!("; {left} of {limit} {} left", currency(file)),
-        Some((limit, _)) => format!("; {} of {limit} {} are spent", weighed.points, currency(file)),
+        Some((limit, Some(left))) if left >= Number::ZERO => {
+            format!("; {left} of {limit} {} left", currency(file))
+        }
+        Some((limit, _)) => {
+            format!("; {} of {limit} {} are spent", assessment.points, currency(file))
+        }
         None => String::new(),
     };
     format!("{}\n", styled(FAINT, &format!("{count}{left}.")))
@@ -174,13 +211,23 @@ fn draw_unit(open: &OpenUnit, currency: &str) -> String {
     let mut text = format!("{}   {}\n", styled(TITLE, &open.title), models(open.models));
     let mut table = Table::default();
     if let Some(price) = open.next_model {
-        table.row(["One more model".to_owned(), String::new(), format!("+{price} {currency}"), String::new()]);
+        table.row([
+            "One more model".to_owned(),
+            String::new(),
+            format!("+{price} {currency}"),
+            String::new(),
+        ]);
     }
     for option in &open.options {
         let of = [option.choice.clone(), option.of.as_ref().map(|of| format!("of {of}"))];
         let of: Vec<String> = of.into_iter().flatten().collect();
         let price = format!("+{} {currency}", option.price).replace("+-", "−");
-        table.row([option.title.clone(), styled(FAINT, &option.option), price, styled(FAINT, &of.join(", "))]);
+        table.row([
+            option.title.clone(),
+            styled(FAINT, &option.option),
+            price,
+            styled(FAINT, &of.join(", ")),
+        ]);
     }
     let rows = table.draw_within(2, width());
     text += if rows.is_empty() { "  It can take nothing more.\n" } else { &rows };

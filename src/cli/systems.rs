@@ -12,10 +12,13 @@ struct View<'a> {
     factions: Vec<&'a str>,
 }
 
-pub(super) fn run(global: &Global, format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, format: Format) -> Outcome {
     let systems = global.layers()?.systems();
     if format == Format::Json {
-        let views: Vec<_> = systems.iter().map(|one| View { id: &one.id, name: &one.title, factions: factions(one) }).collect();
+        let views: Vec<_> = systems
+            .iter()
+            .map(|one| View { id: &one.id, name: &one.title, factions: factions(one) })
+            .collect();
         print_json(&views);
         return Ok(());
     }

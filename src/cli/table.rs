@@ -2,9 +2,10 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// Rows of cells under each other, two spaces between columns. Cells may carry styles: only what is seen counts.
+/// Rows of cells under each other, two spaces between columns. Cells may carry styles: only what is
+/// seen counts.
 #[derive(Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     rows: Vec<Row>,
 }
 
@@ -14,15 +15,16 @@ enum Row {
     Below(String),
 }
 
-/// The narrowest column that a text is broken in; where there is less room it begins a line of its own.
+/// The narrowest column that a text is broken in; where there is less room it begins a line of its
+/// own.
 const NARROWEST: usize = 16;
 
 impl Table {
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         self.rows.push(Row::Cells(cells.into_iter().map(Into::into).collect()));
     }
 
-    pub(super) fn below(&mut self, text: impl Into<String>) {
+    pub(crate) fn below(&mut self, text: impl Into<String>) {
         self.rows.push(Row::Below(text.into()));
     }
 
@@ -31,29 +33,34 @@ impl Table {
         for row in &self.rows {
             let Row::Cells(cells) = row else { continue };
             widths.resize(widths.len().max(cells.len()), 0);
-            widths.iter_mut().zip(cells).for_each(|(width, cell)| *width = seen_width(cell).max(*width));
+            widths
+                .iter_mut()
+                .zip(cells)
+                .for_each(|(width, cell)| *width = seen_width(cell).max(*width));
         }
         widths
     }
 
     /// How wide everything but the last column is.
-    pub(super) fn width_before_last(&self) -> usize {
+    pub(crate) fn width_before_last(&self) -> usize {
         let widths = self.widths();
         widths.iter().rev().skip(1).map(|width| width + 2).sum()
     }
 
-    pub(super) fn draw(&self, indent: usize) -> String {
+    pub(crate) fn draw(&self, indent: usize) -> String {
         self.draw_within(indent, usize::MAX)
     }
 
     /// The same, with the last column and texts broken where `most` is reached.
-    pub(super) fn draw_within(&self, indent: usize, most: usize) -> String {
+    pub(crate) fn draw_within(&self, indent: usize, most: usize) -> String {
         let widths = self.widths();
         let mut text = String::new();
         for row in &self.rows {
             match row {
                 Row::Cells(cells) => text.push_str(&line(cells, &widths, indent, most)),
-                Row::Below(below) => text.push_str(&wrap(&" ".repeat(indent + 4), below, indent + 4, most)),
+                Row::Below(below) => {
+                    text.push_str(&wrap(&" ".repeat(indent + 4), below, indent + 4, most))
+                }
             }
         }
         text
@@ -68,7 +75,11 @@ fn line(cells: &[String], widths: &[usize], indent: usize, most: usize) -> Strin
             if most.saturating_sub(start) >= NARROWEST {
                 return wrap(&line, cell, start, most);
             }
-            return format!("{}\n{}", line.trim_end(), wrap(&" ".repeat(indent + 4), cell, indent + 4, most));
+            return format!(
+                "{}\n{}",
+                line.trim_end(),
+                wrap(&" ".repeat(indent + 4), cell, indent + 4, most)
+            );
         }
         line.push_str(cell);
         line.push_str(&" ".repeat(width.saturating_sub(seen_width(cell)) + 2));
@@ -76,12 +87,12 @@ fn line(cells: &[String], widths: &[usize], indent: usize, most: usize) -> Strin
     format!("{}\n", line.trim_end())
 }
 
-pub(super) fn seen_width(cell: &str) -> usize {
+pub(crate) fn seen_width(cell: &str) -> usize {
     anstream::adapter::strip_str(cell).to_string().width()
 }
 
 /// Breaks a text into lines of at most `width`, each indented; the first follows `lead`.
-pub(super) fn wrap(lead: &str, text: &str, indent: usize, width: usize) -> String {
+pub(crate) fn wrap(lead: &str, text: &str, indent: usize, width: usize) -> String {
     let mut used = seen_width(lead);
     let start = lead.len() - lead.trim_start().len();
     if used > width && start < lead.len() {

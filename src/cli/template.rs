@@ -12,7 +12,7 @@ use super::{Failure, Outcome, file};
 use crate::render::templates;
 
 #[derive(Subcommand)]
-pub(super) enum TemplateCommand {
+pub(crate) enum TemplateCommand {
     /// Lists the templates
     List,
     /// Copies templates into a folder, for `orbat print --template`
@@ -46,12 +46,13 @@ const LARGEST: u64 = 1 << 20;
 /// More templates than anybody writes.
 const MOST: usize = 200;
 
-pub(super) fn run(command: &TemplateCommand) -> Outcome {
+pub(crate) fn run(command: &TemplateCommand) -> Outcome {
     match command {
         TemplateCommand::List => {
             let mut table = Table::default();
             for (name, _) in templates() {
-                let about = ABOUT.iter().find(|(known, _)| known == name).map_or("", |(_, about)| about);
+                let about =
+                    ABOUT.iter().find(|(known, _)| known == name).map_or("", |(_, about)| about);
                 table.row([styled(TITLE, name), about.to_owned()]);
             }
             print(&table.draw(0));
@@ -66,33 +67,51 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
     if let Some(name) = names.iter().find(|name| !known().any(|known| known == name.as_str())) {
         return Err(not_found("template", name, known(), "`orbat template list` shows them"));
     }
-    let wanted: Vec<_> = templates().iter().filter(|(name, _)| names.is_empty() || names.iter().any(|one| one == name)).collect();
+    let wanted: Vec<_> = templates()
+        .iter()
+        .filter(|(name, _)| names.is_empty() || names.iter().any(|one| one == name))
+        .collect();
     if let Some((name, _)) = wanted.iter().find(|(name, _)| folder.join(name).exists()) {
         let path = folder.join(name);
-        return Err(Failure::Usage(format!("`{}` is there already; nothing was copied", path.display())));
+        return Err(Failure::Usage(format!(
+            "`{}` is there already; nothing was copied",
+            path.display()
+        )));
     }
-    fs::create_dir_all(folder).map_err(|error| Failure::Usage(format!("`{}` cannot be made: {error}", folder.display())))?;
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::Usage(format!("`{}` cannot be made: {error}", folder.display()))
+    })?;
     for (name, text) in &wanted {
         file::write(&folder.join(name), text.as_bytes())?;
     }
-    print(&format!("{}: {} templates; `orbat print --template {0}` uses them\n", folder.display(), wanted.len()));
+    print(&format!(
+        "{}: {} templates; `orbat print --template {0}` uses them\n",
+        folder.display(),
+        wanted.len()
+    ));
     Ok(())
 }
 
 /// The templates in a folder, by name: files only, and none that a link brings in from elsewhere.
-pub(super) fn read(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
-    let cannot = |path: &Path, why: &str| Failure::Usage(format!("`{}` cannot be read: {why}", path.display()));
+pub(crate) fn read(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let cannot = |path: &Path, why: &str| {
+        Failure::Usage(format!("`{}` cannot be read: {why}", path.display()))
+    };
     let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => cannot(folder, "there is no such folder"),
         _ => cannot(folder, &error.to_string()),
     })?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
     let mut found = Vec::new();
     for path in paths {
-        let metadata = fs::symlink_metadata(&path).map_err(|error| cannot(&path, &error.to_string()))?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let is_template = [".html", ".css", ".js", ".txt", ".post"].iter().any(|ending| name.ends_with(ending));
+        let metadata =
+            fs::symlink_metadata(&path).map_err(|error| cannot(&path, &error.to_string()))?;
+        let name =
+            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_template =
+            [".html", ".css", ".js", ".txt", ".post"].iter().any(|ending| name.ends_with(ending));
         if metadata.is_dir() || !is_template {
             continue;
         }

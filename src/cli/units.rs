@@ -2,40 +2,59 @@ use super::data::{Layers, not_found};
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome};
+use crate::engine::Checker;
 use crate::model::{EntryId, FactionId, Game};
-use crate::report::{self, Size, UnitLine};
 use crate::resolve::SystemHeading;
-use crate::validate::Checker;
+use crate::views as report;
+use crate::views::UnitLine;
+use crate::views::catalogue::unit::Size;
 
-pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;
     let (system, faction) = find(&layers, name, system)?;
     let (game, _) = layers.load(&system)?;
     let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
     let checker = Checker::new(&game);
-    let open: Vec<&str> = units_of(&checker, &game, id).into_iter().map(|unit| game.entries[unit].id.as_str()).collect();
+    let open: Vec<&str> = units_of(&checker, &game, id)
+        .into_iter()
+        .map(|unit| game.entries[unit].id.as_str())
+        .collect();
     let mut units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
     units.retain(|unit| open.contains(&unit.id.as_str()));
     if format == Format::Json {
         print_json(&units);
     } else if units.is_empty() && id.is_none() {
-        let text = format!("{} has no units of its own; `orbat factions {}` lists its factions", game.title, game.id);
+        let text = format!(
+            "{} has no units of its own; `orbat factions {}` lists its factions",
+            game.title, game.id
+        );
         print(&wrap("", &text, 0, width()));
     } else {
-        let hint = format!("`orbat show ID` shows one unit, `orbat show {faction}` the charts and options of the army");
+        let hint = format!(
+            "`orbat show ID` shows one unit, `orbat show {faction}` the charts and options of the army"
+        );
         print(&format!("{}\n{}", draw(&units), wrap("", &styled(FAINT, &hint), 0, width())));
     }
     Ok(())
 }
 
 /// The units an army of the faction may take at home, or those of the game itself.
-pub(super) fn units_of(checker: &Checker<'_>, game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
+pub(crate) fn units_of(
+    checker: &Checker<'_>,
+    game: &Game,
+    faction: Option<FactionId>,
+) -> Vec<EntryId> {
     let all = report::units_of(game, faction).into_iter();
     all.filter(|unit| faction.is_none_or(|faction| !checker.is_shut_out(faction, *unit))).collect()
 }
 
-/// The game and the faction that are meant, by id or else by title; the name of a game stands for its units of no faction.
-pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<(String, String), Failure> {
+/// The game and the faction that are meant, by id or else by title; the name of a game stands for
+/// its units of no faction.
+pub(crate) fn find(
+    layers: &Layers,
+    name: &str,
+    system: Option<&str>,
+) -> Result<(String, String), Failure> {
     let mut systems = layers.systems();
     if let Some(system) = system {
         systems.retain(|one| one.id == system);
@@ -46,33 +65,49 @@ pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<
     let names: Vec<[&str; 3]> = systems.iter().flat_map(names).collect();
     let lower = name.to_lowercase();
     let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
-    let by_any = || names.iter().filter(|[_, id, title]| id.to_lowercase() == lower || title.to_lowercase() == lower).collect();
+    let by_any = || {
+        names
+            .iter()
+            .filter(|[_, id, title]| id.to_lowercase() == lower || title.to_lowercase() == lower)
+            .collect()
+    };
     let found = if by_id.is_empty() { by_any() } else { by_id };
     match found.as_slice() {
         [[system, id, _]] => Ok(((*system).to_owned(), (*id).to_owned())),
         [] => Err(unknown(&names, name, system)),
         several => {
             let ids: Vec<&str> = several.iter().map(|[system, ..]| *system).collect();
-            Err(Failure::Usage(format!("{} have a faction `{name}`; say which with --system", ids.join(" and "))))
+            Err(Failure::Usage(format!(
+                "{} have a faction `{name}`; say which with --system",
+                ids.join(" and ")
+            )))
         }
     }
 }
 
 /// The game, the id and the title of every faction, and of the game itself.
 fn names(system: &SystemHeading) -> impl Iterator<Item = [&str; 3]> {
-    let factions = system.factions.iter().map(|faction| (faction.id.as_str(), faction.title.as_str()));
+    let factions =
+        system.factions.iter().map(|faction| (faction.id.as_str(), faction.title.as_str()));
     let game = (system.id.as_str(), system.title.as_str());
     factions.chain([game]).map(|(id, title)| [system.id.as_str(), id, title])
 }
 
 fn unknown(names: &[[&str; 3]], name: &str, system: Option<&str>) -> Failure {
     let words = name.to_lowercase().replace('_', " ");
-    let inside = names.iter().filter(|[_, _, title]| !words.is_empty() && title.to_lowercase().contains(&words));
+    let inside = names
+        .iter()
+        .filter(|[_, _, title]| !words.is_empty() && title.to_lowercase().contains(&words));
     let inside: Vec<String> = inside.map(|[_, id, title]| format!("`{id}` ({title})")).collect();
     if !inside.is_empty() {
-        return Failure::Usage(format!("there is no faction `{name}`; did you mean {}?", inside.join(" or ")));
+        return Failure::Usage(format!(
+            "there is no faction `{name}`; did you mean {}?",
+            inside.join(" or ")
+        ));
     }
-    let help = system.map_or("`orbat systems` lists them".to_owned(), |system| format!("`orbat factions {system}` lists them"));
+    let help = system.map_or("`orbat systems` lists them".to_owned(), |system| {
+        format!("`orbat factions {system}` lists them")
+    });
     not_found("faction", name, names.iter().map(|[_, id, _]| *id), &help)
 }
 
@@ -93,7 +128,9 @@ fn draw(units: &[UnitLine]) -> String {
         for unit in units.iter().filter(|unit| unit.heading == heading) {
             let [name, id, models, points, marks] = cells(unit);
             stacked.push_str(&wrap(&format!("  {name}  "), &id, 6, width()));
-            let below = [models.as_str(), points.trim(), marks.as_str()].into_iter().filter(|cell| !cell.is_empty());
+            let below = [models.as_str(), points.trim(), marks.as_str()]
+                .into_iter()
+                .filter(|cell| !cell.is_empty());
             stacked.push_str(&wrap("      ", &below.collect::<Vec<_>>().join(", "), 6, width()));
             table.row([format!("  {name}"), id, models, points, marks]);
         }
@@ -105,12 +142,13 @@ fn draw(units: &[UnitLine]) -> String {
 fn cells(unit: &UnitLine) -> [String; 5] {
     let points = unit.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
     let others = unit.categories.iter().skip(1).map(|category| category.replace('_', " "));
-    let marks: Vec<String> = unit.unique.then(|| "unique".to_owned()).into_iter().chain(others).collect();
+    let marks: Vec<String> =
+        unit.unique.then(|| "unique".to_owned()).into_iter().chain(others).collect();
     let (name, id) = (styled(TITLE, &unit.name), styled(FAINT, &unit.id));
     [name, id, models(&unit.size), format!("{points:>5}"), styled(FAINT, &marks.join(", "))]
 }
 
-pub(super) fn models(size: &Size) -> String {
+pub(crate) fn models(size: &Size) -> String {
     match (size.min, size.max) {
         (Some(1), Some(1)) => "1 model".to_owned(),
         (Some(min), Some(max)) if min == max => format!("{min} models"),

@@ -1,4 +1,5 @@
-//! A verdict for people: the outcome first, then the issues with their proofs, then slots and totals.
+//! A verdict for people: the outcome first, then the issues with their proofs, then slots and
+//! totals.
 
 use std::io::IsTerminal;
 
@@ -6,8 +7,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::output::{FAINT, HEAD, TITLE, styled, width};
 use crate::diagnostic::{Severity, draw_titled, visible};
-use crate::report::{IssueView, Report, SlotRow};
 use crate::source::Sources;
+use crate::views::{IssueView, Report, SlotRow};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -15,7 +16,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Names of forces up to this width have a column of their own.
 const LONGEST_NAME: usize = 20;
 
-pub(super) fn draw(report: &Report, sources: &Sources) -> String {
+pub(crate) fn draw(report: &Report, sources: &Sources) -> String {
     let report = &seen(report);
     let mut text = format!("{}\n", headline(report));
     for issue in &report.issues {
@@ -33,14 +34,20 @@ pub(super) fn draw(report: &Report, sources: &Sources) -> String {
 }
 
 /// The verdict in few lines: the outcome, a line for each issue, slots and values.
-pub(super) fn brief(report: &Report) -> String {
+pub(crate) fn brief(report: &Report) -> String {
     let report = &seen(report);
     let mut text = format!("{}\n", headline(report));
     for issue in &report.issues {
-        let (sign, style) = if issue.severity == Severity::Error { ("×", BAD) } else { ("·", FAINT) };
+        let (sign, style) =
+            if issue.severity == Severity::Error { ("×", BAD) } else { ("·", FAINT) };
         let rule = issue.cites.first().map(|rule| format!(" ({rule})")).unwrap_or_default();
         let lead = format!("  {} {}{rule}   ", styled(style, sign), issue.message);
-        text.push_str(&super::table::wrap(&lead, &styled(FAINT, &format!("line {}", issue.at.line)), 4, width()));
+        text.push_str(&super::table::wrap(
+            &lead,
+            &styled(FAINT, &format!("line {}", issue.at.line)),
+            4,
+            width(),
+        ));
     }
     if report.more_issues > 0 {
         text.push_str(&format!("    and {} more issues\n", report.more_issues));
@@ -74,8 +81,11 @@ fn headline(report: &Report) -> String {
     let titles = &report.titles;
     let mut parts = vec![format!("{}: {verdict}", styled(TITLE, &report.list))];
     let chart = titles.chart.as_ref().map(|chart| format!("{chart} chart"));
-    let game: Vec<&str> =
-        [Some(&titles.system), titles.faction.as_ref(), chart.as_ref()].into_iter().flatten().map(String::as_str).collect();
+    let game: Vec<&str> = [Some(&titles.system), titles.faction.as_ref(), chart.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
     if !titles.system.is_empty() {
         parts.push(game.join(", "));
     }
@@ -92,7 +102,11 @@ fn headline(report: &Report) -> String {
             _ => Some(format!("{count} {one}s")),
         }
     };
-    let counts = [count(Severity::Error, "issue"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
+    let counts = [
+        count(Severity::Error, "issue"),
+        count(Severity::Warning, "warning"),
+        count(Severity::Note, "note"),
+    ];
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     if !counts.is_empty() {
         parts.push(counts.join(", "));
@@ -101,24 +115,41 @@ fn headline(report: &Report) -> String {
 }
 
 fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
-    let title = if issue.cites.is_empty() { issue.code.clone() } else { format!("{} ({})", issue.code, issue.cites.join(", ")) };
+    let title = if issue.cites.is_empty() {
+        issue.code.clone()
+    } else {
+        format!("{} ({})", issue.code, issue.cites.join(", "))
+    };
     let mut text = match issue.diagnostic() {
-        Some(diagnostic) => draw_titled(&diagnostic, &title, issue.severity, sources, std::io::stdout().is_terminal(), width()),
+        Some(diagnostic) => draw_titled(
+            &diagnostic,
+            &title,
+            issue.severity,
+            sources,
+            std::io::stdout().is_terminal(),
+            width(),
+        ),
         None => format!("{title}\n\n  × {}\n", issue.message),
     };
-    let mut line = |name: &str, value: String| text.push_str(&format!("  {} {value}\n", styled(FAINT, &format!("{name:<8}"))));
+    let mut line = |name: &str, value: String| {
+        text.push_str(&format!("  {} {value}\n", styled(FAINT, &format!("{name:<8}"))))
+    };
     if !issue.counted.is_empty() {
         line("counted:", counted(issue));
     }
     for cause in &issue.causes {
         let rule = cause.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
         let place = format!("{}:{}", cause.at.file, cause.at.line);
-        let place = if cause.at.file == issue.at.file { format!("line {}", cause.at.line) } else { place };
+        let place =
+            if cause.at.file == issue.at.file { format!("line {}", cause.at.line) } else { place };
         line("because:", format!("{}{rule}   {}", cause.text, styled(FAINT, &place)));
     }
     if let (Some(at), Some(definition)) = (&issue.defined_at, &issue.definition) {
         let definition = definition.trim_end_matches('{').trim_end();
-        line("rule:", format!("{definition}   {}", styled(FAINT, &format!("{}:{}", at.file, at.line))));
+        line(
+            "rule:",
+            format!("{definition}   {}", styled(FAINT, &format!("{}:{}", at.file, at.line))),
+        );
     }
     for (number, fix) in (1..).zip(&issue.fixes) {
         let name = if number == 1 { "fix:" } else { "" };
@@ -160,14 +191,21 @@ fn counted(issue: &IssueView) -> String {
 /// Slots and derived values, each on its lines.
 fn totals(report: &Report) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
-    let mut forces: Vec<Option<&String>> = report.slots.iter().map(|slot| slot.force.as_ref()).collect();
+    let mut forces: Vec<Option<&String>> =
+        report.slots.iter().map(|slot| slot.force.as_ref()).collect();
     forces.dedup();
     for force in forces {
-        let slots = report.slots.iter().filter(|slot| slot.force.as_ref() == force).map(slot_words).collect();
+        let slots = report
+            .slots
+            .iter()
+            .filter(|slot| slot.force.as_ref() == force)
+            .map(slot_words)
+            .collect();
         rows.push((force.map_or("Slots", String::as_str), slots));
     }
     let unlocked = report.slots.iter().flat_map(|slot| &slot.unlocked);
-    let unlocked: Vec<String> = unlocked.map(|row| format!("{} by {}", row.unit, row.by.join(" and "))).collect();
+    let unlocked: Vec<String> =
+        unlocked.map(|row| format!("{} by {}", row.unit, row.by.join(" and "))).collect();
     rows.push(("Unlocked", unlocked));
     let derived: Vec<String> = report
         .derived
@@ -179,7 +217,10 @@ fn totals(report: &Report) -> String {
     rows.push(("Values", derived));
     rows.retain(|(_, parts)| !parts.is_empty());
     // A very long name of a force sticks out rather than pushing all the others aside.
-    let names = rows.iter().map(|(name, _)| super::table::seen_width(name)).filter(|length| *length <= LONGEST_NAME);
+    let names = rows
+        .iter()
+        .map(|(name, _)| super::table::seen_width(name))
+        .filter(|length| *length <= LONGEST_NAME);
     let indent = names.chain([8]).max().unwrap_or_default() + 2;
     rows.iter().map(|(name, parts)| row(name, parts, indent)).collect()
 }
@@ -199,7 +240,9 @@ fn slot_words(slot: &SlotRow) -> String {
 fn lower(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {
-        (Some(first), Some(second)) if !second.is_uppercase() => first.to_lowercase().chain(letters).collect(),
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            first.to_lowercase().chain(letters).collect()
+        }
         _ => title.to_owned(),
     }
 }
@@ -224,7 +267,7 @@ fn row(name: &str, parts: &[String], indent: usize) -> String {
 }
 
 /// One line for several lists.
-pub(super) fn summary<'r>(reports: impl Iterator<Item = &'r Report> + Clone) -> String {
+pub(crate) fn summary<'r>(reports: impl Iterator<Item = &'r Report> + Clone) -> String {
     let total = reports.clone().count();
     let unreadable = reports.clone().filter(|report| !report.readable).count();
     let illegal = reports.clone().filter(|report| report.readable && !report.legal).count();

@@ -19,11 +19,16 @@ impl Diagnostics {
         self.found.iter().any(|one| one.code.severity == Severity::Error)
     }
 
-    /// In order of file and place; the same thing at the same place is said once, and no file floods the rest.
+    /// In order of file and place; the same thing at the same place is said once, and no file
+    /// floods the rest.
     pub fn into_sorted(self) -> Vec<Diagnostic> {
         let mut all = self.found;
-        all.sort_by(|a, b| (a.at.span, a.code.name, &a.message).cmp(&(b.at.span, b.code.name, &b.message)));
-        all.dedup_by(|a, b| a.at.span == b.at.span && a.code.name == b.code.name && a.message == b.message);
+        all.sort_by(|a, b| {
+            (a.at.span, a.code.name, &a.message).cmp(&(b.at.span, b.code.name, &b.message))
+        });
+        all.dedup_by(|a, b| {
+            a.at.span == b.at.span && a.code.name == b.code.name && a.message == b.message
+        });
         let mut file: Option<Span> = None;
         let mut count = 0;
         all.retain(|one| {

@@ -1,4 +1,5 @@
-use super::codes::{self, Code};
+use super::codes;
+use super::codes::Code;
 
 include!(concat!(env!("OUT_DIR"), "/explanations.rs"));
 

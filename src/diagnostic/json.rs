@@ -44,5 +44,10 @@ fn view<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> View<'a> {
 
 fn at<'a>(label: &'a Label, sources: &'a Sources) -> At<'a> {
     let source = sources.get(label.span.source);
-    At { file: source.path(), place: source.place(label.span.start()), end: source.place(label.span.end()), text: &label.text }
+    At {
+        file: source.path(),
+        place: source.place(label.span.start()),
+        end: source.place(label.span.end()),
+        text: &label.text,
+    }
 }

@@ -1,16 +1,16 @@
 //! What the compiler has to say, as data.
 //!
-//! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output: `terminal` draws it
-//! with miette, `json` serialises it. The table of codes is in [`codes`]; the long explanation of each, with a wrong and a
-//! right example, is `docs/codes/<code>.md`.
+//! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
+//! `terminal` draws it with miette, `json` serialises it. The table of codes is in [`codes`]; the
+//! long explanation of each, with a wrong and a right example, is `docs/codes/<code>.md`.
 
 pub mod codes;
-mod collect;
-mod explain;
-mod json;
-mod suggest;
+pub(crate) mod collect;
+pub(crate) mod explain;
+pub(crate) mod json;
+pub(crate) mod suggest;
 #[cfg(feature = "terminal")]
-mod terminal;
+pub(crate) mod terminal;
 
 pub use codes::Code;
 pub use collect::Diagnostics;
@@ -55,7 +55,14 @@ pub struct Diagnostic {
 impl Diagnostic {
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
         let at = Label { span, text: String::new() };
-        Diagnostic { code, message: message.into(), at, related: Vec::new(), notes: Vec::new(), help: None }
+        Diagnostic {
+            code,
+            message: message.into(),
+            at,
+            related: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
     }
 
     /// What stands under the marked text.

@@ -1,5 +1,9 @@
-/// The known name nearest to the one written, if it is near enough to be meant. Ties go to the first in the alphabet.
-pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The known name nearest to the one written, if it is near enough to be meant. Ties go to the
+/// first in the alphabet.
+pub fn did_you_mean<'a>(
+    written: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let length = written.chars().count();
     // Comparing takes the product of the lengths, and nobody misspells a name of this length.
     if length > 64 {

@@ -1,7 +1,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents,
+};
 
 use super::{Diagnostic, Label, Severity};
 use crate::source::{Sources, Span};
@@ -9,7 +12,8 @@ use crate::source::{Sources, Span};
 /// How many lines apart two labels may be to share one picture.
 const NEAR: usize = 4;
 
-/// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a terminal.
+/// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a
+/// terminal.
 pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
     draw_titled(diagnostic, diagnostic.code.name, diagnostic.code.severity, sources, fancy, width)
 }
@@ -35,8 +39,8 @@ pub fn draw_titled(
     text
 }
 
-/// Text without what a terminal would obey or what turns its lines around: signs of control and of direction. Every byte
-/// keeps its place.
+/// Text without what a terminal would obey or what turns its lines around: signs of control and of
+/// direction. Every byte keeps its place.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let unseen = |char: char| {
         let turns = matches!(char, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
@@ -62,7 +66,10 @@ const LONGEST_LINE: usize = 2_000;
 fn in_words(diagnostic: &Diagnostic, title: &str, sources: &Sources) -> String {
     let place = sources.place(diagnostic.at.span);
     let path = sources.get(diagnostic.at.span.source).path();
-    let mut text = format!("{title}\n\n  x {}\n    {path}:{}:{}\n", diagnostic.message, place.line, place.column);
+    let mut text = format!(
+        "{title}\n\n  x {}\n    {path}:{}:{}\n",
+        diagnostic.message, place.line, place.column
+    );
     for line in diagnostic.notes.iter().chain(&diagnostic.help) {
         text.push_str(&format!("  help: {line}\n"));
     }
@@ -83,11 +90,18 @@ struct Drawn<'a> {
 }
 
 impl<'a> Drawn<'a> {
-    fn main(diagnostic: &'a Diagnostic, title: &'a str, severity: Severity, sources: &'a Sources) -> Self {
-        // Labels far off in the same file get a picture of their own, so that the first one is where it is wrong.
+    fn main(
+        diagnostic: &'a Diagnostic,
+        title: &'a str,
+        severity: Severity,
+        sources: &'a Sources,
+    ) -> Self {
+        // Labels far off in the same file get a picture of their own, so that the first one is
+        // where it is wrong.
         let line = |span: Span| sources.place(span).line;
         let near = |label: &&Label| {
-            label.span.source == diagnostic.at.span.source && line(label.span).abs_diff(line(diagnostic.at.span)) <= NEAR
+            label.span.source == diagnostic.at.span.source
+                && line(label.span).abs_diff(line(diagnostic.at.span)) <= NEAR
         };
         let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic.related.iter().partition(near);
         let labels = std::iter::once(&diagnostic.at).chain(here).collect();
@@ -103,7 +117,16 @@ impl<'a> Drawn<'a> {
         });
         let others = others.collect();
         let message = visible(&diagnostic.message).into_owned();
-        Drawn { diagnostic, title, severity, message, main: true, file: File::new(sources, diagnostic.at.span), labels, others }
+        Drawn {
+            diagnostic,
+            title,
+            severity,
+            message,
+            main: true,
+            file: File::new(sources, diagnostic.at.span),
+            labels,
+            others,
+        }
     }
 }
 
@@ -130,8 +153,15 @@ impl miette::Diagnostic for Drawn<'_> {
     }
 
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        let lines: Vec<&str> = self.diagnostic.notes.iter().map(String::as_str).chain(self.diagnostic.help.as_deref()).collect();
-        (self.main && !lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
+        let lines: Vec<&str> = self
+            .diagnostic
+            .notes
+            .iter()
+            .map(String::as_str)
+            .chain(self.diagnostic.help.as_deref())
+            .collect();
+        (self.main && !lines.is_empty())
+            .then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -140,7 +170,8 @@ impl miette::Diagnostic for Drawn<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(self.labels.iter().map(|label| {
-            let text = (self.main && !label.text.is_empty()).then(|| visible(&label.text).into_owned());
+            let text =
+                (self.main && !label.text.is_empty()).then(|| visible(&label.text).into_owned());
             LabeledSpan::new(text, label.span.start(), label.span.end() - label.span.start())
         })))
     }

@@ -83,7 +83,10 @@ impl<T> Arena<T> {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (Id<T>, &T)> {
-        self.all.iter().enumerate().map(|(index, value)| (Id { index: index as u32, of: PhantomData }, value))
+        self.all
+            .iter()
+            .enumerate()
+            .map(|(index, value)| (Id { index: index as u32, of: PhantomData }, value))
     }
 
     pub fn ids(&self) -> impl Iterator<Item = Id<T>> + use<T> {

@@ -1,4 +1,5 @@
-/// The built-in checks that a rule may give its number to with `covers`, and what each says of a list.
+/// The built-in checks that a rule may give its number to with `covers`, and what each says of a
+/// list.
 pub const CHECKS: &[(&str, &str)] = &[
     ("points.over_limit", "the army costs more than was agreed"),
     ("points.outside_event", "the points agreed are not those of the event"),

@@ -1,4 +1,7 @@
-use super::{AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId, StatType, Text};
+use super::{
+    AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId,
+    StatType, Text,
+};
 use crate::source::Span;
 
 /// `cost pts "points"`; the first one limits lists.

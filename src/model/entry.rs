@@ -1,6 +1,6 @@
 use super::{
-    AttributeGiven, AttributeId, Body, CategoryId, ChooseId, Cite, CurrencyId, DeckId, EntryId, EventId, Expr, FactionId,
-    KeywordId, ProfileId, Range, Stat, StatValue, Text,
+    AttributeGiven, AttributeId, Body, CategoryId, ChooseId, Cite, CurrencyId, DeckId, EntryId,
+    EventId, Expr, FactionId, KeywordId, ProfileId, Range, Stat, StatValue, Text,
 };
 use crate::source::Span;
 

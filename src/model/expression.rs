@@ -1,6 +1,6 @@
 use super::{
-    AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, DeriveId, EntryId, EventId, FactionId, ForceId, KeywordId, OptionalId,
-    ProfileId, SectionId,
+    AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, DeriveId, EntryId, EventId, FactionId,
+    ForceId, KeywordId, OptionalId, ProfileId, SectionId,
 };
 use crate::source::Span;
 
@@ -277,7 +277,9 @@ impl Expr {
                 visit(two);
                 visit(three);
             }
-            ExprKind::Set(all) | ExprKind::Extreme { values: all, .. } => all.iter().for_each(visit),
+            ExprKind::Set(all) | ExprKind::Extreme { values: all, .. } => {
+                all.iter().for_each(visit)
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck, Derive, Effect, Entry, EntryId,
-    EntryKind, Event, Force, Home, Keyword, Layout, Optional, Profile, Rule, Section, Sheet,
+    Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck,
+    Derive, Effect, Entry, EntryId, EntryKind, Event, Force, Home, Keyword, Layout, Optional,
+    Profile, Rule, Section, Sheet,
 };
 use crate::source::Span;
 
@@ -81,8 +82,8 @@ impl Game {
 }
 
 impl Game {
-    /// Every body of the game: of the system, factions, events, charts, forces, entries and choices, and the blocks of
-    /// changes inside them.
+    /// Every body of the game: of the system, factions, events, charts, forces, entries and
+    /// choices, and the blocks of changes inside them.
     pub fn each_body(&self) -> impl Iterator<Item = &Body> {
         let tops = [&self.body, &self.army].into_iter();
         let factions = self.factions.values().flat_map(|faction| [&faction.body, &faction.army]);
@@ -91,7 +92,13 @@ impl Game {
         let forces = self.forces.values().map(|force| &force.body);
         let entries = self.entries.values().map(|entry| &entry.body);
         let chooses = self.chooses.values().map(|choose| &choose.body);
-        let all = tops.chain(factions).chain(events).chain(charts).chain(forces).chain(entries).chain(chooses);
+        let all = tops
+            .chain(factions)
+            .chain(events)
+            .chain(charts)
+            .chain(forces)
+            .chain(entries)
+            .chain(chooses);
         all.flat_map(with_blocks)
     }
 

@@ -1,21 +1,22 @@
-//! A game as resolved: names are ids, expressions are typed, and every item keeps the place it was written at.
+//! A game as resolved: names are ids, expressions are typed, and every item keeps the place it was
+//! written at.
 //!
-//! Immutable once `resolve` has made it; knows nothing of the parser. Start at [`Game`]. One file per family of things:
-//! what is declared (`declaration`), what can be taken (`entry`), how an army is organised (`chart`), what must hold
-//! (`rule`), what is printed (`paper`), and expressions.
+//! Immutable once `resolve` has made it; knows nothing of the parser. Start at [`Game`]. One file
+//! per family of things: what is declared (`declaration`), what can be taken (`entry`), how an army
+//! is organised (`chart`), what must hold (`rule`), what is printed (`paper`), and expressions.
 
-mod arena;
-mod chart;
-mod check;
-mod declaration;
-mod entry;
-mod expression;
-mod game;
+pub(crate) mod arena;
+pub(crate) mod chart;
+pub(crate) mod check;
+pub(crate) mod declaration;
+pub(crate) mod entry;
+pub(crate) mod expression;
+pub(crate) mod game;
 
-mod paper;
-mod rule;
-mod stat;
-mod text;
+pub(crate) mod paper;
+pub(crate) mod rule;
+pub(crate) mod stat;
+pub(crate) mod text;
 
 pub use arena::{Arena, Id};
 pub use chart::*;

@@ -48,7 +48,13 @@ pub struct Boxes {
 impl Layout {
     /// The colour of a faction, or else of its game.
     pub fn accent(&self, home: Home) -> Option<&str> {
-        let of = |home: Home| self.accents.iter().rev().find(|(one, _)| *one == home).map(|(_, colour)| colour.as_str());
+        let of = |home: Home| {
+            self.accents
+                .iter()
+                .rev()
+                .find(|(one, _)| *one == home)
+                .map(|(_, colour)| colour.as_str())
+        };
         of(home).or_else(|| of(Home::System))
     }
 }

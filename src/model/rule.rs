@@ -1,6 +1,7 @@
 use super::{
-    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, Expr, Include, Join, KeywordUse, Member, Mode, ModelsGroup,
-    ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type, VariableId, WeaponGroup,
+    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, Expr, Include, Join, KeywordUse,
+    Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type,
+    VariableId, WeaponGroup,
 };
 use crate::source::Span;
 
@@ -78,7 +79,8 @@ pub struct Range {
 #[derive(Debug, Clone)]
 pub struct Cap {
     pub most: Expr,
-    /// `of any unit where support`: of each such entry. Otherwise the entry (or, in a force, the points) it stands in.
+    /// `of any unit where support`: of each such entry. Otherwise the entry (or, in a force, the
+    /// points) it stands in.
     pub of: Option<Binder>,
     /// Where it is counted.
     pub within: NodeKind,

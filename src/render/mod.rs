@@ -1,22 +1,22 @@
 //! From what is known of a list to paper: Tera templates for pages, and for text that people paste.
 //!
-//! Knows views and no game. [`Press`] holds templates made ready; [`Press::print`] fills them with a [`Job`]. A template reads
-//! nothing but what it is given and other templates by name.
+//! Knows views and no game. [`Renderer`] holds templates made ready; [`Renderer::print`] fills them
+//! with a [`PrintJob`]. A template reads nothing but what it is given and other templates by name.
 
-mod escape;
-mod page;
-mod press;
+pub(crate) mod escape;
+pub(crate) mod page;
+pub(crate) mod renderer;
 
+pub use crate::render::renderer::{Renderer, TemplateError, templates};
 pub use page::{CardSize, Page, PaperSize};
-pub use press::{Press, TemplateError, templates};
 
 use serde::Serialize;
 
-use crate::report::Paper;
+use crate::views::Paper;
 
 /// What a printout is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum OutputFormat {
     Html,
     Text,
     Markdown,
@@ -34,7 +34,7 @@ pub enum Sheet {
 
 /// Everything that is printed together; templates are given just this.
 #[derive(Debug, Clone, Serialize)]
-pub struct Job {
+pub struct PrintJob {
     pub papers: Vec<Paper>,
     pub sheets: Vec<Sheet>,
     /// The short form of the roster.

@@ -53,9 +53,22 @@ impl Page {
             CardSize::Half => (width, height / 2),
         };
         let margin = if matches!(card, CardSize::Poker | CardSize::Tarot) { MARGIN } else { 0 };
-        let (columns, rows) = ((width - 2 * margin) / card_width, (height - 2 * margin) / card_height);
+        let (columns, rows) =
+            ((width - 2 * margin) / card_width, (height - 2 * margin) / card_height);
         let (left, top) = ((width - columns * card_width) / 2, (height - rows * card_height) / 2);
-        Page { paper, width, height, card, card_width, card_height, columns, rows, left, top, duplex }
+        Page {
+            paper,
+            width,
+            height,
+            card,
+            card_width,
+            card_height,
+            columns,
+            rows,
+            left,
+            top,
+            duplex,
+        }
     }
 }
 

@@ -4,11 +4,14 @@ use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::{plain, title_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Attribute, AttributeId, AttributeType, AttributeValue, Bearer, Home, NodeKind, Type};
-use crate::syntax::ast::{self, BaseType, Name, Statement, StatementKind, Value};
+use crate::model::{
+    Attribute, AttributeId, AttributeType, AttributeValue, Bearer, Home, NodeKind, Type,
+};
+use crate::syntax::ast;
+use crate::syntax::ast::{BaseType, Name, Statement, StatementKind, Value};
 
 impl<'t> Resolver<'t> {
-    pub(super) fn declare_attribute(&mut self, one: &ast::Attribute<'t>) {
+    pub(crate) fn declare_attribute(&mut self, one: &ast::Attribute<'t>) {
         let attribute = Attribute {
             id: one.id.text.to_owned(),
             title: title_of(one.id.text, one.title),
@@ -27,7 +30,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    pub(super) fn lower_categories(&mut self, one: &ast::Categories<'t>) {
+    pub(crate) fn lower_categories(&mut self, one: &ast::Categories<'t>) {
         let on = self.bearers(&one.on);
         for (name, _) in &one.names {
             if let Some((id, _)) = self.names.categories.get(name.text) {
@@ -52,7 +55,8 @@ impl<'t> Resolver<'t> {
                     (Some((profile, _)), _) => Bearer::Node(NodeKind::Gear(*profile)),
                     (None, Some((force, _))) => Bearer::Node(NodeKind::Force(Some(*force))),
                     (None, None) => {
-                        let mut known: Vec<&str> = vec!["army", "force", "unit", "model", "option", "faction", "card"];
+                        let mut known: Vec<&str> =
+                            vec!["army", "force", "unit", "model", "option", "faction", "card"];
                         known.extend(self.names.profiles.keys());
                         known.extend(self.names.forces.keys());
                         self.unknown(&codes::UNKNOWN_KIND, *name, "kind of thing", known);
@@ -65,7 +69,7 @@ impl<'t> Resolver<'t> {
         bearers
     }
 
-    pub(super) fn lower_attribute(&mut self, one: &ast::Attribute<'t>) {
+    pub(crate) fn lower_attribute(&mut self, one: &ast::Attribute<'t>) {
         let Some((id, at)) = self.names.attributes.get(one.id.text).copied() else { return };
         if at != one.id.span {
             return;
@@ -76,18 +80,25 @@ impl<'t> Resolver<'t> {
             BaseType::Category => AttributeType::Category,
             BaseType::OneOf(words) => AttributeType::Choice(self.choices(words, one.id.text)),
             BaseType::Shape(pattern) => {
-                let diagnostic = Diagnostic::new(&codes::BAD_SHAPE, pattern.span, "an attribute has no shape");
-                self.report(diagnostic.help("only characteristics of a profile have; use `int`, `text` or `one of …`"));
+                let diagnostic =
+                    Diagnostic::new(&codes::BAD_SHAPE, pattern.span, "an attribute has no shape");
+                self.report(diagnostic.help(
+                    "only characteristics of a profile have; use `int`, `text` or `one of …`",
+                ));
                 AttributeType::Text
             }
         };
         if let Some(first) = one.shape.words.first() {
-            let diagnostic =
-                Diagnostic::new(&codes::BAD_SHAPE, first.word.span, "an attribute has no other words beside its type");
+            let diagnostic = Diagnostic::new(
+                &codes::BAD_SHAPE,
+                first.word.span,
+                "an attribute has no other words beside its type",
+            );
             self.report(diagnostic.help("only characteristics of a profile have; use `one of …`"));
         }
         if let Some(name) = one.on.iter().find(|name| name.text == "faction") {
-            let diagnostic = Diagnostic::new(&codes::CATEGORY_PLACE, name.span, "a faction has no attributes");
+            let diagnostic =
+                Diagnostic::new(&codes::CATEGORY_PLACE, name.span, "a faction has no attributes");
             self.report(diagnostic.help("a faction may have categories"));
         }
         let (limits, on) = (self.limits(one.limits), self.bearers(&one.on));
@@ -100,7 +111,11 @@ impl<'t> Resolver<'t> {
     }
 
     /// A plain value as the attribute's type wants it.
-    pub(super) fn attribute_value(&mut self, id: AttributeId, word: ast::ValueWord<'t>) -> Option<AttributeValue> {
+    pub(crate) fn attribute_value(
+        &mut self,
+        id: AttributeId,
+        word: ast::ValueWord<'t>,
+    ) -> Option<AttributeValue> {
         let attribute = &self.game.attributes[id];
         let (low, high) = attribute.limits;
         match (attribute.shape, word.value) {
@@ -108,7 +123,10 @@ impl<'t> Resolver<'t> {
                 if low.is_some_and(|low| value < low) || high.is_some_and(|high| value > high) {
                     let message = format!("{value} is out of range for `{}`", attribute.id);
                     let bounds = super::stat::bounds(low, high);
-                    self.report(Diagnostic::new(&codes::STAT_RANGE, word.span, message).help(format!("it is {bounds}")));
+                    self.report(
+                        Diagnostic::new(&codes::STAT_RANGE, word.span, message)
+                            .help(format!("it is {bounds}")),
+                    );
                 }
                 Some(AttributeValue::Int(value))
             }
@@ -120,7 +138,8 @@ impl<'t> Resolver<'t> {
                 let words = &self.game.choices[choices].words;
                 let found = words.iter().position(|choice| choice.word == text);
                 if found.is_none() {
-                    let known: Vec<String> = words.iter().map(|choice| choice.word.clone()).collect();
+                    let known: Vec<String> =
+                        words.iter().map(|choice| choice.word.clone()).collect();
                     self.wrong_word(text, word.span, &known);
                 }
                 found.map(AttributeValue::Choice)
@@ -139,21 +158,31 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    pub(super) fn wrong_word(&mut self, written: &str, span: crate::source::Span, known: &[String]) {
+    pub(crate) fn wrong_word(
+        &mut self,
+        written: &str,
+        span: crate::source::Span,
+        known: &[String],
+    ) {
         let message = format!("`{written}` is none of {}", known.join(", "));
-        self.report(Diagnostic::new(&codes::STAT_SHAPE, span, message).suggest(written, known.iter().map(String::as_str)));
+        self.report(
+            Diagnostic::new(&codes::STAT_SHAPE, span, message)
+                .suggest(written, known.iter().map(String::as_str)),
+        );
     }
 
     /// Categories by definition, once every name is known: the condition speaks of the bearer.
-    pub(super) fn define_categories(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn define_categories(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Categories(one) = &statement.kind else { continue };
-            let (Some(defined), [(name, _)]) = (&one.defined, one.names.as_slice()) else { continue };
+            let (Some(defined), [(name, _)]) = (&one.defined, one.names.as_slice()) else {
+                continue;
+            };
             let Some((id, _)) = self.names.categories.get(name.text).copied() else { continue };
             let root = Some(self.force_root(home));
             let mut scope = Scope::new(home, root, Subject::This(NodeKind::Unit));
             let condition = self.condition(&mut scope, defined);
-            self.reads.add_expr(super::cycle::Node::Category(id), &condition);
+            self.reads.add_expr(crate::resolve::fact_graph::Node::Category(id), &condition);
             debug_assert!(matches!(condition.ty, Type::Bool | Type::Unknown));
             self.game.categories.get_mut(id).defined = Some(condition);
         }

@@ -1,22 +1,22 @@
 //! The statements of a body.
 
 use super::Resolver;
-use super::cycle::Node;
 use super::names::Admits;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    AttributeGiven, Body, Brings, Change, ChangeKind, Effect, Home, Join, Mode, NodeKind, PriceLine, ProfileId, Ride, Stat,
-    StatValue, Type, WeaponGroup,
+    AttributeGiven, Body, Brings, Change, ChangeKind, Effect, Home, Join, Mode, NodeKind,
+    PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
 };
+use crate::resolve::fact_graph::Node;
 use crate::source::Span;
-use crate::syntax::ast::{self, ChangeValue, Statement, StatementKind};
-use crate::syntax::first_word;
+use crate::syntax::ast::{ChangeValue, Statement, StatementKind};
+use crate::syntax::{ast, first_word};
 
 /// What a body belongs to, which decides what may stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// The braces of a system, faction or event.
     Top(Home),
     Army,
@@ -53,7 +53,12 @@ impl Place {
 }
 
 impl<'t> Resolver<'t> {
-    pub(super) fn body(&mut self, scope: &mut Scope<'t>, place: Place, statements: &'t [Statement<'t>]) -> Body {
+    pub(crate) fn body(
+        &mut self,
+        scope: &mut Scope<'t>,
+        place: Place,
+        statements: &'t [Statement<'t>],
+    ) -> Body {
         let mut body = Body::default();
         for statement in statements {
             self.statement(scope, place, statement, &mut body);
@@ -61,22 +66,34 @@ impl<'t> Resolver<'t> {
         body
     }
 
-    pub(super) fn statement(&mut self, scope: &mut Scope<'t>, place: Place, statement: &'t Statement<'t>, body: &mut Body) {
+    pub(crate) fn statement(
+        &mut self,
+        scope: &mut Scope<'t>,
+        place: Place,
+        statement: &'t Statement<'t>,
+        body: &mut Body,
+    ) {
         let span = statement.span;
         match &statement.kind {
             // The thing visited has no name that a value of the game could be asked under.
             StatementKind::Derive(_) if place == Place::Block => self.misplaced(place, statement),
-            StatementKind::Derive(one) => body.derives.extend(self.names.derives.get(one.id.text).map(|(id, _)| *id)),
+            StatementKind::Derive(one) => {
+                body.derives.extend(self.names.derives.get(one.id.text).map(|(id, _)| *id))
+            }
             StatementKind::Rule(one) => body.rules.extend(self.lower_rule(scope, one)),
             StatementKind::Grant(one) => body.grants.extend(self.grant(scope, one, span)),
             StatementKind::Permit(one) => body.permits.extend(self.permit(scope, one, span)),
             StatementKind::Waive(one) => body.waives.push(self.waive(scope, one, span)),
-            StatementKind::ForEach(one) => body.effects.extend(self.for_each(scope, one, span).map(Effect::ForEach)),
+            StatementKind::ForEach(one) => {
+                body.effects.extend(self.for_each(scope, one, span).map(Effect::ForEach))
+            }
             StatementKind::When(one) => {
                 let when = self.when(scope, place, one, span);
                 body.effects.push(Effect::When(when));
             }
-            StatementKind::AtMost(one) if one.of.is_none() && matches!(place, Place::Top(_) | Place::Chart) => {
+            StatementKind::AtMost(one)
+                if one.of.is_none() && matches!(place, Place::Top(_) | Place::Chart) =>
+            {
                 self.misplaced(place, statement);
             }
             StatementKind::AtMost(one) => body.caps.extend(self.cap(scope, one, span)),
@@ -104,7 +121,9 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::AttributeValue(one) => {
                 let given = self.attribute_given(scope, place, one);
-                let known = |known: &AttributeGiven| given.as_ref().is_some_and(|new| new.attribute == known.attribute);
+                let known = |known: &AttributeGiven| {
+                    given.as_ref().is_some_and(|new| new.attribute == known.attribute)
+                };
                 if body.attributes.iter().any(known) {
                     let message = format!("`{}` has a value already", one.name.text);
                     self.report(Diagnostic::new(&codes::REPEATED, one.name.span, message));
@@ -136,7 +155,13 @@ impl<'t> Resolver<'t> {
                 }
                 let most_each = one.most_each.as_ref().map(|most| self.number(scope, most));
                 let cites = self.cites(&one.cites);
-                body.joins.push(Join { hosts, takes_no_slot: one.takes_no_slot, most_each, span, cites });
+                body.joins.push(Join {
+                    hosts,
+                    takes_no_slot: one.takes_no_slot,
+                    most_each,
+                    span,
+                    cites,
+                });
             }
             StatementKind::MayRide(one) => {
                 let carriers = self.about_unit(scope, &one.carriers);
@@ -145,9 +170,16 @@ impl<'t> Resolver<'t> {
             StatementKind::Brings(one) => {
                 let range = self.range(scope, &one.range);
                 let unit = self.need_entry(scope.home, scope.root, one.unit, Admits::Unit, "unit");
-                body.brings.extend(unit.map(|unit| Brings { range, unit, span, cites: self.cites(&one.cites) }));
+                body.brings.extend(unit.map(|unit| Brings {
+                    range,
+                    unit,
+                    span,
+                    cites: self.cites(&one.cites),
+                }));
             }
-            StatementKind::Hide => body.effects.push(Effect::Change(Change::new(ChangeKind::Hide, span))),
+            StatementKind::Hide => {
+                body.effects.push(Effect::Change(Change::new(ChangeKind::Hide, span)))
+            }
             StatementKind::SetBound(one) => body.effects.extend(self.set_bound(scope, one, span)),
             StatementKind::Add(names) => self.change_categories(names, ChangeKind::Add, body),
             StatementKind::Remove(names) => self.change_categories(names, ChangeKind::Remove, body),
@@ -171,16 +203,30 @@ impl<'t> Resolver<'t> {
             self.report(Diagnostic::new(&codes::REPEATED, stat.name.span, message));
         } else {
             // A value that was wrong is reported once, not as missing too.
-            let faulty = Stat { name: stat.name.text.to_owned(), value: StatValue::None, span: stat.name.span };
+            let faulty = Stat {
+                name: stat.name.text.to_owned(),
+                value: StatValue::None,
+                span: stat.name.span,
+            };
             body.stats.push(self.stat(profile, stat).unwrap_or(faulty));
         }
     }
 
-    fn signed_stat(&mut self, place: Place, name: ast::Name<'t>, number: ast::Number, body: &mut Body) {
+    fn signed_stat(
+        &mut self,
+        place: Place,
+        name: ast::Name<'t>,
+        number: ast::Number,
+        body: &mut Body,
+    ) {
         let Place::Profiled(profile) = place else { return };
         let raw = self.sources.text(number.span);
         let value = ast::StatValue { raw, quoted: false, span: number.span };
-        self.add_stat(profile, &ast::Stat { name, value: ast::StatGiven::Values(vec![value]) }, body);
+        self.add_stat(
+            profile,
+            &ast::Stat { name, value: ast::StatGiven::Values(vec![value]) },
+            body,
+        );
     }
 
     fn misplaced(&mut self, place: Place, statement: &Statement<'t>) {
@@ -189,12 +235,20 @@ impl<'t> Resolver<'t> {
         }
         let word = first_word(self.sources.text(statement.span));
         let message = format!("`{word}` means nothing {}", place.words());
-        let first = Span::new(statement.span.source, statement.span.start(), statement.span.start() + word.len());
+        let first = Span::new(
+            statement.span.source,
+            statement.span.start(),
+            statement.span.start() + word.len(),
+        );
         self.report(Diagnostic::new(&codes::MISPLACED, first, message));
     }
 
     /// An open condition that speaks of a candidate unit.
-    pub(super) fn about_unit(&mut self, scope: &Scope<'t>, condition: &ast::Expr<'t>) -> crate::model::Expr {
+    pub(crate) fn about_unit(
+        &mut self,
+        scope: &Scope<'t>,
+        condition: &ast::Expr<'t>,
+    ) -> crate::model::Expr {
         let mut inner = scope.clone();
         let variable = inner.bind("", Type::Node(NodeKind::Unit));
         inner.subject = Subject::Variable(variable, Type::Node(NodeKind::Unit));
@@ -202,49 +256,85 @@ impl<'t> Resolver<'t> {
     }
 
     fn weapons(&mut self, scope: &Scope<'t>, one: &ast::Weapons<'t>) -> Vec<crate::model::EntryId> {
-        let find = |name: &ast::Name<'t>| self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon");
+        let find = |name: &ast::Name<'t>| {
+            self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon")
+        };
         one.names.iter().filter_map(find).collect()
     }
 
-    fn mode(&mut self, scope: &mut Scope<'t>, place: Place, mode: &'t ast::Mode<'t>, span: Span) -> Option<Mode> {
+    fn mode(
+        &mut self,
+        scope: &mut Scope<'t>,
+        place: Place,
+        mode: &'t ast::Mode<'t>,
+        span: Span,
+    ) -> Option<Mode> {
         let Place::Profiled(profile) = place else { return None };
         let mut body = Body::default();
         for statement in &mode.body.statements {
             match statement.kind {
-                StatementKind::Stat(_) | StatementKind::Has(_) | StatementKind::Note(_) | StatementKind::Change(_) => {
+                StatementKind::Stat(_)
+                | StatementKind::Has(_)
+                | StatementKind::Note(_)
+                | StatementKind::Change(_) => {
                     self.statement(scope, Place::Profiled(profile), statement, &mut body);
                 }
                 _ => self.misplaced(Place::Mode, statement),
             }
         }
-        Some(Mode { title: plain(mode.title), stats: body.stats, keywords: body.keywords, notes: body.notes, span })
+        Some(Mode {
+            title: plain(mode.title),
+            stats: body.stats,
+            keywords: body.keywords,
+            notes: body.notes,
+            span,
+        })
     }
 }
 
-pub(super) fn count(number: usize, what: &str) -> String {
+pub(crate) fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
-/// Which statements mean something in which body. What is good everywhere (rules, changes, notes) is not asked.
+/// Which statements mean something in which body. What is good everywhere (rules, changes, notes)
+/// is not asked.
 fn allowed(place: Place, kind: &StatementKind<'_>) -> bool {
     use StatementKind as S;
     match kind {
         S::Models(_) => matches!(place, Place::Unit | Place::Option | Place::Block),
         S::Mode(_) | S::Stat(_) => matches!(place, Place::Profiled(_)),
-        S::Weapons(_) | S::Has(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Choose | Place::Force),
-        S::AttributeValue(_) => {
-            matches!(place, Place::Unit | Place::Profiled(_) | Place::Option | Place::Card | Place::Army | Place::Force)
+        S::Weapons(_) | S::Has(_) => {
+            !matches!(place, Place::Top(_) | Place::Chart | Place::Choose | Place::Force)
         }
-        S::Choose(_) | S::Option(_) | S::Include(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Card),
+        S::AttributeValue(_) => {
+            matches!(
+                place,
+                Place::Unit
+                    | Place::Profiled(_)
+                    | Place::Option
+                    | Place::Card
+                    | Place::Army
+                    | Place::Force
+            )
+        }
+        S::Choose(_) | S::Option(_) | S::Include(_) => {
+            !matches!(place, Place::Top(_) | Place::Chart | Place::Card)
+        }
         S::Cost(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Choose),
-        S::MayJoin(_) | S::MayRide(_) => matches!(place, Place::Unit | Place::Block | Place::Option),
-        S::Brings(_) => matches!(place, Place::Unit | Place::Army | Place::Option | Place::Block | Place::Force),
+        S::MayJoin(_) | S::MayRide(_) => {
+            matches!(place, Place::Unit | Place::Block | Place::Option)
+        }
+        S::Brings(_) => {
+            matches!(place, Place::Unit | Place::Army | Place::Option | Place::Block | Place::Force)
+        }
         S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::Change(_) => {
             !matches!(place, Place::Top(_) | Place::Chart | Place::Card)
         }
         // Inner entries were declared before; they are lowered with all others.
         S::Entry(_) => !matches!(place, Place::Chart | Place::Force | Place::Card),
-        S::Slot(_) | S::Trade(_) | S::Unlock(_) | S::UnlockOnce(_) | S::Offers(_) => place == Place::Chart,
+        S::Slot(_) | S::Trade(_) | S::Unlock(_) | S::UnlockOnce(_) | S::Offers(_) => {
+            place == Place::Chart
+        }
         S::Holds(_) | S::Subforce(_) => place == Place::Force,
         S::Points(_) | S::Charts(_) => matches!(place, Place::Top(Home::Event(_))),
         _ => matches!(place, Place::Top(_)),

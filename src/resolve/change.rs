@@ -1,15 +1,24 @@
 //! Changes: characteristics and attributes altered or set, categories added, bounds moved.
 
 use super::Resolver;
-use super::cycle::Node;
 use super::scope::Scope;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Alteration, AttributeGiven, AttributeType, Body, BoundTo, Change, ChangeKind, Effect, StatBase, StatValue};
+use crate::model::{
+    Alteration, AttributeGiven, AttributeType, Body, BoundTo, Change, ChangeKind, Effect, StatBase,
+    StatValue,
+};
+use crate::resolve::fact_graph::Node;
 use crate::source::Span;
-use crate::syntax::ast::{self, ChangeValue};
+use crate::syntax::ast;
+use crate::syntax::ast::ChangeValue;
 
 impl<'t> Resolver<'t> {
-    pub(super) fn set_bound(&mut self, scope: &mut Scope<'t>, one: &'t ast::SetBound<'t>, span: Span) -> Option<Effect> {
+    pub(crate) fn set_bound(
+        &mut self,
+        scope: &mut Scope<'t>,
+        one: &'t ast::SetBound<'t>,
+        span: Span,
+    ) -> Option<Effect> {
         let choose = match one.choose {
             None => None,
             Some(name) => match self.find_choose(scope.home, scope.root, name.text) {
@@ -28,7 +37,7 @@ impl<'t> Resolver<'t> {
         Some(Effect::Change(Change::new(ChangeKind::Bound { upper: one.upper, choose, to }, span)))
     }
 
-    pub(super) fn change_categories(
+    pub(crate) fn change_categories(
         &mut self,
         names: &[ast::Name<'t>],
         kind: fn(crate::model::CategoryId) -> ChangeKind,
@@ -43,7 +52,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// `LD +1`, `rank = 3`: a characteristic or an attribute of the target.
-    pub(super) fn change(&mut self, scope: &mut Scope<'t>, one: &'t ast::Change<'t>, span: Span) -> Option<Change> {
+    pub(crate) fn change(
+        &mut self,
+        scope: &mut Scope<'t>,
+        one: &'t ast::Change<'t>,
+        span: Span,
+    ) -> Option<Change> {
         let capital = one.name.text.starts_with(|char: char| char.is_ascii_uppercase());
         if !capital {
             let attribute = self.attribute(one.name)?;
@@ -65,12 +79,21 @@ impl<'t> Resolver<'t> {
                 ChangeValue::Token(token) => {
                     let word = token_word(*token);
                     let value = self.attribute_value(attribute, word)?;
-                    Alteration::Set(AttributeGiven { attribute, values: vec![value], span: token.span })
+                    Alteration::Set(AttributeGiven {
+                        attribute,
+                        values: vec![value],
+                        span: token.span,
+                    })
                 }
             };
             return Some(Change::new(ChangeKind::Attribute(attribute, alteration), span));
         }
-        let found = self.game.profiles.values().find_map(|profile| profile.characteristic(one.name.text)).cloned();
+        let found = self
+            .game
+            .profiles
+            .values()
+            .find_map(|profile| profile.characteristic(one.name.text))
+            .cloned();
         let Some(characteristic) = found else {
             let known = self.stat_names();
             let message = format!("no profile has a characteristic `{}`", one.name.text);
@@ -93,18 +116,22 @@ impl<'t> Resolver<'t> {
                 self.reads.add_expr(node, &value);
                 Alteration::SetTo(value)
             }
-            ChangeValue::Token(token) => Alteration::Set(self.stat_values(&characteristic, &[*token])?),
+            ChangeValue::Token(token) => {
+                Alteration::Set(self.stat_values(&characteristic, &[*token])?)
+            }
         };
         Some(Change::new(ChangeKind::Stat(one.name.text.to_owned(), alteration), span))
     }
 
     fn no_number(&mut self, name: ast::Name<'t>) {
         let message = format!("`{}` is no number, so it cannot be raised or lowered", name.text);
-        self.report(Diagnostic::new(&codes::TYPE_MISMATCH, name.span, message).help("set it with `=`"));
+        self.report(
+            Diagnostic::new(&codes::TYPE_MISMATCH, name.span, message).help("set it with `=`"),
+        );
     }
 
     /// A fact that is changed here depends on every condition around the change.
-    pub(super) fn guard(&mut self, node: Node) {
+    pub(crate) fn guard(&mut self, node: Node) {
         self.reads.guarded(node);
     }
 }

@@ -2,32 +2,41 @@
 
 use super::Resolver;
 use super::body::Place;
-use super::cycle::Node;
 use super::scope::{Scope, Subject};
 use super::text::title_of;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Body, CategoryId, ChartId, ForceId, Home, NodeKind, Offers, Slot, Trade, Unlock};
+use crate::model::{
+    Body, CategoryId, ChartId, ForceId, Home, NodeKind, Offers, Slot, Trade, Unlock,
+};
+use crate::resolve::fact_graph::Node;
 use crate::source::Span;
-use crate::syntax::ast::{self, Name, Statement, StatementKind};
+use crate::syntax::ast;
+use crate::syntax::ast::{Name, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
-    pub(super) fn lower_charts(&mut self) {
+    pub(crate) fn lower_charts(&mut self) {
         for id in self.game.charts.ids() {
             self.lower_chart(id);
         }
     }
 
-    /// Resolves a chart, and before it the one it extends. `false`: it is underway, so it extends itself.
+    /// Resolves a chart, and before it the one it extends. `false`: it is underway, so it extends
+    /// itself.
     fn lower_chart(&mut self, id: ChartId) -> bool {
         let Some(pending) = self.charts.get_mut(id.index()) else { return true };
         let (home, Some(one)) = (pending.0, pending.1.take()) else { return pending.2 };
         let extends = one.modifiers.extends.and_then(|name| self.base_chart(id, name));
         if let Some(base) = extends {
             let base = &self.game.charts[base];
-            let (slots, trades, unlocks, offers) =
-                (base.slots.clone(), base.trades.clone(), base.unlocks.clone(), base.offers.clone());
+            let (slots, trades, unlocks, offers) = (
+                base.slots.clone(),
+                base.trades.clone(),
+                base.unlocks.clone(),
+                base.offers.clone(),
+            );
             let chart = self.game.charts.get_mut(id);
-            (chart.slots, chart.trades, chart.unlocks, chart.offers) = (slots, trades, unlocks, offers);
+            (chart.slots, chart.trades, chart.unlocks, chart.offers) =
+                (slots, trades, unlocks, offers);
         }
         self.lower_chart_body(home, id, one);
         self.game.charts.get_mut(id).extends = extends;
@@ -51,10 +60,18 @@ impl<'t> Resolver<'t> {
         let root = self.chart_roots.get(&(home, one.id.span)).copied();
         let mut scope = Scope::new(home, root, Subject::Army);
         if let Some(at) = one.modifiers.unique {
-            self.report(Diagnostic::new(&codes::MISPLACED, at, "`unique` means nothing on a chart"));
+            self.report(Diagnostic::new(
+                &codes::MISPLACED,
+                at,
+                "`unique` means nothing on a chart",
+            ));
         }
         if let Some(second) = one.modifiers.for_names.get(1) {
-            self.report(Diagnostic::new(&codes::REPEATED, second.span, "a chart is for one kind of force"));
+            self.report(Diagnostic::new(
+                &codes::REPEATED,
+                second.span,
+                "a chart is for one kind of force",
+            ));
         }
         let force = one.modifiers.for_names.first().and_then(|name| self.force(*name));
         let inherited = self.game.charts[id].slots.len();
@@ -70,8 +87,12 @@ impl<'t> Resolver<'t> {
                 StatementKind::Slot(_) => {}
                 StatementKind::Trade(trade) => self.trade(&mut scope, id, trade, statement.span),
                 StatementKind::Unlock(unlock) => self.unlock(id, unlock, statement.span),
-                StatementKind::UnlockOnce(cites) => self.game.charts.get_mut(id).unlocks_once = Some(self.cites(cites)),
-                StatementKind::Offers(offers) => self.offers(&mut scope, id, offers, statement.span),
+                StatementKind::UnlockOnce(cites) => {
+                    self.game.charts.get_mut(id).unlocks_once = Some(self.cites(cites))
+                }
+                StatementKind::Offers(offers) => {
+                    self.offers(&mut scope, id, offers, statement.span)
+                }
                 _ => self.statement(&mut scope, Place::Chart, statement, &mut body),
             }
         }
@@ -83,11 +104,17 @@ impl<'t> Resolver<'t> {
         self.look_up(|names| &names.forces, name, &codes::UNKNOWN_FORCE, "force")
     }
 
-    pub(super) fn chart(&mut self, name: Name<'t>) -> Option<ChartId> {
+    pub(crate) fn chart(&mut self, name: Name<'t>) -> Option<ChartId> {
         self.look_up(|names| &names.charts, name, &codes::UNKNOWN_CHART, "chart")
     }
 
-    fn slot(&mut self, scope: &mut Scope<'t>, chart: ChartId, slot: &'t ast::Slot<'t>, inherited: usize) {
+    fn slot(
+        &mut self,
+        scope: &mut Scope<'t>,
+        chart: ChartId,
+        slot: &'t ast::Slot<'t>,
+        inherited: usize,
+    ) {
         let range = self.range(scope, &slot.range);
         let takes = match &slot.takes {
             Some(condition) => self.about_unit(scope, condition),
@@ -104,7 +131,11 @@ impl<'t> Resolver<'t> {
             self.reads.add_expr(Node::Slots, expr);
         }
         // Without a title of its own a slot is called like the category it is named after.
-        let category = self.names.categories.get(slot.id.text).map(|(id, _)| self.game.categories[*id].title.clone());
+        let category = self
+            .names
+            .categories
+            .get(slot.id.text)
+            .map(|(id, _)| self.game.categories[*id].title.clone());
         let title = match (slot.title, category) {
             (None, Some(category)) => category,
             (own, _) => title_of(slot.id.text, own),
@@ -112,8 +143,10 @@ impl<'t> Resolver<'t> {
         let (id, cites) = (slot.id.text.to_owned(), self.cites(&slot.cites));
         let new = Slot { id, title, range, takes, span: slot.id.span, cites };
         let old = self.game.charts[chart].slot(slot.id.text);
-        // A slot of the chart that is extended is replaced; a second one of this chart is a mistake.
-        let own_before = old.and_then(|old| self.game.charts[chart].slots.get(old)).map(|old| old.span);
+        // A slot of the chart that is extended is replaced; a second one of this chart is a
+        // mistake.
+        let own_before =
+            old.and_then(|old| self.game.charts[chart].slots.get(old)).map(|old| old.span);
         let replaced = own_before.is_some_and(|span| self.replaced_slots.contains(&span));
         match old {
             None => self.game.charts.get_mut(chart).slots.push(new),
@@ -130,13 +163,20 @@ impl<'t> Resolver<'t> {
     fn slot_of(&mut self, chart: ChartId, name: Name<'t>) -> Option<usize> {
         let found = self.game.charts[chart].slot(name.text);
         if found.is_none() {
-            let known: Vec<String> = self.game.charts[chart].slots.iter().map(|slot| slot.id.clone()).collect();
+            let known: Vec<String> =
+                self.game.charts[chart].slots.iter().map(|slot| slot.id.clone()).collect();
             self.unknown(&codes::UNKNOWN_SLOT, name, "slot", known.iter().map(String::as_str));
         }
         found
     }
 
-    fn trade(&mut self, scope: &mut Scope<'t>, chart: ChartId, trade: &'t ast::Trade<'t>, span: Span) {
+    fn trade(
+        &mut self,
+        scope: &mut Scope<'t>,
+        chart: ChartId,
+        trade: &'t ast::Trade<'t>,
+        span: Span,
+    ) {
         let most = self.number(scope, &trade.most);
         self.reads.add_expr(Node::Slots, &most);
         let give = self.slot_of(chart, trade.give.1);
@@ -153,26 +193,43 @@ impl<'t> Resolver<'t> {
     }
 
     fn unlock(&mut self, chart: ChartId, unlock: &'t ast::Unlock<'t>, span: Span) {
-        let slots: Vec<_> =
-            unlock.slots.iter().filter_map(|one| Some((self.slot_of(chart, one.slot)?, one.after_the_first))).collect();
+        let slots: Vec<_> = unlock
+            .slots
+            .iter()
+            .filter_map(|one| Some((self.slot_of(chart, one.slot)?, one.after_the_first)))
+            .collect();
         let by: Vec<_> = unlock.by.iter().filter_map(|name| self.slot_of(chart, *name)).collect();
         if unlock.count.value == 0 {
-            let diagnostic =
-                Diagnostic::new(&codes::EMPTY_RANGE, unlock.count.span, "what is unlocked by nothing needs no unlock");
+            let diagnostic = Diagnostic::new(
+                &codes::EMPTY_RANGE,
+                unlock.count.span,
+                "what is unlocked by nothing needs no unlock",
+            );
             self.report(diagnostic);
         }
-        let unlock = Unlock { slots, count: unlock.count.value, by, span, cites: self.cites(&unlock.cites) };
+        let unlock =
+            Unlock { slots, count: unlock.count.value, by, span, cites: self.cites(&unlock.cites) };
         self.game.charts.get_mut(chart).unlocks.push(unlock);
     }
 
-    fn offers(&mut self, scope: &mut Scope<'t>, chart: ChartId, one: &'t ast::Offers<'t>, span: Span) {
+    fn offers(
+        &mut self,
+        scope: &mut Scope<'t>,
+        chart: ChartId,
+        one: &'t ast::Offers<'t>,
+        span: Span,
+    ) {
         let Some(by) = self.category(one.by) else { return };
-        let offers = one.offers.iter().map(|offer| (offer.count.value, self.about_unit(scope, &offer.to))).collect();
+        let offers = one
+            .offers
+            .iter()
+            .map(|offer| (offer.count.value, self.about_unit(scope, &offer.to)))
+            .collect();
         let offers = Offers { by, offers, span, cites: self.cites(&one.cites) };
         self.game.charts.get_mut(chart).offers.push(offers);
     }
 
-    pub(super) fn lower_forces(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn lower_forces(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Force(one) = &statement.kind else { continue };
             let Some((id, _)) = self.names.forces.get(one.id.text).copied() else { continue };
@@ -183,7 +240,9 @@ impl<'t> Resolver<'t> {
             for statement in &one.statements {
                 match &statement.kind {
                     StatementKind::Subforce(sub) => self.subforce(&mut scope, id, sub),
-                    StatementKind::Holds(one) => holds.extend(one.categories.iter().filter_map(|name| self.category(*name))),
+                    StatementKind::Holds(one) => {
+                        holds.extend(one.categories.iter().filter_map(|name| self.category(*name)))
+                    }
                     _ => self.statement(&mut scope, Place::Force, statement, &mut body),
                 }
             }
@@ -206,7 +265,9 @@ impl<'t> Resolver<'t> {
         let mut holds: Vec<CategoryId> = Vec::new();
         for statement in sub.body.iter().flat_map(|body| &body.statements) {
             match &statement.kind {
-                StatementKind::Holds(one) => holds.extend(one.categories.iter().filter_map(|name| self.category(*name))),
+                StatementKind::Holds(one) => {
+                    holds.extend(one.categories.iter().filter_map(|name| self.category(*name)))
+                }
                 _ => self.statement(&mut inner, Place::Force, statement, &mut body),
             }
         }

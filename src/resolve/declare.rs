@@ -1,25 +1,31 @@
-//! Gives every definition its id before anything is looked up, so that the order in a file never matters.
+//! Gives every definition its id before anything is looked up, so that the order in a file never
+//! matters.
 
 use super::Resolver;
 use super::entry::{Pending, PendingKind};
-use super::inside::Link;
 use super::names::{RootId, Thing};
 use super::scope::Subject;
 use super::text::{plain, title_of};
 use crate::model::{
-    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, Home, NodeKind, Optional, Profile, Section,
+    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, Home, NodeKind,
+    Optional, Profile, Section,
 };
+use crate::resolve::nested_decls::Link;
 use crate::source::Span;
-use crate::syntax::ast::{self, Name, Statement, StatementKind};
-use crate::syntax::declaration_words;
+use crate::syntax::ast::{Name, Statement, StatementKind};
+use crate::syntax::{ast, declaration_words};
 
 impl<'t> Resolver<'t> {
     /// The definitions of a system, faction or event that stand in its own braces.
-    pub(super) fn declare_top(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn declare_top(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Currency(one) => {
-                    let currency = Currency { id: one.id.text.to_owned(), title: plain(one.title), span: one.id.span };
+                    let currency = Currency {
+                        id: one.id.text.to_owned(),
+                        title: plain(one.title),
+                        span: one.id.span,
+                    };
                     let id = self.game.currencies.add(currency);
                     self.define(|names| &mut names.currencies, one.id, "currency", id);
                 }
@@ -35,8 +41,12 @@ impl<'t> Resolver<'t> {
                     self.define(|names| &mut names.profiles, one.id, "profile", id);
                 }
                 StatementKind::Section(one) => {
-                    let section =
-                        Section { id: one.id.text.to_owned(), title: plain(one.title), span: one.id.span, keywords: Vec::new() };
+                    let section = Section {
+                        id: one.id.text.to_owned(),
+                        title: plain(one.title),
+                        span: one.id.span,
+                        keywords: Vec::new(),
+                    };
                     let id = self.game.sections.add(section);
                     self.define(|names| &mut names.sections, one.id, "section", id);
                     one.keywords.iter().for_each(|keyword| self.declare_keyword(keyword, Some(id)));
@@ -63,7 +73,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// Units, other entries and groups; by now the profiles of all files are known.
-    pub(super) fn declare_top_entries(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn declare_top_entries(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Entry(one) => {
@@ -178,7 +188,16 @@ impl<'t> Resolver<'t> {
         for card in &one.cards {
             let root = self.names.new_root();
             let pending = PendingKind::Card(card);
-            let entry = self.add_entry(home, root, None, card.id, card.title, EntryKind::Card(id), pending, span);
+            let entry = self.add_entry(
+                home,
+                root,
+                None,
+                card.id,
+                card.title,
+                EntryKind::Card(id),
+                pending,
+                span,
+            );
             let types = card.tags.iter().map(|tag| tag.text.to_owned()).collect();
             self.game.decks.get_mut(id).cards.push(Card { entry, types });
         }
@@ -186,7 +205,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// A unit, or an entry of a profile's kind, at the top or inside another.
-    pub(super) fn declare_entry(
+    pub(crate) fn declare_entry(
         &mut self,
         home: Home,
         root: Option<RootId>,
@@ -201,14 +220,28 @@ impl<'t> Resolver<'t> {
                 None => {
                     let mut known: Vec<&'t str> = self.names.profiles.keys().copied().collect();
                     known.extend(declaration_words());
-                    self.unknown(&crate::diagnostic::codes::UNKNOWN_PROFILE, one.kind, "profile", known);
+                    self.unknown(
+                        &crate::diagnostic::codes::UNKNOWN_PROFILE,
+                        one.kind,
+                        "profile",
+                        known,
+                    );
                     self.lost.insert(one.id.text);
                     return;
                 }
             },
         };
         let own_root = root.unwrap_or_else(|| self.names.new_root());
-        let id = self.add_entry(home, own_root, parent, one.id, one.title, kind, PendingKind::Entry(one), span);
+        let id = self.add_entry(
+            home,
+            own_root,
+            parent,
+            one.id,
+            one.title,
+            kind,
+            PendingKind::Entry(one),
+            span,
+        );
         if root.is_none() {
             self.define_top_entry(home, one.id, kind, id);
         }
@@ -220,14 +253,17 @@ impl<'t> Resolver<'t> {
     /// Units share one set of names in a game, because a list may take them from any faction.
     fn define_top_entry(&mut self, home: Home, name: Name<'t>, kind: EntryKind, id: EntryId) {
         let what = if kind == EntryKind::Unit { "unit" } else { "entry" };
-        let same_kind =
-            |this: &Self, other: EntryId| (this.game.entries[other].kind == EntryKind::Unit) == (kind == EntryKind::Unit);
+        let same_kind = |this: &Self, other: EntryId| {
+            (this.game.entries[other].kind == EntryKind::Unit) == (kind == EntryKind::Unit)
+        };
         let level = self.names.top.get(&(home, name.text)).cloned().unwrap_or_default();
         let taken = level.iter().find_map(|thing| match thing {
             Thing::Entry(other) if same_kind(self, *other) => Some(*other),
             _ => None,
         });
-        let taken = taken.or_else(|| self.names.units.get(name.text).copied().filter(|_| kind == EntryKind::Unit));
+        let taken = taken.or_else(|| {
+            self.names.units.get(name.text).copied().filter(|_| kind == EntryKind::Unit)
+        });
         if let Some(other) = taken {
             let first = self.game.entries[other].span;
             self.duplicate(name, what, first);
@@ -240,7 +276,7 @@ impl<'t> Resolver<'t> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "one plain record, made in one place")]
-    pub(super) fn add_entry(
+    pub(crate) fn add_entry(
         &mut self,
         home: Home,
         root: RootId,
@@ -272,7 +308,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// Whom statements in the body of an entry speak of.
-    pub(super) fn body_subject(&self, id: EntryId) -> Subject {
+    pub(crate) fn body_subject(&self, id: EntryId) -> Subject {
         Subject::This(match self.game.entries[id].kind {
             EntryKind::Unit => NodeKind::Unit,
             EntryKind::Option => NodeKind::Option,

@@ -1,4 +1,5 @@
-//! Units, models, weapons and options: headers, bodies, and what they take over from what they extend.
+//! Units, models, weapons and options: headers, bodies, and what they take over from what they
+//! extend.
 
 use super::Resolver;
 use super::body::Place;
@@ -7,10 +8,11 @@ use super::scope::Scope;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Bearer, Body, CategoryId, EntryId, EntryKind, FactionId, Home, NodeKind};
 use crate::source::Span;
-use crate::syntax::ast::{self, Name};
+use crate::syntax::ast;
+use crate::syntax::ast::Name;
 
 /// An entry that has its id and waits for the rest.
-pub(super) struct Pending<'t> {
+pub(crate) struct Pending<'t> {
     kind: PendingKind<'t>,
     home: Home,
     root: RootId,
@@ -19,7 +21,7 @@ pub(super) struct Pending<'t> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum PendingKind<'t> {
+pub(crate) enum PendingKind<'t> {
     Entry(&'t ast::Entry<'t>),
     Option(&'t ast::OptionLine<'t>),
     Card(&'t ast::Entry<'t>),
@@ -33,19 +35,20 @@ enum State {
 }
 
 impl<'t> Pending<'t> {
-    pub(super) fn new(kind: PendingKind<'t>, home: Home, root: RootId, span: Span) -> Self {
+    pub(crate) fn new(kind: PendingKind<'t>, home: Home, root: RootId, span: Span) -> Self {
         Pending { kind, home, root, span, state: State::Waiting }
     }
 }
 
 impl<'t> Resolver<'t> {
-    pub(super) fn lower_entries(&mut self) {
+    pub(crate) fn lower_entries(&mut self) {
         for id in self.game.entries.ids() {
             self.lower_entry(id);
         }
     }
 
-    /// Resolves one entry, and before it the one it extends. `false`: it is underway, so it extends itself.
+    /// Resolves one entry, and before it the one it extends. `false`: it is underway, so it extends
+    /// itself.
     fn lower_entry(&mut self, id: EntryId) -> bool {
         let Some(pending) = self.entries.get_mut(id.index()) else { return true };
         match pending.state {
@@ -65,7 +68,14 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    fn lower_full_entry(&mut self, id: EntryId, one: &'t ast::Entry<'t>, home: Home, root: RootId, span: Span) {
+    fn lower_full_entry(
+        &mut self,
+        id: EntryId,
+        one: &'t ast::Entry<'t>,
+        home: Home,
+        root: RootId,
+        span: Span,
+    ) {
         let kind = self.game.entries[id].kind;
         let base = one.modifiers.extends.and_then(|base| self.base_of(id, base, home, root));
         let node = self.entry_node(id);
@@ -99,11 +109,19 @@ impl<'t> Resolver<'t> {
     }
 
     /// The entry another extends, resolved first.
-    fn base_of(&mut self, id: EntryId, base: Name<'t>, home: Home, root: RootId) -> Option<EntryId> {
+    fn base_of(
+        &mut self,
+        id: EntryId,
+        base: Name<'t>,
+        home: Home,
+        root: RootId,
+    ) -> Option<EntryId> {
         let unit = self.game.entries[id].kind == EntryKind::Unit;
-        let (admits, what) = if unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "model") };
+        let (admits, what) =
+            if unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "model") };
         // An inner model may extend a top-level one of its own name.
-        let found = self.find_entry(home, Some(root), base.text, admits).filter(|found| *found != id);
+        let found =
+            self.find_entry(home, Some(root), base.text, admits).filter(|found| *found != id);
         let found = match found.or_else(|| self.find_entry(home, None, base.text, admits)) {
             Some(found) => found,
             None => self.need_entry(home, Some(root), base, admits, what)?,
@@ -117,7 +135,8 @@ impl<'t> Resolver<'t> {
         if let (EntryKind::Profile(own), EntryKind::Profile(other)) = (own, other)
             && !self.game.is_or_extends(own, other)
         {
-            let (own, other) = (self.game.profiles[own].id.clone(), self.game.profiles[other].id.clone());
+            let (own, other) =
+                (self.game.profiles[own].id.clone(), self.game.profiles[other].id.clone());
             let message = format!("a {own} cannot extend a {other}");
             self.report(Diagnostic::new(&codes::TYPE_MISMATCH, base.span, message));
             return None;
@@ -125,7 +144,13 @@ impl<'t> Resolver<'t> {
         Some(found)
     }
 
-    fn lower_option_entry(&mut self, id: EntryId, line: &'t ast::OptionLine<'t>, home: Home, root: RootId) {
+    fn lower_option_entry(
+        &mut self,
+        id: EntryId,
+        line: &'t ast::OptionLine<'t>,
+        home: Home,
+        root: RootId,
+    ) {
         let categories = self.categories_on(&line.tags, &[NodeKind::Option]);
         let mut scope = Scope::new(home, Some(root), self.body_subject(id));
         let body = match &line.body {
@@ -160,19 +185,33 @@ impl<'t> Resolver<'t> {
     }
 
     /// The categories in a header; each must be allowed on one of these kinds.
-    pub(super) fn categories_on(&mut self, tags: &[Name<'t>], kinds: &[NodeKind]) -> Vec<CategoryId> {
+    pub(crate) fn categories_on(
+        &mut self,
+        tags: &[Name<'t>],
+        kinds: &[NodeKind],
+    ) -> Vec<CategoryId> {
         let mut categories = Vec::new();
         for tag in tags {
             let Some(id) = self.category(*tag) else { continue };
             let category = &self.game.categories[id];
             let allowed = kinds.iter().any(|kind| super::expr::bears(&category.on, *kind));
             if let Some(defined) = &category.defined {
-                let (span, message) = (defined.span, format!("`{}` is a category by definition, nobody states it", tag.text));
-                self.report(Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message).related(span, "defined here"));
+                let (span, message) = (
+                    defined.span,
+                    format!("`{}` is a category by definition, nobody states it", tag.text),
+                );
+                self.report(
+                    Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message)
+                        .related(span, "defined here"),
+                );
             } else if !allowed {
                 let span = category.span;
-                let message = format!("the category `{}` does not belong on this kind of thing", tag.text);
-                self.report(Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message).related(span, "declared here"));
+                let message =
+                    format!("the category `{}` does not belong on this kind of thing", tag.text);
+                self.report(
+                    Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message)
+                        .related(span, "declared here"),
+                );
             } else if categories.contains(&id) {
                 let message = format!("the category `{}` stands twice", tag.text);
                 self.report(Diagnostic::new(&codes::REPEATED, tag.span, message));
@@ -183,7 +222,7 @@ impl<'t> Resolver<'t> {
         categories
     }
 
-    pub(super) fn faction_categories(&mut self, tags: &[Name<'t>]) -> Vec<CategoryId> {
+    pub(crate) fn faction_categories(&mut self, tags: &[Name<'t>]) -> Vec<CategoryId> {
         let mut categories = Vec::new();
         for tag in tags {
             let Some(id) = self.category(*tag) else { continue };
@@ -193,7 +232,10 @@ impl<'t> Resolver<'t> {
             } else {
                 let span = category.span;
                 let message = format!("the category `{}` does not belong on a faction", tag.text);
-                self.report(Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message).related(span, "declared here"));
+                self.report(
+                    Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message)
+                        .related(span, "declared here"),
+                );
             }
         }
         categories
@@ -205,10 +247,14 @@ impl<'t> Resolver<'t> {
             return;
         }
         let name = one.id;
-        let models = |statement: &ast::Statement<'t>| matches!(statement.kind, ast::StatementKind::Models(_));
+        let models = |statement: &ast::Statement<'t>| {
+            matches!(statement.kind, ast::StatementKind::Models(_))
+        };
         match self.game.entries[id].kind {
             // What it extends is checked itself.
-            EntryKind::Unit if one.modifiers.extends.is_none() && !one.body.statements.iter().any(models) => {
+            EntryKind::Unit
+                if one.modifiers.extends.is_none() && !one.body.statements.iter().any(models) =>
+            {
                 let message = format!("the unit `{}` has no models", name.text);
                 let diagnostic = Diagnostic::new(&codes::NO_MODELS, name.span, message);
                 self.report(diagnostic.help("add a line such as `models 5..10 trooper at 12`"));
@@ -222,24 +268,31 @@ impl<'t> Resolver<'t> {
     fn check_stats(&mut self, id: EntryId, profile: crate::model::ProfileId, name: Name<'t>) {
         let body = &self.game.entries[id].body;
         // A misspelt name is reported itself; the right one is not missing too.
-        let misspelt = |stat: &crate::model::Stat| self.game.profiles[profile].characteristic(&stat.name).is_none();
+        let misspelt = |stat: &crate::model::Stat| {
+            self.game.profiles[profile].characteristic(&stat.name).is_none()
+        };
         if body.stats.iter().any(misspelt) {
             return;
         }
         let given = |stat: &str| body.stats.iter().any(|one| one.name == stat);
         let missing = |characteristic: &&crate::model::Characteristic| {
             let everywhere = !body.modes.is_empty()
-                && body.modes.iter().all(|mode| mode.stats.iter().any(|one| one.name == characteristic.name));
+                && body
+                    .modes
+                    .iter()
+                    .all(|mode| mode.stats.iter().any(|one| one.name == characteristic.name));
             !given(&characteristic.name) && !everywhere
         };
         let profile = &self.game.profiles[profile];
-        let missing: Vec<&str> = profile.characteristics.iter().filter(missing).map(|one| one.name.as_str()).collect();
+        let missing: Vec<&str> =
+            profile.characteristics.iter().filter(missing).map(|one| one.name.as_str()).collect();
         if missing.is_empty() {
             return;
         }
         let message = format!("`{}` has no value for {}", name.text, missing.join(", "));
         let diagnostic = Diagnostic::new(&codes::STAT_MISSING, name.span, message);
-        let order: Vec<&str> = profile.characteristics.iter().map(|one| one.name.as_str()).collect();
+        let order: Vec<&str> =
+            profile.characteristics.iter().map(|one| one.name.as_str()).collect();
         let note = format!("a {} has {}", profile.id, order.join(" "));
         self.report(diagnostic.note(note));
     }
@@ -254,8 +307,9 @@ fn place_of(kind: EntryKind) -> Place {
     }
 }
 
-/// A body that extends another: models, weapons and prices written anew replace the old ones, characteristics, attributes,
-/// choices and options replace those of the same name, everything else is added.
+/// A body that extends another: models, weapons and prices written anew replace the old ones,
+/// characteristics, attributes, choices and options replace those of the same name, everything else
+/// is added.
 fn inherit(
     mut base: Body,
     own: Body,
@@ -280,7 +334,8 @@ fn inherit(
     base.attributes.extend(own.attributes);
     base.chooses.retain(|old| own.chooses.iter().all(|new| choose_name(*new) != choose_name(*old)));
     base.chooses.extend(own.chooses);
-    base.options.retain(|old| own.options.iter().all(|new| entry_name(new.entry) != entry_name(old.entry)));
+    base.options
+        .retain(|old| own.options.iter().all(|new| entry_name(new.entry) != entry_name(old.entry)));
     base.options.extend(own.options);
     base.keywords.extend(own.keywords);
     base.includes.extend(own.includes);

@@ -3,15 +3,16 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Compiled;
-use super::load::{self, Loaded};
+use super::load::Loaded;
 use super::stat::unescape;
+use super::{Compiled, load};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources, Span};
 use crate::syntax;
 use crate::syntax::ast::{Head, Item};
 
-/// All data there is: the layers in order, a later one adding definitions and replacing those of the same name.
+/// All data there is: the layers in order, a later one adding definitions and replacing those of
+/// the same name.
 pub struct Library {
     files: Vec<File>,
     layers: usize,
@@ -74,7 +75,8 @@ enum FileProblem {
 }
 
 impl Library {
-    /// Reads every file of every layer. What cannot be read is reported by [`Library::compile_rest`].
+    /// Reads every file of every layer. What cannot be read is reported by
+    /// [`Library::compile_rest`].
     pub fn open(layers: &[&dyn SourceProvider]) -> Self {
         let mut files = Vec::new();
         for (layer, provider) in layers.iter().enumerate() {
@@ -97,9 +99,12 @@ impl Library {
     }
 
     fn items(&self) -> impl Iterator<Item = (&File, &Heading)> {
-        self.files
-            .iter()
-            .flat_map(|file| file.headings.iter().filter(|heading| heading.is_item()).map(move |heading| (file, heading)))
+        self.files.iter().flat_map(|file| {
+            file.headings
+                .iter()
+                .filter(|heading| heading.is_item())
+                .map(move |heading| (file, heading))
+        })
     }
 
     /// The systems by id.
@@ -110,19 +115,27 @@ impl Library {
             let mut factions: Vec<FactionHeading> = self
                 .items()
                 .filter(|(_, other)| other.word == "faction" && other.system == heading.id)
-                .map(|(_, faction)| FactionHeading { id: faction.id.clone(), title: faction.title.clone() })
+                .map(|(_, faction)| FactionHeading {
+                    id: faction.id.clone(),
+                    title: faction.title.clone(),
+                })
                 .collect();
             // The one of the last layer stands for all of its id.
             factions.reverse();
             factions.sort_by(|one, other| one.id.cmp(&other.id));
             factions.dedup_by(|one, other| one.id == other.id);
-            systems.push(SystemHeading { id: heading.id.clone(), title: heading.title.clone(), factions });
+            systems.push(SystemHeading {
+                id: heading.id.clone(),
+                title: heading.title.clone(),
+                factions,
+            });
         }
         systems.sort_by(|a, b| a.id.cmp(&b.id));
         systems
     }
 
-    /// The systems that the files of the last layer are about: what a check of that layer must look at.
+    /// The systems that the files of the last layer are about: what a check of that layer must look
+    /// at.
     pub fn systems_of_last_layer(&self) -> Vec<String> {
         self.systems_of_last_layers(1)
     }
@@ -130,24 +143,33 @@ impl Library {
     pub fn systems_of_last_layers(&self, count: usize) -> Vec<String> {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         let first = self.layers.saturating_sub(count);
-        let about = self.items().filter(|(file, _)| file.layer >= first).map(|(_, heading)| heading.system.clone());
+        let about = self
+            .items()
+            .filter(|(file, _)| file.layer >= first)
+            .map(|(_, heading)| heading.system.clone());
         let mut ids: Vec<String> = about.filter(|id| known.contains(id)).collect();
         ids.sort();
         ids.dedup();
         ids
     }
 
-    /// The systems whose files mention a text, in any case: where something of that name may be found. A part counts for
-    /// every system that uses it.
+    /// The systems whose files mention a text, in any case: where something of that name may be
+    /// found. A part counts for every system that uses it.
     pub fn systems_mentioning(&self, text: &str) -> Vec<String> {
         let text = text.to_lowercase();
-        let mentions = |file: &&File| file.text.as_ref().is_ok_and(|content| content.to_lowercase().contains(&text));
+        let mentions = |file: &&File| {
+            file.text.as_ref().is_ok_and(|content| content.to_lowercase().contains(&text))
+        };
         let mentioning: Vec<&File> = self.files.iter().filter(mentions).collect();
         let mut ids: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         ids.retain(|id| {
-            let of_system = |file: &File| file.headings.iter().any(|heading| heading.is_item() && heading.system == *id);
+            let of_system = |file: &File| {
+                file.headings.iter().any(|heading| heading.is_item() && heading.system == *id)
+            };
             let parts = self.used_parts(of_system);
-            mentioning.iter().any(|file| of_system(file) || parts.contains(&(file.layer, file.path.as_str())))
+            mentioning
+                .iter()
+                .any(|file| of_system(file) || parts.contains(&(file.layer, file.path.as_str())))
         });
         ids
     }
@@ -171,16 +193,23 @@ impl Library {
                 owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
             }
             let id = sources.add(file.display.clone(), text.clone());
-            loaded.push(Loaded { layer: file.layer, path: file.path.clone(), id, prepared: file.prepared, wanted });
+            loaded.push(Loaded {
+                layer: file.layer,
+                path: file.path.clone(),
+                id,
+                prepared: file.prepared,
+                wanted,
+            });
         }
         let is_part = |file: &&File| file.headings.iter().any(|heading| !heading.is_item());
-        let parts: Vec<&str> = self.files.iter().filter(is_part).map(|file| file.path.as_str()).collect();
+        let parts: Vec<&str> =
+            self.files.iter().filter(is_part).map(|file| file.path.as_str()).collect();
         let (game, diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
     }
 
-    /// Everything in any layer that belongs to no system: files that cannot be read, that define nothing, or whose system
-    /// does not exist.
+    /// Everything in any layer that belongs to no system: files that cannot be read, that define
+    /// nothing, or whose system does not exist.
     pub fn compile_rest(&self) -> Compiled {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         let used = self.used_parts(|file| file.headings.iter().any(Heading::is_item));
@@ -199,7 +228,8 @@ impl Library {
         while let Some(file) = waiting.pop() {
             let Ok(text) = &file.text else { continue };
             for path in uses(&file.path, text) {
-                // A later layer's part of the same path takes its place, so all of them count as used.
+                // A later layer's part of the same path takes its place, so all of them count as
+                // used.
                 for part in self.files.iter().filter(|part| part.path == path) {
                     if used.insert((part.layer, part.path.as_str())) {
                         waiting.push(part);
@@ -216,22 +246,30 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
     let read = bytes.as_ref().map_or(0, Vec::len);
     let text = match bytes {
         Err(error) => Err(FileProblem::Read(error)),
-        Ok(bytes) if bytes.len() > LARGEST_FILE => Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64))),
+        Ok(bytes) if bytes.len() > LARGEST_FILE => {
+            Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64)))
+        }
         Ok(bytes) => String::from_utf8(bytes).map(harmless).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
-            FileProblem::NotUtf8(valid, harmless(String::from_utf8_lossy(error.as_bytes()).into_owned()))
+            FileProblem::NotUtf8(
+                valid,
+                harmless(String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            )
         }),
     };
     // What was prepared belongs to the text as it was, to the byte.
     let unchanged = text.as_ref().is_ok_and(|text| text.len() == read);
-    let (display, prepared) = (provider.display(&path), provider.prepared(&path).filter(|_| unchanged));
+    let (display, prepared) =
+        (provider.display(&path), provider.prepared(&path).filter(|_| unchanged));
     File { layer, display, path, text, prepared, headings: Vec::new() }
 }
 
-/// Control characters could steer the terminal that a message is shown on; each becomes one visible character.
+/// Control characters could steer the terminal that a message is shown on; each becomes one visible
+/// character.
 fn harmless(text: String) -> String {
     let steers = |char: char| char.is_control() && !matches!(char, '\t' | '\n' | '\r');
-    // All control characters beyond the first 128 begin with this byte; most files have none of either.
+    // All control characters beyond the first 128 begin with this byte; most files have none of
+    // either.
     let suspect = |byte: u8| byte == 0xC2 || steers(char::from(byte)) && byte.is_ascii();
     if text.bytes().any(suspect) { text.replace(steers, "\u{FFFD}") } else { text }
 }
@@ -241,7 +279,13 @@ fn uses<'f>(path: &'f str, text: &'f str) -> impl Iterator<Item = String> {
     syntax::uses(text).into_iter().filter_map(move |target| relative(path, &unescape(target)))
 }
 
-fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sources: &mut Sources, diagnostics: &mut Diagnostics) {
+fn rest_of(
+    file: &File,
+    known: &[String],
+    used: &FxHashSet<(usize, &str)>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) {
     let text = match &file.text {
         Ok(text) => text,
         Err(problem) => {
@@ -254,9 +298,12 @@ fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sourc
     let headings = &file.headings;
     let of_known = |system: &str| known.iter().any(|one| one == system);
     let belongs = headings.iter().any(|heading| heading.is_item() && of_known(&heading.system));
-    // What is wrong in a file of a known system, or in a part, is said with the system that has or uses it.
+    // What is wrong in a file of a known system, or in a part, is said with the system that has or
+    // uses it.
     let used_elsewhere = used.contains(&(file.layer, file.path.as_str()));
-    let said = |heading: &Heading| if heading.is_item() { of_known(&heading.system) } else { used_elsewhere };
+    let said = |heading: &Heading| {
+        if heading.is_item() { of_known(&heading.system) } else { used_elsewhere }
+    };
     if !headings.is_empty() && headings.iter().all(said) {
         return;
     }
@@ -265,7 +312,9 @@ fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sourc
     let parsed = syntax::parse(id, text);
     if headings.is_empty() && parsed.problems.is_empty() {
         let diagnostic = Diagnostic::new(&codes::EMPTY_FILE, start, "this file defines nothing");
-        diagnostics.push(diagnostic.help("a file begins with `system`, `faction` or `event`; remove it if it is not needed"));
+        diagnostics.push(diagnostic.help(
+            "a file begins with `system`, `faction` or `event`; remove it if it is not needed",
+        ));
     }
     let has_problems = !parsed.problems.is_empty();
     if !belongs && !used_elsewhere {
@@ -273,7 +322,10 @@ fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sourc
     }
     for item in &parsed.items {
         match item {
-            Item::Faction(Head { of: Some(of), .. }, _) | Item::Event(Head { of: Some(of), .. }, _) if !of_known(of.text) => {
+            Item::Faction(Head { of: Some(of), .. }, _)
+            | Item::Event(Head { of: Some(of), .. }, _)
+                if !of_known(of.text) =>
+            {
                 let message = format!("there is no system `{}`", of.text);
                 let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
                 diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
@@ -283,8 +335,14 @@ fn rest_of(file: &File, known: &[String], used: &FxHashSet<(usize, &str)>, sourc
                     .first()
                     .filter(|_| headings.len() > 1)
                     .map_or(start, |first| Span::new(id, first.span.start(), first.span.start()));
-                let diagnostic = Diagnostic::new(&codes::UNUSED_PART, first, "these declarations belong to no system or faction");
-                diagnostics.push(diagnostic.help("put them into one, or let one say `use` and this file's name"));
+                let diagnostic = Diagnostic::new(
+                    &codes::UNUSED_PART,
+                    first,
+                    "these declarations belong to no system or faction",
+                );
+                diagnostics.push(
+                    diagnostic.help("put them into one, or let one say `use` and this file's name"),
+                );
             }
             _ => {}
         }
@@ -295,23 +353,30 @@ fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
     let start = Span::new(id, 0, 0);
     match problem {
         FileProblem::NotUtf8(at, _) => {
-            let diagnostic =
-                Diagnostic::new(&codes::NOT_UTF8, Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
+            let diagnostic = Diagnostic::new(
+                &codes::NOT_UTF8,
+                Span::new(id, *at, *at),
+                "this file is not UTF-8 text from here on",
+            );
             diagnostic.help("save it as UTF-8")
         }
         FileProblem::Read(ReadError::TooLarge(size)) => {
             let message = format!("this file has {size} bytes, the most is {LARGEST_FILE}");
             Diagnostic::new(&codes::TOO_LARGE, start, message)
         }
-        FileProblem::Read(ReadError::Missing) => Diagnostic::new(&codes::UNREADABLE, start, "this file is not there any more"),
-        FileProblem::Read(ReadError::Unreadable(reason)) => {
-            Diagnostic::new(&codes::UNREADABLE, start, format!("this file cannot be read: {reason}"))
+        FileProblem::Read(ReadError::Missing) => {
+            Diagnostic::new(&codes::UNREADABLE, start, "this file is not there any more")
         }
+        FileProblem::Read(ReadError::Unreadable(reason)) => Diagnostic::new(
+            &codes::UNREADABLE,
+            start,
+            format!("this file cannot be read: {reason}"),
+        ),
     }
 }
 
 /// The path a `use` names, as seen from the file it stands in; `None` if it leaves the data folder.
-pub(super) fn relative(from: &str, to: &str) -> Option<String> {
+pub(crate) fn relative(from: &str, to: &str) -> Option<String> {
     if to.starts_with('/') || to.contains(['\\', ':']) {
         return None;
     }

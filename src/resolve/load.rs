@@ -14,11 +14,12 @@ use super::{Resolver, body::Place};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout};
 use crate::source::{SourceId, Sources, Span};
+use crate::syntax;
+use crate::syntax::Parsed;
 use crate::syntax::ast::{Head, Item, Statement, StatementKind};
-use crate::syntax::{self, Parsed};
 
 /// A file that the system needs, or may need.
-pub(super) struct Loaded {
+pub(crate) struct Loaded {
     pub layer: usize,
     pub path: String,
     pub id: SourceId,
@@ -29,9 +30,10 @@ pub(super) struct Loaded {
 
 fn statements_of<'p, 'a>(item: &'p Item<'a>) -> &'p [Statement<'a>] {
     match item {
-        Item::System(_, statements) | Item::Faction(_, statements) | Item::Event(_, statements) | Item::Part(statements) => {
-            statements
-        }
+        Item::System(_, statements)
+        | Item::Faction(_, statements)
+        | Item::Event(_, statements)
+        | Item::Part(statements) => statements,
     }
 }
 
@@ -41,7 +43,7 @@ struct Whole<'t> {
     statements: Vec<&'t Statement<'t>>,
 }
 
-pub(super) fn resolve(
+pub(crate) fn resolve(
     sources: &Sources,
     loaded: &[Loaded],
     known_parts: &[&str],
@@ -49,7 +51,8 @@ pub(super) fn resolve(
     system: &str,
 ) -> (Option<Game>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let parse = |file: &Loaded| syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared);
+    let parse =
+        |file: &Loaded| syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared);
     let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(parse).collect();
     for (file, parsed) in loaded.iter().zip(&mut parsed) {
         // What is wrong with a part is said where it is used.
@@ -60,12 +63,18 @@ pub(super) fn resolve(
             parsed.problems = problems;
         }
     }
-    let mut parts = Parts { loaded, known_parts, parsed: &parsed, diagnostics, reported: FxHashSet::default() };
+    let mut parts =
+        Parts { loaded, known_parts, parsed: &parsed, diagnostics, reported: FxHashSet::default() };
     let mut wholes = Vec::new();
     for (file, one) in loaded.iter().zip(&parsed) {
         for item in &one.items {
             if belongs(item, system, file.layer, owners) {
-                let statements = parts.expand(file, statements_of(item), &mut vec![file.path.clone()], &mut FxHashSet::default());
+                let statements = parts.expand(
+                    file,
+                    statements_of(item),
+                    &mut vec![file.path.clone()],
+                    &mut FxHashSet::default(),
+                );
                 wholes.push(Whole { item, statements });
             }
         }
@@ -77,8 +86,11 @@ pub(super) fn resolve(
     wholes.sort_by_key(|whole| !matches!(whole.item, Item::System(..)));
     let is_system = |whole: &Whole<'_>| matches!(whole.item, Item::System(..));
     // A second system of the name is reported once, not with all it defines.
-    let others: Vec<Whole<'_>> = wholes.extract_if(1.min(wholes.len()).., |whole| is_system(whole)).collect();
-    let Some(Item::System(head, _)) = wholes.first().map(|whole| whole.item) else { return (None, diagnostics) };
+    let others: Vec<Whole<'_>> =
+        wholes.extract_if(1.min(wholes.len()).., |whole| is_system(whole)).collect();
+    let Some(Item::System(head, _)) = wholes.first().map(|whole| whole.item) else {
+        return (None, diagnostics);
+    };
     let mut resolver = new_resolver(sources, head, diagnostics, lost, holes);
     for other in others {
         if let Item::System(other, _) = other.item {
@@ -92,7 +104,12 @@ pub(super) fn resolve(
     (Some(game), resolver.diagnostics)
 }
 
-fn belongs(item: &Item<'_>, system: &str, layer: usize, owners: &FxHashMap<(String, String), usize>) -> bool {
+fn belongs(
+    item: &Item<'_>,
+    system: &str,
+    layer: usize,
+    owners: &FxHashMap<(String, String), usize>,
+) -> bool {
     let (word, head, of) = match item {
         Item::System(head, _) => ("system", head, Some(head.id)),
         Item::Faction(head, _) => ("faction", head, head.of),
@@ -115,7 +132,8 @@ struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    /// `path` leads from the item to here; what is in `taken` stands in the item already and is not taken again.
+    /// `path` leads from the item to here; what is in `taken` stands in the item already and is not
+    /// taken again.
     fn expand(
         &mut self,
         file: &Loaded,
@@ -130,8 +148,15 @@ impl<'t> Parts<'t> {
                 continue;
             };
             let Some(wanted) = relative(&file.path, &plain(*target)) else {
-                let diagnostic = Diagnostic::new(&codes::USE_OUTSIDE, target.span, "`use` may not leave the data folder");
-                self.diagnostics.push(diagnostic.help("name a file by its path from this one, with `/` between folders"));
+                let diagnostic = Diagnostic::new(
+                    &codes::USE_OUTSIDE,
+                    target.span,
+                    "`use` may not leave the data folder",
+                );
+                self.diagnostics.push(
+                    diagnostic
+                        .help("name a file by its path from this one, with `/` between folders"),
+                );
                 continue;
             };
             if path.contains(&wanted) {
@@ -142,7 +167,10 @@ impl<'t> Parts<'t> {
             // The newest layer that has the file gives it.
             let has_part = |index: usize| {
                 let same = self.loaded.get(index).is_some_and(|one| one.path == wanted);
-                same && self.parsed.get(index).is_some_and(|one| one.items.iter().any(|item| matches!(item, Item::Part(_))))
+                same && self
+                    .parsed
+                    .get(index)
+                    .is_some_and(|one| one.items.iter().any(|item| matches!(item, Item::Part(_))))
             };
             let found = (0..self.loaded.len()).rev().find(|&index| has_part(index));
             match found {
@@ -162,7 +190,9 @@ impl<'t> Parts<'t> {
         taken: &mut FxHashSet<usize>,
         all: &mut Vec<&'t Statement<'t>>,
     ) {
-        let (Some(file), Some(parsed)) = (self.loaded.get(index), self.parsed.get(index)) else { return };
+        let (Some(file), Some(parsed)) = (self.loaded.get(index), self.parsed.get(index)) else {
+            return;
+        };
         if !file.wanted && self.reported.insert(index) {
             parsed.problems.iter().for_each(|problem| self.diagnostics.push(problem.clone()));
         }
@@ -178,7 +208,8 @@ impl<'t> Parts<'t> {
     fn missing(&mut self, span: Span, wanted: &str) {
         let message = format!("there is no file of loose declarations `{wanted}`");
         let known = self.known_parts.iter().copied();
-        self.diagnostics.push(Diagnostic::new(&codes::USE_MISSING, span, message).suggest(wanted, known));
+        self.diagnostics
+            .push(Diagnostic::new(&codes::USE_MISSING, span, message).suggest(wanted, known));
     }
 }
 
@@ -237,7 +268,7 @@ fn new_resolver<'t>(
         links: Vec::new(),
         decks: FxHashMap::default(),
         chart_roots: FxHashMap::default(),
-        reads: super::cycle::Graph::default(),
+        reads: crate::resolve::fact_graph::Graph::default(),
     }
 }
 
@@ -306,19 +337,28 @@ impl<'t> Resolver<'t> {
 
     /// Shared choices speak of whatever includes them.
     fn lower_groups(&mut self) {
-        let groups: Vec<_> = self.chooses.iter().map(|pending| (pending.home, pending.root, pending.ast.id)).collect();
+        let groups: Vec<_> = self
+            .chooses
+            .iter()
+            .map(|pending| (pending.home, pending.root, pending.ast.id))
+            .collect();
         for (home, root, name) in groups {
             let Some(id) = self.choose_ids.get(&(home, name.span)).copied() else { continue };
-            let top =
-                self.names.top.get(&(home, name.text)).is_some_and(|things| things.contains(&super::names::Thing::Choose(id)));
+            let top = self
+                .names
+                .top
+                .get(&(home, name.text))
+                .is_some_and(|things| things.contains(&super::names::Thing::Choose(id)));
             if top {
-                let mut scope = Scope::new(home, Some(root), Subject::This(crate::model::NodeKind::Any));
+                let mut scope =
+                    Scope::new(home, Some(root), Subject::This(crate::model::NodeKind::Any));
                 self.lower_choose(&mut scope, id);
             }
         }
     }
 
-    /// Rules, changes, permits and the like that stand in the braces of a system, faction or event themselves.
+    /// Rules, changes, permits and the like that stand in the braces of a system, faction or event
+    /// themselves.
     fn lower_top(&mut self, home: Home, whole: &Whole<'t>) {
         let root = Some(self.force_root(home));
         let mut scope = Scope::new(home, root, Subject::Army);
@@ -326,8 +366,15 @@ impl<'t> Resolver<'t> {
         for statement in &whole.statements {
             match &statement.kind {
                 StatementKind::Army(_) if matches!(home, Home::Event(_)) => {
-                    let diagnostic = Diagnostic::new(&codes::MISPLACED, statement.span, "`army` means nothing in an event");
-                    self.report(diagnostic.help("an event changes what armies may do, it gives them nothing"));
+                    let diagnostic = Diagnostic::new(
+                        &codes::MISPLACED,
+                        statement.span,
+                        "`army` means nothing in an event",
+                    );
+                    self.report(
+                        diagnostic
+                            .help("an event changes what armies may do, it gives them nothing"),
+                    );
                 }
                 StatementKind::Army(inside) => {
                     for statement in &inside.statements {
@@ -348,7 +395,13 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn lower_event(&mut self, scope: &mut Scope<'t>, id: crate::model::EventId, whole: &Whole<'t>, body: Body) {
+    fn lower_event(
+        &mut self,
+        scope: &mut Scope<'t>,
+        id: crate::model::EventId,
+        whole: &Whole<'t>,
+        body: Body,
+    ) {
         let (mut points, mut charts) = (None, Vec::new());
         for statement in &whole.statements {
             match &statement.kind {
@@ -359,7 +412,9 @@ impl<'t> Resolver<'t> {
                     }
                     points = Some(self.range(scope, range));
                 }
-                StatementKind::Charts(names) => charts.extend(names.iter().filter_map(|name| self.chart(*name))),
+                StatementKind::Charts(names) => {
+                    charts.extend(names.iter().filter_map(|name| self.chart(*name)))
+                }
                 _ => {}
             }
         }

@@ -1,34 +1,35 @@
 //! From ast to model: names become ids, expressions get types, everything is checked.
 //!
-//! [`Library`] is the way in. The passes, in order: `library` reads the files, `load` gathers those of one system; `declare` gives every definition
-//! its id, so that order in a file never matters; `profile` and its like lower the declarations; `derive`s and the bodies
-//! of entries, charts and rules follow; `cycle`, `foresee` and `reach` look at the whole.
-//! Whatever is wrong is reported and left out; the passes go on, so all errors come at once.
+//! [`Library`] is the way in. The passes, in order: `library` reads the files, `load` gathers those
+//! of one system; `declare` gives every definition its id, so that order in a file never matters;
+//! `profile` and its like lower the declarations; `derive`s and the bodies of entries, charts and
+//! rules follow; `cycle`, `foresee` and `reach` look at the whole. Whatever is wrong is reported
+//! and left out; the passes go on, so all errors come at once.
 
-mod attribute;
-mod body;
-mod change;
-mod chart;
-mod circle;
-mod cycle;
-mod declare;
-mod entry;
-mod expr;
-mod foresee;
-mod given;
-mod inside;
-mod library;
-mod load;
-mod names;
-mod option;
-mod paper;
-mod profile;
-mod reach;
-mod rule;
-mod scope;
-mod shape;
-mod stat;
-mod text;
+pub(crate) mod abstract_eval;
+pub(crate) mod attribute;
+pub(crate) mod body;
+pub(crate) mod change;
+pub(crate) mod chart;
+pub(crate) mod declare;
+pub(crate) mod entry;
+pub(crate) mod expr;
+pub(crate) mod fact_graph;
+pub(crate) mod include_cycle;
+pub(crate) mod keyword_args;
+pub(crate) mod library;
+pub(crate) mod load;
+pub(crate) mod names;
+pub(crate) mod nested_decls;
+pub(crate) mod option;
+pub(crate) mod paper;
+pub(crate) mod profile;
+pub(crate) mod reach;
+pub(crate) mod rule;
+pub(crate) mod scope;
+pub(crate) mod shape;
+pub(crate) mod stat;
+pub(crate) mod text;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -42,7 +43,8 @@ use crate::syntax::{DEEPEST, ast, with_stack};
 
 pub use library::{Library, SystemHeading};
 
-/// The outcome of a compilation: the game if its system could be read at all, and everything there is to say.
+/// The outcome of a compilation: the game if its system could be read at all, and everything there
+/// is to say.
 #[derive(Debug)]
 pub struct Compiled {
     /// Present whenever there is a system; only free of holes if no diagnostic is an error.
@@ -57,8 +59,8 @@ impl Compiled {
     }
 }
 
-/// Loads and resolves one system with all its factions and events. Of several layers of data a later one adds definitions
-/// and replaces those of the same name.
+/// Loads and resolves one system with all its factions and events. Of several layers of data a
+/// later one adds definitions and replaces those of the same name.
 pub fn compile(layers: &[&dyn SourceProvider], system: &str) -> Compiled {
     Library::open(layers).compile(system)
 }
@@ -79,17 +81,18 @@ struct Resolver<'t> {
     entries: Vec<entry::Pending<'t>>,
     chooses: Vec<option::PendingChoose<'t>>,
     derives: Vec<rule::PendingDerive<'t>>,
-    /// Charts in the order of their ids: where they stand, what waits to be resolved, and whether it is done.
+    /// Charts in the order of their ids: where they stand, what waits to be resolved, and whether
+    /// it is done.
     charts: Vec<(Home, Option<&'t ast::Chart<'t>>, bool)>,
     /// Slots of an extended chart that were defined anew.
     replaced_slots: FxHashSet<Span>,
     depth: usize,
     /// How many names were looked for in vain.
     unknown_names: usize,
-    links: Vec<inside::Link<'t>>,
+    links: Vec<nested_decls::Link<'t>>,
     decks: FxHashMap<&'t str, Span>,
     chart_roots: FxHashMap<(Home, Span), names::RootId>,
-    reads: cycle::Graph,
+    reads: fact_graph::Graph,
 }
 
 impl<'t> Resolver<'t> {
@@ -97,15 +100,23 @@ impl<'t> Resolver<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports a name that nothing bears, unless its definition may have been lost to a syntax error.
-    fn unknown<'n>(&mut self, code: &'static Code, name: ast::Name<'_>, what: &str, known: impl IntoIterator<Item = &'n str>) {
+    /// Reports a name that nothing bears, unless its definition may have been lost to a syntax
+    /// error.
+    fn unknown<'n>(
+        &mut self,
+        code: &'static Code,
+        name: ast::Name<'_>,
+        what: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
         if !self.lost.contains(name.text) {
             let message = format!("there is no {what} `{}`", name.text);
             self.report(Diagnostic::new(code, name.span, message).suggest(name.text, known));
         }
     }
 
-    /// Whether it is worth looking for a near name: after so many unknown ones something else is wrong.
+    /// Whether it is worth looking for a near name: after so many unknown ones something else is
+    /// wrong.
     fn may_suggest(&mut self) -> bool {
         self.unknown_names += 1;
         self.unknown_names <= 200
@@ -124,7 +135,8 @@ impl<'t> Resolver<'t> {
         result
     }
 
-    /// Whether part of this place was left out, or it may not be the right place, because of a syntax error.
+    /// Whether part of this place was left out, or it may not be the right place, because of a
+    /// syntax error.
     fn damaged(&self, span: Span) -> bool {
         self.holes.iter().any(|hole| span.contains(*hole) || hole.contains(span))
     }
@@ -132,6 +144,9 @@ impl<'t> Resolver<'t> {
     /// The rules that a line cites; all of them together are those the game knows.
     fn cites(&self, names: &[ast::Name<'t>]) -> Vec<crate::model::Cite> {
         self.cited.borrow_mut().extend(names.iter().map(|name| name.text));
-        names.iter().map(|name| crate::model::Cite { id: name.text.to_owned(), span: name.span }).collect()
+        names
+            .iter()
+            .map(|name| crate::model::Cite { id: name.text.to_owned(), span: name.span })
+            .collect()
     }
 }

@@ -3,27 +3,27 @@ use rustc_hash::FxHashMap;
 use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
 use crate::model::{
-    AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Home,
-    KeywordId, OptionalId, ProfileId, RuleId, SectionId,
+    AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId,
+    FactionId, ForceId, Home, KeywordId, OptionalId, ProfileId, RuleId, SectionId,
 };
 use crate::source::Span;
 use crate::syntax::ast::Name;
 
-pub(super) type Table<'t, T> = FxHashMap<&'t str, (T, Span)>;
+pub(crate) type Table<'t, T> = FxHashMap<&'t str, (T, Span)>;
 
 /// Something a name can stand for below the level of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Thing {
+pub(crate) enum Thing {
     Entry(EntryId),
     Choose(ChooseId),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct RootId(usize);
+pub(crate) struct RootId(usize);
 
 /// The names defined inside one definition, at any depth.
 #[derive(Debug, Default)]
-pub(super) struct Root<'t> {
+pub(crate) struct Root<'t> {
     pub inner: FxHashMap<&'t str, Vec<Thing>>,
     /// Definitions it extends or includes: their inner names are visible too.
     pub links: Vec<RootId>,
@@ -31,7 +31,7 @@ pub(super) struct Root<'t> {
 
 /// All names of a game.
 #[derive(Debug, Default)]
-pub(super) struct Names<'t> {
+pub(crate) struct Names<'t> {
     pub currencies: Table<'t, CurrencyId>,
     pub profiles: Table<'t, ProfileId>,
     pub sections: Table<'t, SectionId>,
@@ -59,12 +59,12 @@ pub(super) struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    pub(super) fn new_root(&mut self) -> RootId {
+    pub(crate) fn new_root(&mut self) -> RootId {
         self.roots.push(Root::default());
         RootId(self.roots.len() - 1)
     }
 
-    pub(super) fn root_mut(&mut self, id: RootId) -> Option<&mut Root<'t>> {
+    pub(crate) fn root_mut(&mut self, id: RootId) -> Option<&mut Root<'t>> {
         self.roots.get_mut(id.0)
     }
 
@@ -88,8 +88,9 @@ impl<'t> Names<'t> {
         &[]
     }
 
-    /// What a name may stand for, from the inside out: the definition itself, its faction, the system, units of other factions.
-    pub(super) fn things(&self, home: Home, root: Option<RootId>, name: &'t str) -> Vec<&[Thing]> {
+    /// What a name may stand for, from the inside out: the definition itself, its faction, the
+    /// system, units of other factions.
+    pub(crate) fn things(&self, home: Home, root: Option<RootId>, name: &'t str) -> Vec<&[Thing]> {
         let mut levels: Vec<&[Thing]> = Vec::new();
         levels.extend(root.map(|root| self.inner(root, name)));
         for home in [home, Home::System] {
@@ -100,9 +101,20 @@ impl<'t> Names<'t> {
     }
 
     /// Every name `things` could find, for suggestions.
-    pub(super) fn visible(&self, home: Home, root: Option<RootId>) -> impl Iterator<Item = &'t str> + '_ {
-        let inner = root.and_then(|RootId(index)| self.roots.get(index)).into_iter().flat_map(|root| root.inner.keys().copied());
-        let top = self.top.keys().filter(move |(at, _)| *at == home || *at == Home::System).map(|(_, name)| *name);
+    pub(crate) fn visible(
+        &self,
+        home: Home,
+        root: Option<RootId>,
+    ) -> impl Iterator<Item = &'t str> + '_ {
+        let inner = root
+            .and_then(|RootId(index)| self.roots.get(index))
+            .into_iter()
+            .flat_map(|root| root.inner.keys().copied());
+        let top = self
+            .top
+            .keys()
+            .filter(move |(at, _)| *at == home || *at == Home::System)
+            .map(|(_, name)| *name);
         inner.chain(top)
     }
 }
@@ -112,7 +124,7 @@ const MOST_LINKS: usize = 64;
 
 /// Which kinds of entry a place admits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Admits {
+pub(crate) enum Admits {
     Unit,
     /// Whatever has a profile.
     Profiled,
@@ -121,7 +133,7 @@ pub(super) enum Admits {
 
 impl<'t> Resolver<'t> {
     /// Registers a definition, or reports that the name is taken.
-    pub(super) fn define<T: Copy>(
+    pub(crate) fn define<T: Copy>(
         &mut self,
         table: for<'n> fn(&'n mut Names<'t>) -> &'n mut Table<'t, T>,
         name: Name<'t>,
@@ -137,14 +149,15 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    pub(super) fn duplicate(&mut self, name: Name<'_>, what: &str, first: Span) {
+    pub(crate) fn duplicate(&mut self, name: Name<'_>, what: &str, first: Span) {
         let message = format!("the {what} `{}` is defined twice", name.text);
-        let diagnostic = Diagnostic::new(&codes::DUPLICATE, name.span, message).label("defined again here");
+        let diagnostic =
+            Diagnostic::new(&codes::DUPLICATE, name.span, message).label("defined again here");
         self.report(diagnostic.related(first, "first defined here"));
     }
 
     /// Categories, attributes and derived values share their names.
-    pub(super) fn define_fact(&mut self, name: Name<'t>, what: &str) -> bool {
+    pub(crate) fn define_fact(&mut self, name: Name<'t>, what: &str) -> bool {
         if let Some(first) = self.names.facts.get(name.text).copied() {
             self.duplicate(name, what, first);
             return false;
@@ -157,19 +170,32 @@ impl<'t> Resolver<'t> {
         let Thing::Entry(id) = thing else { return None };
         let fits = matches!(
             (admits, self.game.entries[id].kind),
-            (Admits::Any, _) | (Admits::Unit, EntryKind::Unit) | (Admits::Profiled, EntryKind::Profile(_))
+            (Admits::Any, _)
+                | (Admits::Unit, EntryKind::Unit)
+                | (Admits::Profiled, EntryKind::Profile(_))
         );
         fits.then_some(id)
     }
 
     /// The entry of a name among the kinds a place admits; silent if there is none.
-    pub(super) fn find_entry(&self, home: Home, root: Option<RootId>, name: &'t str, admits: Admits) -> Option<EntryId> {
+    pub(crate) fn find_entry(
+        &self,
+        home: Home,
+        root: Option<RootId>,
+        name: &'t str,
+        admits: Admits,
+    ) -> Option<EntryId> {
         let levels = self.names.things(home, root, name);
         let found = levels.into_iter().flatten().find_map(|thing| self.admits(admits, *thing));
         found.or_else(|| self.names.units.get(name).copied().filter(|_| admits != Admits::Profiled))
     }
 
-    pub(super) fn find_choose(&self, home: Home, root: Option<RootId>, name: &'t str) -> Option<ChooseId> {
+    pub(crate) fn find_choose(
+        &self,
+        home: Home,
+        root: Option<RootId>,
+        name: &'t str,
+    ) -> Option<ChooseId> {
         let levels = self.names.things(home, root, name);
         levels.into_iter().flatten().find_map(|thing| match thing {
             Thing::Choose(id) => Some(*id),
@@ -178,7 +204,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// The names of entries a place admits, for suggestions.
-    pub(super) fn entry_names(&self, home: Home, root: Option<RootId>, admits: Admits) -> Vec<&'t str> {
+    pub(crate) fn entry_names(
+        &self,
+        home: Home,
+        root: Option<RootId>,
+        admits: Admits,
+    ) -> Vec<&'t str> {
         let mut names: Vec<&'t str> = self.names.visible(home, root).collect();
         names.extend(self.names.units.keys());
         names.retain(|name| self.find_entry(home, root, name, admits).is_some());
@@ -186,7 +217,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// What a table has under the name, or a report that there is no such thing.
-    pub(super) fn look_up<T: Copy>(
+    pub(crate) fn look_up<T: Copy>(
         &mut self,
         table: for<'n> fn(&'n Names<'t>) -> &'n Table<'t, T>,
         name: Name<'t>,
@@ -201,36 +232,39 @@ impl<'t> Resolver<'t> {
         found
     }
 
-    pub(super) fn keyword(&mut self, name: Name<'t>) -> Option<KeywordId> {
+    pub(crate) fn keyword(&mut self, name: Name<'t>) -> Option<KeywordId> {
         let found = self.names.keywords.get(name.text).map(|(id, _)| *id);
         if found.is_none() && !self.lost.contains(name.text) {
             let title = self.game.title.clone();
             let message = format!("{title} has no keyword `{}`", name.text);
             let mut diagnostic = Diagnostic::new(&codes::UNKNOWN_KEYWORD, name.span, message);
             let near = did_you_mean(name.text, self.names.keywords.keys().copied());
-            if let Some((near, (_, span))) = near.and_then(|near| self.names.keywords.get_key_value(near)) {
+            if let Some((near, (_, span))) =
+                near.and_then(|near| self.names.keywords.get_key_value(near))
+            {
                 diagnostic = diagnostic.label(format!("did you mean `{near}`?"));
-                diagnostic = diagnostic.note(format!("`{near}` is defined at {}", self.sources.describe(*span)));
+                diagnostic = diagnostic
+                    .note(format!("`{near}` is defined at {}", self.sources.describe(*span)));
             }
             self.report(diagnostic);
         }
         found
     }
 
-    pub(super) fn category(&mut self, name: Name<'t>) -> Option<CategoryId> {
+    pub(crate) fn category(&mut self, name: Name<'t>) -> Option<CategoryId> {
         self.look_up(|names| &names.categories, name, &codes::UNKNOWN_CATEGORY, "category")
     }
 
-    pub(super) fn faction(&mut self, name: Name<'t>) -> Option<FactionId> {
+    pub(crate) fn faction(&mut self, name: Name<'t>) -> Option<FactionId> {
         self.look_up(|names| &names.factions, name, &codes::UNKNOWN_FACTION, "faction")
     }
 
-    pub(super) fn rule_id(&mut self, name: Name<'t>) -> Option<RuleId> {
+    pub(crate) fn rule_id(&mut self, name: Name<'t>) -> Option<RuleId> {
         self.look_up(|names| &names.rules, name, &codes::UNKNOWN_RULE, "rule")
     }
 
     /// An entry a place needs, or a report that there is none.
-    pub(super) fn need_entry(
+    pub(crate) fn need_entry(
         &mut self,
         home: Home,
         root: Option<RootId>,
@@ -246,7 +280,8 @@ impl<'t> Resolver<'t> {
                 "weapon" => &codes::UNKNOWN_WEAPON,
                 _ => &codes::UNKNOWN_OPTION,
             };
-            let known = if self.may_suggest() { self.entry_names(home, root, admits) } else { Vec::new() };
+            let known =
+                if self.may_suggest() { self.entry_names(home, root, admits) } else { Vec::new() };
             self.unknown(code, name, what, known);
         }
         found

@@ -6,15 +6,15 @@ use super::names::{Admits, RootId};
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    ChooseId, EntryId, Home, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup, ModelsLine, NodeKind, Pool,
-    PoolSource, Price, Range, Replacing, Target, Terms, Type,
+    ChooseId, EntryId, Home, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup,
+    ModelsLine, NodeKind, Pool, PoolSource, Price, Range, Replacing, Target, Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// A choice that has its id and waits for the rest.
 #[derive(Clone, Copy)]
-pub(super) struct PendingChoose<'t> {
+pub(crate) struct PendingChoose<'t> {
     pub ast: &'t ast::Choose<'t>,
     pub home: Home,
     pub root: RootId,
@@ -23,8 +23,11 @@ pub(super) struct PendingChoose<'t> {
 
 impl<'t> Resolver<'t> {
     /// A choice where it stands; a shared one has no owner and is lowered with [`NodeKind::Any`].
-    pub(super) fn lower_choose(&mut self, scope: &mut Scope<'t>, id: ChooseId) {
-        let Some(PendingChoose { ast: one, span, .. }) = self.chooses.get(id.index()).copied() else { return };
+    pub(crate) fn lower_choose(&mut self, scope: &mut Scope<'t>, id: ChooseId) {
+        let Some(PendingChoose { ast: one, span, .. }) = self.chooses.get(id.index()).copied()
+        else {
+            return;
+        };
         let range = self.range(scope, &one.range);
         let target = one.target.and_then(|target| self.target(scope, target));
         let categories = self.categories_on(&one.tags, &[NodeKind::Option]);
@@ -34,7 +37,12 @@ impl<'t> Resolver<'t> {
         }
         let pool = one.pool.as_ref().map(|pool| self.pool(scope, pool));
         let body = self.body(scope, Place::Choose, &one.body.statements);
-        if members.is_empty() && pool.is_none() && body.chooses.is_empty() && body.includes.is_empty() && !self.damaged(span) {
+        if members.is_empty()
+            && pool.is_none()
+            && body.chooses.is_empty()
+            && body.includes.is_empty()
+            && !self.damaged(span)
+        {
             let message = format!("the choice `{}` offers nothing", one.id.text);
             self.report(Diagnostic::new(&codes::EMPTY_CHOICE, one.id.span, message));
         }
@@ -51,20 +59,28 @@ impl<'t> Resolver<'t> {
             Some(entry) => self.game.chooses.get_mut(id).default = Some(entry),
             None => {
                 let known = self.member_names(id);
-                self.unknown(&codes::UNKNOWN_OPTION, name, "option", known.iter().map(String::as_str));
+                self.unknown(
+                    &codes::UNKNOWN_OPTION,
+                    name,
+                    "option",
+                    known.iter().map(String::as_str),
+                );
             }
         }
     }
 
     /// An option of a choice by name, nested choices included.
-    pub(super) fn member_named(&self, id: ChooseId, name: &str) -> Option<EntryId> {
+    pub(crate) fn member_named(&self, id: ChooseId, name: &str) -> Option<EntryId> {
         let PendingChoose { ast: one, home, root, .. } = self.chooses.get(id.index()).copied()?;
         if let Some(line) = one.options.iter().find(|line| line.id.text == name) {
             let own = self.entry_ids.get(&(home, line.id.span)).copied();
-            return own.or_else(|| self.find_entry(home, Some(root), line.id.text, Admits::Profiled));
+            return own
+                .or_else(|| self.find_entry(home, Some(root), line.id.text, Admits::Profiled));
         }
         let inner = one.body.statements.iter().filter_map(|statement| match &statement.kind {
-            ast::StatementKind::Choose(inner) => self.choose_ids.get(&(home, inner.id.span)).copied(),
+            ast::StatementKind::Choose(inner) => {
+                self.choose_ids.get(&(home, inner.id.span)).copied()
+            }
             _ => None,
         });
         let mut found = inner.filter_map(|inner| self.member_named(inner, name));
@@ -73,22 +89,32 @@ impl<'t> Resolver<'t> {
         }
         // From a pool any entry of its kind may come.
         let pool = one.pool.as_ref()?;
-        let name = self.names.top.keys().find(|(_, known)| *known == name).map(|(_, known)| *known)?;
+        let name =
+            self.names.top.keys().find(|(_, known)| *known == name).map(|(_, known)| *known)?;
         let entry = self.find_entry(home, Some(root), name, Admits::Profiled)?;
         let kind = self.game.entries[entry].kind;
         let in_pool = pool.names.iter().any(|source| {
             let profile = self.names.profiles.get(source.text).map(|(profile, _)| *profile);
-            profile.is_some_and(|profile| kind == crate::model::EntryKind::Profile(profile)) || source.text == name
+            profile.is_some_and(|profile| kind == crate::model::EntryKind::Profile(profile))
+                || source.text == name
         });
         in_pool.then_some(entry)
     }
 
     fn member_names(&self, id: ChooseId) -> Vec<String> {
-        self.game.chooses[id].members.iter().map(|member| self.game.entries[member.entry].id.clone()).collect()
+        self.game.chooses[id]
+            .members
+            .iter()
+            .map(|member| self.game.entries[member.entry].id.clone())
+            .collect()
     }
 
     /// An option line: a new option, or something defined elsewhere that is offered here.
-    pub(super) fn member(&mut self, scope: &mut Scope<'t>, line: &'t ast::OptionLine<'t>) -> Option<Member> {
+    pub(crate) fn member(
+        &mut self,
+        scope: &mut Scope<'t>,
+        line: &'t ast::OptionLine<'t>,
+    ) -> Option<Member> {
         let own = self.entry_ids.get(&(scope.home, line.id.span)).copied();
         let entry = match own {
             Some(entry) => entry,
@@ -107,14 +133,25 @@ impl<'t> Resolver<'t> {
             let mut list = |names: &[ast::Name<'t>]| -> Vec<EntryId> {
                 names
                     .iter()
-                    .filter_map(|name| self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon"))
+                    .filter_map(|name| {
+                        self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon")
+                    })
                     .collect()
             };
             Replacing { old: list(&replacing.old), new: list(&replacing.new) }
         });
-        let replaces_leader =
-            line.replaces_leader.and_then(|name| self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model"));
-        Terms { price, per_model: line.per_model, times, target, replacing, replaces_leader, cites: self.cites(&line.cites) }
+        let replaces_leader = line.replaces_leader.and_then(|name| {
+            self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model")
+        });
+        Terms {
+            price,
+            per_model: line.per_model,
+            times,
+            target,
+            replacing,
+            replaces_leader,
+            cites: self.cites(&line.cites),
+        }
     }
 
     fn target(&mut self, scope: &Scope<'t>, target: ast::Target<'t>) -> Option<Target> {
@@ -123,9 +160,13 @@ impl<'t> Resolver<'t> {
             ast::Target::Leader => Target::Leader,
             ast::Target::All => Target::All,
             ast::Target::NotLeader => Target::NotLeader,
-            ast::Target::Model(name) => {
-                Target::Model(self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model")?)
-            }
+            ast::Target::Model(name) => Target::Model(self.need_entry(
+                scope.home,
+                scope.root,
+                name,
+                Admits::Profiled,
+                "model",
+            )?),
         })
     }
 
@@ -138,7 +179,9 @@ impl<'t> Resolver<'t> {
                 kind = NodeKind::Gear(*profile);
             } else if let Some(choose) = self.find_choose(scope.home, scope.root, name.text) {
                 from.push(PoolSource::Choose(choose));
-            } else if let Some(entry) = self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "option") {
+            } else if let Some(entry) =
+                self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "option")
+            {
                 from.push(PoolSource::Entry(entry));
                 kind = self.entry_node(entry);
             }
@@ -153,10 +196,21 @@ impl<'t> Resolver<'t> {
         Pool { from, condition }
     }
 
-    pub(super) fn include(&mut self, scope: &mut Scope<'t>, one: &'t ast::Include<'t>, span: Span) -> Option<Include> {
+    pub(crate) fn include(
+        &mut self,
+        scope: &mut Scope<'t>,
+        one: &'t ast::Include<'t>,
+        span: Span,
+    ) -> Option<Include> {
         let what = match self.find_choose(scope.home, scope.root, one.name.text) {
             Some(choose) => Included::Choose(choose),
-            None => Included::Entry(self.need_entry(scope.home, scope.root, one.name, Admits::Any, "group or entry")?),
+            None => Included::Entry(self.need_entry(
+                scope.home,
+                scope.root,
+                one.name,
+                Admits::Any,
+                "group or entry",
+            )?),
         };
         let range = one.range.as_ref().map(|range| self.range(scope, range));
         let body = match &one.body {
@@ -166,21 +220,33 @@ impl<'t> Resolver<'t> {
         Some(Include { what, range, body, span, cites: self.cites(&one.cites) })
     }
 
-    pub(super) fn price(&mut self, scope: &mut Scope<'t>, price: &ast::Price<'t>) -> Price {
+    pub(crate) fn price(&mut self, scope: &mut Scope<'t>, price: &ast::Price<'t>) -> Price {
         let mut amounts = Vec::new();
         let first = self.game.currencies.ids().next();
         if first.is_none() && self.lost.is_empty() {
-            let diagnostic = Diagnostic::new(&codes::UNKNOWN_COST, price.span, "the system has no currency for this price");
+            let diagnostic = Diagnostic::new(
+                &codes::UNKNOWN_COST,
+                price.span,
+                "the system has no currency for this price",
+            );
             self.report(diagnostic.help("add a line such as `cost pts \"points\"` to the system"));
         }
-        let others = price.others.iter().map(|(name, amount)| (self.currency(*name), amount)).collect::<Vec<_>>();
+        let others = price
+            .others
+            .iter()
+            .map(|(name, amount)| (self.currency(*name), amount))
+            .collect::<Vec<_>>();
         for (currency, amount) in std::iter::once((first, &price.amount)).chain(others) {
             let mut value = self.number(scope, amount);
             if price.negative {
                 let span = value.span;
-                value = super::expr::make(crate::model::ExprKind::Negate(Box::new(value)), Type::Number, span);
+                value = super::expr::make(
+                    crate::model::ExprKind::Negate(Box::new(value)),
+                    Type::Number,
+                    span,
+                );
             }
-            self.reads.add_expr(super::cycle::Node::Price, &value);
+            self.reads.add_expr(crate::resolve::fact_graph::Node::Price, &value);
             amounts.extend(currency.map(|currency| (currency, value)));
         }
         Price { amounts, span: price.span }
@@ -190,14 +256,16 @@ impl<'t> Resolver<'t> {
         self.look_up(|names| &names.currencies, name, &codes::UNKNOWN_COST, "currency")
     }
 
-    pub(super) fn range(&mut self, scope: &mut Scope<'t>, range: &ast::Range<'t>) -> Range {
+    pub(crate) fn range(&mut self, scope: &mut Scope<'t>, range: &ast::Range<'t>) -> Range {
         let mut low = range.low.as_ref().map(|bound| self.number(scope, bound));
         let mut high = range.high.as_ref().map(|bound| self.number(scope, bound));
         if range.exact {
             high = high.or_else(|| low.clone());
         }
-        if let (Some(crate::model::ExprKind::Number(least)), Some(crate::model::ExprKind::Number(most))) =
-            (low.as_ref().map(|bound| &bound.kind), high.as_ref().map(|bound| &bound.kind))
+        if let (
+            Some(crate::model::ExprKind::Number(least)),
+            Some(crate::model::ExprKind::Number(most)),
+        ) = (low.as_ref().map(|bound| &bound.kind), high.as_ref().map(|bound| &bound.kind))
             && least > most
         {
             let (least, most) = (*least, *most);
@@ -207,7 +275,7 @@ impl<'t> Resolver<'t> {
         Range { low, high, span: range.span }
     }
 
-    pub(super) fn models(
+    pub(crate) fn models(
         &mut self,
         scope: &mut Scope<'t>,
         models: &'t ast::Models<'t>,
@@ -216,20 +284,37 @@ impl<'t> Resolver<'t> {
     ) {
         let group = models.group.as_ref().map(|(name, range)| {
             let range = self.range(scope, range);
-            body.groups.push(ModelsGroup { id: name.text.to_owned(), range, span, cites: self.cites(&models.cites) });
+            body.groups.push(ModelsGroup {
+                id: name.text.to_owned(),
+                range,
+                span,
+                cites: self.cites(&models.cites),
+            });
             body.groups.len() - 1
         });
         for line in &models.lines {
             let range = self.range(scope, &line.range);
             let price = line.price.as_ref().map(|price| self.model_price(scope, price));
-            let Some(model) = self.need_entry(scope.home, scope.root, line.model, Admits::Profiled, "model") else { continue };
+            let Some(model) =
+                self.need_entry(scope.home, scope.root, line.model, Admits::Profiled, "model")
+            else {
+                continue;
+            };
             let role = match line.role {
                 ast::ModelRole::Ordinary => ModelRole::Ordinary,
                 ast::ModelRole::Added => ModelRole::Added,
                 ast::ModelRole::Leading => ModelRole::Leading,
             };
             let cites = self.cites(&line.cites);
-            body.models.push(ModelsLine { range, model, price, role, group, span: line.model.span, cites });
+            body.models.push(ModelsLine {
+                range,
+                model,
+                price,
+                role,
+                group,
+                span: line.model.span,
+                cites,
+            });
         }
     }
 

@@ -5,19 +5,26 @@ use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Boxes, Characteristic, Home, Sheet, SheetPart, Shown, StatBase};
-use crate::syntax::ast::{self, Name, Statement, StatementKind};
+use crate::syntax::ast;
+use crate::syntax::ast::{Name, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
-    pub(super) fn lower_paper(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn lower_paper(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Deck(one) => self.lower_deck(home, one, statement.span),
                 StatementKind::Layout(one) => self.lower_layout(home, one),
                 StatementKind::Sheet(one) => {
                     let mut scope = Scope::new(home, Some(self.force_root(home)), Subject::Army);
-                    let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+                    let when =
+                        one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
                     let parts = one.parts.iter().map(|part| self.sheet_part(part)).collect();
-                    self.game.sheets.push(Sheet { title: plain(one.title), span: statement.span, when, parts });
+                    self.game.sheets.push(Sheet {
+                        title: plain(one.title),
+                        span: statement.span,
+                        when,
+                        parts,
+                    });
                 }
                 _ => {}
             }
@@ -25,7 +32,10 @@ impl<'t> Resolver<'t> {
     }
 
     fn lower_deck(&mut self, home: Home, one: &'t ast::Deck<'t>, span: crate::source::Span) {
-        let Some(id) = self.game.decks.iter().find(|(_, deck)| deck.span == span).map(|(id, _)| id) else { return };
+        let Some(id) = self.game.decks.iter().find(|(_, deck)| deck.span == span).map(|(id, _)| id)
+        else {
+            return;
+        };
         let root = Some(self.force_root(home));
         let mut scope = Scope::new(home, root, Subject::Army);
         let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
@@ -72,15 +82,23 @@ impl<'t> Resolver<'t> {
 
     fn lower_boxes(&mut self, stat: Name<'t>, part: Option<Name<'t>>) {
         let all = || self.game.profiles.values().flat_map(|profile| &profile.characteristics);
-        let of_that_name: Vec<&Characteristic> = all().filter(|one| one.name == stat.text).collect();
+        let of_that_name: Vec<&Characteristic> =
+            all().filter(|one| one.name == stat.text).collect();
         if of_that_name.is_empty() {
             let known: Vec<String> = all().map(|one| one.name.clone()).collect();
-            return self.unknown(&codes::UNKNOWN_STAT, stat, "characteristic", known.iter().map(String::as_str));
+            return self.unknown(
+                &codes::UNKNOWN_STAT,
+                stat,
+                "characteristic",
+                known.iter().map(String::as_str),
+            );
         }
         let counts = |one: &&Characteristic| match (&one.shape.base, part) {
             (StatBase::Int | StatBase::Inches, None) => true,
             (StatBase::Shape(shape), None) => shape.names.len() == 1,
-            (StatBase::Shape(shape), Some(part)) => shape.names.iter().any(|name| name == part.text),
+            (StatBase::Shape(shape), Some(part)) => {
+                shape.names.iter().any(|name| name == part.text)
+            }
             _ => false,
         };
         if of_that_name.iter().any(counts) {
@@ -88,7 +106,9 @@ impl<'t> Resolver<'t> {
             return self.game.layout.boxes.push(Boxes { stat: stat.text.to_owned(), part });
         }
         let message = match part {
-            Some(part) => format!("`{}` has no number `{}` to count boxes by", stat.text, part.text),
+            Some(part) => {
+                format!("`{}` has no number `{}` to count boxes by", stat.text, part.text)
+            }
             None => format!("`{}` is no single number to count boxes by", stat.text),
         };
         self.report(Diagnostic::new(&codes::STAT_SHAPE, part.unwrap_or(stat).span, message));
@@ -96,11 +116,22 @@ impl<'t> Resolver<'t> {
 
     fn lower_columns(&mut self, profile: Name<'t>, columns: &[Name<'t>]) {
         let Some(id) = self.profile(profile) else { return };
-        let known: Vec<String> = self.game.profiles[id].characteristics.iter().map(|one| one.name.clone()).collect();
-        for column in columns.iter().filter(|column| !known.iter().any(|name| name == column.text)) {
-            self.unknown(&codes::UNKNOWN_STAT, *column, "characteristic", known.iter().map(String::as_str));
+        let known: Vec<String> =
+            self.game.profiles[id].characteristics.iter().map(|one| one.name.clone()).collect();
+        for column in columns.iter().filter(|column| !known.iter().any(|name| name == column.text))
+        {
+            self.unknown(
+                &codes::UNKNOWN_STAT,
+                *column,
+                "characteristic",
+                known.iter().map(String::as_str),
+            );
         }
-        let columns = columns.iter().map(|column| column.text.to_owned()).filter(|column| known.contains(column)).collect();
+        let columns = columns
+            .iter()
+            .map(|column| column.text.to_owned())
+            .filter(|column| known.contains(column))
+            .collect();
         self.game.layout.columns.push((id, columns));
     }
 
@@ -112,15 +143,23 @@ impl<'t> Resolver<'t> {
 
     fn sheet_part(&mut self, part: &ast::SheetPart<'t>) -> SheetPart {
         match part {
-            ast::SheetPart::Step { title, text } => SheetPart::Step { title: plain(*title), text: text.map(plain) },
+            ast::SheetPart::Step { title, text } => {
+                SheetPart::Step { title: plain(*title), text: text.map(plain) }
+            }
             ast::SheetPart::Table { head, rows } => {
                 for row in rows.iter().filter(|row| row.len() != head.len()) {
                     if let (Some(first), Some(last)) = (row.first(), row.last()) {
-                        let message = format!("the row has {} cells, the table {}", row.len(), head.len());
-                        self.report(Diagnostic::new(&codes::STAT_SHAPE, first.span.to(last.span), message));
+                        let message =
+                            format!("the row has {} cells, the table {}", row.len(), head.len());
+                        self.report(Diagnostic::new(
+                            &codes::STAT_SHAPE,
+                            first.span.to(last.span),
+                            message,
+                        ));
                     }
                 }
-                let cells = |cells: &Vec<ast::Text<'t>>| cells.iter().map(|cell| plain(*cell)).collect();
+                let cells =
+                    |cells: &Vec<ast::Text<'t>>| cells.iter().map(|cell| plain(*cell)).collect();
                 SheetPart::Table { head: cells(head), rows: rows.iter().map(cells).collect() }
             }
         }

@@ -6,13 +6,14 @@ use super::text::plain;
 use super::{Resolver, shape};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Characteristic, Choice, Choices, ChoicesId, Keyword, Parameter, ParameterKind, ProfileId, SectionId, StatBase, StatType, Text,
+    Characteristic, Choice, Choices, ChoicesId, Keyword, Parameter, ParameterKind, ProfileId,
+    SectionId, StatBase, StatType, Text,
 };
-use crate::syntax::DEEPEST;
-use crate::syntax::ast::{self, BaseType, Name, Statement, StatementKind};
+use crate::syntax::ast::{BaseType, Name, Statement, StatementKind};
+use crate::syntax::{DEEPEST, ast};
 
 impl<'t> Resolver<'t> {
-    pub(super) fn declare_keyword(&mut self, one: &ast::Keyword<'t>, section: Option<SectionId>) {
+    pub(crate) fn declare_keyword(&mut self, one: &ast::Keyword<'t>, section: Option<SectionId>) {
         let keyword = Keyword {
             name: one.name.text.to_owned(),
             title: Text::default(),
@@ -30,11 +31,13 @@ impl<'t> Resolver<'t> {
     }
 
     /// Fills in what `declare` only named.
-    pub(super) fn lower_declarations(&mut self, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn lower_declarations(&mut self, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Profile(one) => self.lower_profile(one),
-                StatementKind::Section(one) => one.keywords.iter().for_each(|keyword| self.lower_keyword(keyword)),
+                StatementKind::Section(one) => {
+                    one.keywords.iter().for_each(|keyword| self.lower_keyword(keyword))
+                }
                 StatementKind::Keyword(one) => self.lower_keyword(one),
                 StatementKind::Categories(one) => self.lower_categories(one),
                 StatementKind::Attribute(one) => self.lower_attribute(one),
@@ -52,18 +55,32 @@ impl<'t> Resolver<'t> {
         let mut characteristics = Vec::new();
         for line in &one.characteristics {
             if !names.insert(line.name.text) {
-                let message = format!("the characteristic `{}` stands twice in the profile", line.name.text);
+                let message =
+                    format!("the characteristic `{}` stands twice in the profile", line.name.text);
                 self.report(Diagnostic::new(&codes::DUPLICATE, line.name.span, message));
                 continue;
             }
             if let Some((_, keyword)) = self.names.keywords.get(line.name.text).copied() {
                 // Whichever was written later is the one to rename.
-                let (later, first) = if keyword > line.name.span { (keyword, line.name.span) } else { (line.name.span, keyword) };
-                self.duplicate(Name { span: later, ..line.name }, "keyword or characteristic", first);
+                let (later, first) = if keyword > line.name.span {
+                    (keyword, line.name.span)
+                } else {
+                    (line.name.span, keyword)
+                };
+                self.duplicate(
+                    Name { span: later, ..line.name },
+                    "keyword or characteristic",
+                    first,
+                );
             }
             let shape = self.stat_type(&line.shape, line.limits, line.name.text);
             let title = line.title.map(plain);
-            characteristics.push(Characteristic { name: line.name.text.to_owned(), title, span: line.name.span, shape });
+            characteristics.push(Characteristic {
+                name: line.name.text.to_owned(),
+                title,
+                span: line.name.span,
+                shape,
+            });
         }
         let extends = one.extends.and_then(|base| self.profile(base));
         let profile = self.game.profiles.get_mut(id);
@@ -71,23 +88,30 @@ impl<'t> Resolver<'t> {
         profile.extends = extends;
     }
 
-    pub(super) fn profile(&mut self, name: Name<'t>) -> Option<ProfileId> {
+    pub(crate) fn profile(&mut self, name: Name<'t>) -> Option<ProfileId> {
         self.look_up(|names| &names.profiles, name, &codes::UNKNOWN_PROFILE, "profile")
     }
 
     /// Profiles that extend others get their characteristics, once all are known.
-    pub(super) fn inherit_profiles(&mut self) {
+    pub(crate) fn inherit_profiles(&mut self) {
         for id in self.game.profiles.ids() {
             let mut chain = vec![id];
             while let Some(base) = chain.last().and_then(|last| self.game.profiles[*last].extends) {
                 if base == id {
-                    self.extends_cycle(self.game.profiles[id].span, &self.game.profiles[id].id.clone());
+                    self.extends_cycle(
+                        self.game.profiles[id].span,
+                        &self.game.profiles[id].id.clone(),
+                    );
                     self.game.profiles.get_mut(id).extends = None;
                     break;
                 }
                 if chain.len() > DEEPEST {
                     let message = format!("a chain of more than {DEEPEST} profiles");
-                    self.report(Diagnostic::new(&codes::TOO_DEEP, self.game.profiles[id].span, message));
+                    self.report(Diagnostic::new(
+                        &codes::TOO_DEEP,
+                        self.game.profiles[id].span,
+                        message,
+                    ));
                     self.game.profiles.get_mut(id).extends = None;
                     break;
                 }
@@ -97,7 +121,8 @@ impl<'t> Resolver<'t> {
                 chain.push(base);
             }
         }
-        let inherited: Vec<_> = self.game.profiles.ids().map(|id| self.all_characteristics(id)).collect();
+        let inherited: Vec<_> =
+            self.game.profiles.ids().map(|id| self.all_characteristics(id)).collect();
         for (id, characteristics) in self.game.profiles.ids().zip(inherited) {
             self.game.profiles.get_mut(id).characteristics = characteristics;
         }
@@ -105,7 +130,8 @@ impl<'t> Resolver<'t> {
 
     fn all_characteristics(&self, id: ProfileId) -> Vec<Characteristic> {
         let profile = &self.game.profiles[id];
-        let mut all = profile.extends.map(|base| self.all_characteristics(base)).unwrap_or_default();
+        let mut all =
+            profile.extends.map(|base| self.all_characteristics(base)).unwrap_or_default();
         for own in &profile.characteristics {
             match all.iter_mut().find(|one| one.name == own.name) {
                 Some(inherited) => *inherited = own.clone(),
@@ -115,12 +141,20 @@ impl<'t> Resolver<'t> {
         all
     }
 
-    pub(super) fn extends_cycle(&mut self, span: crate::source::Span, id: &str) {
+    pub(crate) fn extends_cycle(&mut self, span: crate::source::Span, id: &str) {
         let message = format!("`{id}` extends itself, directly or through others");
-        self.report(Diagnostic::new(&codes::EXTENDS_CYCLE, span, message).help("one of them must not extend the other"));
+        self.report(
+            Diagnostic::new(&codes::EXTENDS_CYCLE, span, message)
+                .help("one of them must not extend the other"),
+        );
     }
 
-    fn stat_type(&mut self, ty: &ast::TypeName<'t>, limits: Option<ast::Limits>, name: &str) -> StatType {
+    fn stat_type(
+        &mut self,
+        ty: &ast::TypeName<'t>,
+        limits: Option<ast::Limits>,
+        name: &str,
+    ) -> StatType {
         let base = match &ty.base {
             BaseType::Int => StatBase::Int,
             BaseType::Inches => StatBase::Inches,
@@ -135,7 +169,11 @@ impl<'t> Resolver<'t> {
                 }
             },
             BaseType::Category => {
-                let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, ty.span, "a characteristic cannot be a category");
+                let diagnostic = Diagnostic::new(
+                    &codes::TYPE_MISMATCH,
+                    ty.span,
+                    "a characteristic cannot be a category",
+                );
                 self.report(diagnostic.help("an `attribute` can"));
                 StatBase::Text
             }
@@ -144,7 +182,7 @@ impl<'t> Resolver<'t> {
         StatType { base, list: ty.list, words, optional: ty.optional, limits: self.limits(limits) }
     }
 
-    pub(super) fn choices(&mut self, words: &[ast::ChoiceWord<'t>], name: &str) -> ChoicesId {
+    pub(crate) fn choices(&mut self, words: &[ast::ChoiceWord<'t>], name: &str) -> ChoicesId {
         let mut seen = FxHashSet::default();
         let mut choices = Vec::new();
         for one in words {
@@ -159,9 +197,10 @@ impl<'t> Resolver<'t> {
         self.game.choices.add(Choices { name: name.to_owned(), words: choices })
     }
 
-    pub(super) fn limits(&mut self, limits: Option<ast::Limits>) -> (Option<i64>, Option<i64>) {
+    pub(crate) fn limits(&mut self, limits: Option<ast::Limits>) -> (Option<i64>, Option<i64>) {
         let Some(limits) = limits else { return (None, None) };
-        let bounds = (limits.low.map(|number| number.value), limits.high.map(|number| number.value));
+        let bounds =
+            (limits.low.map(|number| number.value), limits.high.map(|number| number.value));
         if let (Some(low), Some(high)) = bounds
             && low > high
         {
@@ -171,9 +210,12 @@ impl<'t> Resolver<'t> {
         bounds
     }
 
-    pub(super) fn empty_range(&mut self, span: crate::source::Span, low: i64, high: i64) {
+    pub(crate) fn empty_range(&mut self, span: crate::source::Span, low: i64, high: i64) {
         let message = format!("the range {low}..{high} holds nothing");
-        self.report(Diagnostic::new(&codes::EMPTY_RANGE, span, message).help(format!("did you mean {high}..{low}?")));
+        self.report(
+            Diagnostic::new(&codes::EMPTY_RANGE, span, message)
+                .help(format!("did you mean {high}..{low}?")),
+        );
     }
 
     fn lower_keyword(&mut self, one: &ast::Keyword<'t>) {
@@ -188,7 +230,10 @@ impl<'t> Resolver<'t> {
                 let message = format!("the parameter `{name}` stands twice");
                 self.report(Diagnostic::new(&codes::DUPLICATE, parameter.name.span, message));
             }
-            parameters.push(Parameter { name: name.to_owned(), kind: self.parameter_kind(parameter.kind) });
+            parameters.push(Parameter {
+                name: name.to_owned(),
+                kind: self.parameter_kind(parameter.kind),
+            });
         }
         let title = match one.title {
             Some(title) => self.keyword_text(title, &one.parameters),

@@ -3,12 +3,14 @@
 use rustc_hash::FxHashSet;
 
 use super::Resolver;
-use super::foresee::{Changeable, Seer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Home, VariableId};
+use crate::model::{
+    Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Home, VariableId,
+};
+use crate::resolve::abstract_eval::{AbstractEval, Changeable};
 
 impl Resolver<'_> {
-    pub(super) fn check_reach(&mut self) {
+    pub(crate) fn check_reach(&mut self) {
         let changeable = Changeable::of(&self.game);
         let reach = Reach::new(&self.game, &changeable);
         let mut problems = Vec::new();
@@ -38,7 +40,8 @@ struct Reach<'g> {
 impl<'g> Reach<'g> {
     fn new(game: &'g Game, changeable: &'g Changeable) -> Self {
         let (granted, brought) = (FxHashSet::default(), FxHashSet::default());
-        let mut reach = Reach { game, changeable, allies: false, granted, brought, joining: Vec::new() };
+        let mut reach =
+            Reach { game, changeable, allies: false, granted, brought, joining: Vec::new() };
         for body in game.each_body() {
             reach.allies |= body.permits.iter().any(|permit| permit.allow);
             reach.granted.extend(body.grants.iter().map(|grant| grant.slot.as_str()));
@@ -54,16 +57,22 @@ impl<'g> Reach<'g> {
     /// Whether the condition may hold for the unit; it speaks of the variable bound last.
     fn may_hold(&self, condition: &Expr, unit: EntryId) -> bool {
         let Some(variable) = subject(condition) else { return true };
-        Seer { game: self.game, changeable: self.changeable, unit: Some((variable, unit)) }.guess(condition).may_be_yes()
+        AbstractEval { game: self.game, changeable: self.changeable, unit: Some((variable, unit)) }
+            .guess(condition)
+            .may_be_yes()
     }
 
     fn unfillable(&self, chart: &Chart, problems: &mut Vec<Diagnostic>) {
         for slot in &chart.slots {
-            let filled = self.game.units().any(|(id, unit)| self.may_use(unit, chart) && self.may_hold(&slot.takes, id));
+            let filled = self
+                .game
+                .units()
+                .any(|(id, unit)| self.may_use(unit, chart) && self.may_hold(&slot.takes, id));
             if !filled && !self.granted.contains(slot.id.as_str()) {
                 let message = format!("no unit can fill the slot `{}` of {}", slot.id, chart.title);
                 let diagnostic = Diagnostic::new(&codes::SLOT_UNFILLABLE, slot.span, message);
-                problems.push(diagnostic.help("no unit that may be taken has what the slot asks for"));
+                problems
+                    .push(diagnostic.help("no unit that may be taken has what the slot asks for"));
             }
         }
     }
@@ -79,13 +88,22 @@ impl<'g> Reach<'g> {
     }
 
     fn unplaceable(&self, id: EntryId, unit: &Entry, problems: &mut Vec<Diagnostic>) {
-        let mut charts = self.game.charts.values().filter(|chart| self.may_use(unit, chart)).peekable();
+        let mut charts =
+            self.game.charts.values().filter(|chart| self.may_use(unit, chart)).peekable();
         if charts.peek().is_none() || self.needs_no_slot(id, unit) {
             return;
         }
-        let offered = |chart: &Chart| chart.offers.iter().flat_map(|offers| &offers.offers).any(|(_, to)| self.may_hold(to, id));
+        let offered = |chart: &Chart| {
+            chart
+                .offers
+                .iter()
+                .flat_map(|offers| &offers.offers)
+                .any(|(_, to)| self.may_hold(to, id))
+        };
         if !charts.any(|chart| {
-            chart.slots.is_empty() || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id)) || offered(chart)
+            chart.slots.is_empty()
+                || chart.slots.iter().any(|slot| self.may_hold(&slot.takes, id))
+                || offered(chart)
         }) {
             let message = format!("no chart has a slot for the unit `{}`", unit.id);
             let diagnostic = Diagnostic::new(&codes::UNIT_UNPLACEABLE, unit.span, message);
@@ -93,11 +111,23 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Units that come with others, join them, stand outside every chart, or are let into a slot by a grant.
+    /// Units that come with others, join them, stand outside every chart, or are let into a slot by
+    /// a grant.
     fn needs_no_slot(&self, id: EntryId, unit: &Entry) -> bool {
-        let held = self.game.forces.values().any(|force| force.holds.iter().any(|category| unit.categories.contains(category)));
-        let joins = || self.joining.iter().any(|each| each.binders.iter().all(|binder| self.visits(binder, id)));
-        held || self.brought.contains(&id) || !self.granted.is_empty() || joins_without_slot(&unit.body) || joins()
+        let held = self
+            .game
+            .forces
+            .values()
+            .any(|force| force.holds.iter().any(|category| unit.categories.contains(category)));
+        let joins = || {
+            self.joining
+                .iter()
+                .any(|each| each.binders.iter().all(|binder| self.visits(binder, id)))
+        };
+        held || self.brought.contains(&id)
+            || !self.granted.is_empty()
+            || joins_without_slot(&unit.body)
+            || joins()
     }
 
     fn visits(&self, binder: &Binder, unit: EntryId) -> bool {

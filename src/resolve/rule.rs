@@ -2,18 +2,18 @@
 
 use super::Resolver;
 use super::body::Place;
-use super::cycle::Node;
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Binder, Body, CHECKS, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo, NodeKind, Permit, Requirement,
-    RuleContent, RuleId, RuleWeight, Type, Waive, When,
+    Binder, Body, CHECKS, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo,
+    NodeKind, Permit, Requirement, RuleContent, RuleId, RuleWeight, Type, Waive, When,
 };
+use crate::resolve::fact_graph::Node;
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// A derived value that has its id and waits for its type.
-pub(super) struct PendingDerive<'t> {
+pub(crate) struct PendingDerive<'t> {
     ast: &'t ast::Derive<'t>,
     scope: Scope<'t>,
     state: State,
@@ -27,23 +27,25 @@ enum State {
 }
 
 impl<'t> PendingDerive<'t> {
-    pub(super) fn new(ast: &'t ast::Derive<'t>, scope: Scope<'t>) -> Self {
+    pub(crate) fn new(ast: &'t ast::Derive<'t>, scope: Scope<'t>) -> Self {
         PendingDerive { ast, scope, state: State::Waiting }
     }
 }
 
 impl<'t> Resolver<'t> {
-    pub(super) fn lower_derives(&mut self) {
+    pub(crate) fn lower_derives(&mut self) {
         for id in self.game.derives.ids() {
             self.resolve_derive(id);
         }
     }
 
-    /// Derived values are resolved when first asked for, because their type is that of their expression.
-    pub(super) fn resolve_derive(&mut self, id: DeriveId) {
+    /// Derived values are resolved when first asked for, because their type is that of their
+    /// expression.
+    pub(crate) fn resolve_derive(&mut self, id: DeriveId) {
         let Some(pending) = self.derives.get_mut(id.index()) else { return };
         if pending.state != State::Waiting {
-            // Underway: it asks for itself. Its type stays unknown and the graph of facts names the circle.
+            // Underway: it asks for itself. Its type stays unknown and the graph of facts names the
+            // circle.
             return;
         }
         pending.state = State::Underway;
@@ -61,7 +63,8 @@ impl<'t> Resolver<'t> {
             },
             Some(_) => NodeKind::Army,
         };
-        // Known before its value: the value may ask for it, which is a circle and not a missing fact.
+        // Known before its value: the value may ask for it, which is a circle and not a missing
+        // fact.
         self.game.derives.get_mut(id).on = on;
         let guards = std::mem::take(&mut self.reads.guards);
         self.subject_of(&mut scope, &binders);
@@ -95,16 +98,22 @@ impl<'t> Resolver<'t> {
         binders.iter().filter_map(|binder| self.binder(scope, binder)).collect()
     }
 
-    pub(super) fn lower_rule(&mut self, scope: &Scope<'t>, one: &'t ast::Rule<'t>) -> Option<RuleId> {
+    pub(crate) fn lower_rule(
+        &mut self,
+        scope: &Scope<'t>,
+        one: &'t ast::Rule<'t>,
+    ) -> Option<RuleId> {
         let (id, at) = self.names.rules.get(one.id.text).copied()?;
         if at != one.id.span {
             return None; // a second definition of the name, already reported
         }
         let content = match &one.content {
-            ast::RuleContent::Covers(codes) => RuleContent::Covers(codes.iter().filter_map(|code| self.check(*code)).collect()),
-            ast::RuleContent::Clauses(clauses) => {
-                RuleContent::Clauses(clauses.iter().map(|clause| self.clause(scope, clause)).collect())
+            ast::RuleContent::Covers(codes) => {
+                RuleContent::Covers(codes.iter().filter_map(|code| self.check(*code)).collect())
             }
+            ast::RuleContent::Clauses(clauses) => RuleContent::Clauses(
+                clauses.iter().map(|clause| self.clause(scope, clause)).collect(),
+            ),
         };
         let mut cites = self.cites(&one.cites);
         // A rule named by its number in the book cites it.
@@ -125,7 +134,12 @@ impl<'t> Resolver<'t> {
     fn check(&mut self, code: ast::Name<'t>) -> Option<&'static str> {
         let found = CHECKS.iter().map(|(name, _)| *name).find(|name| *name == code.text);
         if found.is_none() {
-            self.unknown(&codes::UNKNOWN_CHECK, code, "built-in check", CHECKS.iter().map(|(name, _)| *name));
+            self.unknown(
+                &codes::UNKNOWN_CHECK,
+                code,
+                "built-in check",
+                CHECKS.iter().map(|(name, _)| *name),
+            );
         }
         found
     }
@@ -134,7 +148,8 @@ impl<'t> Resolver<'t> {
         let mut scope = scope.clone();
         let binders = self.binders(&mut scope, &clause.binders);
         self.subject_of(&mut scope, &binders);
-        let requirements = clause.requirements.iter().map(|one| self.requirement(&mut scope, one)).collect();
+        let requirements =
+            clause.requirements.iter().map(|one| self.requirement(&mut scope, one)).collect();
         Clause { binders, requirements }
     }
 
@@ -147,7 +162,12 @@ impl<'t> Resolver<'t> {
         Requirement { condition, say, help, span: one.span }
     }
 
-    pub(super) fn grant(&mut self, scope: &Scope<'t>, one: &'t ast::Grant<'t>, span: Span) -> Option<Grant> {
+    pub(crate) fn grant(
+        &mut self,
+        scope: &Scope<'t>,
+        one: &'t ast::Grant<'t>,
+        span: Span,
+    ) -> Option<Grant> {
         let mut scope = scope.clone();
         if !self.names.slots.contains_key(one.slot.text) {
             let known: Vec<_> = self.names.slots.keys().copied().collect();
@@ -160,7 +180,15 @@ impl<'t> Resolver<'t> {
         for expr in each.iter().map(|binder| &binder.set).chain([&up_to]).chain(&when) {
             self.reads.add_expr(Node::Slots, expr);
         }
-        Some(Grant { slot: one.slot.text.to_owned(), to, up_to, each, when, span, cites: self.cites(&one.cites) })
+        Some(Grant {
+            slot: one.slot.text.to_owned(),
+            to,
+            up_to,
+            each,
+            when,
+            span,
+            cites: self.cites(&one.cites),
+        })
     }
 
     /// The definition of a unit, or a condition on the unit.
@@ -177,7 +205,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// `allow units where …`: a condition on the definitions of units.
-    pub(super) fn permit(&mut self, scope: &Scope<'t>, one: &'t ast::Permit<'t>, span: Span) -> Option<Permit> {
+    pub(crate) fn permit(
+        &mut self,
+        scope: &Scope<'t>,
+        one: &'t ast::Permit<'t>,
+        span: Span,
+    ) -> Option<Permit> {
         let mut scope = scope.clone();
         let (set, element) = self.set(&mut scope, &one.set, "");
         let units = match (element, set.kind) {
@@ -186,7 +219,10 @@ impl<'t> Resolver<'t> {
             (other, _) => {
                 let found = self.describe(&other);
                 let message = format!("`allow` and `ban` speak of units, this is a set of {found}");
-                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, one.set.span, message).help("write `units where …`"));
+                self.report(
+                    Diagnostic::new(&codes::TYPE_MISMATCH, one.set.span, message)
+                        .help("write `units where …`"),
+                );
                 return None;
             }
         };
@@ -195,16 +231,35 @@ impl<'t> Resolver<'t> {
         telling.subject = Subject::This(NodeKind::Unit);
         let say = one.say.map(|text| self.text(&mut telling, text));
         let help = one.help.map(|text| self.text(&mut telling, text));
-        Some(Permit { allow: one.allow, units, when, span, cites: self.cites(&one.cites), say, help })
+        Some(Permit {
+            allow: one.allow,
+            units,
+            when,
+            span,
+            cites: self.cites(&one.cites),
+            say,
+            help,
+        })
     }
 
-    pub(super) fn waive(&mut self, scope: &Scope<'t>, one: &'t ast::Waive<'t>, span: Span) -> Waive {
+    pub(crate) fn waive(
+        &mut self,
+        scope: &Scope<'t>,
+        one: &'t ast::Waive<'t>,
+        span: Span,
+    ) -> Waive {
         let rules = one.rules.iter().filter_map(|name| self.rule_id(*name)).collect();
         let condition = one.condition.as_ref().map(|condition| self.about_unit(scope, condition));
         Waive { rules, condition, span, cites: self.cites(&one.cites) }
     }
 
-    pub(super) fn when(&mut self, scope: &mut Scope<'t>, place: Place, one: &'t ast::When<'t>, span: Span) -> When {
+    pub(crate) fn when(
+        &mut self,
+        scope: &mut Scope<'t>,
+        place: Place,
+        one: &'t ast::When<'t>,
+        span: Span,
+    ) -> When {
         let condition = self.condition(scope, &one.condition);
         self.reads.guards.push(condition.clone());
         let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
@@ -215,7 +270,12 @@ impl<'t> Resolver<'t> {
         When { condition, body, span, cites }
     }
 
-    pub(super) fn for_each(&mut self, scope: &Scope<'t>, one: &'t ast::ForEach<'t>, span: Span) -> Option<ForEach> {
+    pub(crate) fn for_each(
+        &mut self,
+        scope: &Scope<'t>,
+        one: &'t ast::ForEach<'t>,
+        span: Span,
+    ) -> Option<ForEach> {
         let mut scope = scope.clone();
         let binders = self.binders(&mut scope, &one.binders);
         self.subject_of(&mut scope, &binders);
@@ -229,10 +289,19 @@ impl<'t> Resolver<'t> {
         (!binders.is_empty()).then_some(ForEach { binders, body, span, cites })
     }
 
-    pub(super) fn cap(&mut self, scope: &mut Scope<'t>, one: &'t ast::AtMost<'t>, span: Span) -> Option<Cap> {
+    pub(crate) fn cap(
+        &mut self,
+        scope: &mut Scope<'t>,
+        one: &'t ast::AtMost<'t>,
+        span: Span,
+    ) -> Option<Cap> {
         let most = self.number(scope, &one.most);
         if let ExprKind::Negate(_) = most.kind {
-            let diagnostic = Diagnostic::new(&codes::EMPTY_RANGE, most.span, "at most less than nothing can never hold");
+            let diagnostic = Diagnostic::new(
+                &codes::EMPTY_RANGE,
+                most.span,
+                "at most less than nothing can never hold",
+            );
             self.report(diagnostic);
         }
         let mut inner = scope.clone();
@@ -267,7 +336,8 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Lets changes know which rules the block around them cites; the innermost block that cites any counts.
+/// Lets changes know which rules the block around them cites; the innermost block that cites any
+/// counts.
 fn cite_changes(body: &mut Body, cites: &[Cite]) {
     for effect in body.effects.iter_mut().filter(|_| !cites.is_empty()) {
         match effect {

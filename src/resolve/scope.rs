@@ -3,7 +3,7 @@ use crate::model::{Home, NodeKind, Type, VariableId};
 
 /// Where an expression stands: which names it may use and whom it speaks of.
 #[derive(Debug, Clone)]
-pub(super) struct Scope<'t> {
+pub(crate) struct Scope<'t> {
     pub home: Home,
     /// The definition whose inner names are visible.
     pub root: Option<RootId>,
@@ -16,7 +16,7 @@ pub(super) struct Scope<'t> {
 
 /// Whom bare facts speak of.
 #[derive(Debug, Clone)]
-pub(super) enum Subject {
+pub(crate) enum Subject {
     /// The node in whose body the expression stands.
     This(NodeKind),
     Variable(VariableId, Type),
@@ -24,22 +24,22 @@ pub(super) enum Subject {
 }
 
 impl<'t> Scope<'t> {
-    pub(super) fn new(home: Home, root: Option<RootId>, subject: Subject) -> Self {
+    pub(crate) fn new(home: Home, root: Option<RootId>, subject: Subject) -> Self {
         Scope { home, root, subject, variables: Vec::new(), reads_slots: false }
     }
 
-    pub(super) fn bind(&mut self, name: &'t str, ty: Type) -> VariableId {
+    pub(crate) fn bind(&mut self, name: &'t str, ty: Type) -> VariableId {
         self.variables.push((name, ty));
         VariableId(self.variables.len() - 1)
     }
 
-    pub(super) fn variable(&self, name: &str) -> Option<(VariableId, &Type)> {
+    pub(crate) fn variable(&self, name: &str) -> Option<(VariableId, &Type)> {
         let index = self.variables.iter().rposition(|(known, _)| *known == name)?;
         self.variables.get(index).map(|(_, ty)| (VariableId(index), ty))
     }
 
     /// The same scope, speaking of another subject.
-    pub(super) fn about(&self, subject: Subject) -> Self {
+    pub(crate) fn about(&self, subject: Subject) -> Self {
         Scope { subject, ..self.clone() }
     }
 }

@@ -1,7 +1,7 @@
 use crate::model::{Shape, ShapePart};
 
 /// Reads a pattern such as `{value}[({impenetrable})]`. The error says what is wrong with it.
-pub(super) fn parse(pattern: &str) -> Result<Shape, &'static str> {
+pub(crate) fn parse(pattern: &str) -> Result<Shape, &'static str> {
     let mut names = Vec::new();
     let mut rest = pattern;
     let parts = parts(&mut rest, &mut names, false)?;
@@ -11,7 +11,11 @@ pub(super) fn parse(pattern: &str) -> Result<Shape, &'static str> {
     Ok(Shape { pattern: pattern.to_owned(), parts, names })
 }
 
-fn parts(rest: &mut &str, names: &mut Vec<String>, inside: bool) -> Result<Vec<ShapePart>, &'static str> {
+fn parts(
+    rest: &mut &str,
+    names: &mut Vec<String>,
+    inside: bool,
+) -> Result<Vec<ShapePart>, &'static str> {
     let mut parts = Vec::new();
     let mut literal = String::new();
     while let Some(char) = rest.chars().next() {
@@ -59,7 +63,7 @@ fn parts(rest: &mut &str, names: &mut Vec<String>, inside: bool) -> Result<Vec<S
 }
 
 /// The numbers of a value that has the shape; `None` if it has not.
-pub(super) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
+pub(crate) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
     let mut numbers = vec![None; shape.names.len()];
     let parts: Vec<&ShapePart> = shape.parts.iter().collect();
     matches(&parts, written, true, &mut numbers).then_some(numbers)
@@ -68,9 +72,9 @@ pub(super) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
 fn matches(parts: &[&ShapePart], text: &str, start: bool, numbers: &mut Vec<Option<i64>>) -> bool {
     let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
     match first {
-        ShapePart::Literal(literal) => {
-            text.strip_prefix(literal.as_str()).is_some_and(|text| matches(rest, text, false, numbers))
-        }
+        ShapePart::Literal(literal) => text
+            .strip_prefix(literal.as_str())
+            .is_some_and(|text| matches(rest, text, false, numbers)),
         ShapePart::Number(index) => {
             // A sign only at the very start: `5-8` is two numbers.
             let sign = usize::from(start && text.starts_with('-'));
@@ -116,16 +120,21 @@ mod tests {
 
     #[test]
     fn refuses_what_has_another_shape() {
-        for (pattern, written) in
-            [("{a}/{b}", "12"), ("{a}/{b}", "12/"), ("{n}+", "4"), ("{n}+", "4++"), ("{n}", "1234567890123")]
-        {
+        for (pattern, written) in [
+            ("{a}/{b}", "12"),
+            ("{a}/{b}", "12/"),
+            ("{n}+", "4"),
+            ("{n}+", "4++"),
+            ("{n}", "1234567890123"),
+        ] {
             assert_eq!(numbers(pattern, written), None, "{written} in {pattern}");
         }
     }
 
     #[test]
     fn refuses_patterns_that_cannot_be_read() {
-        for pattern in ["", "x", "{a", "{a}{b}", "{a}/{a}", "[{a}", "{a}]", "[[{a}]]", "{1}", "{}"] {
+        for pattern in ["", "x", "{a", "{a}{b}", "{a}/{a}", "[{a}", "{a}]", "[[{a}]]", "{1}", "{}"]
+        {
             assert!(parse(pattern).is_err(), "{pattern}");
         }
     }

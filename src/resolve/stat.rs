@@ -4,10 +4,11 @@ use super::{Resolver, shape};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Characteristic, ProfileId, ShapePart, Stat, StatBase, StatType, StatValue};
 use crate::source::Span;
-use crate::syntax::ast::{self, StatGiven};
+use crate::syntax::ast;
+use crate::syntax::ast::StatGiven;
 
 /// Bounds in words: "1 to 20", "at least 0".
-pub(super) fn bounds(low: Option<i64>, high: Option<i64>) -> String {
+pub(crate) fn bounds(low: Option<i64>, high: Option<i64>) -> String {
     match (low, high) {
         (Some(low), Some(high)) if low == high => format!("{low}"),
         (Some(low), Some(high)) => format!("{low} to {high}"),
@@ -19,9 +20,10 @@ pub(super) fn bounds(low: Option<i64>, high: Option<i64>) -> String {
 
 impl<'t> Resolver<'t> {
     /// One characteristic in the body of an entry of this profile.
-    pub(super) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<Stat> {
+    pub(crate) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<Stat> {
         if let StatGiven::Values(values) = &stat.value
-            && let ([value], Some(one)) = (values.as_slice(), self.game.profiles[profile].characteristic(stat.name.text))
+            && let ([value], Some(one)) =
+                (values.as_slice(), self.game.profiles[profile].characteristic(stat.name.text))
             && let Some(value) = self.good_value(&one.shape, *value)
         {
             return Some(Stat { name: stat.name.text.to_owned(), value, span: stat.name.span });
@@ -39,9 +41,16 @@ impl<'t> Resolver<'t> {
     }
 
     /// Only numbers are picked, and within the bounds of the characteristic.
-    fn check_pick(&mut self, one: &Characteristic, (low, high): (Option<i64>, Option<i64>), word: Span, span: Span) {
+    fn check_pick(
+        &mut self,
+        one: &Characteristic,
+        (low, high): (Option<i64>, Option<i64>),
+        word: Span,
+        span: Span,
+    ) {
         if !matches!(one.shape.base, StatBase::Int | StatBase::Inches) || one.shape.list {
-            let message = format!("`{}` cannot be picked: it is {}", one.name, self.stat_words(&one.shape));
+            let message =
+                format!("`{}` cannot be picked: it is {}", one.name, self.stat_words(&one.shape));
             self.report(Diagnostic::new(&codes::STAT_SHAPE, word, message));
             return;
         }
@@ -53,24 +62,37 @@ impl<'t> Resolver<'t> {
         let above = most.is_some_and(|most| high.is_none_or(|high| high > most));
         if below || above {
             let message = format!("what may be picked for `{}` is out of its range", one.name);
-            self.report(Diagnostic::new(&codes::STAT_RANGE, span, message).help(format!("it is {}", bounds(least, most))));
+            self.report(
+                Diagnostic::new(&codes::STAT_RANGE, span, message)
+                    .help(format!("it is {}", bounds(least, most))),
+            );
         }
     }
 
-    fn characteristic(&mut self, profile: ProfileId, name: ast::Name<'t>) -> Option<Characteristic> {
+    fn characteristic(
+        &mut self,
+        profile: ProfileId,
+        name: ast::Name<'t>,
+    ) -> Option<Characteristic> {
         let found = self.game.profiles[profile].characteristic(name.text).cloned();
         if found.is_none() && !self.lost.contains(name.text) {
             let profile = &self.game.profiles[profile];
-            let known: Vec<String> = profile.characteristics.iter().map(|one| one.name.clone()).collect();
-            let message = format!("the profile `{}` has no characteristic `{}`", profile.id, name.text);
-            let diagnostic =
-                Diagnostic::new(&codes::UNKNOWN_STAT, name.span, message).suggest(name.text, known.iter().map(String::as_str));
+            let known: Vec<String> =
+                profile.characteristics.iter().map(|one| one.name.clone()).collect();
+            let message =
+                format!("the profile `{}` has no characteristic `{}`", profile.id, name.text);
+            let diagnostic = Diagnostic::new(&codes::UNKNOWN_STAT, name.span, message)
+                .suggest(name.text, known.iter().map(String::as_str));
             self.report(diagnostic.note(format!("it has {}", known.join(", "))));
         }
         found
     }
 
-    pub(super) fn stat_values(&mut self, one: &Characteristic, values: &[ast::StatValue<'t>]) -> Option<StatValue> {
+    pub(crate) fn stat_values(
+        &mut self,
+        one: &Characteristic,
+        values: &[ast::StatValue<'t>],
+    ) -> Option<StatValue> {
         match values {
             [value] if !one.shape.list => self.stat_value(&one.name, &one.shape, *value),
             [first, .., last] if !one.shape.list => {
@@ -81,21 +103,30 @@ impl<'t> Resolver<'t> {
             }
             [ast::StatValue { raw: "-", .. }] if one.shape.optional => Some(StatValue::None),
             values => {
-                let each = values.iter().map(|value| self.stat_value(&one.name, &one.shape, *value));
+                let each =
+                    values.iter().map(|value| self.stat_value(&one.name, &one.shape, *value));
                 let decoded: Vec<Option<StatValue>> = each.collect();
                 decoded.into_iter().collect::<Option<Vec<_>>>().map(StatValue::List)
             }
         }
     }
 
-    fn stat_value(&mut self, name: &str, ty: &StatType, value: ast::StatValue<'t>) -> Option<StatValue> {
+    fn stat_value(
+        &mut self,
+        name: &str,
+        ty: &StatType,
+        value: ast::StatValue<'t>,
+    ) -> Option<StatValue> {
         if value.raw == "-" && !value.quoted {
             if ty.optional {
                 return Some(StatValue::None);
             }
             let message = format!("`{name}` needs a value, `-` is not allowed");
             let diagnostic = Diagnostic::new(&codes::STAT_SHAPE, value.span, message);
-            self.report(diagnostic.help(format!("it is {}; a `?` after the type would allow `-`", self.stat_words(ty))));
+            self.report(diagnostic.help(format!(
+                "it is {}; a `?` after the type would allow `-`",
+                self.stat_words(ty)
+            )));
             return None;
         }
         let decoded = self.decode(ty, value);
@@ -114,22 +145,26 @@ impl<'t> Resolver<'t> {
         }
         let (low, high) = ty.limits;
         self.decode(ty, value).filter(|decoded| match decoded {
-            StatValue::Int(number) => low.is_none_or(|low| *number >= low) && high.is_none_or(|high| *number <= high),
+            StatValue::Int(number) => {
+                low.is_none_or(|low| *number >= low) && high.is_none_or(|high| *number <= high)
+            }
             _ => true,
         })
     }
 
     fn decode(&self, ty: &StatType, value: ast::StatValue<'t>) -> Option<StatValue> {
         let word = |words| {
-            let position = self.game.choices[words].words.iter().position(|choice| choice.word == value.raw);
+            let position =
+                self.game.choices[words].words.iter().position(|choice| choice.word == value.raw);
             position.map(|position| StatValue::Word(words, position))
         };
         ty.words.and_then(word).or_else(|| match &ty.base {
-            StatBase::Int | StatBase::Inches => value.raw.parse().ok().filter(|_| value.raw.len() <= 10).map(StatValue::Int),
-            StatBase::Text => Some(StatValue::Text(unescape(value.raw))),
-            StatBase::Shape(shape) => {
-                shape::read(shape, value.raw).map(|numbers| StatValue::Shaped { written: value.raw.to_owned(), numbers })
+            StatBase::Int | StatBase::Inches => {
+                value.raw.parse().ok().filter(|_| value.raw.len() <= 10).map(StatValue::Int)
             }
+            StatBase::Text => Some(StatValue::Text(unescape(value.raw))),
+            StatBase::Shape(shape) => shape::read(shape, value.raw)
+                .map(|numbers| StatValue::Shaped { written: value.raw.to_owned(), numbers }),
             StatBase::Choice(words) => word(*words),
         })
     }
@@ -137,8 +172,10 @@ impl<'t> Resolver<'t> {
     fn wrong_shape(&mut self, name: &str, ty: &StatType, value: ast::StatValue<'t>) {
         let needed = self.stat_words(ty);
         let message = format!("`{}` is no value for `{name}`", value.raw);
-        let diagnostic = Diagnostic::new(&codes::STAT_SHAPE, value.span, message).help(format!("it is {needed}"));
-        let words = [ty.words, if let StatBase::Choice(words) = ty.base { Some(words) } else { None }];
+        let diagnostic = Diagnostic::new(&codes::STAT_SHAPE, value.span, message)
+            .help(format!("it is {needed}"));
+        let words =
+            [ty.words, if let StatBase::Choice(words) = ty.base { Some(words) } else { None }];
         let known: Vec<String> = words
             .into_iter()
             .flatten()
@@ -152,14 +189,18 @@ impl<'t> Resolver<'t> {
         let (low, high) = ty.limits;
         if low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high) {
             let message = format!("{number} is out of range for `{name}`");
-            self.report(Diagnostic::new(&codes::STAT_RANGE, span, message).help(format!("it is {}", bounds(low, high))));
+            self.report(
+                Diagnostic::new(&codes::STAT_RANGE, span, message)
+                    .help(format!("it is {}", bounds(low, high))),
+            );
         }
     }
 
     /// What a characteristic's value looks like, in words.
     fn stat_words(&self, ty: &StatType) -> String {
         let list = |id| {
-            let words: Vec<&str> = self.game.choices[id].words.iter().map(|choice| choice.word.as_str()).collect();
+            let words: Vec<&str> =
+                self.game.choices[id].words.iter().map(|choice| choice.word.as_str()).collect();
             words.join(", ")
         };
         let mut words = match &ty.base {
@@ -190,6 +231,6 @@ fn example(parts: &[ShapePart]) -> String {
 }
 
 /// A value in quotes may hold escapes.
-pub(super) fn unescape(raw: &str) -> String {
+pub(crate) fn unescape(raw: &str) -> String {
     raw.replace("\\\"", "\"").replace("\\{", "{").replace("\\\\", "\\")
 }

@@ -25,11 +25,16 @@ fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
                 if !plain.is_empty() {
                     pieces.push(Piece::Plain(std::mem::take(&mut plain)));
                 }
-                let Some((inside, _)) = text.raw.get(at + 1..).and_then(|rest| rest.split_once('}')) else {
+                let Some((inside, _)) =
+                    text.raw.get(at + 1..).and_then(|rest| rest.split_once('}'))
+                else {
                     pieces.push(Piece::Unclosed(Span::new(text.span.source, start - 1, start)));
                     continue;
                 };
-                pieces.push(Piece::Braces(inside, Span::new(text.span.source, start, start + inside.len())));
+                pieces.push(Piece::Braces(
+                    inside,
+                    Span::new(text.span.source, start, start + inside.len()),
+                ));
                 // Skip what stood in the braces, and the closing one.
                 let end = at + 1 + inside.len();
                 while chars.next().is_some_and(|(at, _)| at < end) {}
@@ -44,7 +49,7 @@ fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
 }
 
 /// A text without values, its escapes undone.
-pub(super) fn plain(text: ast::Text<'_>) -> String {
+pub(crate) fn plain(text: ast::Text<'_>) -> String {
     let piece = |piece: Piece<'_>| match piece {
         Piece::Plain(text) => text,
         Piece::Braces(inside, _) => format!("{{{inside}}}"),
@@ -54,7 +59,7 @@ pub(super) fn plain(text: ast::Text<'_>) -> String {
 }
 
 /// What people read where no title is written: the id with spaces.
-pub(super) fn title_of(id: &str, title: Option<ast::Text<'_>>) -> String {
+pub(crate) fn title_of(id: &str, title: Option<ast::Text<'_>>) -> String {
     title.map_or_else(|| readable(id), plain)
 }
 
@@ -68,33 +73,44 @@ fn readable(id: &str) -> String {
 
 impl<'t> Resolver<'t> {
     /// The title or text of a keyword: in braces stand its parameters and nothing else.
-    pub(super) fn keyword_text(&mut self, text: ast::Text<'t>, parameters: &[ast::Parameter<'t>]) -> Text {
+    pub(crate) fn keyword_text(
+        &mut self,
+        text: ast::Text<'t>,
+        parameters: &[ast::Parameter<'t>],
+    ) -> Text {
         let mut parts = Vec::new();
         for piece in pieces(text) {
             match piece {
                 Piece::Plain(text) => parts.push(TextPart::Plain(text)),
                 Piece::Unclosed(span) => self.unclosed_value(span),
-                Piece::Braces(inside, span) => match parameters.iter().position(|one| one.name.text == inside.trim()) {
-                    Some(index) => parts.push(TextPart::Parameter(index)),
-                    None => {
-                        let message = format!("the keyword has no parameter `{}`", inside.trim());
-                        let known = parameters.iter().map(|one| one.name.text);
-                        let diagnostic = Diagnostic::new(&codes::UNKNOWN_NAME, span, message).suggest(inside, known);
-                        self.report(diagnostic.help("a brace that is only a brace is written `\\{`"));
+                Piece::Braces(inside, span) => {
+                    match parameters.iter().position(|one| one.name.text == inside.trim()) {
+                        Some(index) => parts.push(TextPart::Parameter(index)),
+                        None => {
+                            let message =
+                                format!("the keyword has no parameter `{}`", inside.trim());
+                            let known = parameters.iter().map(|one| one.name.text);
+                            let diagnostic = Diagnostic::new(&codes::UNKNOWN_NAME, span, message)
+                                .suggest(inside, known);
+                            self.report(
+                                diagnostic.help("a brace that is only a brace is written `\\{`"),
+                            );
+                        }
                     }
-                },
+                }
             }
         }
         Text { parts }
     }
 
     fn unclosed_value(&mut self, span: Span) {
-        let diagnostic = Diagnostic::new(&codes::UNEXPECTED, span, "this `{` in a text is never closed");
+        let diagnostic =
+            Diagnostic::new(&codes::UNEXPECTED, span, "this `{` in a text is never closed");
         self.report(diagnostic.help("a brace that is only a brace is written `\\{`"));
     }
 
     /// A text whose braces hold expressions.
-    pub(super) fn text(&mut self, scope: &mut Scope<'t>, text: ast::Text<'t>) -> Text {
+    pub(crate) fn text(&mut self, scope: &mut Scope<'t>, text: ast::Text<'t>) -> Text {
         let source = self.sources.get(text.span.source).text();
         let mut parts = Vec::new();
         for piece in pieces(text) {

@@ -1,11 +1,12 @@
 //! Where text comes from and how places in it are named.
 //!
-//! Knows nothing of the language. A [`Span`] is a range of bytes in one source; a [`SourceProvider`] is the only way
-//! the library reads input, so the program, the tests and a browser share everything behind it.
-//! Start at [`Sources`], which owns the texts of one compilation.
+//! Knows nothing of the language. A [`Span`] is a range of bytes in one source; a
+//! [`SourceProvider`] is the only way the library reads input, so the program, the tests and a
+//! browser share everything behind it. Start at [`Sources`], which owns the texts of one
+//! compilation.
 
-mod provider;
-mod span;
+pub(crate) mod provider;
+pub(crate) mod span;
 
 pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
 pub use span::{Place, SourceId, Span};
@@ -23,7 +24,8 @@ pub struct Source {
 
 impl Source {
     fn new(path: String, text: String) -> Self {
-        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let line_starts =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Source { path, text, line_starts }
     }
 
@@ -38,8 +40,12 @@ impl Source {
     /// Line and column of a byte, both counted from 1; the column counts characters.
     pub fn place(&self, byte: usize) -> Place {
         let line = self.line_starts.partition_point(|&start| start <= byte);
-        let start = line.checked_sub(1).and_then(|index| self.line_starts.get(index)).copied().unwrap_or(0);
-        let column = self.text.get(start..byte).map_or(1, |before| before.trim_start_matches('\u{FEFF}').chars().count() + 1);
+        let start =
+            line.checked_sub(1).and_then(|index| self.line_starts.get(index)).copied().unwrap_or(0);
+        let column = self
+            .text
+            .get(start..byte)
+            .map_or(1, |before| before.trim_start_matches('\u{FEFF}').chars().count() + 1);
         Place { line, column }
     }
 }
@@ -82,7 +88,8 @@ impl Sources {
         let line = |byte| source.line_starts.partition_point(|&start| start <= byte);
         let (first, last) = (line(span.start()).saturating_sub(2), line(span.end()) + 1);
         let ends = source.line_starts.iter().skip(1).copied().chain([source.text.len()]);
-        let lengths = source.line_starts.iter().zip(ends).map(|(start, end)| end.saturating_sub(*start));
+        let lengths =
+            source.line_starts.iter().zip(ends).map(|(start, end)| end.saturating_sub(*start));
         lengths.skip(first).take(last - first).max().unwrap_or(0)
     }
 

@@ -90,7 +90,11 @@ impl Disk {
     }
 
     fn folder(&self) -> &Path {
-        let parent = self.root.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent = self
+            .root
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         if self.root.is_file() { parent } else { &self.root }
     }
 }
@@ -113,7 +117,8 @@ impl SourceProvider for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         let folder = self.folder().canonicalize().map_err(read_error)?;
         let file = folder.join(path).canonicalize().map_err(read_error)?;
-        // A link may point out of the folder that was given; what lies there is none of our business.
+        // A link may point out of the folder that was given; what lies there is none of our
+        // business.
         if !file.starts_with(&folder) {
             return Err(ReadError::Unreadable("it lies outside the data folder".to_owned()));
         }
@@ -134,7 +139,12 @@ impl SourceProvider for Disk {
     }
 }
 
-fn list_folder(folder: &Path, prefix: &str, depth: usize, found: &mut Vec<String>) -> Result<(), ReadError> {
+fn list_folder(
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    found: &mut Vec<String>,
+) -> Result<(), ReadError> {
     for entry in fs::read_dir(folder).map_err(read_error)? {
         let entry = entry.map_err(read_error)?;
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -5,11 +5,11 @@ use serde::Serialize;
 pub struct SourceId(u32);
 
 impl SourceId {
-    pub(super) fn new(index: usize) -> Self {
+    pub(crate) fn new(index: usize) -> Self {
         SourceId(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }

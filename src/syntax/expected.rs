@@ -3,7 +3,7 @@
 use super::grammar::Rule;
 
 /// How a missing part is named. Parts that only continue an expression share one phrase.
-pub(super) fn phrase(rule: Rule) -> String {
+pub(crate) fn phrase(rule: Rule) -> String {
     let fixed = match rule {
         Rule::EOI => "the end",
         Rule::lbrace | Rule::body | Rule::choices => "`{`",
@@ -15,7 +15,12 @@ pub(super) fn phrase(rule: Rule) -> String {
         Rule::equals | Rule::set_to => "`=`",
         Rule::dots => "`..`",
         Rule::maybe => "`?`",
-        Rule::id | Rule::plain_id | Rule::ids | Rule::titled | Rule::profile_id | Rule::kind_entry => "a name in lower case",
+        Rule::id
+        | Rule::plain_id
+        | Rule::ids
+        | Rule::titled
+        | Rule::profile_id
+        | Rule::kind_entry => "a name in lower case",
         Rule::name | Rule::keyword_test | Rule::characteristic => "a name with a capital letter",
         Rule::keyword_use => "a keyword",
         Rule::string | Rule::cells => "a text in quotes",
@@ -83,7 +88,9 @@ pub(super) fn phrase(rule: Rule) -> String {
         Rule::step => "`step`",
         Rule::table => "`table`",
         Rule::row => "`row`",
-        Rule::system_header | Rule::faction_header | Rule::event_header => "`system`, `faction` or `event`",
+        Rule::system_header | Rule::faction_header | Rule::event_header => {
+            "`system`, `faction` or `event`"
+        }
         Rule::full_first => "`each full before the next`",
         Rule::subforce => "a force such as `squadron \"Squadron\" 1..`",
         Rule::model_line | Rule::model_group => "a number of models",
@@ -100,8 +107,8 @@ fn word_of(rule: Rule) -> String {
     name.trim_end_matches('_').replace('_', " ")
 }
 
-/// What belongs here most comes first: the parts of this statement, then its braces, then its optional tails, then what may
-/// follow it.
+/// What belongs here most comes first: the parts of this statement, then its braces, then its
+/// optional tails, then what may follow it.
 fn rank(rule: Rule) -> u8 {
     match rule {
         Rule::lbrace | Rule::body | Rule::choices => 1,
@@ -114,13 +121,18 @@ fn rank(rule: Rule) -> u8 {
         | Rule::w_has
         | Rule::w_say
         | Rule::w_help => 2,
-        Rule::rbrace | Rule::statement | Rule::declaration | Rule::EOI | Rule::clause | Rule::requirement => 3,
+        Rule::rbrace
+        | Rule::statement
+        | Rule::declaration
+        | Rule::EOI
+        | Rule::clause
+        | Rule::requirement => 3,
         _ => 0,
     }
 }
 
 /// Joins what was expected into one phrase, the shortest way: nothing twice, and not everything.
-pub(super) fn list(rules: &[Rule]) -> String {
+pub(crate) fn list(rules: &[Rule]) -> String {
     const MOST: usize = 4;
     let mut rules = rules.to_vec();
     rules.sort_by_key(|&rule| rank(rule));
@@ -147,19 +159,32 @@ pub(super) fn list(rules: &[Rule]) -> String {
 }
 
 /// Whether a statement could have begun here: then what came before is complete.
-pub(super) fn admits_statement(rules: &[Rule]) -> bool {
+pub(crate) fn admits_statement(rules: &[Rule]) -> bool {
     rules.iter().any(|rule| {
         matches!(
             rule,
-            Rule::statement | Rule::declaration | Rule::item | Rule::requirement | Rule::clause | Rule::EOI | Rule::rbrace
+            Rule::statement
+                | Rule::declaration
+                | Rule::item
+                | Rule::requirement
+                | Rule::clause
+                | Rule::EOI
+                | Rule::rbrace
         )
     })
 }
 
-pub(super) fn wants_id(rules: &[Rule]) -> bool {
-    rules.iter().any(|rule| matches!(rule, Rule::id | Rule::plain_id | Rule::ids | Rule::titled | Rule::profile_id | Rule::item))
+pub(crate) fn wants_id(rules: &[Rule]) -> bool {
+    rules.iter().any(|rule| {
+        matches!(
+            rule,
+            Rule::id | Rule::plain_id | Rule::ids | Rule::titled | Rule::profile_id | Rule::item
+        )
+    })
 }
 
-pub(super) fn wants_capital(rules: &[Rule]) -> bool {
-    rules.iter().any(|rule| matches!(rule, Rule::name | Rule::keyword_use | Rule::keyword_test | Rule::characteristic))
+pub(crate) fn wants_capital(rules: &[Rule]) -> bool {
+    rules.iter().any(|rule| {
+        matches!(rule, Rule::name | Rule::keyword_use | Rule::keyword_test | Rule::characteristic)
+    })
 }

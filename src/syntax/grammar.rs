@@ -2,4 +2,4 @@
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/orbat.pest"]
-pub(super) struct Grammar;
+pub(crate) struct Grammar;

@@ -6,7 +6,7 @@ use super::lexer::{Lexer, Token, TokenKind};
 use super::words::{RESERVED_WORDS, STATEMENT_WORDS, word_at};
 
 /// The faulty statement, and the block it opens if it does.
-pub(super) struct Hole {
+pub(crate) struct Hole {
     pub range: Range<usize>,
     /// The inside of the block the statement opens, which is checked for further errors on its own.
     pub block: Option<Range<usize>>,
@@ -14,8 +14,9 @@ pub(super) struct Hole {
     pub word: Range<usize>,
 }
 
-/// The statement around the byte `at`. `before`: the error is that the statement *before* this place is incomplete.
-pub(super) fn around(text: &str, at: usize, before: bool) -> Option<Hole> {
+/// The statement around the byte `at`. `before`: the error is that the statement *before* this
+/// place is incomplete.
+pub(crate) fn around(text: &str, at: usize, before: bool) -> Option<Hole> {
     let tokens: Vec<Token> = Lexer::new(text).collect();
     let mut here = tokens.partition_point(|token| token.start < at);
     if before || here >= tokens.len() {
@@ -31,7 +32,8 @@ pub(super) fn around(text: &str, at: usize, before: bool) -> Option<Hole> {
     Some(Hole { range: word.start..tokens.get(last)?.end, block, word: word.start..word.end })
 }
 
-/// Goes back to the first token of the statement: the first of a line that begins one, or the one after a brace.
+/// Goes back to the first token of the statement: the first of a line that begins one, or the one
+/// after a brace.
 fn statement_start(text: &str, tokens: &[Token], here: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut index = here;
@@ -52,9 +54,14 @@ fn statement_start(text: &str, tokens: &[Token], here: usize) -> Option<usize> {
     }
 }
 
-/// Goes on to the last token of the statement: before the next one begins, before the brace that closes what it stands in,
-/// or at the end of the block it opens.
-fn statement_end(text: &str, tokens: &[Token], first: usize, here: usize) -> Option<(usize, Option<Range<usize>>)> {
+/// Goes on to the last token of the statement: before the next one begins, before the brace that
+/// closes what it stands in, or at the end of the block it opens.
+fn statement_end(
+    text: &str,
+    tokens: &[Token],
+    first: usize,
+    here: usize,
+) -> Option<(usize, Option<Range<usize>>)> {
     let mut open: Vec<usize> = Vec::new();
     let mut block: Option<Range<usize>> = None;
     let mut index = first;
@@ -67,13 +74,21 @@ fn statement_end(text: &str, tokens: &[Token], first: usize, here: usize) -> Opt
                 if open.is_empty() {
                     block = Some(start..token.start);
                     // A sign behind it (`{1, 2} < 3`) shows that the braces were no block.
-                    let goes_on = tokens.get(index + 1).is_some_and(|next| next.kind == TokenKind::Other && !next.first);
+                    let goes_on = tokens
+                        .get(index + 1)
+                        .is_some_and(|next| next.kind == TokenKind::Other && !next.first);
                     if index >= here && !goes_on {
                         return Some((index, block));
                     }
                 }
             }
-            _ if open.is_empty() && index > here && token.first && begins_statement(text, token) => break,
+            _ if open.is_empty()
+                && index > here
+                && token.first
+                && begins_statement(text, token) =>
+            {
+                break;
+            }
             _ => {}
         }
         last = index;
@@ -93,9 +108,13 @@ fn begins_statement(text: &str, token: &Token) -> bool {
         TokenKind::Word => {
             let value = next.trim_start_matches([' ', '\t']);
             let given = value.starts_with(|char: char| {
-                char.is_alphanumeric() || matches!(char, '"' | '“' | '+' | '=' | '-' | '{' | '\r' | '\n')
+                char.is_alphanumeric()
+                    || matches!(char, '"' | '“' | '+' | '=' | '-' | '{' | '\r' | '\n')
             });
-            !word.starts_with(|char: char| char.is_ascii_digit()) && spaced && given && !RESERVED_WORDS.contains(&word)
+            !word.starts_with(|char: char| char.is_ascii_digit())
+                && spaced
+                && given
+                && !RESERVED_WORDS.contains(&word)
         }
         TokenKind::Close => true,
         _ => false,

@@ -1,11 +1,12 @@
-//! The little that must be known of a text before it is parsed: where words, braces, texts and comments are.
+//! The little that must be known of a text before it is parsed: where words, braces, texts and
+//! comments are.
 
 use std::ops::Range;
 
 use super::words::word_at;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     Word,
     Open,
     Close,
@@ -18,7 +19,7 @@ pub(super) enum TokenKind {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token {
+pub(crate) struct Token {
     pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
@@ -29,7 +30,7 @@ pub(super) struct Token {
 }
 
 /// The tokens of `text` from `at` on, without comments and white space.
-pub(super) struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     /// Where comments and byte order marks stood, as far as the text has been read.
     pub skipped: Vec<Range<usize>>,
     text: &'a str,
@@ -40,12 +41,12 @@ pub(super) struct Lexer<'a> {
 }
 
 /// Where the last token before a byte ends: comments and white space after it do not count.
-pub(super) fn code_end(text: &str, at: usize) -> usize {
+pub(crate) fn code_end(text: &str, at: usize) -> usize {
     Lexer::new(text.get(..at).unwrap_or("")).last().map_or(0, |token| token.end)
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Lexer { skipped: Vec::new(), text, at: 0, first: true, line: 0, indent: 0 }
     }
 
@@ -64,7 +65,11 @@ impl<'a> Lexer<'a> {
                 0x80.. => {
                     // The byte order mark, and the odd spaces that come with pasted text.
                     let odd = |char: &char| *char == '\u{FEFF}' || char.is_whitespace();
-                    let Some(char) = self.text.get(self.at..).and_then(|rest| rest.chars().next()).filter(odd) else { return };
+                    let Some(char) =
+                        self.text.get(self.at..).and_then(|rest| rest.chars().next()).filter(odd)
+                    else {
+                        return;
+                    };
                     self.skipped.push(self.at..self.at + char.len_utf8());
                     self.at += char.len_utf8();
                     continue;
@@ -95,7 +100,8 @@ impl<'a> Lexer<'a> {
         // A missing quote must not hide the brace that ends the line.
         let line_end = self.line_end();
         let line = self.text.get(self.at..line_end).unwrap_or("").trim_end();
-        let end = if line.len() > 1 && line.ends_with('{') { self.at + line.len() - 1 } else { line_end };
+        let end =
+            if line.len() > 1 && line.ends_with('{') { self.at + line.len() - 1 } else { line_end };
         (end, false)
     }
 }

@@ -1,20 +1,21 @@
-//! From text to ast: the pest grammar, recovery after errors, and what was expected in words a player understands.
+//! From text to ast: the pest grammar, recovery after errors, and what was expected in words a
+//! player understands.
 //!
-//! [`parse`] returns what could be read *and* every error; it never stops at the first. Start reading there:
-//! `split` cuts the file, `recover` parses each piece into a `tree` and blanks out what is wrong, `build` makes the ast,
-//! `expected` finds the words.
+//! [`parse`] returns what could be read *and* every error; it never stops at the first. Start
+//! reading there: `split` cuts the file, `recover` parses each piece into a `tree` and blanks out
+//! what is wrong, `build` makes the ast, `expected` finds the words.
 
 pub mod ast;
-mod build;
-mod expected;
-mod grammar;
-mod header;
-mod hole;
-mod lexer;
-mod recover;
-mod split;
-mod tree;
-mod words;
+pub(crate) mod build;
+pub(crate) mod expected;
+pub(crate) mod grammar;
+pub(crate) mod header;
+pub(crate) mod hole;
+pub(crate) mod lexer;
+pub(crate) mod recover;
+pub(crate) mod split;
+pub(crate) mod tree;
+pub(crate) mod words;
 
 use rustc_hash::FxHashSet;
 
@@ -50,13 +51,21 @@ pub fn parse(source: SourceId, text: &str) -> Parsed<'_> {
 }
 
 /// The same with the tree that was made of the text beforehand, if there is one.
-pub(crate) fn parse_prepared<'a>(source: SourceId, text: &'a str, tree: Option<&[u8]>) -> Parsed<'a> {
+pub(crate) fn parse_prepared<'a>(
+    source: SourceId,
+    text: &'a str,
+    tree: Option<&[u8]>,
+) -> Parsed<'a> {
     let prepared = tree.and_then(tree::Prepared::read);
     recover::parse_file(source, text, prepared.as_ref())
 }
 
 /// Parses the inside of `{…}` in a text; `span` is its place.
-pub fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut Vec<Diagnostic>) -> Option<Expr<'a>> {
+pub fn parse_interpolation<'a>(
+    text: &'a str,
+    span: Span,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Expr<'a>> {
     recover::parse_interpolation(text, span, problems)
 }
 

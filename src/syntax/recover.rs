@@ -12,15 +12,21 @@ use super::ast::{Expr, Item, Statement};
 use super::build::{Builder, reserved_word};
 use super::expected;
 use super::grammar::{Grammar, Rule};
-use super::hole::{self, Hole};
+use super::hole;
+use super::hole::Hole;
 use super::lexer::{Lexer, Token, TokenKind, code_end};
-use super::split::{self, Header, Run};
+use super::split;
+use super::split::{Header, Run};
 use super::tree::{Prepared, Tree};
-use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, is_word_byte, names_nothing, word_at};
+use super::words::{
+    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, is_word_byte, names_nothing,
+    word_at,
+};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 
-/// How often one piece is parsed again. Each time costs the whole piece, so large pieces are allowed fewer.
+/// How often one piece is parsed again. Each time costs the whole piece, so large pieces are
+/// allowed fewer.
 const MOST_TRIES: usize = 25;
 const LARGE_PIECE: usize = 256 * 1024;
 
@@ -37,7 +43,11 @@ struct Recovery<'a, 'c> {
     prepared: Option<&'c Prepared>,
 }
 
-pub(super) fn parse_file<'a>(source: SourceId, text: &'a str, prepared: Option<&Prepared>) -> Parsed<'a> {
+pub(crate) fn parse_file<'a>(
+    source: SourceId,
+    text: &'a str,
+    prepared: Option<&Prepared>,
+) -> Parsed<'a> {
     let cut = split::split(source, text);
     let code = if prepared.is_some() { Cow::Borrowed(text) } else { without(text, &cut.skipped) };
     let (holes, shifted, problems) = (Vec::new(), Vec::new(), cut.problems);
@@ -60,7 +70,11 @@ pub(super) fn parse_file<'a>(source: SourceId, text: &'a str, prepared: Option<&
     Parsed { items, holes: recovery.holes, lost_words, problems: recovery.problems }
 }
 
-pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut Vec<Diagnostic>) -> Option<Expr<'a>> {
+pub(crate) fn parse_interpolation<'a>(
+    text: &'a str,
+    span: Span,
+    problems: &mut Vec<Diagnostic>,
+) -> Option<Expr<'a>> {
     let piece = text.get(span.start()..span.end())?;
     match Grammar::parse(Rule::interpolation, piece) {
         Ok(pairs) => {
@@ -71,17 +85,21 @@ pub(super) fn parse_interpolation<'a>(text: &'a str, span: Span, problems: &mut 
         }
         Err(error) => {
             let (at, rules) = location(&error);
-            let message = format!("expected {} inside the braces of a text", expected::list(&rules));
+            let message =
+                format!("expected {} inside the braces of a text", expected::list(&rules));
             let place = Span::new(span.source, span.start() + at, span.end());
-            problems
-                .push(Diagnostic::new(&codes::UNEXPECTED, place, message).help("a brace that is only a brace is written `\\{`"));
+            problems.push(
+                Diagnostic::new(&codes::UNEXPECTED, place, message)
+                    .help("a brace that is only a brace is written `\\{`"),
+            );
             None
         }
     }
 }
 
-/// The names a lost place may have defined: what follows a word that declares, what begins a line or block, what follows a
-/// comma. Names that were only used there, and words inside texts, are none.
+/// The names a lost place may have defined: what follows a word that declares, what begins a line
+/// or block, what follows a comma. Names that were only used there, and words inside texts, are
+/// none.
 fn words_in(text: &str, span: Span) -> Vec<&str> {
     let lost = text.get(span.start()..span.end()).unwrap_or("");
     let mut words = Vec::new();
@@ -102,8 +120,8 @@ fn words_in(text: &str, span: Span) -> Vec<&str> {
 
 /// Words after which a name is used, not defined.
 const USING_WORDS: &[&str] = &[
-    "weapons", "models", "include", "join", "ride", "max", "min", "add", "remove", "trade", "unlock", "holds", "brings", "waive",
-    "of",
+    "weapons", "models", "include", "join", "ride", "max", "min", "add", "remove", "trade",
+    "unlock", "holds", "brings", "waive", "of",
 ];
 
 fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
@@ -127,13 +145,21 @@ impl<'a> Recovery<'a, '_> {
         }
         let piece = self.code.get(range.clone())?;
         // A header that lacks its brace is parsed with one, so that only the brace is reported.
-        let piece = if header.unopened { Cow::Owned(format!("{}{{", piece.trim_end())) } else { Cow::Borrowed(piece) };
+        let piece = if header.unopened {
+            Cow::Owned(format!("{}{{", piece.trim_end()))
+        } else {
+            Cow::Borrowed(piece)
+        };
         let result = Grammar::parse(Rule::item_header, &piece);
         if header.unopened && result.is_ok() {
             let end = range.start + piece.len() - 1;
-            let message = format!("expected `{{` after the header of this {}", word_at(self.text, range.start));
+            let message = format!(
+                "expected `{{` after the header of this {}",
+                word_at(self.text, range.start)
+            );
             self.problems.push(
-                Diagnostic::new(&codes::UNEXPECTED, Span::new(self.source, end, end), message).label("`{` is missing here"),
+                Diagnostic::new(&codes::UNEXPECTED, Span::new(self.source, end, end), message)
+                    .label("`{` is missing here"),
             );
         }
         match result {
@@ -145,7 +171,14 @@ impl<'a> Recovery<'a, '_> {
             }
             Err(error) => {
                 let (at, rules) = location(&error);
-                let problem = self.problem(&piece, range.start, at, &rules, Some(0..word_at(&piece, 0).len()), Rule::item_header);
+                let problem = self.problem(
+                    &piece,
+                    range.start,
+                    at,
+                    &rules,
+                    Some(0..word_at(&piece, 0).len()),
+                    Rule::item_header,
+                );
                 self.problems.push(problem);
                 None
             }
@@ -218,7 +251,11 @@ impl<'a> Recovery<'a, '_> {
                 Ok(pairs) => {
                     let mut builder = Builder::new(self.source, self.text, base);
                     let tree = Tree::of(pairs);
-                    let statements = tree.pairs().next().map(|pair| builder.statements(pair.into_inner())).unwrap_or_default();
+                    let statements = tree
+                        .pairs()
+                        .next()
+                        .map(|pair| builder.statements(pair.into_inner()))
+                        .unwrap_or_default();
                     self.problems.extend(builder.problems());
                     return statements;
                 }
@@ -240,11 +277,13 @@ impl<'a> Recovery<'a, '_> {
         Vec::new()
     }
 
-    /// The block of a faulty statement may hold errors of its own; what it defines is lost all the same.
+    /// The block of a faulty statement may hold errors of its own; what it defines is lost all the
+    /// same.
     fn check_block(&mut self, piece: &str, base: usize, at: usize, hole: &Hole) {
         let Some(block) = hole.block.clone().filter(|block| !block.contains(&at)) else { return };
         let rule = match word_at(piece, hole.word.start) {
-            "unit" | "model" | "option" | "when" | "for" | "chart" | "mode" | "army" | "include" => Rule::statements,
+            "unit" | "model" | "option" | "when" | "for" | "chart" | "mode" | "army"
+            | "include" => Rule::statements,
             "choose" | "group" => Rule::choice_lines,
             _ => return,
         };
@@ -262,18 +301,32 @@ impl<'a> Recovery<'a, '_> {
         word: Option<Range<usize>>,
         parsed: Rule,
     ) -> Diagnostic {
-        let span = |range: Range<usize>| Span::new(self.source, base + range.start, base + range.end);
+        let span =
+            |range: Range<usize>| Span::new(self.source, base + range.start, base + range.end);
         if let Some(quote) = unclosed_text(piece, at) {
-            let end = piece.get(quote..).and_then(|rest| rest.find('\n')).map_or(piece.len(), |length| quote + length);
-            return Diagnostic::new(&codes::UNCLOSED_TEXT, span(quote..end), "this text is not closed on its line")
-                .help("end it with a quote; a quote inside a text is written `\\\"`");
+            let end = piece
+                .get(quote..)
+                .and_then(|rest| rest.find('\n'))
+                .map_or(piece.len(), |length| quote + length);
+            return Diagnostic::new(
+                &codes::UNCLOSED_TEXT,
+                span(quote..end),
+                "this text is not closed on its line",
+            )
+            .help("end it with a quote; a quote inside a text is written `\\\"`");
         }
         let found = found_at(piece, at);
         let misspelt = || word.and_then(|range| self.misspelt(piece, base, range, parsed));
         let wrong_name = || wrong_name(piece, at, rules, span);
         // In a profile every line begins with a name of the game's own.
-        let in_profile = expected::wants_capital(rules) && !expected::wants_id(rules) && !rules.contains(&Rule::statement);
-        let problem = if in_profile { wrong_name().or_else(misspelt) } else { misspelt().or_else(wrong_name) };
+        let in_profile = expected::wants_capital(rules)
+            && !expected::wants_id(rules)
+            && !rules.contains(&Rule::statement);
+        let problem = if in_profile {
+            wrong_name().or_else(misspelt)
+        } else {
+            misspelt().or_else(wrong_name)
+        };
         if let Some(problem) = problem {
             return problem;
         }
@@ -283,12 +336,19 @@ impl<'a> Recovery<'a, '_> {
         let expected = expected::list(rules);
         if first_on_line(piece, at) && !expected::admits_statement(rules) {
             let end = code_end(piece, at);
-            return Diagnostic::new(&codes::UNEXPECTED, span(end..end), format!("expected {expected} before the line ends"))
-                .label("something is missing here");
+            return Diagnostic::new(
+                &codes::UNEXPECTED,
+                span(end..end),
+                format!("expected {expected} before the line ends"),
+            )
+            .label("something is missing here");
         }
         let what = if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") };
-        let problem =
-            Diagnostic::new(&codes::UNEXPECTED, span(at..at + found.len()), format!("expected {expected}, found {what}"));
+        let problem = Diagnostic::new(
+            &codes::UNEXPECTED,
+            span(at..at + found.len()),
+            format!("expected {expected}, found {what}"),
+        );
         match hint(piece, at, rules) {
             Some(hint) => problem.help(hint),
             None => problem,
@@ -296,11 +356,23 @@ impl<'a> Recovery<'a, '_> {
     }
 
     /// The first word of a statement is no word of the language, but near one.
-    fn misspelt(&self, piece: &str, base: usize, range: Range<usize>, parsed: Rule) -> Option<Diagnostic> {
+    fn misspelt(
+        &self,
+        piece: &str,
+        base: usize,
+        range: Range<usize>,
+        parsed: Rule,
+    ) -> Option<Diagnostic> {
         let word = piece.get(range.clone())?;
-        let known =
-            |word: &str| ITEM_WORDS.contains(&word) || DECLARATION_WORDS.contains(&word) || STATEMENT_WORDS.contains(&word);
-        if known(word) || RESERVED_WORDS.contains(&word) || word.starts_with(|char: char| !char.is_ascii_lowercase()) {
+        let known = |word: &str| {
+            ITEM_WORDS.contains(&word)
+                || DECLARATION_WORDS.contains(&word)
+                || STATEMENT_WORDS.contains(&word)
+        };
+        if known(word)
+            || RESERVED_WORDS.contains(&word)
+            || word.starts_with(|char: char| !char.is_ascii_lowercase())
+        {
             return None;
         }
         let here: &[&[&str]] = match parsed {
@@ -308,17 +380,32 @@ impl<'a> Recovery<'a, '_> {
             _ => &[STATEMENT_WORDS, DECLARATION_WORDS],
         };
         let words = || here.iter().flat_map(|words| words.iter().copied());
-        let glued = words()
-            .filter(|known| known.len() > 2)
-            .find(|known| word.strip_prefix(known).is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit())));
-        let near = glued.or_else(|| did_you_mean(word, words().filter(|known| known.strip_suffix('s') != Some(word))))?;
+        let glued = words().filter(|known| known.len() > 2).find(|known| {
+            word.strip_prefix(known)
+                .is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()))
+        });
+        let near = glued.or_else(|| {
+            did_you_mean(word, words().filter(|known| known.strip_suffix('s') != Some(word)))
+        })?;
         let span = Span::new(self.source, base + range.start, base + range.end);
-        let label = if glued.is_some() { format!("write `{near}` and a space") } else { format!("did you mean `{near}`?") };
-        Some(Diagnostic::new(&codes::UNKNOWN_WORD, span, format!("nothing begins with the word `{word}`")).label(label))
+        let label = if glued.is_some() {
+            format!("write `{near}` and a space")
+        } else {
+            format!("did you mean `{near}`?")
+        };
+        Some(
+            Diagnostic::new(
+                &codes::UNKNOWN_WORD,
+                span,
+                format!("nothing begins with the word `{word}`"),
+            )
+            .label(label),
+        )
     }
 }
 
-/// A comma or a value that is missing shows one token late, because the next name could begin a statement of its own.
+/// A comma or a value that is missing shows one token late, because the next name could begin a
+/// statement of its own.
 fn missing_between(piece: &str, at: usize, rules: &[Rule]) -> Option<(Range<usize>, String)> {
     let tokens: Vec<Token> = Lexer::new(piece.get(..at)?).collect();
     let (last, before) = tokens.split_last()?;
@@ -331,7 +418,11 @@ fn missing_between(piece: &str, at: usize, rules: &[Rule]) -> Option<(Range<usiz
     let rest = piece.get(at..)?;
     let (name, range) = (text(last), last.start..last.end);
     // `SP CC 12/0`
-    if capital(last) && capital(previous) && expected::admits_statement(rules) && !rest.starts_with('(') {
+    if capital(last)
+        && capital(previous)
+        && expected::admits_statement(rules)
+        && !rest.starts_with('(')
+    {
         return Some((range, format!("expected a value for `{}`, found `{name}`", text(previous))));
     }
     // `has Ranger Fear(2)`
@@ -340,31 +431,55 @@ fn missing_between(piece: &str, at: usize, rules: &[Rule]) -> Option<(Range<usiz
     }
     // `weapons rifle knife`, `category troop veteran`
     let begins = |rule: &Rule| {
-        matches!(rule, Rule::attr_value | Rule::set_to | Rule::equals | Rule::alteration | Rule::id | Rule::plain_id)
+        matches!(
+            rule,
+            Rule::attr_value
+                | Rule::set_to
+                | Rule::equals
+                | Rule::alteration
+                | Rule::id
+                | Rule::plain_id
+        )
     };
     let follows_name = !capital(last) && !names_nothing(name) && !names_nothing(text(previous));
-    (follows_name && !rules.is_empty() && rules.iter().all(begins)).then(|| (range, format!("expected `,` before `{name}`")))
+    (follows_name && !rules.is_empty() && rules.iter().all(begins))
+        .then(|| (range, format!("expected `,` before `{name}`")))
 }
 
 /// A name in the wrong letters, or a word of the language in the place of a name.
-fn wrong_name(piece: &str, at: usize, rules: &[Rule], place: impl Fn(Range<usize>) -> Span) -> Option<Diagnostic> {
+fn wrong_name(
+    piece: &str,
+    at: usize,
+    rules: &[Rule],
+    place: impl Fn(Range<usize>) -> Span,
+) -> Option<Diagnostic> {
     let rest = piece.get(at..)?;
     let first = rest.chars().next()?;
     let word = word_at(piece, at);
     let span = place(at..at + found_at(piece, at).len());
     if !first.is_ascii() && first.is_alphabetic() {
         // The letters before it may well have been read as a name.
-        let start = at - piece.get(..at)?.bytes().rev().take_while(|&byte| is_word_byte(byte)).count();
+        let start =
+            at - piece.get(..at)?.bytes().rev().take_while(|&byte| is_word_byte(byte)).count();
         if start < at || expected::wants_id(rules) || expected::wants_capital(rules) {
             let message = "names are written in the letters a to z, digits and `_`";
-            let diagnostic = Diagnostic::new(&codes::BAD_NAME, place(start..at + found_at(piece, at).len()), message);
+            let diagnostic = Diagnostic::new(
+                &codes::BAD_NAME,
+                place(start..at + found_at(piece, at).len()),
+                message,
+            );
             return Some(diagnostic.help("any letter may stand in the title in quotes"));
         }
     }
-    // In the list of a choice both options and statements may stand; a title shows which one was meant.
+    // In the list of a choice both options and statements may stand; a title shows which one was
+    // meant.
     let named = rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('"'));
     let begins_line = first_on_line(piece, at);
-    if expected::wants_id(rules) && names_nothing(word) && !begins_line && (named || !expected::admits_statement(rules)) {
+    if expected::wants_id(rules)
+        && names_nothing(word)
+        && !begins_line
+        && (named || !expected::admits_statement(rules))
+    {
         return Some(reserved_word(word, span));
     }
     if expected::wants_id(rules) && first.is_uppercase() && !expected::wants_capital(rules) {
@@ -379,7 +494,8 @@ fn wrong_name(piece: &str, at: usize, rules: &[Rule], place: impl Fn(Range<usize
         let better: String = first.to_uppercase().chain(word.chars().skip(1)).collect();
         let message = format!("the name `{word}` must begin with a capital letter");
         return Some(
-            Diagnostic::new(&codes::BAD_NAME, span, message).help(format!("keywords and characteristics do: `{better}`")),
+            Diagnostic::new(&codes::BAD_NAME, span, message)
+                .help(format!("keywords and characteristics do: `{better}`")),
         );
     }
     None
@@ -393,11 +509,15 @@ fn hint(piece: &str, at: usize, rules: &[Rule]) -> Option<&'static str> {
     if rest.starts_with("==") || before.ends_with('=') && rest.starts_with('=') {
         return Some("one `=` compares");
     }
-    if rest.starts_with("if") || (wants(Rule::bound) && rest.starts_with(|char: char| char.is_ascii_alphabetic())) {
+    if rest.starts_with("if")
+        || (wants(Rule::bound) && rest.starts_with(|char: char| char.is_ascii_alphabetic()))
+    {
         return Some("a formula in this place stands in parentheses");
     }
     if rest.starts_with(['*', '/']) {
-        return Some("a formula stands in parentheses; a value like `12/0` is written without spaces");
+        return Some(
+            "a formula stands in parentheses; a value like `12/0` is written without spaces",
+        );
     }
     if rest.starts_with('(') && before.ends_with(|char: char| char.is_ascii_alphanumeric()) {
         return Some("write it without a space, like `Fear(2)` or `18(12)`");
@@ -408,11 +528,16 @@ fn hint(piece: &str, at: usize, rules: &[Rule]) -> Option<&'static str> {
     if wants(Rule::lparen) && before.ends_with(':') {
         return Some("the condition after `:` stands in parentheses");
     }
-    if before.ends_with(|char: char| char.is_ascii_digit()) && rest.starts_with('-') && wants(Rule::dots) {
+    if before.ends_with(|char: char| char.is_ascii_digit())
+        && rest.starts_with('-')
+        && wants(Rule::dots)
+    {
         return Some("a range is written with two dots: `4..10`");
     }
     if wants(Rule::rule_id) && rest.starts_with(|char: char| char.is_ascii_uppercase()) {
-        return Some("a rule of the book has a hyphen, like `AB-12`; a name of your own is in lower case");
+        return Some(
+            "a rule of the book has a hyphen, like `AB-12`; a name of your own is in lower case",
+        );
     }
     if wants(Rule::change_price) && rest.starts_with(|char: char| char.is_ascii_digit()) {
         return Some("the price of an option has a sign: `+8`");
@@ -428,7 +553,9 @@ fn found_at(piece: &str, at: usize) -> &str {
     match rest.chars().next() {
         None | Some('\n' | '\r') => "",
         Some(char) if char.is_alphanumeric() => {
-            let length = rest.find(|char: char| !(char.is_alphanumeric() || char == '_')).unwrap_or(rest.len());
+            let length = rest
+                .find(|char: char| !(char.is_alphanumeric() || char == '_'))
+                .unwrap_or(rest.len());
             rest.get(..length).unwrap_or("")
         }
         Some(char) => rest.get(..char.len_utf8()).unwrap_or(""),
@@ -445,7 +572,8 @@ fn first_on_line(piece: &str, at: usize) -> bool {
 /// The opening quote of a text that is not closed on the line of this byte.
 fn unclosed_text(piece: &str, at: usize) -> Option<usize> {
     let line_start = piece.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
-    let previous = piece.get(..line_start.saturating_sub(1))?.rfind('\n').map_or(0, |newline| newline + 1);
+    let previous =
+        piece.get(..line_start.saturating_sub(1))?.rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = piece.get(at..)?.find('\n').map_or(piece.len(), |length| at + length);
     // The parser may notice only at the next line's first word.
     let start = if first_on_line(piece, at) { previous } else { line_start };
@@ -453,7 +581,8 @@ fn unclosed_text(piece: &str, at: usize) -> Option<usize> {
     tokens.find(|token| token.kind == TokenKind::UnclosedText).map(|token| start + token.start)
 }
 
-/// Overwrites with spaces, so that every other byte keeps its place. `false` if there was nothing to overwrite.
+/// Overwrites with spaces, so that every other byte keeps its place. `false` if there was nothing
+/// to overwrite.
 fn blank(text: &mut String, range: Range<usize>) -> bool {
     let Some(old) = text.get(range.clone()) else { return false };
     let blanks: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();

@@ -1,46 +1,50 @@
 //! Cuts a file into headers and runs of declarations, each of which is then parsed alone.
 //!
-//! Braces decide; where they do not add up, the words that begin a line do: a declaration inside a body shows that the
-//! body was never closed, a declaration after the end shows that something was closed twice.
+//! Braces decide; where they do not add up, the words that begin a line do: a declaration inside a
+//! body shows that the body was never closed, a declaration after the end shows that something was
+//! closed twice.
 
 use std::ops::Range;
 
 use super::DEEPEST;
 use super::build::too_deep;
 use super::lexer::{Lexer, Token, TokenKind};
-use super::words::{BODY_WORDS, DECLARATION_WORDS, ITEM_WORDS, OUTER_WORDS, names_nothing, word_at};
+use super::words::{
+    BODY_WORDS, DECLARATION_WORDS, ITEM_WORDS, OUTER_WORDS, names_nothing, word_at,
+};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 
 /// A piece that is parsed alone.
 #[derive(Debug)]
-pub(super) struct Run {
+pub(crate) struct Run {
     pub range: Range<usize>,
     /// How many closing braces it lacks; they have been reported.
     pub missing: usize,
-    /// Bytes to be read as others, so that the rest makes sense: a brace that is missing put into white space, one too
-    /// many taken out. What they stand for has been reported.
+    /// Bytes to be read as others, so that the rest makes sense: a brace that is missing put into
+    /// white space, one too many taken out. What they stand for has been reported.
     pub patches: Vec<(usize, &'static str)>,
-    /// From the brace that was left open or closed too early: what stands behind it may belong elsewhere.
+    /// From the brace that was left open or closed too early: what stands behind it may belong
+    /// elsewhere.
     pub shifted: Option<usize>,
 }
 
 #[derive(Debug)]
-pub(super) struct CutItem {
+pub(crate) struct CutItem {
     /// From `system`, `faction` or `event` to its `{`; none for loose declarations.
     pub header: Option<Header>,
     pub runs: Vec<Run>,
 }
 
 #[derive(Debug)]
-pub(super) struct Header {
+pub(crate) struct Header {
     pub range: Range<usize>,
     /// The `{` is missing: the header ends before a declaration.
     pub unopened: bool,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Cut {
+pub(crate) struct Cut {
     pub items: Vec<CutItem>,
     /// Comments and the like, which the parser shall not see.
     pub skipped: Vec<Range<usize>>,
@@ -58,7 +62,8 @@ struct Splitter<'a> {
     source: SourceId,
     text: &'a str,
     cut: Cut,
-    /// Open braces inside the current item; the item's own is the first, loose declarations have none.
+    /// Open braces inside the current item; the item's own is the first, loose declarations have
+    /// none.
     open: Vec<Open>,
     parens: usize,
     state: State,
@@ -86,7 +91,7 @@ enum State {
     },
 }
 
-pub(super) fn split(source: SourceId, text: &str) -> Cut {
+pub(crate) fn split(source: SourceId, text: &str) -> Cut {
     let mut splitter = Splitter {
         source,
         text,
@@ -140,7 +145,9 @@ impl Splitter<'_> {
             self.state = State::Header(token.start);
         } else if token.kind == TokenKind::Close {
             self.stray(token.start, "this `}` closes nothing");
-        } else if self.cut.items.last().is_some_and(|item| item.header.is_some()) && self.starts_declaration(&token) {
+        } else if self.cut.items.last().is_some_and(|item| item.header.is_some())
+            && self.starts_declaration(&token)
+        {
             let message = "this `}` ends the whole item, but more declarations follow";
             self.stray(self.last_close, message);
             self.open.push(Open { at: self.last_close, indent: 0 });
@@ -157,7 +164,9 @@ impl Splitter<'_> {
     }
 
     fn in_header(&mut self, start: usize, token: Token) {
-        let unopened = token.first && self.starts_declaration(&token) && !ITEM_WORDS.contains(&word_at(self.text, token.start));
+        let unopened = token.first
+            && self.starts_declaration(&token)
+            && !ITEM_WORDS.contains(&word_at(self.text, token.start));
         if token.kind != TokenKind::Open && !unopened {
             return;
         }
@@ -178,7 +187,11 @@ impl Splitter<'_> {
             self.end_run(token.start, missing);
         }
         let word = word_at(self.text, token.start);
-        if token.first && ITEM_WORDS.contains(&word) && self.followed_by_name(token.end) && self.open.len() <= base {
+        if token.first
+            && ITEM_WORDS.contains(&word)
+            && self.followed_by_name(token.end)
+            && self.open.len() <= base
+        {
             if base == 1 {
                 self.unclosed(token.start, 1);
             }
@@ -187,7 +200,11 @@ impl Splitter<'_> {
             self.state = State::Header(token.start);
             return;
         }
-        if self.open.len() == base && self.run.is_some() && token.first && self.starts_declaration(&token) {
+        if self.open.len() == base
+            && self.run.is_some()
+            && token.first
+            && self.starts_declaration(&token)
+        {
             self.end_run(token.start, 0);
         }
         if self.open.len() == base && token.first && self.shows_unopened_body(&token) {
@@ -198,15 +215,21 @@ impl Splitter<'_> {
         self.braces(base, token);
     }
 
-    /// A statement where only declarations stand, right after the header of something that has a body.
+    /// A statement where only declarations stand, right after the header of something that has a
+    /// body.
     fn shows_unopened_body(&self, token: &Token) -> bool {
-        let Some(header) = self.run.and_then(|start| self.text.get(start..token.start)) else { return false };
+        let Some(header) = self.run.and_then(|start| self.text.get(start..token.start)) else {
+            return false;
+        };
         let word = word_at(header, 0);
         let has_body = matches!(word, "unit" | "model" | "chart" | "army") || !names_nothing(word);
         let statement = word_at(self.text, token.start);
-        let in_body = BODY_WORDS.contains(&statement) || statement.starts_with(|char: char| char.is_ascii_uppercase());
-        let one_line =
-            self.run.and_then(|start| self.text.get(start..self.previous_end)).is_some_and(|header| !header.contains('\n'));
+        let in_body = BODY_WORDS.contains(&statement)
+            || statement.starts_with(|char: char| char.is_ascii_uppercase());
+        let one_line = self
+            .run
+            .and_then(|start| self.text.get(start..self.previous_end))
+            .is_some_and(|header| !header.contains('\n'));
         has_body && in_body && one_line && !header.contains(['{', '='])
     }
 
@@ -224,7 +247,8 @@ impl Splitter<'_> {
         let end = self.previous_end;
         let word = word_at(self.text, self.run.unwrap_or(end));
         let message = format!("expected `{{` after the header of this {word}");
-        let diagnostic = Diagnostic::new(&codes::UNEXPECTED, self.span(end, end), message).label("`{` is missing here");
+        let diagnostic = Diagnostic::new(&codes::UNEXPECTED, self.span(end, end), message)
+            .label("`{` is missing here");
         self.cut.problems.push(diagnostic);
         self.patches.push((token.start - 1, "{"));
         self.open.push(Open { at: token.start - 1, indent: 0 });
@@ -248,7 +272,8 @@ impl Splitter<'_> {
                         self.suspect.get_or_insert(open.at);
                     }
                     let ends_declaration = self.open.len() == base;
-                    self.early_close = (ends_declaration && token.indent > open.indent).then_some(token.start);
+                    self.early_close =
+                        (ends_declaration && token.indent > open.indent).then_some(token.start);
                 }
             }
             TokenKind::Open => {
@@ -279,13 +304,24 @@ impl Splitter<'_> {
 
     /// Reports the brace that was left open when a declaration (or the end) was met at `before`.
     fn unclosed(&mut self, before: usize, missing: usize) {
-        let innermost = self.open.len().checked_sub(missing).and_then(|base| self.open.get(base)).map(|open| open.at);
+        let innermost = self
+            .open
+            .len()
+            .checked_sub(missing)
+            .and_then(|base| self.open.get(base))
+            .map(|open| open.at);
         let Some(at) = self.suspect.or(innermost) else { return };
         self.shifted.get_or_insert(at);
-        let mut diagnostic = Diagnostic::new(&codes::UNCLOSED_BRACE, self.span(at, at + 1), "this `{` is never closed");
+        let mut diagnostic = Diagnostic::new(
+            &codes::UNCLOSED_BRACE,
+            self.span(at, at + 1),
+            "this `{` is never closed",
+        );
         if before < self.text.len() {
-            diagnostic =
-                diagnostic.related(self.span(before, before + word_at(self.text, before).len()), "a `}` is missing before this");
+            diagnostic = diagnostic.related(
+                self.span(before, before + word_at(self.text, before).len()),
+                "a `}` is missing before this",
+            );
         }
         self.cut.problems.push(diagnostic.help("add a `}` where the block ends"));
     }
@@ -315,7 +351,8 @@ impl Splitter<'_> {
 
     fn shows_missing_brace(&self, token: &Token) -> bool {
         let word = word_at(self.text, token.start);
-        // Further right than the declaration it stands in, it was meant to be inside: the braces are right, the place is wrong.
+        // Further right than the declaration it stands in, it was meant to be inside: the braces
+        // are right, the place is wrong.
         let outermost = self.open.get(usize::from(matches!(self.state, State::Inside { base: 1 })));
         let inside = outermost.is_some_and(|open| token.indent > open.indent);
         OUTER_WORDS.contains(&word) && self.followed_by_name(token.end) && !inside
@@ -333,7 +370,10 @@ impl Splitter<'_> {
     fn followed_by_name(&self, at: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or("");
         let next = rest.trim_start();
-        next.len() < rest.len() && next.starts_with(|char: char| char.is_alphanumeric() || matches!(char, '"' | '“' | '{' | '_'))
+        next.len() < rest.len()
+            && next.starts_with(|char: char| {
+                char.is_alphanumeric() || matches!(char, '"' | '“' | '{' | '_')
+            })
     }
 
     /// `kind id "Title"`, `kind id : …`, `kind id {`
@@ -343,7 +383,12 @@ impl Splitter<'_> {
         let rest = self.text.get(after_kind..).unwrap_or("");
         let id_at = after_kind + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
         let id = word_at(self.text, id_at);
-        if id_at == after_kind || names_nothing(kind) || names_nothing(id) || !starts_lower(kind) || !starts_lower(id) {
+        if id_at == after_kind
+            || names_nothing(kind)
+            || names_nothing(id)
+            || !starts_lower(kind)
+            || !starts_lower(id)
+        {
             return false;
         }
         let next = self.text.get(id_at + id.len()..).unwrap_or("").trim_start_matches([' ', '\t']);

@@ -1,7 +1,8 @@
 //! What the parser found, flat: every rule with its place, each before what it holds.
 //!
-//! Mostly made from pest's pairs. For the files that come with the program it was made when the program was built
-//! (`build.rs`), because parsing them would take most of the time in which a game is loaded.
+//! Mostly made from pest's pairs. For the files that come with the program it was made when the
+//! program was built (`build.rs`), because parsing them would take most of the time in which a game
+//! is loaded.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -21,13 +22,13 @@ struct Node {
 }
 
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     nodes: Vec<Node>,
 }
 
 /// A rule at its place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair<'t> {
+pub(crate) struct Pair<'t> {
     nodes: &'t [Node],
     node: Node,
     at: usize,
@@ -35,17 +36,18 @@ pub(super) struct Pair<'t> {
 
 /// Neighbours in a tree.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pairs<'t> {
+pub(crate) struct Pairs<'t> {
     nodes: &'t [Node],
     next: usize,
     end: usize,
 }
 
 impl Tree {
-    pub(super) fn of(found: Found<'_, Rule>) -> Self {
+    pub(crate) fn of(found: Found<'_, Rule>) -> Self {
         let mut nodes: Vec<Node> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
-        let place = |position: pest::Position<'_>| u32::try_from(position.pos()).unwrap_or(u32::MAX);
+        let place =
+            |position: pest::Position<'_>| u32::try_from(position.pos()).unwrap_or(u32::MAX);
         for token in found.tokens() {
             match token {
                 Token::Start { rule, pos } => {
@@ -63,22 +65,22 @@ impl Tree {
         Tree { nodes }
     }
 
-    pub(super) fn pairs(&self) -> Pairs<'_> {
+    pub(crate) fn pairs(&self) -> Pairs<'_> {
         Pairs { nodes: &self.nodes, next: 0, end: self.nodes.len() }
     }
 }
 
 impl<'t> Pair<'t> {
-    pub(super) fn as_rule(&self) -> Rule {
+    pub(crate) fn as_rule(&self) -> Rule {
         self.node.rule
     }
 
     /// Its bytes, counted from where the parsed text begins.
-    pub(super) fn range(&self) -> Range<usize> {
+    pub(crate) fn range(&self) -> Range<usize> {
         self.node.start as usize..self.node.end as usize
     }
 
-    pub(super) fn into_inner(self) -> Pairs<'t> {
+    pub(crate) fn into_inner(self) -> Pairs<'t> {
         Pairs { nodes: self.nodes, next: self.at + 1, end: self.node.after as usize }
     }
 }
@@ -95,7 +97,7 @@ impl<'t> Iterator for Pairs<'t> {
 }
 
 /// The tree of a whole file, made beforehand.
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     tree: Tree,
     /// Where each header and each declaration begins, and its node.
     tops: Vec<(u32, usize)>,
@@ -113,12 +115,14 @@ const NODE: usize = 14;
 
 impl Prepared {
     /// None if the bytes are no tree; an empty tree belongs to a file that could not be parsed.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let first = RULES.first().map_or(0, |rule| *rule as u16);
         let number = |bytes: &[u8]| bytes.try_into().map(u32::from_le_bytes).ok();
         let node = |bytes: &[u8]| {
             let rule = u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?);
-            let rule = *RULES.get(usize::from(rule.checked_sub(first)?)).filter(|known| **known as u16 == rule)?;
+            let rule = *RULES
+                .get(usize::from(rule.checked_sub(first)?))
+                .filter(|known| **known as u16 == rule)?;
             Some(Node {
                 rule,
                 start: number(bytes.get(2..6)?)?,
@@ -129,18 +133,24 @@ impl Prepared {
         let nodes: Vec<Node> = bytes.chunks_exact(NODE).map(node).collect::<Option<_>>()?;
         let tree = Tree { nodes };
         let inside = tree.pairs().next()?.into_inner();
-        let items = inside.flat_map(|pair| if pair.as_rule() == Rule::whole_item { pair.into_inner() } else { only(pair) });
+        let items = inside.flat_map(|pair| {
+            if pair.as_rule() == Rule::whole_item { pair.into_inner() } else { only(pair) }
+        });
         let tops = items.map(|pair| (pair.node.start, pair.at)).collect();
         Some(Prepared { tree, tops })
     }
 
     /// What begins in a piece of the file: its header, or its declarations.
-    pub(super) fn within(&self, piece: &Range<usize>) -> Option<Pairs<'_>> {
+    pub(crate) fn within(&self, piece: &Range<usize>) -> Option<Pairs<'_>> {
         let first = self.tops.partition_point(|(start, _)| (*start as usize) < piece.start);
         let last = self.tops.partition_point(|(start, _)| (*start as usize) < piece.end);
         let tops = self.tops.get(first..last).filter(|tops| !tops.is_empty())?;
         let (next, last) = (tops.first()?.1, tops.last()?.1);
-        Some(Pairs { nodes: &self.tree.nodes, next, end: self.tree.nodes.get(last)?.after as usize })
+        Some(Pairs {
+            nodes: &self.tree.nodes,
+            next,
+            end: self.tree.nodes.get(last)?.after as usize,
+        })
     }
 }
 
@@ -164,7 +174,8 @@ mod tests {
             let bytes = Embedded.prepared(&path).unwrap();
             assert!(Prepared::read(bytes).is_some(), "{path} was not prepared");
             let id = sources.add(path.clone(), text.clone());
-            let (fresh, prepared) = (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(bytes)));
+            let (fresh, prepared) =
+                (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(bytes)));
             assert!(fresh.problems.is_empty() && prepared.problems.is_empty(), "{path}");
             assert_eq!(format!("{:?}", fresh.items), format!("{:?}", prepared.items), "{path}");
         }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use orbat::build::{Beginning, charts_of, fresh};
-use orbat::validate::Checker;
+use orbat::builder::{NewList, charts_of, new_list};
+use orbat::engine::Checker;
 
 use crate::command::{folder, says};
 use crate::{game, read};
@@ -15,24 +15,30 @@ fn new_lists_of_all_games_are_short_and_right() {
         let game = game(system);
         let checker = Checker::new(&game);
         for (id, faction) in game.factions.iter() {
-            let charts: Vec<_> = charts_of(&game, Some(id)).into_iter().map(|(id, _)| Some(id)).collect();
+            let charts: Vec<_> =
+                charts_of(&game, Some(id)).into_iter().map(|(id, _)| Some(id)).collect();
             for chart in if charts.is_empty() { vec![None] } else { charts } {
-                let beginning = Beginning { faction: Some(id), chart, points: Some(1000), ..Beginning::default() };
-                let text = fresh(&checker, &game, &beginning);
-                let errors = checker.weigh(&read(&text)).errors;
-                let of_head = errors.iter().find(|issue| !["slot.too_few", "rule.broken"].contains(&issue.code.name));
+                let beginning =
+                    NewList { faction: Some(id), chart, points: Some(1000), ..NewList::default() };
+                let text = new_list(&checker, &game, &beginning);
+                let errors = checker.assess(&read(&text)).errors;
+                let of_head = errors
+                    .iter()
+                    .find(|issue| !["slot.too_few", "rule.broken"].contains(&issue.code.name));
                 assert!(of_head.is_none(), "{of_head:?}\n{text}");
                 assert!(text.lines().count() <= 20, "{text}");
                 for line in text.lines().filter(|line| !line.starts_with("# ")) {
                     assert!(line.chars().count() <= 80, "{line}");
                 }
-                let named = text.contains(" asks for\n") || text.contains("chart takes\n") || text.contains("# For example: ");
+                let named = text.contains(" asks for\n")
+                    || text.contains("chart takes\n")
+                    || text.contains("# For example: ");
                 assert!(named, "{}\n{text}", faction.id);
                 // A key that is shown as a comment is right without the sign before it.
                 for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
                     let with = text.replace(&format!("# {line}"), line);
-                    let errors = checker.weigh(&read(&with)).errors.len();
-                    assert!(errors <= checker.weigh(&read(&text)).errors.len(), "{with}");
+                    let errors = checker.assess(&read(&with)).errors.len();
+                    assert!(errors <= checker.assess(&read(&text)).errors.len(), "{with}");
                 }
             }
         }
@@ -43,10 +49,28 @@ fn new_lists_of_all_games_are_short_and_right() {
 #[test]
 fn comments_stay_true() {
     let folder = folder("comments");
-    says(&folder, 0, &["new", "a.yaml", "--system", "warzone", "--faction", "bau", "--chart", "STANDARD", "--points", "500"]);
+    says(
+        &folder,
+        0,
+        &[
+            "new",
+            "a.yaml",
+            "--system",
+            "warzone",
+            "--faction",
+            "bau",
+            "--chart",
+            "STANDARD",
+            "--points",
+            "500",
+        ],
+    );
     let begun = fs::read_to_string(folder.join("a.yaml")).unwrap();
     let expected = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 500\nunits:\n  # The Standard chart asks for\n  #   Characters, 1 to 5: kapitan, marshal, ";
-    assert!(begun.starts_with(expected) && begun.contains("\n  # and takes\n  #   Support, up to 3: "), "{begun}");
+    assert!(
+        begun.starts_with(expected) && begun.contains("\n  # and takes\n  #   Support, up to 3: "),
+        "{begun}"
+    );
     says(&folder, 0, &["complete", "a.yaml"]);
     let done = fs::read_to_string(folder.join("a.yaml")).unwrap();
     assert!(done.starts_with(&begun) && !done.contains("needed"), "{done}");
@@ -59,22 +83,53 @@ fn the_army_says_what_the_game_lets_it() {
     let new = ["new", "x.yaml", "--dry-run", "--system", "dark_age", "--faction"];
     let with = |faction: &'static str, more: &[&'static str]| [&new, &[faction][..], more].concat();
     let text = says(&folder, 0, &with("dragyri", &[]));
-    assert!(text.contains("\n# subfaction: air   # optional: air, earth, fire, ice or shadow\n"), "{text}");
+    assert!(
+        text.contains("\n# subfaction: air   # optional: air, earth, fire, ice or shadow\n"),
+        "{text}"
+    );
     assert!(!says(&folder, 0, &with("core", &[])).contains("subfaction"));
     let text = says(&folder, 0, &with("dragyri", &["--set", "Subfaction=Ice caste"]));
     assert!(text.contains("\nsubfaction: ice\n") && !text.contains("# subfaction"), "{text}");
     let text = says(
         &folder,
         0,
-        &["new", "x.yaml", "--dry-run", "--system", "at43", "--faction", "una", "--chart", "union", "--set", "assault_ap=500"],
+        &[
+            "new",
+            "x.yaml",
+            "--dry-run",
+            "--system",
+            "at43",
+            "--faction",
+            "una",
+            "--chart",
+            "union",
+            "--set",
+            "assault_ap=500",
+        ],
     );
     assert!(text.contains("\nassault_ap: 500\nplatoons:\n"), "{text}");
     let refused: &[(&str, &[&str], &str)] = &[
-        ("dragyri", &["--set", "subfaction=airr"], "there is no subfaction `airr`; did you mean `air`?"),
-        ("dragyri", &["--set", "subfaction=zzzzzz"], "there is no subfaction `zzzzzz`; there is air, earth, fire, ice, shadow"),
+        (
+            "dragyri",
+            &["--set", "subfaction=airr"],
+            "there is no subfaction `airr`; did you mean `air`?",
+        ),
+        (
+            "dragyri",
+            &["--set", "subfaction=zzzzzz"],
+            "there is no subfaction `zzzzzz`; there is air, earth, fire, ice, shadow",
+        ),
         ("dragyri", &["--set", "subfaction=progeny"], "Progeny is no caste of the Dragyri"),
-        ("dragyri", &["--set", "subfacton=air"], "there is no key `subfacton`; did you mean `subfaction`?"),
-        ("dragyri", &["--set", "subfaction=air", "--set", "subfaction=ice"], "`subfaction` is set twice"),
+        (
+            "dragyri",
+            &["--set", "subfacton=air"],
+            "there is no key `subfacton`; did you mean `subfaction`?",
+        ),
+        (
+            "dragyri",
+            &["--set", "subfaction=air", "--set", "subfaction=ice"],
+            "`subfaction` is set twice",
+        ),
         ("dragyri", &["--set", "subfaction"], "a key, `=` and a word"),
         ("core", &["--set", "subfaction=air"], "the C.O.R.E. has no subfactions"),
         ("draguri", &[], "there is no faction `draguri`; did you mean `dragyri`?"),
@@ -85,7 +140,8 @@ fn the_army_says_what_the_game_lets_it() {
         let said = says(&folder, 2, &with(faction, more));
         assert!(said.contains(message), "{faction} {more:?}\n{said}");
     }
-    let numbers = ["new", "x.yaml", "--system", "at43", "--faction", "una", "--chart", "union", "--set"];
+    let numbers =
+        ["new", "x.yaml", "--system", "at43", "--faction", "una", "--chart", "union", "--set"];
     for (word, message) in [
         ("assault_ap=-1", "`assault_ap` is a number from 0"),
         ("assault_ap=much", "`assault_ap` is a number from 0 to 1000000, not `much`"),
@@ -93,7 +149,8 @@ fn the_army_says_what_the_game_lets_it() {
         assert!(says(&folder, 2, &[&numbers[..], &[word]].concat()).contains(message), "{word}");
     }
     assert!(
-        says(&folder, 2, &["new", "-", "--system", "firefight", "--faction", "enforcers"]).contains("--dry-run shows it only")
+        says(&folder, 2, &["new", "-", "--system", "firefight", "--faction", "enforcers"])
+            .contains("--dry-run shows it only")
     );
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     fs::remove_dir_all(folder).unwrap();
@@ -103,28 +160,52 @@ fn the_army_says_what_the_game_lets_it() {
 fn several_lists_want_their_models_at_once() {
     let folder = folder("several");
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-    write("a.yaml", "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 900\nunits: [captain, marines]\n");
-    write("b.yaml", "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits: [{unit: marines, models: 6}, wardens]\n");
-    write("c.yaml", "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits: [hussars]\n");
-    write("owned.yaml", "orbat: 1\nsystem: firefight\nunits:\n  Captain: 1\n  marines: {Marine: 8}\n");
+    write(
+        "a.yaml",
+        "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 900\nunits: [captain, marines]\n",
+    );
+    write(
+        "b.yaml",
+        "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits: [{unit: marines, models: 6}, wardens]\n",
+    );
+    write(
+        "c.yaml",
+        "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits: [hussars]\n",
+    );
+    write(
+        "owned.yaml",
+        "orbat: 1\nsystem: firefight\nunits:\n  Captain: 1\n  marines: {Marine: 8}\n",
+    );
     let short = says(&folder, 1, &["owned", "check", "a.yaml", "b.yaml"]);
     assert!(short.starts_with("Models are short for all 2 lists at once:\n"), "{short}");
     assert!(
-        short.contains("  Marine  3 short  8 of 11  for Marines\n") && short.contains("0 of ") && short.contains("for Wardens"),
+        short.contains("  Marine  3 short  8 of 11  for Marines\n")
+            && short.contains("0 of ")
+            && short.contains("for Wardens"),
         "{short}"
     );
-    let json: serde_json::Value =
-        serde_json::from_str(&says(&folder, 1, &["owned", "check", "a.yaml", "b.yaml", "--format", "json"])).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&says(
+        &folder,
+        1,
+        &["owned", "check", "a.yaml", "b.yaml", "--format", "json"],
+    ))
+    .unwrap();
     assert_eq!(json["enough"], false);
     assert_eq!(
         json["short"][0],
         serde_json::json!({"models": ["Marine"], "units": ["Marines"], "needed": 11, "owned": 8, "short": 3})
     );
     let said = says(&folder, 2, &["owned", "check", "a.yaml", "c.yaml"]);
-    assert!(said.contains("`a.yaml` is for Firefight, `c.yaml` for Warzone: check them apart"), "{said}");
+    assert!(
+        said.contains("`a.yaml` is for Firefight, `c.yaml` for Warzone: check them apart"),
+        "{said}"
+    );
     // A list that takes more than there is cannot be completed by adding; it says of what.
     let before = fs::read_to_string(folder.join("a.yaml")).unwrap();
-    write("few.yaml", "orbat: 1\nsystem: firefight\nunits:\n  captain: 1\n  marines: {marine: 3}\n");
+    write(
+        "few.yaml",
+        "orbat: 1\nsystem: firefight\nunits:\n  captain: 1\n  marines: {marine: 3}\n",
+    );
     let said = says(&folder, 1, &["complete", "a.yaml", "--owned", "few.yaml"]);
     assert_eq!(
         said,
@@ -139,23 +220,36 @@ fn several_lists_want_their_models_at_once() {
 fn the_examples_of_the_help_work() {
     let folder = folder("examples");
     let mut count = 0;
-    for command in [&["new"][..], &["add"], &["remove"], &["set"], &["suggest"], &["complete"], &["fix"], &["owned", "check"]] {
+    for command in [
+        &["new"][..],
+        &["add"],
+        &["remove"],
+        &["set"],
+        &["suggest"],
+        &["complete"],
+        &["fix"],
+        &["owned", "check"],
+    ] {
         let help = says(&folder, 0, &[command, &["--help"]].concat());
         let (_, examples) = help.split_once("Examples:\n").unwrap();
         if command == ["fix"] {
-            let wrong =
-                "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits:\n  - captain\n  - unit: marines\n    models: 99\n";
+            let wrong = "orbat: 1\nsystem: firefight\nfaction: enforcers\nunits:\n  - captain\n  - unit: marines\n    models: 99\n";
             fs::write(folder.join("army.yaml"), wrong).unwrap();
         }
         if command == ["owned", "check"] {
             fs::copy(folder.join("army.yaml"), folder.join("other.yaml")).unwrap();
         }
         if command == ["complete"] {
-            let units: String = ["captain", "marines", "wardens", "ghosts", "pathfinders", "engineers"]
-                .iter()
-                .map(|unit| format!("  {unit}: 40\n"))
-                .collect();
-            fs::write(folder.join("owned.yaml"), format!("orbat: 1\nsystem: firefight\nunits:\n{units}")).unwrap();
+            let units: String =
+                ["captain", "marines", "wardens", "ghosts", "pathfinders", "engineers"]
+                    .iter()
+                    .map(|unit| format!("  {unit}: 40\n"))
+                    .collect();
+            fs::write(
+                folder.join("owned.yaml"),
+                format!("orbat: 1\nsystem: firefight\nunits:\n{units}"),
+            )
+            .unwrap();
         }
         for line in examples.lines().filter_map(|line| line.strip_prefix("  orbat ")) {
             count += 1;

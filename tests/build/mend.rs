@@ -1,15 +1,16 @@
-//! Mending: every way is legal, can be written into the text, and is as small as trying everything finds.
+//! Mending: every way is legal, can be written into the text, and is as small as trying everything
+//! finds.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orbat::build::{Fewest, Mended, Workbench};
+use orbat::builder::{Builder, Fewest, Repair};
+use orbat::engine::Checker;
+use orbat::list::{Edit, List, Spanned, UnitLine, load_list, places, rewrite};
 use orbat::model::Game;
 use orbat::resolve::Library;
-use orbat::roster::{Edit, List, Located, UnitLine, load_list, places, rewrite};
 use orbat::source::{Embedded, Memory, SourceProvider, Sources};
-use orbat::validate::Checker;
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -17,9 +18,9 @@ use crate::search::{SMALL, UNITS, config, errors, small_list, sources_of};
 use crate::support::{files_below, root, verdict};
 use crate::{game, read, small_game};
 
-fn mend(game: &Game, text: &str) -> Mended {
+fn mend(game: &Game, text: &str) -> Repair {
     let checker = Checker::new(game);
-    let bench = Workbench { checker: &checker, game, stock: None };
+    let bench = Builder { checker: &checker, game, stock: None };
     bench.mend(&sources_of(text), &read(text), &|_| true)
 }
 
@@ -37,16 +38,19 @@ fn changes(game: &Game, list: &List) -> Vec<List> {
     for unit in UNITS {
         let options: &[&str] = if *unit == "deputy" { &["rope", "whip"] } else { &[""] };
         for option in options {
-            let mut line = UnitLine::new(Located::new((*unit).to_owned(), list.span));
+            let mut line = UnitLine::new(Spanned::new((*unit).to_owned(), list.span));
             if !option.is_empty() {
-                let name = Located::new((*option).to_owned(), list.span);
-                line.options = vec![orbat::roster::Taken { name, times: None, inner: Vec::new() }];
+                let name = Spanned::new((*option).to_owned(), list.span);
+                line.options =
+                    vec![orbat::list::OptionPick { name, times: None, inner: Vec::new() }];
             }
             all.extend(Edit::AddUnit { line: Box::new(line), force: None }.apply(list));
         }
     }
     all.extend(game.charts.values().filter_map(|chart| Edit::Chart(chart.id.clone()).apply(list)));
-    let bare = places(list).into_iter().filter(|(_, line)| line.unit.value == "deputy" && line.options.is_empty());
+    let bare = places(list)
+        .into_iter()
+        .filter(|(_, line)| line.unit.value == "deputy" && line.options.is_empty());
     for (place, line) in bare.collect::<Vec<_>>() {
         let (choose, option, span) = ("tool".to_owned(), "rope".to_owned(), line.unit.span);
         all.extend(Edit::TakeOption { place: Some(place), choose, option, span }.apply(list));
@@ -71,13 +75,16 @@ fn fewest(game: &Game, checker: &Checker<'_>, list: &List, most: usize) -> Optio
 }
 
 /// What must hold of every answer, next to the fewest changes that trying found.
-fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Mended {
+fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Repair {
     let checker = Checker::new(game);
     let found = mend(game, text);
     match fewest {
         Some(0) => assert!(found.ways.is_empty(), "{text}"),
         Some(count) => {
-            let best = found.ways.first().unwrap_or_else(|| panic!("nothing found where {count} changes do\n{text}"));
+            let best = found
+                .ways
+                .first()
+                .unwrap_or_else(|| panic!("nothing found where {count} changes do\n{text}"));
             // Smaller ones there may be: more changes are known than are tried here.
             assert!(best.changes.len() <= count, "{:?}, {count} do\n{text}", best.changes);
         }
@@ -89,8 +96,16 @@ fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Mended {
     }
     // Larger sets come after, and no part of them would do.
     assert!(found.ways.windows(2).all(|pair| pair[0].changes.len() <= pair[1].changes.len()));
-    let part = |large: &[String], small: &[String]| large.len() > small.len() && small.iter().all(|one| large.contains(one));
-    assert!(!found.ways.iter().any(|large| found.ways.iter().any(|small| part(&large.changes, &small.changes))), "{text}");
+    let part = |large: &[String], small: &[String]| {
+        large.len() > small.len() && small.iter().all(|one| large.contains(one))
+    };
+    assert!(
+        !found
+            .ways
+            .iter()
+            .any(|large| found.ways.iter().any(|small| part(&large.changes, &small.changes))),
+        "{text}"
+    );
     found
 }
 
@@ -105,7 +120,8 @@ proptest! {
     }
 }
 
-/// Lists in which three things are wrong, or four: still as small as trying finds, and said to be so.
+/// Lists in which three things are wrong, or four: still as small as trying finds, and said to be
+/// so.
 #[test]
 fn sets_of_three_are_as_small_as_trying_finds() {
     let game = small_game(SMALL);
@@ -121,8 +137,12 @@ fn sets_of_three_are_as_small_as_trying_finds() {
     ];
     let mut sizes: Vec<usize> = Vec::new();
     for (chart, points, units) in lists {
-        let units: String = units.iter().map(|(unit, models)| format!("  - {{unit: {unit}, models: {models}}}\n")).collect();
-        let text = format!("orbat: 1\nsystem: small\nchart: {chart}\npoints: {points}\nunits:\n{units}");
+        let units: String = units
+            .iter()
+            .map(|(unit, models)| format!("  - {{unit: {unit}, models: {models}}}\n"))
+            .collect();
+        let text =
+            format!("orbat: 1\nsystem: small\nchart: {chart}\npoints: {points}\nunits:\n{units}");
         let fewest = fewest(&game, &checker, &read(&text), 3);
         let found = holds(&game, &text, fewest);
         let size = found.ways[0].changes.len();
@@ -135,21 +155,28 @@ fn sets_of_three_are_as_small_as_trying_finds() {
     assert!(sizes.iter().filter(|size| **size == 3).count() >= 3, "{sizes:?}");
 }
 
-/// Of as many changes those come first that move fewer units, then fewer points; and they are of different sorts.
+/// Of as many changes those come first that move fewer units, then fewer points; and they are of
+/// different sorts.
 #[test]
 fn what_changes_least_comes_first() {
     let game = small_game(SMALL);
     let head = "orbat: 1\nsystem: small\nchart: mob\npoints: 300\nunits:\n";
     let found = mend(
         &game,
-        &format!("{head}  - {{unit: hands, models: 9}}\n  - {{unit: hands, models: 8}}\n  - {{unit: cooks, models: 1}}\n"),
+        &format!(
+            "{head}  - {{unit: hands, models: 9}}\n  - {{unit: hands, models: 8}}\n  - {{unit: cooks, models: 1}}\n"
+        ),
     );
     let mut changes = found.ways[0].changes.clone();
     changes.sort();
-    let nearest = ["take 4 instead of 1 models of Cooks (line 8)", "take 6 instead of 8 models of Hands (line 7)"];
+    let nearest = [
+        "take 4 instead of 1 models of Cooks (line 8)",
+        "take 6 instead of 8 models of Hands (line 7)",
+    ];
     assert_eq!(changes[..2], nearest, "{changes:?}");
     assert_eq!(changes[2], "take 6 instead of 9 models of Hands (line 6)");
-    let found = mend(&game, &format!("{head}  - {{unit: hands, models: 9}}\n  - hands\n  - hands\n"));
+    let found =
+        mend(&game, &format!("{head}  - {{unit: hands, models: 9}}\n  - hands\n  - hands\n"));
     let words: Vec<&str> = found.ways.iter().map(|one| one.changes[0].as_str()).collect();
     assert_eq!(words[0], "take 6 instead of 9 models of Hands (line 6)");
     assert_eq!(words.iter().filter(|words| words.starts_with("remove ")).count(), 1, "{words:?}");
@@ -190,14 +217,19 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
     if !found.is_empty() || is_legal(&checker, &list) {
         return None;
     }
-    let bench = Workbench { checker: &checker, game, stock: None };
+    let bench = Builder { checker: &checker, game, stock: None };
     let ways = bench.mend(&sources, &list, &|_| true).ways;
     if ways.is_empty() {
         return Some("no way was found".to_owned());
     }
     ways.iter().find_map(|one| {
-        let Ok(new) = rewrite(&text, &one.list) else { return Some(format!("{:?} cannot be written", one.changes)) };
-        let comments = text.lines().take_while(|line| line.starts_with('#')).all(|line| new.lines().any(|new| new == line));
+        let Ok(new) = rewrite(&text, &one.list) else {
+            return Some(format!("{:?} cannot be written", one.changes));
+        };
+        let comments = text
+            .lines()
+            .take_while(|line| line.starts_with('#'))
+            .all(|line| new.lines().any(|new| new == line));
         match (is_legal(&checker, &read(&new)), comments) {
             (true, true) => None,
             (false, _) => Some(format!("{:?} is illegal\n{new}", one.changes)),

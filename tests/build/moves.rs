@@ -1,11 +1,12 @@
 //! Units that move to another force, and units that are parted from others on one line.
 
-use orbat::build::UnitChange;
+use orbat::builder::UnitChange;
 
 use crate::text::{changed, refused, wanted};
 use crate::{game, read};
 
-/// A unit goes to another force with its comments, in its own words; only the indentation is that of the new place.
+/// A unit goes to another force with its comments, in its own words; only the indentation is that
+/// of the new place.
 #[test]
 fn a_unit_moves_with_its_comments() {
     let game = game("at43");
@@ -15,11 +16,19 @@ fn a_unit_moves_with_its_comments() {
     let second = "  - name: Beta\n    units:\n    - unit: fire_toads\n";
     let text = format!("{head}{spear}{others}{second}# end\n");
     let to = |force: &str| UnitChange { force: Some(force.into()), ..UnitChange::default() };
-    let go = |text: &str, unit: &str, change: UnitChange| changed(&game, text, |work| drop(work.set(unit, &change).unwrap()));
-    let nearer: String = spear.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect();
+    let go = |text: &str, unit: &str, change: UnitChange| {
+        changed(&game, text, |work| drop(work.set(unit, &change).unwrap()))
+    };
+    let nearer: String = spear
+        .lines()
+        .map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n")
+        .collect();
     let moved = go(&text, "steel_troopers", to("Beta"));
     assert_eq!(moved, format!("{head}{others}{second}{nearer}# end\n"));
-    assert_eq!(go(&moved, "steel_troopers", to("1")), format!("{head}{others}{spear}{second}# end\n"));
+    assert_eq!(
+        go(&moved, "steel_troopers", to("1")),
+        format!("{head}{others}{spear}{second}# end\n")
+    );
     assert_eq!(go(&text, "steel_troopers", to("Alpha")), text);
     let army = go(&text, "borz", to(""));
     assert!(army.contains("chart: una_army\nunits:\n  - unit: borz\nplatoons:\n"), "{army}");
@@ -32,22 +41,29 @@ fn a_unit_moves_with_its_comments() {
     assert_eq!(go(&unfinished, "hale", to("Alpha")), expected);
     let said = refused(&game, &text, "borz", &to("Gamma"));
     assert_eq!(said, "this list has no force `Gamma`; there is 1 (Alpha), 2 (Beta)");
-    let brackets =
-        "{orbat: 1, system: at43, faction: una, chart: una_army, platoons: [{units: [borz, {unit: hale}]}, {units: []}]}\n";
+    let brackets = "{orbat: 1, system: at43, faction: una, chart: una_army, platoons: [{units: [borz, {unit: hale}]}, {units: []}]}\n";
     let moved = go(brackets, "hale", to("2"));
-    assert_eq!(moved, brackets.replace("[borz, {unit: hale}]", "[borz]").replace("units: []", "units: [{unit: hale}]"));
+    assert_eq!(
+        moved,
+        brackets
+            .replace("[borz, {unit: hale}]", "[borz]")
+            .replace("units: []", "units: [{unit: hale}]")
+    );
 }
 
 /// A line of several units is parted where one of them is meant; all of them change if none is.
 #[test]
 fn one_of_several_is_parted_from_the_others() {
     let game = game("warzone");
-    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - kapitan\n";
+    let head =
+        "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - kapitan\n";
     let line = "  - unit: hussars # two\n    count: 2 # squads\n    models: 6\n";
     let rest = "  # the rider\n  - unit: varg_rider\n";
     let text = format!("{head}{line}{rest}");
     let alone = "  - unit: hussars # two\n    models: 6\n";
-    let set = |unit: &str, change: UnitChange| changed(&game, &text, |work| drop(work.set(unit, &change).unwrap()));
+    let set = |unit: &str, change: UnitChange| {
+        changed(&game, &text, |work| drop(work.set(unit, &change).unwrap()))
+    };
     let join = |host: &str| UnitChange { join: Some(host.into()), ..UnitChange::default() };
     let joined = "  - unit: hussars\n    models: 6\n    joined: [varg_rider]\n";
     for host in ["hussars", "hussars-2", "@7"] {
@@ -62,19 +78,38 @@ fn one_of_several_is_parted_from_the_others() {
     // A carrier that is spoken of gets an id.
     let ride = UnitChange { ride: Some("hussars".into()), ..UnitChange::default() };
     let carrier = "  - id: hussars_1\n    unit: hussars\n    models: 6\n";
-    assert_eq!(set("varg_rider", ride), format!("{head}{alone}{carrier}{rest}    rides: hussars_1\n"));
+    assert_eq!(
+        set("varg_rider", ride),
+        format!("{head}{alone}{carrier}{rest}    rides: hussars_1\n")
+    );
     let unfinished = format!("{head}  - unit: hussars\n    count: 2");
     let parted = changed(&game, &unfinished, |work| {
         work.add("varg_rider", &join("hussars")).unwrap();
     });
-    assert_eq!(parted, format!("{head}  - unit: hussars\n  - unit: hussars\n    joined: [varg_rider]\n  - unit: varg_rider"));
+    assert_eq!(
+        parted,
+        format!(
+            "{head}  - unit: hussars\n  - unit: hussars\n    joined: [varg_rider]\n  - unit: varg_rider"
+        )
+    );
     let said = refused(&game, &text, "hussars", &join("kapitan"));
     assert_eq!(said, "line 7 is 2 units; say which one joins: hussars-1, hussars-2");
-    assert_eq!(refused(&game, &text, "hussars-2", &join("hussars-2")), "Hussars cannot join itself");
+    assert_eq!(
+        refused(&game, &text, "hussars-2", &join("hussars-2")),
+        "Hussars cannot join itself"
+    );
     let three = text.replace("count: 2", "count: 3");
-    let each = changed(&game, &three, |work| drop(work.set("hussars-1", &join("hussars-2")).unwrap()));
-    assert_eq!(read(&each).units.iter().filter(|unit| unit.unit.value == "hussars").count(), 3, "{each}");
+    let each =
+        changed(&game, &three, |work| drop(work.set("hussars-1", &join("hussars-2")).unwrap()));
+    assert_eq!(
+        read(&each).units.iter().filter(|unit| unit.unit.value == "hussars").count(),
+        3,
+        "{each}"
+    );
     let mut remarks = Vec::new();
     changed(&game, &text, |work| remarks = work.set("hussars", &lmg()).unwrap());
-    assert_eq!(remarks, ["Line 7 is 2 units, and all of them change. One alone is called hussars-1, hussars-2."]);
+    assert_eq!(
+        remarks,
+        ["Line 7 is 2 units, and all of them change. One alone is called hussars-1, hussars-2."]
+    );
 }

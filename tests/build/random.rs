@@ -1,20 +1,21 @@
-//! Random sequences of changes: whatever is asked for, the text says exactly that afterwards, and nothing else in it changes.
+//! Random sequences of changes: whatever is asked for, the text says exactly that afterwards, and
+//! nothing else in it changes.
 
 use std::fs;
 
-use orbat::build::{Change, HeadChange, UnitChange};
+use orbat::builder::{Change, HeadChange, UnitChange};
+use orbat::engine::Checker;
+use orbat::list::{List, UnitLine, UnitPlace, places, rewrite};
 use orbat::model::Game;
-use orbat::roster::{List, UnitLine, UnitPlace, places, rewrite};
 use orbat::source::Sources;
-use orbat::validate::Checker;
 
 use crate::support::{files_below, root};
 use crate::{game, read};
 
 /// A small generator: the same numbers in every run.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -48,8 +49,9 @@ const NASTY: &[(&str, &str)] = &[
 ];
 
 /// One random change; none if it was refused by name.
-fn change(dice: &mut Dice, work: &mut Change<'_, '_>, game: &Game) -> Option<Asked> {
-    let units: Vec<String> = work.checker.weigh(&work.list).units.iter().map(|unit| unit.id.clone()).collect();
+fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Asked> {
+    let units: Vec<String> =
+        work.checker.assess(&work.list).units.iter().map(|unit| unit.id.clone()).collect();
     let unit = match dice.pick(&units) {
         Some(id) if dice.roll(3) == 0 => format!("{id}-1"),
         Some(id) => id.clone(),
@@ -63,13 +65,18 @@ fn change(dice: &mut Dice, work: &mut Change<'_, '_>, game: &Game) -> Option<Ask
             let name = dice.pick(&all)?;
             wanted.models = (dice.roll(2) == 0).then(|| dice.roll(9) as i64);
             wanted.join = (dice.roll(4) == 0).then_some(other);
-            return work.add(name, &wanted).ok().map(|_| Asked::Other);
+            return work.add(name, &wanted).ok().map(|_| Asked::GameKey);
         }
         2 => return work.remove(&unit).ok().map(|_| Asked::Removal),
         3 => {
             let points = Some(dice.roll(3000) as i64);
-            let name = Some(["", "plain", "Über: alles # 1", "yes", "1.5", "- x"][dice.roll(6)].to_owned());
-            return work.set_head(&HeadChange { name, points, ..HeadChange::default() }).ok().map(|()| Asked::Other);
+            let name = Some(
+                ["", "plain", "Über: alles # 1", "yes", "1.5", "- x"][dice.roll(6)].to_owned(),
+            );
+            return work
+                .set_head(&HeadChange { name, points, ..HeadChange::default() })
+                .ok()
+                .map(|()| Asked::GameKey);
         }
         4 => wanted.models = Some(dice.roll(12) as i64),
         5 => wanted.join = Some(if dice.roll(3) == 0 { String::new() } else { other }),
@@ -81,7 +88,8 @@ fn change(dice: &mut Dice, work: &mut Change<'_, '_>, game: &Game) -> Option<Ask
         9 => wanted.count = Some(1 + dice.roll(3) as i64),
         10 => wanted.name = Some(["", "Ä 'b' \"c\"", "#1", "a: b"][dice.roll(4)].to_owned()),
         _ => {
-            let lines: Vec<UnitLine> = places(&work.list).into_iter().map(|(_, line)| line.clone()).collect();
+            let lines: Vec<UnitLine> =
+                places(&work.list).into_iter().map(|(_, line)| line.clone()).collect();
             let line = dice.pick(&lines)?;
             let offered = work.checker.offered(&work.list, line);
             let option = dice.pick(&offered)?;
@@ -91,27 +99,29 @@ fn change(dice: &mut Dice, work: &mut Change<'_, '_>, game: &Game) -> Option<Ask
             };
             wanted.take.push((name, [None, Some(0), Some(2)][dice.roll(3)]));
             let unit = line.id.as_ref().unwrap_or(&line.unit).value.clone();
-            return work.set(&unit, &wanted).ok().map(|_| Asked::Other);
+            return work.set(&unit, &wanted).ok().map(|_| Asked::GameKey);
         }
     }
-    work.set(&unit, &wanted).ok().map(|_| Asked::Other)
+    work.set(&unit, &wanted).ok().map(|_| Asked::GameKey)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
     Removal,
     Move,
-    Other,
+    GameKey,
 }
 
 fn same(a: &List, b: &List) -> bool {
     List { span: b.span, deck_at: b.deck_at, incomplete: b.incomplete, ..a.clone() } == *b
 }
 
-/// Lines that are comments and nothing else. Those in a text of several lines are none, but they stay as well.
+/// Lines that are comments and nothing else. Those in a text of several lines are none, but they
+/// stay as well.
 fn comments(text: &str, is_move: bool) -> Vec<&str> {
     let lines = text.lines().filter(|line| line.trim_start().starts_with('#'));
-    let mut all: Vec<&str> = lines.map(|line| if is_move { line.trim_start() } else { line }).collect();
+    let mut all: Vec<&str> =
+        lines.map(|line| if is_move { line.trim_start() } else { line }).collect();
     all.sort_unstable();
     all
 }
@@ -119,8 +129,9 @@ fn comments(text: &str, is_move: bool) -> Vec<&str> {
 /// The lines of a text that belong to no unit that has changed.
 fn untouched<'t>(text: &'t str, before: &List, after: &List) -> Vec<&'t str> {
     let left = |place: UnitPlace, line: &UnitLine| {
-        let is_it =
-            |(now, one): &(UnitPlace, &UnitLine)| now.force == place.force && *one == line && one.unit.span == line.unit.span;
+        let is_it = |(now, one): &(UnitPlace, &UnitLine)| {
+            now.force == place.force && *one == line && one.unit.span == line.unit.span
+        };
         places(after).iter().any(is_it)
     };
     let start_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
@@ -133,16 +144,26 @@ fn untouched<'t>(text: &'t str, before: &List, after: &List) -> Vec<&'t str> {
         touched[dash] = true;
         for at in dash + 1..lines.len() {
             let words = lines[at].trim_start();
-            if at > number && !words.is_empty() && !words.starts_with('#') && column(at) <= column(dash) {
+            if at > number
+                && !words.is_empty()
+                && !words.starts_with('#')
+                && column(at) <= column(dash)
+            {
                 break;
             }
             // What it says in its own comments goes with it.
             touched[at] = touched[at] || !words.starts_with('#') || column(at) > column(dash);
         }
-        let above = (0..dash).rev().take_while(|at| lines[*at].trim_start().starts_with('#') && column(*at) == column(dash));
+        let above = (0..dash).rev().take_while(|at| {
+            lines[*at].trim_start().starts_with('#') && column(*at) == column(dash)
+        });
         above.for_each(|at| touched[at] = true);
     }
-    text.lines().zip(touched).filter(|(line, touched)| !touched && !line.trim().is_empty()).map(|(line, _)| line).collect()
+    text.lines()
+        .zip(touched)
+        .filter(|(line, touched)| !touched && !line.trim().is_empty())
+        .map(|(line, _)| line)
+        .collect()
 }
 
 /// Keys of the head, of sums that follow, and of lists that were empty.
@@ -154,7 +175,7 @@ fn may_change(line: &str) -> bool {
 
 fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<String>) -> usize {
     let checker = Checker::new(game);
-    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut dice = Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = start.to_owned();
     let mut made = 0;
     for _ in 0..steps {
@@ -174,13 +195,19 @@ fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<Str
         };
         assert!(same(&read(&new), &work.list), "{text}\n=>\n{new}");
         if asked != Asked::Removal {
-            let (before, now) = (comments(&text, asked == Asked::Move), comments(&new, asked == Asked::Move));
+            let (before, now) =
+                (comments(&text, asked == Asked::Move), comments(&new, asked == Asked::Move));
             assert_eq!(before, now, "{seed}: a comment is gone\n{text}\n=>\n{new}");
         }
         if !start.starts_with('{') {
             let mut lines = new.lines();
-            for line in untouched(&text, &list, &work.list).into_iter().filter(|line| !may_change(line)) {
-                assert!(lines.any(|one| one == line), "{seed}: {asked:?} `{line}` is gone or elsewhere\n{text}\n=>\n{new}");
+            for line in
+                untouched(&text, &list, &work.list).into_iter().filter(|line| !may_change(line))
+            {
+                assert!(
+                    lines.any(|one| one == line),
+                    "{seed}: {asked:?} `{line}` is gone or elsewhere\n{text}\n=>\n{new}"
+                );
             }
         }
         made += 1;
@@ -206,7 +233,12 @@ fn nasty_lists_survive_anything() {
             }
         }
     }
-    assert!(refusals.is_empty(), "{} of {made} are refused, such as\n{}", refusals.len(), refusals[0]);
+    assert!(
+        refusals.is_empty(),
+        "{} of {made} are refused, such as\n{}",
+        refusals.len(),
+        refusals[0]
+    );
     assert!(made > 200, "{made}");
 }
 
@@ -223,6 +255,11 @@ fn examples_survive_anything() {
             }
         }
     }
-    assert!(refusals.is_empty(), "{} of {made} are refused, such as\n{}", refusals.len(), refusals[0]);
+    assert!(
+        refusals.is_empty(),
+        "{} of {made} are refused, such as\n{}",
+        refusals.len(),
+        refusals[0]
+    );
     assert!(made > 200, "{made}");
 }

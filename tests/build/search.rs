@@ -1,9 +1,10 @@
 //! Suggestions and completion against the validator and against trying everything.
 
-use orbat::build::{Completion, Culprits, Proof, Wish, Workbench, charts_of};
-use orbat::roster::{Edit, List, Located, Models, Taken, UnitLine, places};
+use orbat::builder::{Builder, CompleteOptions, Completion, Conflict, Proof, charts_of};
+use orbat::engine::Checker;
+use orbat::engine::check::Issue;
+use orbat::list::{Edit, List, Models, OptionPick, Spanned, UnitLine, places};
 use orbat::source::Sources;
-use orbat::validate::{Checker, Issue};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -13,8 +14,8 @@ pub(crate) fn errors(checker: &Checker<'_>, list: &List) -> usize {
     checker.issues(list).iter().filter(|issue| issue.is_error()).count()
 }
 
-fn wish(spend: bool, seed: u64) -> Wish<'static> {
-    Wish { spend, seed, go_on: &|_| true }
+fn wish(spend: bool, seed: u64) -> CompleteOptions<'static> {
+    CompleteOptions { spend, seed, should_continue: &|_| true }
 }
 
 /// A game with most sorts of rules, small enough to try everything.
@@ -42,17 +43,23 @@ pub(crate) fn small_list(units: usize) -> impl Strategy<Value = String> {
         let models = models.map(|models| format!("\n    models: {models}")).unwrap_or_default();
         format!("  - unit: {}{models}\n", UNITS[unit])
     });
-    (prop::collection::vec(unit, 0..=units), any::<bool>(), 60..260_i64).prop_map(|(units, mob, points)| {
-        let chart = if mob { "mob" } else { "band" };
-        format!("orbat: 1\nsystem: small\nchart: {chart}\npoints: {points}\nunits:\n{}", units.concat())
-    })
+    (prop::collection::vec(unit, 0..=units), any::<bool>(), 60..260_i64).prop_map(
+        |(units, mob, points)| {
+            let chart = if mob { "mob" } else { "band" };
+            format!(
+                "orbat: 1\nsystem: small\nchart: {chart}\npoints: {points}\nunits:\n{}",
+                units.concat()
+            )
+        },
+    )
 }
 
 /// Everything that was taken is still, as often or more.
-fn holds(after: &[Taken], before: &[Taken]) -> bool {
-    let times = |taken: &Taken| taken.times.as_ref().map_or(1, |times| times.value);
-    let same =
-        |one: &Taken, taken: &Taken| one.name == taken.name && times(one) >= times(taken) && holds(&one.inner, &taken.inner);
+fn holds(after: &[OptionPick], before: &[OptionPick]) -> bool {
+    let times = |taken: &OptionPick| taken.times.as_ref().map_or(1, |times| times.value);
+    let same = |one: &OptionPick, taken: &OptionPick| {
+        one.name == taken.name && times(one) >= times(taken) && holds(&one.inner, &taken.inner)
+    };
     before.iter().all(|taken| after.iter().any(|one| same(one, taken)))
 }
 
@@ -72,7 +79,12 @@ fn keeps(before: &List, after: &List) -> bool {
 }
 
 pub(crate) fn config(cases: u32, seed: u64) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(seed), ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed),
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {
@@ -82,14 +94,14 @@ proptest! {
     fn completed_lists_are_legal_and_keep_everything(text in small_list(3), seed in 0..50_u64, spend in any::<bool>()) {
         let game = small_game(SMALL);
         let checker = Checker::new(&game);
-        let bench = Workbench { checker: &checker, game: &game, stock: None };
+        let bench = Builder { checker: &checker, game: &game, stock: None };
         let list = read(&text);
         match bench.complete(&list, &wish(spend, seed)) {
             Completion::Done { list: done, points, proof } => {
                 prop_assert_eq!(errors(&checker, &done), 0);
                 prop_assert!(keeps(&list, &done), "{}\n{:#?}", &text, &done.units);
                 let limit = list.points.as_ref().unwrap().value;
-                prop_assert_eq!(proof == Proof::LimitReached, spend && points == orbat::validate::Number::whole(limit));
+                prop_assert_eq!(proof == Proof::LimitReached, spend && points == orbat::engine::eval::Number::whole(limit));
                 let again = bench.complete(&list, &wish(spend, seed));
                 let same = matches!(again, Completion::Done { list, .. } if list == done);
                 prop_assert!(same, "another list for the same seed");
@@ -97,8 +109,8 @@ proptest! {
             // Where nothing but additions would do, trying must not find two of them either.
             Completion::Impossible { culprits, .. } => {
                 prop_assert!(!two_additions_do(&checker, &list), "{text}");
-                let few = matches!(&culprits, Culprits::Units { units, .. } if !units.is_empty() && units.len() <= list.units.len());
-                prop_assert!(few || matches!(culprits, Culprits::Head(_)));
+                let few = matches!(&culprits, Conflict::Units { units, .. } if !units.is_empty() && units.len() <= list.units.len());
+                prop_assert!(few || matches!(culprits, Conflict::Head(_)));
             }
         }
     }
@@ -107,7 +119,7 @@ proptest! {
     fn suggestions_leave_a_list_as_legal_as_it_is(text in small_list(3)) {
         let game = small_game(SMALL);
         let checker = Checker::new(&game);
-        let bench = Workbench { checker: &checker, game: &game, stock: None };
+        let bench = Builder { checker: &checker, game: &game, stock: None };
         let list = read(&text);
         let before = errors(&checker, &list);
         let suggested = bench.suggest(&list);
@@ -128,52 +140,69 @@ pub(crate) fn sources_of(text: &str) -> Sources {
 }
 
 fn with_unit(list: &List, unit: &str) -> List {
-    let line = Box::new(UnitLine::new(Located::new(unit.to_owned(), list.span)));
+    let line = Box::new(UnitLine::new(Spanned::new(unit.to_owned(), list.span)));
     Edit::AddUnit { line, force: None }.apply(list).unwrap()
 }
 
 fn new_codes(checker: &Checker<'_>, before: &List, after: &List) -> Vec<&'static str> {
     // A limit that is broken by more units is another fault.
-    let units = |issue: &Issue| if issue.code.name.ends_with("too_many") { issue.about.units.len() } else { 0 };
+    let units = |issue: &Issue| {
+        if issue.code.name.ends_with("too_many") { issue.about.units.len() } else { 0 }
+    };
     let key = |issue: &Issue| (issue.code.name, issue.defined_at, units(issue));
-    let mut known: Vec<_> = checker.issues(before).iter().filter(|issue| issue.is_error()).map(key).collect();
+    let mut known: Vec<_> =
+        checker.issues(before).iter().filter(|issue| issue.is_error()).map(key).collect();
     let after = checker.issues(after);
-    let new =
-        after.iter().filter(|issue| issue.is_error()).filter(|issue| match known.iter().position(|one| *one == key(issue)) {
+    let new = after.iter().filter(|issue| issue.is_error()).filter(|issue| {
+        match known.iter().position(|one| *one == key(issue)) {
             Some(at) => {
                 known.remove(at);
                 false
             }
             None => true,
-        });
+        }
+    });
     new.map(|issue| issue.code.name).collect()
 }
 
 fn two_additions_do(checker: &Checker<'_>, list: &List) -> bool {
     let with = |list: &List| UNITS.iter().map(|unit| with_unit(list, unit)).collect::<Vec<_>>();
-    with(list).iter().any(|one| errors(checker, one) == 0 || with(one).iter().any(|two| errors(checker, two) == 0))
+    with(list).iter().any(|one| {
+        errors(checker, one) == 0 || with(one).iter().any(|two| errors(checker, two) == 0)
+    })
 }
 
 /// A legal army of every faction on every chart, from nothing, at the points people play.
 #[test]
 fn every_faction_and_chart_is_completed() {
-    for (system, points) in [("at43", 2000), ("dark_age", 750), ("firefight", 1500), ("mad_minute", 500), ("warzone", 1500)] {
+    for (system, points) in [
+        ("at43", 2000),
+        ("dark_age", 750),
+        ("firefight", 1500),
+        ("mad_minute", 500),
+        ("warzone", 1500),
+    ] {
         let game = game(system);
         let checker = Checker::new(&game);
-        let bench = Workbench { checker: &checker, game: &game, stock: None };
+        let bench = Builder { checker: &checker, game: &game, stock: None };
         for (id, faction) in game.factions.iter() {
-            let charts: Vec<String> =
-                charts_of(&game, Some(id)).into_iter().map(|(_, chart)| format!("chart: {}\n", chart.id)).collect();
+            let charts: Vec<String> = charts_of(&game, Some(id))
+                .into_iter()
+                .map(|(_, chart)| format!("chart: {}\n", chart.id))
+                .collect();
             let charts = if charts.is_empty() { vec![String::new()] } else { charts };
             for (at, chart) in charts.iter().enumerate() {
-                let text = format!("orbat: 1\nsystem: {system}\nfaction: {}\n{chart}points: {points}\n", faction.id);
+                let text = format!(
+                    "orbat: 1\nsystem: {system}\nfaction: {}\n{chart}points: {points}\n",
+                    faction.id
+                );
                 let list = read(&text);
                 // Spending is measured by the benchmark; here one chart of each faction will do.
                 let spend = at == 0;
                 match bench.complete(&list, &wish(spend, 1)) {
                     Completion::Done { list, .. } => {
                         assert_eq!(errors(&checker, &list), 0, "{text}");
-                        assert!(orbat::roster::rewrite(&text, &list).is_ok(), "{text}");
+                        assert!(orbat::list::rewrite(&text, &list).is_ok(), "{text}");
                         assert!(!spend || !places(&list).is_empty(), "{text}");
                     }
                     Completion::Impossible { remaining, .. } => panic!("{text}{remaining:?}"),
@@ -183,27 +212,36 @@ fn every_faction_and_chart_is_completed() {
     }
 }
 
-/// Examples that are legal stay so with whatever is suggested, and completing keeps all that they hold.
+/// Examples that are legal stay so with whatever is suggested, and completing keeps all that they
+/// hold.
 #[test]
 fn examples_are_completed_and_added_to() {
-    for (system, name) in
-        [("firefight", "patrol"), ("warzone", "customs-patrol"), ("at43", "apes-above"), ("mad_minute", "scrap-parade")]
-    {
+    for (system, name) in [
+        ("firefight", "patrol"),
+        ("warzone", "customs-patrol"),
+        ("at43", "apes-above"),
+        ("mad_minute", "scrap-parade"),
+    ] {
         let path = crate::support::root().join(format!("examples/{system}/{name}.yaml"));
         let game = game(system);
         let checker = Checker::new(&game);
-        let bench = Workbench { checker: &checker, game: &game, stock: None };
+        let bench = Builder { checker: &checker, game: &game, stock: None };
         let text = std::fs::read_to_string(path).unwrap();
         let list = read(&text);
-        let Completion::Done { list: done, .. } = bench.complete(&list, &wish(true, 3)) else { panic!("{name}") };
+        let Completion::Done { list: done, .. } = bench.complete(&list, &wish(true, 3)) else {
+            panic!("{name}")
+        };
         assert_eq!(errors(&checker, &done), 0, "{name}");
         assert!(keeps(&list, &done), "{name}");
-        let written = orbat::roster::rewrite(&text, &done).unwrap_or_else(|_| panic!("{name} cannot be written"));
+        let written = orbat::list::rewrite(&text, &done)
+            .unwrap_or_else(|_| panic!("{name} cannot be written"));
         let mut new = written.lines();
         // A line stays, or goes on where something more is taken.
         let goes_on = |one: &str, line: &str| one.starts_with(line.trim_end_matches(['}', ']']));
         assert!(text.lines().all(|line| new.any(|one| goes_on(one, line))), "{name}\n{written}");
-        for one in bench.suggest(&list).iter().filter(|one| one.options.is_empty() && one.force.is_none()) {
+        for one in
+            bench.suggest(&list).iter().filter(|one| one.options.is_empty() && one.force.is_none())
+        {
             assert_eq!(errors(&checker, &with_unit(&list, &one.unit)), 0, "{name}: {}", one.unit);
         }
     }
@@ -214,18 +252,26 @@ fn examples_are_completed_and_added_to() {
 fn what_stands_in_the_way_is_named() {
     let game = small_game(SMALL);
     let checker = Checker::new(&game);
-    let bench = Workbench { checker: &checker, game: &game, stock: None };
+    let bench = Builder { checker: &checker, game: &game, stock: None };
     let blamed = |text: &str| match bench.complete(&read(text), &wish(false, 1)) {
         Completion::Impossible { culprits, .. } => culprits,
         Completion::Done { .. } => panic!("completed\n{text}"),
     };
     let units = |text: &str, names: &[(&str, Option<&str>)]| {
-        let Culprits::Units { units, smallest: true } = blamed(text) else { panic!("{:?}", blamed(text)) };
-        let found: Vec<_> = units.iter().map(|one| (text[one.at..].split_whitespace().next().unwrap(), one.key)).collect();
+        let Conflict::Units { units, smallest: true } = blamed(text) else {
+            panic!("{:?}", blamed(text))
+        };
+        let found: Vec<_> = units
+            .iter()
+            .map(|one| (text[one.at..].split_whitespace().next().unwrap(), one.key))
+            .collect();
         assert_eq!(found, names, "{text}");
     };
     let head = "orbat: 1\nsystem: small\nchart: band\npoints: 200\nunits:\n";
-    units(&format!("{head}  - hands\n  - unit: hands\n    models: 9\n"), &[("hands", Some("models"))]);
+    units(
+        &format!("{head}  - hands\n  - unit: hands\n    models: 9\n"),
+        &[("hands", Some("models"))],
+    );
     // Only one boss may stand in a band.
     let two = format!("{head}  - hands\n  - chief\n  - unit: deputy\n    options: rope\n");
     units(&two, &[("chief", None), ("deputy", None)]);
@@ -235,7 +281,7 @@ fn what_stands_in_the_way_is_named() {
     units(&format!("{dear}  - unit: hands\n    models: 6\n"), &three);
     assert_eq!(
         blamed("orbat: 1\nsystem: small\nchart: band\npoints: 20\nunits: []\n"),
-        Culprits::Head(vec!["points".to_owned()])
+        Conflict::Head(vec!["points".to_owned()])
     );
 }
 
@@ -244,17 +290,25 @@ fn a_collection_bounds_what_is_taken() {
     let game = small_game(SMALL);
     let checker = Checker::new(&game);
     let mut sources = Sources::default();
-    let source = sources.add("owned.yaml", "orbat: 1\nsystem: small\nunits:\n  chief: 1\n  hands: 3\n");
-    let (owned, found) = orbat::roster::load_owned(&sources, source);
+    let source =
+        sources.add("owned.yaml", "orbat: 1\nsystem: small\nunits:\n  chief: 1\n  hands: 3\n");
+    let (owned, found) = orbat::list::load_owned(&sources, source);
     assert!(found.is_empty());
     // All units of this game take the same model, so the pools are one of four.
-    let stock = orbat::build::Stock::new(&game, &owned.unwrap()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let bench = Workbench { checker: &checker, game: &game, stock: Some(&stock) };
+    let stock = orbat::builder::Stock::new(&game, &owned.unwrap())
+        .unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let bench = Builder { checker: &checker, game: &game, stock: Some(&stock) };
     let list = read("orbat: 1\nsystem: small\nchart: band\npoints: 200\n");
-    let Completion::Done { list: done, points, .. } = bench.complete(&list, &wish(true, 1)) else { panic!("not completed") };
+    let Completion::Done { list: done, points, .. } = bench.complete(&list, &wish(true, 1)) else {
+        panic!("not completed")
+    };
     assert!(places(&done).iter().all(|(_, line)| line.unit.value != "cannon"));
-    assert_eq!(checker.weigh(&done).units.iter().map(|unit| unit.size).sum::<i64>(), 4, "{points}");
-    let both = [checker.weigh(&done), checker.weigh(&done)];
+    assert_eq!(
+        checker.assess(&done).units.iter().map(|unit| unit.size).sum::<i64>(),
+        4,
+        "{points}"
+    );
+    let both = [checker.assess(&done), checker.assess(&done)];
     let short = stock.shortages(&game, &both);
     assert_eq!((short.len(), short[0].needed, short[0].owned, short[0].short), (1, 8, 4, 4));
     assert!(stock.shortages(&game, &both[..1]).is_empty());

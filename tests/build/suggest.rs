@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use orbat::build::{Change, OpenUnit, Remarks, Suggestion, UnitChange, Unknown, Workbench};
+use orbat::builder::{Builder, Change, LookupError, OpenUnit, Remarks, Suggestion, UnitChange};
+use orbat::engine::{Assessment, Checker};
+use orbat::list::{Edit, List, load_list, places, rewrite};
 use orbat::model::Game;
-use orbat::roster::{Edit, List, load_list, places, rewrite};
 use orbat::source::Sources;
-use orbat::validate::{Checker, Weighed};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -21,17 +21,22 @@ struct Desk<'g> {
 }
 
 impl<'g> Desk<'g> {
-    fn bench(&self) -> Workbench<'_, 'g> {
-        Workbench { checker: &self.checker, game: self.game, stock: None }
+    fn bench(&self) -> Builder<'_, 'g> {
+        Builder { checker: &self.checker, game: self.game, stock: None }
     }
 
     /// The text after a change.
-    fn changed(&self, text: &str, work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, Unknown>) -> String {
+    fn changed(
+        &self,
+        text: &str,
+        work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
+    ) -> String {
         let mut sources = Sources::default();
         let source = sources.add("list.yaml", text);
         let list = load_list(&sources, source).0.unwrap();
-        let mut change = Change { checker: &self.checker, game: self.game, sources: &sources, list };
-        work(&mut change).unwrap_or_else(|Unknown(why)| panic!("{why}\n{text}"));
+        let mut change =
+            Change { checker: &self.checker, game: self.game, sources: &sources, list };
+        work(&mut change).unwrap_or_else(|LookupError(why)| panic!("{why}\n{text}"));
         rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written\n{text}"))
     }
 
@@ -49,7 +54,9 @@ impl<'g> Desk<'g> {
             stated: stated.map(|(key, word)| (key.to_owned(), word.to_owned())).collect(),
             ..UnitChange::default()
         };
-        let count = |text: &str| self.checker.weigh(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>();
+        let count = |text: &str| {
+            self.checker.assess(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>()
+        };
         let with = self.changed(text, |list| list.add(&one.unit, &change));
         if count(&with) == count(text) + one.models {
             return with;
@@ -60,28 +67,37 @@ impl<'g> Desk<'g> {
 
     /// What is wrong in the second text and was not in the first.
     fn new_errors(&self, before: &str, after: &str) -> Vec<String> {
-        let keys = self.checker.weigh(&read(before)).keys();
-        self.checker.weigh(&read(after)).new_errors(&keys).iter().map(|issue| issue.message.clone()).collect()
+        let keys = self.checker.assess(&read(before)).keys();
+        self.checker
+            .assess(&read(after))
+            .new_errors(&keys)
+            .iter()
+            .map(|issue| issue.message.clone())
+            .collect()
     }
 
     fn prove(&self, text: &str) {
         let list = read(text);
-        let before = self.checker.weigh(&list);
+        let before = self.checker.assess(&list);
         let suggested = self.bench().suggest(&list);
         let names: Vec<&str> = suggested.iter().map(|one| one.unit.as_str()).collect();
         for one in &suggested {
             let with = self.with(text, one);
             assert_eq!(self.new_errors(text, &with), [] as [String; 0], "{one:?}\n{with}");
-            let after = self.checker.weigh(&read(&with));
+            let after = self.checker.assess(&read(&with));
             assert_eq!(after.points.subtract(before.points), Some(one.price), "{one:?}\n{with}");
             assert!(after.points <= limit(&list).max(before.points), "{one:?}\n{with}");
         }
         // What a unit opens may not be added without it, and may be with it.
         for one in suggested.iter().filter(|one| !one.opens.is_empty()).take(3) {
             let with = read(&self.with(text, one));
-            let then: Vec<String> = self.bench().suggest(&with).into_iter().map(|one| one.unit).collect();
+            let then: Vec<String> =
+                self.bench().suggest(&with).into_iter().map(|one| one.unit).collect();
             for opened in &one.opens {
-                assert!(!names.contains(&opened.as_str()), "{opened} was open before {one:?}\n{text}");
+                assert!(
+                    !names.contains(&opened.as_str()),
+                    "{opened} was open before {one:?}\n{text}"
+                );
                 assert!(then.contains(opened), "{opened} is not open after {one:?}\n{text}");
             }
         }
@@ -89,41 +105,65 @@ impl<'g> Desk<'g> {
     }
 
     /// Every option that a unit is said to have open, and one more model.
-    fn prove_options(&self, text: &str, list: &List, before: &Weighed) {
+    fn prove_options(&self, text: &str, list: &List, before: &Assessment) {
         let mut sources = Sources::default();
         let source = sources.add("list.yaml", text);
         let here = load_list(&sources, source).0.unwrap();
-        let mut lines: Vec<usize> = places(list).iter().map(|(_, line)| sources.place(line.unit.span).line).collect();
+        let mut lines: Vec<usize> =
+            places(list).iter().map(|(_, line)| sources.place(line.unit.span).line).collect();
         lines.sort_unstable();
-        let alone: Vec<usize> =
-            lines.iter().copied().filter(|line| lines.iter().filter(|one| *one == line).count() == 1).collect();
+        let alone: Vec<usize> = lines
+            .iter()
+            .copied()
+            .filter(|line| lines.iter().filter(|one| *one == line).count() == 1)
+            .collect();
         for line in alone {
             let name = format!("@{line}");
-            let open: OpenUnit = self.bench().open_options(&sources, &here, &name).unwrap_or_else(|Unknown(why)| panic!("{why}"));
+            let open: OpenUnit = self
+                .bench()
+                .open_options(&sources, &here, &name)
+                .unwrap_or_else(|LookupError(why)| panic!("{why}"));
             // What two models have both is told apart by `of`, and by hand.
-            let is_alone = |name: &str| open.options.iter().filter(|one| one.option == name).count() == 1;
+            let is_alone =
+                |name: &str| open.options.iter().filter(|one| one.option == name).count() == 1;
             for option in open.options.iter().filter(|one| is_alone(&one.option)) {
-                let change = UnitChange { take: vec![(option.option.clone(), None)], ..UnitChange::default() };
+                let change = UnitChange {
+                    take: vec![(option.option.clone(), None)],
+                    ..UnitChange::default()
+                };
                 let with = self.changed(text, |list| list.set(&name, &change));
-                assert_eq!(self.new_errors(text, &with), [] as [String; 0], "{option:?} of {name}\n{with}");
-                let price = self.checker.weigh(&read(&with)).points.subtract(before.points);
+                assert_eq!(
+                    self.new_errors(text, &with),
+                    [] as [String; 0],
+                    "{option:?} of {name}\n{with}"
+                );
+                let price = self.checker.assess(&read(&with)).points.subtract(before.points);
                 assert_eq!(price, Some(option.price), "{option:?} of {name}\n{with}");
             }
             if open.next_model.is_some() {
                 let change = UnitChange { models: Some(open.models + 1), ..UnitChange::default() };
                 let with = self.changed(text, |list| list.set(&name, &change));
-                assert_eq!(self.new_errors(text, &with), [] as [String; 0], "one more of {name}\n{with}");
+                assert_eq!(
+                    self.new_errors(text, &with),
+                    [] as [String; 0],
+                    "one more of {name}\n{with}"
+                );
             }
         }
     }
 }
 
-fn limit(list: &List) -> orbat::validate::Number {
-    orbat::validate::Number::whole(list.points.as_ref().map_or(1_000_000, |points| points.value))
+fn limit(list: &List) -> orbat::engine::eval::Number {
+    orbat::engine::eval::Number::whole(
+        list.points.as_ref().map_or(1_000_000, |points| points.value),
+    )
 }
 
 fn examples(system: &str) -> Vec<String> {
-    files_below(&root().join("examples").join(system), "yaml").into_iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+    files_below(&root().join("examples").join(system), "yaml")
+        .into_iter()
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect()
 }
 
 #[test]
@@ -168,7 +208,9 @@ fn a_further_force_is_suggested_and_begun() {
     let path = folder.join("a.yaml");
     let units = ["steel_troopers", "tac_arms", "sniper_team", "ferrets", "defender_snakes"];
     let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 9000\nplatoons:\n  - units:\n";
-    let lists = [4, 5].map(|count| units[..count].iter().fold(head.to_owned(), |text, unit| format!("{text}      - {unit}\n")));
+    let lists = [4, 5].map(|count| {
+        units[..count].iter().fold(head.to_owned(), |text, unit| format!("{text}      - {unit}\n"))
+    });
     // The next is begun only when the first is full.
     fs::write(&path, &lists[0]).unwrap();
     assert!(!says(&folder, 0, &["suggest", "a.yaml"]).contains("Platoon 2"));
@@ -186,8 +228,11 @@ fn a_further_force_is_suggested_and_begun() {
 #[test]
 fn the_json_of_suggestions_is_as_documented() {
     let folder = folder("json");
-    fs::write(folder.join("a.yaml"), "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 800\nunits:\n  - marines\n")
-        .unwrap();
+    fs::write(
+        folder.join("a.yaml"),
+        "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 800\nunits:\n  - marines\n",
+    )
+    .unwrap();
     fs::write(
         folder.join("b.yaml"),
         "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 900\nplatoons:\n  - units: [steel_troopers]\n",
@@ -210,15 +255,36 @@ fn the_json_of_suggestions_is_as_documented() {
         for key in one.keys() {
             assert!(documented.contains(&format!("`{key}`")), "{key} is not in docs/build.md");
         }
-        assert!(one["unit"].is_string() && one["title"].is_string() && one["price"].is_i64() && one["models"].is_i64());
-        assert!((one["slot"].is_string() || one["slot"].is_null()) && one["needed"].is_boolean() && one["opens"].is_array());
+        assert!(
+            one["unit"].is_string()
+                && one["title"].is_string()
+                && one["price"].is_i64()
+                && one["models"].is_i64()
+        );
+        assert!(
+            (one["slot"].is_string() || one["slot"].is_null())
+                && one["needed"].is_boolean()
+                && one["opens"].is_array()
+        );
     }
-    assert!(all.iter().any(|one| one.contains_key("force")) && all.iter().any(|one| one.contains_key("options")));
-    let unit: serde_json::Value =
-        serde_json::from_str(&says(&folder, 0, &["suggest", "a.yaml", "marines", "--format", "json"])).unwrap();
+    assert!(
+        all.iter().any(|one| one.contains_key("force"))
+            && all.iter().any(|one| one.contains_key("options"))
+    );
+    let unit: serde_json::Value = serde_json::from_str(&says(
+        &folder,
+        0,
+        &["suggest", "a.yaml", "marines", "--format", "json"],
+    ))
+    .unwrap();
     let keys: Vec<&String> = unit.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["id", "models", "next_model", "options", "title"], "{unit}");
-    for key in unit["options"].as_array().unwrap().iter().flat_map(|option| option.as_object().unwrap().keys()) {
+    for key in unit["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|option| option.as_object().unwrap().keys())
+    {
         assert!(["option", "title", "choice", "of", "price"].contains(&key.as_str()), "{unit}");
     }
     fs::remove_dir_all(folder).unwrap();
@@ -230,22 +296,48 @@ fn suggestions_are_told_with_what_is_missing() {
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     write("none.yaml", "orbat: 1\nsystem: warzone\nchart: standard\nunits: []\n");
     let said = says(&folder, 0, &["suggest", "none.yaml"]);
-    assert!(said.contains("note: the list names no faction: only units that belong to none are shown"), "{said}");
-    assert!(said.contains("Write `faction:` with one of bauhaus, ") && !said.contains("hussars"), "{said}");
+    assert!(
+        said.contains("note: the list names no faction: only units that belong to none are shown"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Write `faction:` with one of bauhaus, ") && !said.contains("hussars"),
+        "{said}"
+    );
     write("wrong.yaml", "orbat: 1\nsystem: firefight\nfaction: enforcer\nunits: []\n");
-    assert!(says(&folder, 0, &["suggest", "wrong.yaml"]).contains("Firefight has no faction `enforcer`: only"));
-    write("a.yaml", "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 800\nunits:\n  - hussars\n");
-    let refused = [("truops", "did you mean `troop`?"), ("lieutenants", "there is character, troop, support, ")];
+    assert!(
+        says(&folder, 0, &["suggest", "wrong.yaml"])
+            .contains("Firefight has no faction `enforcer`: only")
+    );
+    write(
+        "a.yaml",
+        "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 800\nunits:\n  - hussars\n",
+    );
+    let refused = [
+        ("truops", "did you mean `troop`?"),
+        ("lieutenants", "there is character, troop, support, "),
+    ];
     for (slot, message) in refused {
         let said = says(&folder, 2, &["suggest", "a.yaml", "--slot", slot]);
         assert!(said.contains(&format!("there is no slot `{slot}`; {message}")), "{said}");
     }
     let said = says(&folder, 0, &["suggest", "a.yaml", "--slot", "troop", "--price", "65"]);
-    assert!(said.starts_with("Troops   needed\n") && said.contains("Blitzers") && !said.contains("Dragoons"), "{said}");
+    assert!(
+        said.starts_with("Troops   needed\n")
+            && said.contains("Blitzers")
+            && !said.contains("Dragoons"),
+        "{said}"
+    );
     assert!(said.ends_with("2 of 43 units; 740 of 800 points left.\n"), "{said}");
     let said = says(&folder, 0, &["suggest", "a.yaml", "--price", "1"]);
-    assert!(said.contains("Nothing of the kind can be added; without --slot and --price there are "), "{said}");
-    write("full.yaml", "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 60\nunits:\n  - hussars\n");
+    assert!(
+        said.contains("Nothing of the kind can be added; without --slot and --price there are "),
+        "{said}"
+    );
+    write(
+        "full.yaml",
+        "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 60\nunits:\n  - hussars\n",
+    );
     let said = says(&folder, 0, &["suggest", "full.yaml"]);
     assert_eq!(said, "Nothing can be added without breaking a rule; 0 of 60 points left.\n");
     fs::remove_dir_all(folder).unwrap();

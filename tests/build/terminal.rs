@@ -1,4 +1,5 @@
-//! The commands at a terminal: what they ask, what they show while they work, and what Ctrl-C leaves behind.
+//! The commands at a terminal: what they ask, what they show while they work, and what Ctrl-C
+//! leaves behind.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -37,8 +38,13 @@ impl Terminal {
     fn begin(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let (pty, pts) = blocking::open().unwrap();
         pty.resize(Size::new(24, 80)).unwrap();
-        let command = blocking::Command::new(env!("CARGO_BIN_EXE_orbat")).args(arguments).current_dir(folder);
-        let command = command.env("TERM", "xterm-256color").env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("COLUMNS");
+        let command =
+            blocking::Command::new(env!("CARGO_BIN_EXE_orbat")).args(arguments).current_dir(folder);
+        let command = command
+            .env("TERM", "xterm-256color")
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR")
+            .env_remove("COLUMNS");
         let child = command.env_remove("CI").envs(environment.iter().copied()).spawn(pts).unwrap();
         let keyboard = File::from(pty.as_fd().try_clone_to_owned().unwrap());
         let (sender, screen) = channel();
@@ -54,7 +60,8 @@ impl Terminal {
         Terminal { child, keyboard, screen, seen: String::new(), read: 0 }
     }
 
-    /// Waits until something more is written that holds these words; what came before and with them.
+    /// Waits until something more is written that holds these words; what came before and with
+    /// them.
     #[track_caller]
     fn wait_for(&mut self, words: &str) -> String {
         loop {
@@ -141,7 +148,10 @@ fn screen(written: &str) -> Vec<String> {
             }
         }
     }
-    lines.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned()).collect()
+    lines
+        .into_iter()
+        .map(|line| line.into_iter().collect::<String>().trim_end().to_owned())
+        .collect()
 }
 
 #[test]
@@ -172,7 +182,12 @@ fn new_asks_until_it_understands() {
     let (seen, status) = terminal.end();
     assert!(status.success(), "{seen}");
     let text = fs::read_to_string(folder.join("court.yaml")).unwrap();
-    assert!(text.starts_with("orbat: 1\nsystem: dark_age\nfaction: dragyri\npoints: 750\nsubfaction: ice\nunits:\n"), "{text}");
+    assert!(
+        text.starts_with(
+            "orbat: 1\nsystem: dark_age\nfaction: dragyri\npoints: 750\nsubfaction: ice\nunits:\n"
+        ),
+        "{text}"
+    );
     assert!(text.contains("spirit_lord_ice"), "{text}");
     assert_eq!(fs::read_to_string(folder.join("list.yaml")).unwrap(), "mine");
     fs::remove_dir_all(folder).unwrap();
@@ -182,14 +197,27 @@ fn new_asks_until_it_understands() {
 #[test]
 fn new_asks_only_for_what_is_open() {
     let folder = folder("open");
-    let mut terminal = Terminal::begin(&folder, &["new", "--system", "firefight", "--faction", "Enforcers"], &[]);
+    let mut terminal =
+        Terminal::begin(&folder, &["new", "--system", "firefight", "--faction", "Enforcers"], &[]);
     terminal.answer("(empty: no limit) ", "");
     terminal.answer("Which file? (empty: list.yaml) ", "");
     let (seen, status) = terminal.end();
-    assert!(status.success() && !seen.contains("Which faction?") && !seen.contains("Which chart?"), "{seen}");
+    assert!(
+        status.success() && !seen.contains("Which faction?") && !seen.contains("Which chart?"),
+        "{seen}"
+    );
     let text = fs::read_to_string(folder.join("list.yaml")).unwrap();
-    assert!(text.starts_with("orbat: 1\nsystem: firefight\nfaction: enforcers\nchart: strike_force\nunits:\n"), "{text}");
-    let mut terminal = Terminal::begin(&folder, &["new", "--system", "warzone", "--faction", "bauhaus", "--points", "800"], &[]);
+    assert!(
+        text.starts_with(
+            "orbat: 1\nsystem: firefight\nfaction: enforcers\nchart: strike_force\nunits:\n"
+        ),
+        "{text}"
+    );
+    let mut terminal = Terminal::begin(
+        &folder,
+        &["new", "--system", "warzone", "--faction", "bauhaus", "--points", "800"],
+        &[],
+    );
     terminal.answer("Number or name: ", "2");
     terminal.answer("Which file? (empty: list-2.yaml) ", "");
     assert!(terminal.end().1.success());
@@ -200,9 +228,10 @@ fn new_asks_only_for_what_is_open() {
 #[test]
 fn whoever_stops_answering_leaves_nothing_behind() {
     let folder = folder("stopped");
-    for (key, said, code) in
-        [(CTRL_C, "stopped; nothing was written", 130), (CTRL_D, "there was no answer; nothing was written", 2)]
-    {
+    for (key, said, code) in [
+        (CTRL_C, "stopped; nothing was written", 130),
+        (CTRL_D, "there was no answer; nothing was written", 2),
+    ] {
         let mut terminal = Terminal::begin(&folder, &["new", "a.yaml"], &[]);
         terminal.answer("Number or name: ", "firefight");
         terminal.wait_for("Which faction?");
@@ -237,11 +266,14 @@ fn colours_are_for_terminals() {
 #[test]
 fn lines_fit_the_terminal() {
     let folder = folder("width");
-    let list =
-        fs::read_to_string(root().join("examples/warzone/third-venusian.yaml")).unwrap().replace("points: 1500", "points: 9000");
+    let list = fs::read_to_string(root().join("examples/warzone/third-venusian.yaml"))
+        .unwrap()
+        .replace("points: 1500", "points: 9000");
     fs::write(folder.join("a.yaml"), list).unwrap();
-    let helps = ["new", "add", "remove", "set", "suggest", "complete", "fix"].map(|command| vec![command, "--help"]);
-    let all = helps.into_iter().chain([vec!["owned", "check", "--help"], vec!["suggest", "a.yaml"]]);
+    let helps = ["new", "add", "remove", "set", "suggest", "complete", "fix"]
+        .map(|command| vec![command, "--help"]);
+    let all =
+        helps.into_iter().chain([vec!["owned", "check", "--help"], vec!["suggest", "a.yaml"]]);
     for arguments in all {
         let (seen, status) = Terminal::begin(&folder, &arguments, &[]).end();
         let lines = screen(&seen);
@@ -254,7 +286,12 @@ fn lines_fit_the_terminal() {
 /// A game in which no search comes to an end soon: many units, and a rule that none of them meets.
 fn endless(folder: &Path) -> String {
     let units: String = (0..400)
-        .map(|number| format!("  unit u{number} \"Unit {number}\" : crew {{ models 1..9 man at {} }}\n", 5 + number % 7))
+        .map(|number| {
+            format!(
+                "  unit u{number} \"Unit {number}\" : crew {{ models 1..9 man at {} }}\n",
+                5 + number % 7
+            )
+        })
         .collect();
     let rule = "require count(crew in army) * count(crew in army) = 7919 * 7919 + 2";
     let data = format!(
@@ -272,15 +309,17 @@ fn endless(folder: &Path) -> String {
 fn ctrl_c_leaves_the_file_and_the_screen_as_they_were() {
     let folder = folder("interrupted");
     let list = endless(&folder);
-    for arguments in
-        [["complete", "a.yaml", "--data", "data", "--time", "100000"], ["fix", "a.yaml", "--data", "data", "--time", "100000"]]
-    {
+    for arguments in [
+        ["complete", "a.yaml", "--data", "data", "--time", "100000"],
+        ["fix", "a.yaml", "--data", "data", "--time", "100000"],
+    ] {
         let mut terminal = Terminal::begin(&folder, &arguments, &[]);
         terminal.wait_for(" s)");
         terminal.press(CTRL_C);
         let (seen, status) = terminal.end();
         assert_eq!(status.code(), Some(130), "{seen}");
-        let lines: Vec<String> = screen(&seen).into_iter().filter(|line| !line.is_empty()).collect();
+        let lines: Vec<String> =
+            screen(&seen).into_iter().filter(|line| !line.is_empty()).collect();
         assert_eq!(lines, ["error: stopped; nothing was written"], "{seen:?}");
         assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), list);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
@@ -314,22 +353,33 @@ fn only_regular_files_are_changed() {
     fs::write(folder.join("a.yaml"), list).unwrap();
     let pipe = folder.join("pipe.yaml");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    for arguments in
-        [&["add", "pipe.yaml", "captain"][..], &["remove", "pipe.yaml", "marines"], &["set", "pipe.yaml", "--points", "9"]]
-    {
-        assert!(says(&folder, 2, arguments).contains("`pipe.yaml` is no regular file"), "{arguments:?}");
+    for arguments in [
+        &["add", "pipe.yaml", "captain"][..],
+        &["remove", "pipe.yaml", "marines"],
+        &["set", "pipe.yaml", "--points", "9"],
+    ] {
+        assert!(
+            says(&folder, 2, arguments).contains("`pipe.yaml` is no regular file"),
+            "{arguments:?}"
+        );
     }
-    for arguments in [&["complete", "pipe.yaml"][..], &["fix", "pipe.yaml"], &["fix", "/dev/null"]] {
-        assert!(says(&folder, 2, arguments).contains("is no regular file; this command writes to one"), "{arguments:?}");
+    for arguments in [&["complete", "pipe.yaml"][..], &["fix", "pipe.yaml"], &["fix", "/dev/null"]]
+    {
+        assert!(
+            says(&folder, 2, arguments).contains("is no regular file; this command writes to one"),
+            "{arguments:?}"
+        );
     }
     assert!(
-        says(&folder, 2, &["new", "pipe.yaml", "--system", "firefight", "--faction", "enforcers"]).contains("is there already")
+        says(&folder, 2, &["new", "pipe.yaml", "--system", "firefight", "--faction", "enforcers"])
+            .contains("is there already")
     );
     assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
     // What only reads takes a list from anywhere.
     for arguments in [["suggest", "/dev/stdin"], ["check", "-"], ["check", "/dev/stdin"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
-        let mut child = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(list.as_bytes()).unwrap();
         let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
         assert!(said.contains("Command"), "{arguments:?} {said}");
@@ -337,11 +387,15 @@ fn only_regular_files_are_changed() {
     symlink("a.yaml", folder.join("link.yaml")).unwrap();
     says(&folder, 0, &["add", "link.yaml", "captain"]);
     assert!(folder.join("link.yaml").is_symlink());
-    assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), format!("{list}  - unit: captain\n"));
+    assert_eq!(
+        fs::read_to_string(folder.join("a.yaml")).unwrap(),
+        format!("{list}  - unit: captain\n")
+    );
     symlink("nowhere.yaml", folder.join("lost.yaml")).unwrap();
     assert!(says(&folder, 2, &["add", "lost.yaml", "captain"]).contains("there is no such file"));
     assert!(
-        says(&folder, 2, &["new", "lost.yaml", "--system", "firefight", "--faction", "enforcers"]).contains("is there already")
+        says(&folder, 2, &["new", "lost.yaml", "--system", "firefight", "--faction", "enforcers"])
+            .contains("is there already")
     );
     fs::remove_dir_all(folder).unwrap();
 }

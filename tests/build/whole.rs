@@ -1,11 +1,12 @@
-//! Completing against lists that are known to be legal: whatever is taken out of one, there is a way back.
+//! Completing against lists that are known to be legal: whatever is taken out of one, there is a
+//! way back.
 
 use std::fs;
 
-use orbat::build::{Completion, Wish, Workbench};
-use orbat::roster::{Edit, List, load_list, places};
+use orbat::builder::{Builder, CompleteOptions, Completion};
+use orbat::engine::Checker;
+use orbat::list::{Edit, List, load_list, places};
 use orbat::source::Sources;
-use orbat::validate::Checker;
 
 use crate::support::{files_below, root};
 use crate::{SYSTEMS, game};
@@ -34,21 +35,25 @@ fn legal_lists(system: &str, checker: &Checker<'_>) -> Vec<(String, List)> {
 fn every_part_is_completed(system: &str) -> usize {
     let game = game(system);
     let checker = Checker::new(&game);
-    let bench = Workbench { checker: &checker, game: &game, stock: None };
+    let bench = Builder { checker: &checker, game: &game, stock: None };
     let mut tried = 0;
     for (name, list) in legal_lists(system, &checker) {
         for (place, line) in places(&list) {
             let part = Edit::RemoveUnit(place).apply(&list).unwrap();
             let spend = tried % SPENDS == 0 && list.points.is_some();
-            let completion = bench.complete(&part, &Wish { spend, seed: 1, go_on: &|_| true });
+            let completion = bench
+                .complete(&part, &CompleteOptions { spend, seed: 1, should_continue: &|_| true });
             let Completion::Done { list: done, points, .. } = completion else {
                 panic!("{name} without {} was not completed", line.unit.value);
             };
-            let weighed = checker.weigh(&done);
-            assert!(weighed.is_legal(), "{name} without {}", line.unit.value);
-            assert_eq!(weighed.points, points, "{name}");
+            let assessment = checker.assess(&done);
+            assert!(assessment.is_legal(), "{name} without {}", line.unit.value);
+            assert_eq!(assessment.points, points, "{name}");
             let is_there = |old: &str| places(&done).iter().any(|(_, new)| new.unit.value == old);
-            assert!(places(&part).iter().all(|(_, old)| is_there(&old.unit.value)), "{name} lost a unit");
+            assert!(
+                places(&part).iter().all(|(_, old)| is_there(&old.unit.value)),
+                "{name} lost a unit"
+            );
             tried += 1;
         }
     }
@@ -58,7 +63,10 @@ fn every_part_is_completed(system: &str) -> usize {
 #[test]
 fn what_was_taken_out_of_a_legal_list_is_found_again() {
     let tried: usize = std::thread::scope(|scope| {
-        let all: Vec<_> = SYSTEMS.iter().map(|system| scope.spawn(move || every_part_is_completed(system))).collect();
+        let all: Vec<_> = SYSTEMS
+            .iter()
+            .map(|system| scope.spawn(move || every_part_is_completed(system)))
+            .collect();
         all.into_iter().map(|one| one.join().unwrap()).sum()
     });
     assert!(tried > 700, "{tried}");

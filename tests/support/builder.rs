@@ -1,11 +1,14 @@
-//! Finds a legal list with a given unit in it, by trying: no test says by hand how each of hundreds of units is taken.
+//! Finds a legal list with a given unit in it, by trying: no test says by hand how each of hundreds
+//! of units is taken.
 
+use orbat::engine::Checker;
+use orbat::engine::check::Issue;
+use orbat::list::load_list;
 use orbat::model::{
-    AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Home, Included, NodeKind, PoolSource, StatValue,
+    AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Home, Included,
+    NodeKind, PoolSource, StatValue,
 };
-use orbat::roster::load_list;
 use orbat::source::Sources;
-use orbat::validate::{Checker, Issue};
 
 #[derive(Clone, Default)]
 pub struct Draft {
@@ -28,7 +31,8 @@ pub struct Builder<'t> {
     pub faction: &'t str,
 }
 
-/// How far a draft is from being legal. A slot that lacks units says how many it has: each brings it nearer.
+/// How far a draft is from being legal. A slot that lacks units says how many it has: each brings
+/// it nearer.
 fn distance(issues: &[Issue]) -> i64 {
     let weight = |issue: &Issue| {
         let has = issue.message.split(' ').next().and_then(|word| word.parse::<i64>().ok());
@@ -52,7 +56,9 @@ impl Builder<'_> {
                 let issues = self.judge(&next);
                 (distance(&issues), next, issues)
             });
-            match tried.min_by_key(|(after, next, _)| (*after, next.units.len(), next.settings.len())) {
+            match tried
+                .min_by_key(|(after, next, _)| (*after, next.units.len(), next.settings.len()))
+            {
                 Some((after, next, found)) if after < before => (draft, issues) = (next, found),
                 _ => return Err(issues),
             }
@@ -68,7 +74,8 @@ impl Builder<'_> {
 
     fn moves(&self, draft: &Draft, issues: &[Issue]) -> Vec<Draft> {
         let mut all = Vec::new();
-        let company = issues.iter().any(|issue| issue.is_error() && !issue.code.name.starts_with("slot."));
+        let company =
+            issues.iter().any(|issue| issue.is_error() && !issue.code.name.starts_with("slot."));
         for (key, value) in self.settings(draft) {
             let mut next = draft.clone();
             next.settings.retain(|(known, _)| *known != key);
@@ -82,7 +89,9 @@ impl Builder<'_> {
                 next.units[at].options.push(option);
                 all.push(next);
             }
-            for host in (0..draft.units.len()).filter(|host| company && *host != at && line.joins.is_none()) {
+            for host in
+                (0..draft.units.len()).filter(|host| company && *host != at && line.joins.is_none())
+            {
                 let mut next = draft.clone();
                 next.units[at].joins = Some(host);
                 all.push(next);
@@ -102,10 +111,15 @@ impl Builder<'_> {
 
     /// Units the army might take: its own, the system's, and those that others lend.
     pub fn takeable(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
-        let faction = self.game.factions.iter().find(|(_, one)| one.id == self.faction).map(|(id, _)| id);
+        let faction =
+            self.game.factions.iter().find(|(_, one)| one.id == self.faction).map(|(id, _)| id);
         self.game.units().filter(move |(_, unit)| match unit.home {
-            Home::System => unit.only_for.is_empty() || faction.is_some_and(|one| unit.only_for.contains(&one)),
-            Home::Faction(home) => Some(home) == faction || faction.is_some_and(|one| unit.only_for.contains(&one)),
+            Home::System => {
+                unit.only_for.is_empty() || faction.is_some_and(|one| unit.only_for.contains(&one))
+            }
+            Home::Faction(home) => {
+                Some(home) == faction || faction.is_some_and(|one| unit.only_for.contains(&one))
+            }
             Home::Event(_) => false,
         })
     }
@@ -113,17 +127,26 @@ impl Builder<'_> {
     fn settings(&self, draft: &Draft) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> =
             self.game.charts.values().map(|chart| ("chart".to_owned(), chart.id.clone())).collect();
-        let on_army = |on: &[Bearer]| on.iter().any(|one| matches!(one, Bearer::Node(NodeKind::Army)));
-        for attribute in self.game.attributes.values().filter(|one| one.chosen && on_army(&one.on)) {
+        let on_army =
+            |on: &[Bearer]| on.iter().any(|one| matches!(one, Bearer::Node(NodeKind::Army)));
+        for attribute in self.game.attributes.values().filter(|one| one.chosen && on_army(&one.on))
+        {
             if attribute.shape == AttributeType::Category {
-                let of_units = draft.units.iter().flat_map(|line| &self.game.entries[line.unit].categories);
-                all.extend(of_units.map(|category| (attribute.id.clone(), self.game.categories[*category].id.clone())));
+                let of_units =
+                    draft.units.iter().flat_map(|line| &self.game.entries[line.unit].categories);
+                all.extend(of_units.map(|category| {
+                    (attribute.id.clone(), self.game.categories[*category].id.clone())
+                }));
             }
         }
-        let bodies = self.game.factions.values().filter(|one| one.id == self.faction).map(|one| &one.army);
+        let bodies =
+            self.game.factions.values().filter(|one| one.id == self.faction).map(|one| &one.army);
         for choose in bodies.flat_map(|body| &body.chooses).map(|id| &self.game.chooses[*id]) {
             let members = choose.members.iter().map(|member| &self.game.entries[member.entry].id);
-            all.extend(members.map(|member| ("options".to_owned(), format!("{{{}: {member}}}", choose.id))));
+            all.extend(
+                members
+                    .map(|member| ("options".to_owned(), format!("{{{}: {member}}}", choose.id))),
+            );
         }
         all
     }
@@ -131,7 +154,8 @@ impl Builder<'_> {
     /// Everything a unit is offered, as `choice.option` or `option`.
     fn options(&self, unit: EntryId) -> Vec<String> {
         let body = &self.game.entries[unit].body;
-        let mut all: Vec<String> = body.options.iter().map(|member| self.game.entries[member.entry].id.clone()).collect();
+        let mut all: Vec<String> =
+            body.options.iter().map(|member| self.game.entries[member.entry].id.clone()).collect();
         for choose in self.chooses(unit) {
             all.extend(self.members(choose).into_iter().map(|id| format!("{}.{id}", choose.id)));
         }
@@ -140,16 +164,28 @@ impl Builder<'_> {
 
     fn members(&self, choose: &Choose) -> Vec<String> {
         let own = choose.members.iter().map(|member| member.entry);
-        let pool = choose.pool.iter().flat_map(|pool| &pool.from).flat_map(|source| -> Vec<EntryId> {
-            match source {
-                PoolSource::Entry(entry) => vec![*entry],
-                PoolSource::Profile(profile) => {
-                    let of_profile = |entry: &Entry| entry.kind == EntryKind::Profile(*profile) && entry.parent.is_none();
-                    self.game.entries.iter().filter(|(_, entry)| of_profile(entry)).map(|(id, _)| id).collect()
+        let pool =
+            choose.pool.iter().flat_map(|pool| &pool.from).flat_map(|source| -> Vec<EntryId> {
+                match source {
+                    PoolSource::Entry(entry) => vec![*entry],
+                    PoolSource::Profile(profile) => {
+                        let of_profile = |entry: &Entry| {
+                            entry.kind == EntryKind::Profile(*profile) && entry.parent.is_none()
+                        };
+                        self.game
+                            .entries
+                            .iter()
+                            .filter(|(_, entry)| of_profile(entry))
+                            .map(|(id, _)| id)
+                            .collect()
+                    }
+                    PoolSource::Choose(inner) => self.game.chooses[*inner]
+                        .members
+                        .iter()
+                        .map(|member| member.entry)
+                        .collect(),
                 }
-                PoolSource::Choose(inner) => self.game.chooses[*inner].members.iter().map(|member| member.entry).collect(),
-            }
-        });
+            });
         own.chain(pool).map(|entry| self.game.entries[entry].id.clone()).collect()
     }
 
@@ -165,16 +201,21 @@ impl Builder<'_> {
     fn accepts(&self, unit: EntryId, option: &str) -> bool {
         let line = Line { unit, options: vec![option.to_owned()], joins: None };
         let issues = self.judge(&Draft { settings: Vec::new(), units: vec![line] });
-        !issues.iter().any(|issue| matches!(issue.code.name, "option.unknown" | "option.not_available"))
+        !issues
+            .iter()
+            .any(|issue| matches!(issue.code.name, "option.unknown" | "option.not_available"))
     }
 
     /// What must be chosen, each time the first that is offered.
     fn compulsory(&self, unit: EntryId) -> Vec<String> {
         let chooses = self.chooses(unit).filter(|choose| choose.default.is_none());
-        let many = chooses.filter_map(|choose| match choose.range.low.as_ref().map(|low| &low.kind) {
-            Some(ExprKind::Number(least @ 1..)) => Some((choose, usize::try_from(*least).ok()?)),
-            _ => None,
-        });
+        let many =
+            chooses.filter_map(|choose| match choose.range.low.as_ref().map(|low| &low.kind) {
+                Some(ExprKind::Number(least @ 1..)) => {
+                    Some((choose, usize::try_from(*least).ok()?))
+                }
+                _ => None,
+            });
         let taken = many.flat_map(|(choose, least)| {
             let named = self.members(choose).into_iter().map(|id| format!("{}.{id}", choose.id));
             named.filter(|name| self.accepts(unit, name)).take(least).collect::<Vec<_>>()
@@ -192,8 +233,8 @@ impl Builder<'_> {
         body.chooses.iter().copied().chain(included).map(|id| &self.game.chooses[id])
     }
 
-    /// The draft as a list. Where the game nests forces, units stand in the first of the inner kind, unless the outer holds
-    /// them.
+    /// The draft as a list. Where the game nests forces, units stand in the first of the inner
+    /// kind, unless the outer holds them.
     pub fn text(&self, draft: &Draft) -> String {
         let mut text = format!("orbat: 1\nsystem: {}\nfaction: {}\n", self.game.id, self.faction);
         for (key, value) in &draft.settings {
@@ -204,9 +245,11 @@ impl Builder<'_> {
         let outer = self.game.forces.values().find(|force| force.within.is_none());
         let held = |line: &Line| {
             let categories = &self.game.entries[line.unit].categories;
-            inner.is_none() || outer.is_some_and(|force| categories.iter().any(|one| force.holds.contains(one)))
+            inner.is_none()
+                || outer.is_some_and(|force| categories.iter().any(|one| force.holds.contains(one)))
         };
-        let (top, nested): (Vec<usize>, Vec<usize>) = (0..draft.units.len()).partition(|at| held(&draft.units[*at]));
+        let (top, nested): (Vec<usize>, Vec<usize>) =
+            (0..draft.units.len()).partition(|at| held(&draft.units[*at]));
         text += if top.is_empty() { "" } else { "units:\n" };
         top.iter().for_each(|at| text += &self.line(draft, *at, 2));
         if let Some(inner) = inner.filter(|_| !nested.is_empty()) {
@@ -219,7 +262,8 @@ impl Builder<'_> {
     fn line(&self, draft: &Draft, at: usize, indent: usize) -> String {
         let line = &draft.units[at];
         let lead = " ".repeat(indent);
-        let mut text = format!("{lead}- id: n{at}\n{lead}  unit: {}\n", self.game.entries[line.unit].id);
+        let mut text =
+            format!("{lead}- id: n{at}\n{lead}  unit: {}\n", self.game.entries[line.unit].id);
         let joined: Vec<String> = (0..draft.units.len())
             .filter(|other| draft.units[*other].joins == Some(at))
             .map(|other| format!("n{other}"))
@@ -236,7 +280,8 @@ impl Builder<'_> {
         text
     }
 
-    /// The model of a unit whose characteristics are left to the player, and how many there must be.
+    /// The model of a unit whose characteristics are left to the player, and how many there must
+    /// be.
     fn designed(&self, unit: EntryId) -> Option<(&str, i64)> {
         let line = self.game.entries[unit].body.models.first()?;
         let model = &self.game.entries[line.model];
@@ -249,8 +294,12 @@ impl Builder<'_> {
     }
 
     fn designs(&self, draft: &Draft) -> String {
-        let mut models: Vec<&str> =
-            draft.units.iter().filter_map(|line| self.designed(line.unit)).map(|(model, _)| model).collect();
+        let mut models: Vec<&str> = draft
+            .units
+            .iter()
+            .filter_map(|line| self.designed(line.unit))
+            .map(|(model, _)| model)
+            .collect();
         models.sort_unstable();
         models.dedup();
         let mut text = if models.is_empty() { String::new() } else { "designs:\n".to_owned() };
@@ -260,12 +309,26 @@ impl Builder<'_> {
                 StatValue::Pick(low, _) => Some(format!("{}: {}", stat.name, low.unwrap_or(0))),
                 _ => None,
             });
-            let must = model.body.chooses.iter().map(|id| &self.game.chooses[*id]).filter(|choose| choose.default.is_none());
-            let must =
-                must.filter(|choose| matches!(choose.range.low.as_ref().map(|low| &low.kind), Some(ExprKind::Number(1..))));
-            let must: Vec<String> = must.filter_map(|choose| self.members(choose).into_iter().next()).collect();
+            let must = model
+                .body
+                .chooses
+                .iter()
+                .map(|id| &self.game.chooses[*id])
+                .filter(|choose| choose.default.is_none());
+            let must = must.filter(|choose| {
+                matches!(
+                    choose.range.low.as_ref().map(|low| &low.kind),
+                    Some(ExprKind::Number(1..))
+                )
+            });
+            let must: Vec<String> =
+                must.filter_map(|choose| self.members(choose).into_iter().next()).collect();
             let picks: Vec<String> = picks.collect();
-            text += &format!("  own_{id}: {{model: {id}, picks: {{{}}}, options: [{}]}}\n", picks.join(", "), must.join(", "));
+            text += &format!(
+                "  own_{id}: {{model: {id}, picks: {{{}}}, options: [{}]}}\n",
+                picks.join(", "),
+                must.join(", ")
+            );
         }
         text
     }

@@ -22,11 +22,14 @@ pub fn compile_files(files: &[(String, Vec<u8>)]) -> Vec<Compiled> {
         memory = memory.with(path, bytes.clone());
     }
     let base = Memory::default().with("base.orbat", BASE);
-    let with_base =
-        !files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("system ")));
-    let layers: Vec<&dyn SourceProvider> = if with_base { vec![&base, &memory] } else { vec![&memory] };
+    let with_base = !files.iter().any(|(_, bytes)| {
+        String::from_utf8_lossy(bytes).lines().any(|line| line.starts_with("system "))
+    });
+    let layers: Vec<&dyn SourceProvider> =
+        if with_base { vec![&base, &memory] } else { vec![&memory] };
     let library = Library::open(&layers);
-    let mut all: Vec<Compiled> = library.systems().iter().map(|system| library.compile(&system.id)).collect();
+    let mut all: Vec<Compiled> =
+        library.systems().iter().map(|system| library.compile(&system.id)).collect();
     all.push(library.compile_rest());
     all
 }
@@ -42,8 +45,10 @@ pub fn found(compiled: &[Compiled]) -> Vec<String> {
         let path = one.sources.get(diagnostic.at.span.source).path();
         format!("{path}:{:>3}:{:<3} {}", place.line, place.column, diagnostic.code.name)
     };
-    let mut all: Vec<String> =
-        compiled.iter().flat_map(|one| one.diagnostics.iter().map(move |diagnostic| describe(one, diagnostic))).collect();
+    let mut all: Vec<String> = compiled
+        .iter()
+        .flat_map(|one| one.diagnostics.iter().map(move |diagnostic| describe(one, diagnostic)))
+        .collect();
     all.sort();
     all.dedup();
     all
@@ -51,8 +56,11 @@ pub fn found(compiled: &[Compiled]) -> Vec<String> {
 
 /// Every diagnostic as people see it, for the message of a failing test.
 pub fn drawn(compiled: &[Compiled]) -> String {
-    let all = compiled.iter().flat_map(|one| one.diagnostics.iter().map(move |diagnostic| (one, diagnostic)));
-    all.map(|(one, diagnostic)| orbat::diagnostic::draw(diagnostic, &one.sources, false, 110)).collect()
+    let all = compiled
+        .iter()
+        .flat_map(|one| one.diagnostics.iter().map(move |diagnostic| (one, diagnostic)));
+    all.map(|(one, diagnostic)| orbat::diagnostic::draw(diagnostic, &one.sources, false, 110))
+        .collect()
 }
 
 pub fn root() -> PathBuf {
@@ -62,7 +70,9 @@ pub fn root() -> PathBuf {
 /// All files below a folder with that ending, sorted.
 pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+    for entry in
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files.extend(files_below(&path, ending));

@@ -14,7 +14,12 @@ pub fn orbat(arguments: &[&str]) -> Output {
 /// Runs a command on a terminal of that width.
 pub fn orbat_within(columns: usize, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
-    command.args(arguments).current_dir(root()).env("COLUMNS", columns.to_string()).output().unwrap()
+    command
+        .args(arguments)
+        .current_dir(root())
+        .env("COLUMNS", columns.to_string())
+        .output()
+        .unwrap()
 }
 
 pub fn stdout(output: &Output) -> String {
@@ -36,7 +41,13 @@ pub fn succeeds(arguments: &[&str]) -> String {
 #[track_caller]
 pub fn fails(code: i32, arguments: &[&str]) -> String {
     let output = orbat(arguments);
-    assert_eq!(output.status.code(), Some(code), "orbat {arguments:?}\n{}{}", stdout(&output), stderr(&output));
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "orbat {arguments:?}\n{}{}",
+        stdout(&output),
+        stderr(&output)
+    );
     format!("{}{}", stdout(&output), stderr(&output))
 }
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use orbat::engine::Checker;
+use orbat::list::load_list;
 use orbat::model::Game;
-use orbat::report::Report;
 use orbat::resolve::Library;
-use orbat::roster::load_list;
 use orbat::source::{Embedded, Memory, SourceProvider, Sources};
-use orbat::validate::{Checker, unknown_system, unreadable};
+use orbat::views::{Report, unknown_system, unreadable};
 
 use super::{BASE, files_below};
 
@@ -29,10 +29,17 @@ impl Table {
         }
         let layers: [&dyn SourceProvider; 3] = [&Embedded, &base, &own];
         let compiled = Library::open(&layers).compile(system);
-        let errors = compiled.diagnostics.iter().filter(|one| one.code.severity == orbat::diagnostic::Severity::Error);
-        let errors: Vec<String> = errors.map(|one| format!("{}: {}", one.code.name, one.message)).collect();
+        let errors = compiled
+            .diagnostics
+            .iter()
+            .filter(|one| one.code.severity == orbat::diagnostic::Severity::Error);
+        let errors: Vec<String> =
+            errors.map(|one| format!("{}: {}", one.code.name, one.message)).collect();
         assert!(errors.is_empty(), "{system} with {files:?} has errors: {errors:#?}");
-        Table { game: compiled.game.unwrap_or_else(|| panic!("there is no game {system}")), sources: compiled.sources }
+        Table {
+            game: compiled.game.unwrap_or_else(|| panic!("there is no game {system}")),
+            sources: compiled.sources,
+        }
     }
 
     pub fn judge(&mut self, name: &str, text: &str) -> Report {
@@ -40,7 +47,10 @@ impl Table {
         let (list, found) = load_list(&self.sources, source);
         match list {
             Some(list) if list.system.value != self.game.id => {
-                let found: Vec<_> = found.into_iter().chain([unknown_system(&list, [self.game.id.as_str()])]).collect();
+                let found: Vec<_> = found
+                    .into_iter()
+                    .chain([unknown_system(&list, [self.game.id.as_str()])])
+                    .collect();
                 unreadable(&self.sources, source, Some(&list), &found)
             }
             Some(list) => Checker::new(&self.game).judge(&self.sources, source, &list, &found),
@@ -68,14 +78,21 @@ impl Tables {
         let name = list.file_name().unwrap().to_string_lossy().into_owned();
         let known = ["warzone", "firefight", "at43", "dark_age", "mad_minute", "x"];
         let system = system_of(&text).trim_matches(['"', '\'']);
-        // A list that names no game is read all the same; which game stands beside it does not matter.
-        let own_system =
-            data.iter().any(|data| fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system ")));
+        // A list that names no game is read all the same; which game stands beside it does not
+        // matter.
+        let own_system = data.iter().any(|data| {
+            fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system "))
+        });
         let system = if own_system || known.contains(&system) { system } else { "x" };
         let table = self.tables.entry((system.to_owned(), data.clone())).or_insert_with(|| {
             let files: Vec<(String, String)> = data
                 .iter()
-                .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap()))
+                .map(|path| {
+                    (
+                        path.file_name().unwrap().to_string_lossy().into_owned(),
+                        fs::read_to_string(path).unwrap(),
+                    )
+                })
                 .collect();
             Table::new(system, &files)
         });
@@ -89,7 +106,8 @@ pub fn data_beside(list: &Path) -> Vec<PathBuf> {
     let files = files_below(list.parent().unwrap(), "orbat");
     let fits = |path: &PathBuf| {
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        path.parent() == list.parent() && name.strip_prefix(&stem).is_some_and(|rest| rest.starts_with('.'))
+        path.parent() == list.parent()
+            && name.strip_prefix(&stem).is_some_and(|rest| rest.starts_with('.'))
     };
     files.into_iter().filter(fits).collect()
 }

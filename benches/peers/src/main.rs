@@ -1,16 +1,18 @@
-//! orbat beside `wh40kdc`, another army-list checker written in Rust: what a check costs, and what it takes to get there.
+//! orbat beside `wh40kdc`, another army-list checker written in Rust: what a check costs, and what
+//! it takes to get there.
 //!
-//! `cargo run --release` in this folder. README.md says what the two have in common and what they do not.
-//! Everything happens on one thread, and the two take turns, so that what else the machine does meets both.
+//! `cargo run --release` in this folder. README.md says what the two have in common and what they
+//! do not. Everything happens on one thread, and the two take turns, so that what else the machine
+//! does meets both.
 
 use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use orbat::resolve::Library;
-use orbat::roster::{List, load_list};
+use orbat::list::{List, load_list};
 use orbat::source::{Embedded, Sources};
-use orbat::validate::Checker;
+use orbat::engine::Checker;
 use wh40kdc::data::roster::{RosterLegality, Severity, check_roster};
 use wh40kdc::import::{BattleSize, ImportResult, Roster, try_import_roster};
 use wh40kdc::{Dataset, NormRoster, NormUnit, Unit, UnitComposition, base_loadout, loadout_models, validate_roster_core};
@@ -54,11 +56,13 @@ units:
   - unit: ghosts
 ";
 
-/// A captain, two gunships and a squad without options. The gunship is the median of the data in what a check costs.
-/// This list and the next are in the format `wh40kdc` writes itself (`roster-json`); names are looked up while reading.
+/// A captain, two gunships and a squad without options. The gunship is the median of the data in
+/// what a check costs. This list and the next are in the format `wh40kdc` writes itself
+/// (`roster-json`); names are looked up while reading.
 const PLAIN: &str = include_str!("wh40k_plain.json");
 
-/// A captain and three squads; two of them have three options each, and what these allow is worked out at each check.
+/// A captain and three squads; two of them have three options each, and what these allow is worked
+/// out at each check.
 const SQUADS: &str = include_str!("wh40k_squads.json");
 
 fn read(text: &str) -> List {
@@ -122,7 +126,8 @@ fn start_wh40kdc(text: &str) -> Start {
     Start { data: loaded - begun, list: read - loaded, check: done - read }
 }
 
-/// The work of one fresh process, by name. `Dataset::embedded` keeps what it loaded, so a process can time it once.
+/// The work of one fresh process, by name. `Dataset::embedded` keeps what it loaded, so a process
+/// can time it once.
 fn start(side: &str) -> Start {
     match side {
         "warzone" => start_orbat("warzone", WARZONE),
@@ -235,7 +240,8 @@ fn checks() {
     spread(data);
 }
 
-/// How much it matters to `wh40kdc` which units are taken: each alone, at its smallest, as it comes.
+/// How much it matters to `wh40kdc` which units are taken: each alone, at its smallest, as it
+/// comes.
 fn spread(data: &Dataset) {
     let time = |unit: &Unit| {
         let of_unit = |one: &&UnitComposition| {

@@ -6,9 +6,10 @@ use super::{draw_source, draw_texts, draw_title, heading, paragraph, with_id};
 use crate::cli::output::{FAINT, styled, width};
 use crate::cli::table::wrap;
 use crate::model::Game;
-use crate::report::{ArmyView, ChoiceView, ChosenView, DeckView, ForceView, NamedView, range_words};
+use crate::views::{ArmyView, ChoiceView, ChosenView, DeckView, ForceView, NamedView};
+use crate::wording::range_words;
 
-pub(super) fn draw_page(army: &ArmyView, game: &Game) -> String {
+pub(crate) fn draw_page(army: &ArmyView, game: &Game) -> String {
     let home = if army.faction.is_some() { game.title.as_str() } else { "a game" };
     let mut page = draw_title(&army.name, &army.id, home);
     let named = |(heading, count): &(String, usize)| match heading.as_str() {
@@ -23,7 +24,13 @@ pub(super) fn draw_page(army: &ArmyView, game: &Game) -> String {
     page.push_str(&draw_charts(army));
     page.push_str(&draw_forces(&army.forces));
     page.push_str(&draw_choices("Options of the army", &army.choices));
-    page.push_str(&army.choices.iter().find_map(example).map_or_else(String::new, |example| written(&example)));
+    page.push_str(
+        &army
+            .choices
+            .iter()
+            .find_map(example)
+            .map_or_else(String::new, |example| written(&example)),
+    );
     page.push_str(&draw_chosen("The army says", &army.chosen));
     page.push_str(&draw_chosen("A unit may say", &army.chosen_of_units));
     page.push_str(&draw_named("Optional rules", "optional", &army.optional));
@@ -52,7 +59,8 @@ fn draw_charts(army: &ArmyView) -> String {
 }
 
 fn draw_forces(forces: &[ForceView]) -> String {
-    let mut text = if forces.is_empty() { String::new() } else { heading("Forces inside the army") };
+    let mut text =
+        if forces.is_empty() { String::new() } else { heading("Forces inside the army") };
     for force in forces {
         let mut terms = vec![range_words(&force.range)];
         terms.extend(force.full_before_next.then(|| "each full before the next".to_owned()));
@@ -60,8 +68,16 @@ fn draw_forces(forces: &[ForceView]) -> String {
         if !force.outside.is_empty() {
             terms.push(format!("{} stand outside", force.outside.join(", ").to_lowercase()));
         }
-        text.push_str(&wrap(&format!("  {}  ", with_id(&force.name, &force.id)), &terms.join("; "), 4, width()));
-        force.chosen.iter().for_each(|chosen| text.push_str(&wrap("      ", &key(chosen), 8, width())));
+        text.push_str(&wrap(
+            &format!("  {}  ", with_id(&force.name, &force.id)),
+            &terms.join("; "),
+            4,
+            width(),
+        ));
+        force
+            .chosen
+            .iter()
+            .for_each(|chosen| text.push_str(&wrap("      ", &key(chosen), 8, width())));
         text.push_str(&written(&format!("{}: [{{name: …, units: […]}}]", force.key)));
     }
     text
@@ -89,7 +105,7 @@ fn draw_chosen(title: &str, all: &[ChosenView]) -> String {
 }
 
 /// `stage: early | late (early if left out)`
-pub(super) fn key(chosen: &ChosenView) -> String {
+pub(crate) fn key(chosen: &ChosenView) -> String {
     let several = if chosen.list { ", one or several" } else { "" };
     let default = match &chosen.default {
         Some(default) => format!(" ({default} if left out)"),
@@ -115,8 +131,14 @@ fn draw_decks(decks: &[DeckView]) -> String {
         let copies = deck.copies.as_ref().map(|copies| format!("{} of each", range_words(copies)));
         let when = deck.when.as_ref().map(|when| format!("when {when}"));
         let terms: Vec<String> = size.into_iter().chain(copies).chain(when).collect();
-        text.push_str(&wrap(&format!("  {}  ", deck.name), &styled(FAINT, &terms.join(", ")), 4, width()));
-        let cards: Vec<String> = deck.cards.iter().map(|card| with_id(&card.name, &card.id)).collect();
+        text.push_str(&wrap(
+            &format!("  {}  ", deck.name),
+            &styled(FAINT, &terms.join(", ")),
+            4,
+            width(),
+        ));
+        let cards: Vec<String> =
+            deck.cards.iter().map(|card| with_id(&card.name, &card.id)).collect();
         text.push_str(&wrap("    ", &cards.join("; "), 4, width()));
     }
     let first = decks.iter().find_map(|deck| deck.cards.first());

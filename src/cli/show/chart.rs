@@ -2,12 +2,18 @@ use super::{draw_source, draw_texts, draw_title, home, with_id};
 use crate::cli::output::{FAINT, TITLE, styled, width};
 use crate::cli::table::{Table, wrap};
 use crate::model::Game;
-use crate::report::{ChartView, SlotView, range_words};
+use crate::views::{ChartView, SlotView};
+use crate::wording::range_words;
 
 /// A chart on a page of its own.
-pub(super) fn draw_page(chart: &ChartView, game: &Game) -> String {
+pub(crate) fn draw_page(chart: &ChartView, game: &Game) -> String {
     let mut page = draw_title(&chart.name, &chart.id, &home(game, chart.faction.as_deref()));
-    page.push_str(&wrap("", &format!("a chart{}; in a list: `chart: {}`", force(chart), chart.id), 2, width()));
+    page.push_str(&wrap(
+        "",
+        &format!("a chart{}; in a list: `chart: {}`", force(chart), chart.id),
+        2,
+        width(),
+    ));
     page.push_str(&super::heading("Slots"));
     page.push_str(&draw_slots(&chart.slots, 2));
     page.push_str(&draw_texts("Terms", &chart.terms));
@@ -18,7 +24,7 @@ pub(super) fn draw_page(chart: &ChartView, game: &Game) -> String {
 }
 
 /// A chart among those of an army.
-pub(super) fn draw_chart(chart: &ChartView) -> String {
+pub(crate) fn draw_chart(chart: &ChartView) -> String {
     let lead = format!("  {}  ", with_id(&styled(TITLE, &chart.name), &chart.id));
     let mut text = wrap(&lead, &styled(FAINT, force(chart).trim_start()), 4, width());
     text.push_str(&draw_slots(&chart.slots, 4));

@@ -1,4 +1,5 @@
-//! What is meant: a unit before a faction before a chart, an id before a title, and never one of several without saying so.
+//! What is meant: a unit before a faction before a chart, an id before a title, and never one of
+//! several without saying so.
 
 use super::unknown::unknown;
 use crate::cli::Failure;
@@ -7,10 +8,10 @@ use crate::model::{ChartId, EntryId, FactionId, Game, Home};
 use crate::source::Sources;
 
 /// A game that was looked through.
-pub(super) type Loaded = (Game, Sources);
+pub(crate) type Loaded = (Game, Sources);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meant {
+pub(crate) enum UnitRef {
     Unit(EntryId),
     Faction(FactionId),
     Chart(ChartId),
@@ -19,11 +20,16 @@ pub(super) enum Meant {
 }
 
 /// Something that is found, and the place of its game among those looked through.
-pub(super) type Hit = (usize, Meant);
+pub(crate) type Hit = (usize, UnitRef);
 
-pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<(Game, Sources, Meant), Failure> {
+pub(crate) fn find(
+    layers: &Layers,
+    name: &str,
+    system: Option<&str>,
+) -> Result<(Game, Sources, UnitRef), Failure> {
     let systems = system.map_or_else(|| candidates(layers, name), |system| vec![system.to_owned()]);
-    let mut games: Vec<Loaded> = systems.iter().map(|system| layers.load(system)).collect::<Result<_, _>>()?;
+    let mut games: Vec<Loaded> =
+        systems.iter().map(|system| layers.load(system)).collect::<Result<_, _>>()?;
     let found = exact(&games, name);
     match found.as_slice() {
         [] => Err(unknown(layers, games, name, system)),
@@ -35,12 +41,14 @@ pub(super) fn find(layers: &Layers, name: &str, system: Option<&str>) -> Result<
     }
 }
 
-/// The games whose files mention the name, as an id or as a title; all of them if none does, to find a near one.
+/// The games whose files mention the name, as an id or as a title; all of them if none does, to
+/// find a near one.
 fn candidates(layers: &Layers, name: &str) -> Vec<String> {
     let by_id = layers.systems_mentioning(&name.replace(' ', "_"));
     let by_title = layers.systems_mentioning(name);
     let all: Vec<String> = layers.systems().into_iter().map(|heading| heading.id).collect();
-    let named: Vec<String> = all.iter().filter(|id| by_id.contains(id) || by_title.contains(id)).cloned().collect();
+    let named: Vec<String> =
+        all.iter().filter(|id| by_id.contains(id) || by_title.contains(id)).cloned().collect();
     if named.is_empty() { all } else { named }
 }
 
@@ -48,16 +56,18 @@ fn candidates(layers: &Layers, name: &str) -> Vec<String> {
 type Test<'t> = &'t dyn Fn(&str, &str) -> bool;
 
 /// Everything of the first sort that bears the name.
-pub(super) fn exact(games: &[Loaded], name: &str) -> Vec<Hit> {
+pub(crate) fn exact(games: &[Loaded], name: &str) -> Vec<Hit> {
     let lower = name.to_lowercase();
     let by_id = |id: &str, _: &str| id == name;
-    let by_any = |id: &str, title: &str| id.to_lowercase() == lower || title.to_lowercase() == lower;
+    let by_any =
+        |id: &str, title: &str| id.to_lowercase() == lower || title.to_lowercase() == lower;
     let tests: [Test<'_>; 2] = [&by_id, &by_any];
-    let sorts: [fn(&Game) -> Vec<Meant>; 4] = [units, factions, charts, |_| vec![Meant::Game]];
+    let sorts: [fn(&Game) -> Vec<UnitRef>; 4] = [units, factions, charts, |_| vec![UnitRef::Game]];
     for sort in sorts {
         for test in tests {
-            let found = all(games, sort)
-                .filter(|(place, meant)| names(games, (*place, *meant)).is_some_and(|(id, title)| test(id, title)));
+            let found = all(games, sort).filter(|(place, meant)| {
+                names(games, (*place, *meant)).is_some_and(|(id, title)| test(id, title))
+            });
             let found: Vec<Hit> = found.collect();
             if !found.is_empty() {
                 return found;
@@ -67,42 +77,45 @@ pub(super) fn exact(games: &[Loaded], name: &str) -> Vec<Hit> {
     Vec::new()
 }
 
-pub(super) fn all(games: &[Loaded], sort: fn(&Game) -> Vec<Meant>) -> impl Iterator<Item = Hit> {
-    games.iter().enumerate().flat_map(move |(place, (game, _))| sort(game).into_iter().map(move |meant| (place, meant)))
+pub(crate) fn all(games: &[Loaded], sort: fn(&Game) -> Vec<UnitRef>) -> impl Iterator<Item = Hit> {
+    games
+        .iter()
+        .enumerate()
+        .flat_map(move |(place, (game, _))| sort(game).into_iter().map(move |meant| (place, meant)))
 }
 
-pub(super) fn units(game: &Game) -> Vec<Meant> {
-    game.units().map(|(id, _)| Meant::Unit(id)).collect()
+pub(crate) fn units(game: &Game) -> Vec<UnitRef> {
+    game.units().map(|(id, _)| UnitRef::Unit(id)).collect()
 }
 
-pub(super) fn factions(game: &Game) -> Vec<Meant> {
-    game.factions.ids().map(Meant::Faction).collect()
+pub(crate) fn factions(game: &Game) -> Vec<UnitRef> {
+    game.factions.ids().map(UnitRef::Faction).collect()
 }
 
-pub(super) fn charts(game: &Game) -> Vec<Meant> {
-    game.charts.ids().map(Meant::Chart).collect()
+pub(crate) fn charts(game: &Game) -> Vec<UnitRef> {
+    game.charts.ids().map(UnitRef::Chart).collect()
 }
 
 /// The id and the title of what was found.
-pub(super) fn names(games: &[Loaded], (place, meant): Hit) -> Option<(&str, &str)> {
+pub(crate) fn names(games: &[Loaded], (place, meant): Hit) -> Option<(&str, &str)> {
     let (game, _) = games.get(place)?;
     let (id, title) = match meant {
-        Meant::Unit(id) => (&game.entries[id].id, &game.entries[id].title),
-        Meant::Faction(id) => (&game.factions[id].id, &game.factions[id].title),
-        Meant::Chart(id) => (&game.charts[id].id, &game.charts[id].title),
-        Meant::Game => (&game.id, &game.title),
+        UnitRef::Unit(id) => (&game.entries[id].id, &game.entries[id].title),
+        UnitRef::Faction(id) => (&game.factions[id].id, &game.factions[id].title),
+        UnitRef::Chart(id) => (&game.charts[id].id, &game.charts[id].title),
+        UnitRef::Game => (&game.id, &game.title),
     };
     Some((id, title))
 }
 
 /// The command that shows it, and what it is.
-pub(super) fn way(games: &[Loaded], hit: Hit, name_system: bool) -> Option<String> {
+pub(crate) fn way(games: &[Loaded], hit: Hit, name_system: bool) -> Option<String> {
     let ((game, _), (id, title)) = (games.get(hit.0)?, names(games, hit)?);
     let system = if name_system { format!(" --system {}", game.id) } else { String::new() };
     let home = match hit.1 {
-        Meant::Unit(unit) => game.entries[unit].home,
-        Meant::Chart(chart) => game.charts[chart].home,
-        Meant::Faction(_) | Meant::Game => Home::System,
+        UnitRef::Unit(unit) => game.entries[unit].home,
+        UnitRef::Chart(chart) => game.charts[chart].home,
+        UnitRef::Faction(_) | UnitRef::Game => Home::System,
     };
     let home = match home {
         Home::Faction(faction) => format!("{}, {}", game.factions[faction].title, game.title),
@@ -112,11 +125,12 @@ pub(super) fn way(games: &[Loaded], hit: Hit, name_system: bool) -> Option<Strin
 }
 
 fn doubtful(games: &[Loaded], found: &[Hit], name: &str) -> Failure {
-    let several_games = found.iter().any(|(place, _)| found.first().is_some_and(|(first, _)| first != place));
+    let several_games =
+        found.iter().any(|(place, _)| found.first().is_some_and(|(first, _)| first != place));
     let what = match found.first() {
-        Some((_, Meant::Unit(_))) => "units",
-        Some((_, Meant::Faction(_))) => "factions",
-        Some((_, Meant::Chart(_))) => "charts",
+        Some((_, UnitRef::Unit(_))) => "units",
+        Some((_, UnitRef::Faction(_))) => "factions",
+        Some((_, UnitRef::Chart(_))) => "charts",
         _ => "games",
     };
     let ways: String = found.iter().filter_map(|hit| way(games, *hit, several_games)).collect();

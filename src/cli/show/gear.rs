@@ -4,13 +4,14 @@ use super::heading;
 use super::keywords::names;
 use crate::cli::output::{FAINT, styled, width};
 use crate::cli::table::{Table, wrap};
-use crate::report::{GearView, KeywordView, StatView, UnitView, each_option};
+use crate::views::catalogue::unit::UnitView;
+use crate::views::{GearView, KeywordView, StatView, each_option};
 
 /// What is longer than this, or a sentence, stands under its row and not in a column.
 const LONGEST_CELL: usize = 20;
 
 /// Things of one kind share a table; modes stand under their weapon.
-pub(super) fn draw_gear(title: &str, all: &[GearView]) -> String {
+pub(crate) fn draw_gear(title: &str, all: &[GearView]) -> String {
     if all.is_empty() {
         return String::new();
     }
@@ -44,8 +45,12 @@ impl Line<'_> {
     /// What is too long for a column: the texts of these characteristics, then notes.
     fn texts(&self, long: &[&str]) -> Vec<String> {
         let named = long.len() > 1;
-        let texts = long.iter().filter_map(|column| Some((column, self.value(column).filter(|value| *value != "-")?)));
-        let texts = texts.map(|(column, value)| if named { format!("{column}: {value}") } else { value.to_owned() });
+        let texts = long
+            .iter()
+            .filter_map(|column| Some((column, self.value(column).filter(|value| *value != "-")?)));
+        let texts = texts.map(
+            |(column, value)| if named { format!("{column}: {value}") } else { value.to_owned() },
+        );
         texts.chain(self.notes.iter().cloned()).collect()
     }
 }
@@ -54,21 +59,29 @@ fn draw_kind(kind: &str, alike: &[&GearView]) -> String {
     let lines = lines(alike);
     let is_text = |value: &str| value.width() > LONGEST_CELL || value.ends_with(['.', '!', '?']);
     let is_long = |column: &&str| lines.iter().filter_map(|line| line.value(column)).any(is_text);
-    let is_shown = |column: &&str| lines.iter().any(|line| line.value(column).is_some_and(|value| value != "-"));
+    let is_shown = |column: &&str| {
+        lines.iter().any(|line| line.value(column).is_some_and(|value| value != "-"))
+    };
     let all = alike.first().map(|one| one.columns.as_slice()).unwrap_or_default();
-    let (long, columns): (Vec<&str>, Vec<&str>) = all.iter().map(String::as_str).filter(is_shown).partition(is_long);
+    let (long, columns): (Vec<&str>, Vec<&str>) =
+        all.iter().map(String::as_str).filter(is_shown).partition(is_long);
     if columns.is_empty() {
         return paragraphs(kind, &lines, &long);
     }
     let mut table = Table::default();
-    let names_of_columns = std::iter::once(kind).chain(columns.iter().copied()).map(|name| styled(FAINT, name));
+    let names_of_columns =
+        std::iter::once(kind).chain(columns.iter().copied()).map(|name| styled(FAINT, name));
     table.row(names_of_columns.chain([String::new()]));
     for line in &lines {
         let values = columns.iter().map(|column| line.value(column).unwrap_or_default().to_owned());
         table.row(std::iter::once(line.name.clone()).chain(values).chain([names(line.keywords)]));
         line.texts(&long).into_iter().for_each(|text| table.below(text));
     }
-    if table.width_before_last() <= width() { table.draw_within(2, width()) } else { stacked(kind, &lines, &columns, &long) }
+    if table.width_before_last() <= width() {
+        table.draw_within(2, width())
+    } else {
+        stacked(kind, &lines, &columns, &long)
+    }
 }
 
 /// Things that have nothing but texts.
@@ -87,10 +100,16 @@ fn stacked(kind: &str, lines: &[Line<'_>], columns: &[&str], long: &[&str]) -> S
     let mut text = format!("  {}\n", styled(FAINT, kind));
     for line in lines {
         text.push_str(&format!("  {}\n", line.name));
-        let stated = |column: &&str| Some(format!("{column} {}", line.value(column).filter(|value| *value != "-")?));
+        let stated = |column: &&str| {
+            Some(format!("{column} {}", line.value(column).filter(|value| *value != "-")?))
+        };
         let values = columns.iter().filter_map(stated);
         let values = values.collect::<Vec<_>>().join(", ");
-        for below in [values, names(line.keywords)].into_iter().filter(|below| !below.is_empty()).chain(line.texts(long)) {
+        for below in [values, names(line.keywords)]
+            .into_iter()
+            .filter(|below| !below.is_empty())
+            .chain(line.texts(long))
+        {
             text.push_str(&wrap("      ", &below, 6, width()));
         }
     }
@@ -109,21 +128,35 @@ fn lines<'w>(alike: &[&'w GearView]) -> Vec<Line<'w>> {
         let count = if count > 1 { format!("{count} × ") } else { String::new() };
         let group = weapon.group.as_ref().map_or_else(String::new, |group| format!("{group}: "));
         let name = format!("{group}{count}{}", weapon.name);
-        lines.push(Line { name, stats: &weapon.stats, keywords: &weapon.keywords, notes: &weapon.notes });
+        lines.push(Line {
+            name,
+            stats: &weapon.stats,
+            keywords: &weapon.keywords,
+            notes: &weapon.notes,
+        });
         for mode in &weapon.modes {
             let name = format!("  {}", mode.name);
-            lines.push(Line { name, stats: &mode.stats, keywords: &mode.keywords, notes: &mode.notes });
+            lines.push(Line {
+                name,
+                stats: &mode.stats,
+                keywords: &mode.keywords,
+                notes: &mode.notes,
+            });
         }
     }
     lines
 }
 
-/// What options give that the unit does not have anyway, each once. The attack group stands with the option.
-pub(super) fn option_gear(unit: &UnitView) -> Vec<GearView> {
+/// What options give that the unit does not have anyway, each once. The attack group stands with
+/// the option.
+pub(crate) fn option_gear(unit: &UnitView) -> Vec<GearView> {
     let mut all: Vec<GearView> = Vec::new();
     let of_models = unit.models.iter().flat_map(|model| each_option(&model.choices));
-    for gear in each_option(&unit.choices).into_iter().chain(of_models).flat_map(|option| &option.gear) {
-        let carried = unit.weapons.iter().chain(unit.models.iter().flat_map(|model| &model.weapons));
+    for gear in
+        each_option(&unit.choices).into_iter().chain(of_models).flat_map(|option| &option.gear)
+    {
+        let carried =
+            unit.weapons.iter().chain(unit.models.iter().flat_map(|model| &model.weapons));
         if !carried.chain(&all).any(|other| other.id == gear.id) {
             all.push(GearView { group: None, ..gear.clone() });
         }

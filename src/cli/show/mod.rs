@@ -1,5 +1,5 @@
-//! One unit as a page of an army book; or a faction, or a chart. `find` looks for what is meant; there is a file for each
-//! part of the pages.
+//! One unit as a page of an army book; or a faction, or a chart. `find` looks for what is meant;
+//! there is a file for each part of the pages.
 
 mod army;
 mod chart;
@@ -12,7 +12,7 @@ mod options;
 mod unknown;
 
 use self::choices::draw_choices;
-use self::find::Meant;
+use self::find::UnitRef;
 use self::gear::{draw_gear, option_gear};
 use self::keywords::{draw_glossary, names};
 use self::models::{draw_models, model_count};
@@ -20,26 +20,29 @@ use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::wrap;
 use super::units::{models, units_of};
 use super::{Format, Global, Outcome};
+use crate::engine::Checker;
 use crate::model::{FactionId, Game};
-use crate::report::{self, UnitView};
 use crate::source::Sources;
-use crate::validate::Checker;
+use crate::views as report;
+use crate::views::catalogue::unit::UnitView;
 
-pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
     let layers = global.layers()?;
     let (game, sources, meant) = find::find(&layers, name, system)?;
     match meant {
-        Meant::Unit(id) => {
+        UnitRef::Unit(id) => {
             let checker = Checker::new(&game);
             let points = checker.least_price(id);
-            let unit = checker.foretell(id, |foretold| report::unit(&game, &sources, id, points, foretold));
+            let unit = checker
+                .foretell(id, |foretold| report::unit(&game, &sources, id, points, foretold));
             show(&unit, format, || draw(&unit, &game));
         }
-        Meant::Faction(id) => show_army(&game, &sources, Some(id), format),
-        Meant::Game => show_army(&game, &sources, None, format),
-        Meant::Chart(id) => {
+        UnitRef::Faction(id) => show_army(&game, &sources, Some(id), format),
+        UnitRef::Game => show_army(&game, &sources, None, format),
+        UnitRef::Chart(id) => {
             let checker = Checker::new(&game);
-            let chart = checker.foretell_army(None, |foretold| report::chart(&game, &sources, id, foretold));
+            let chart = checker
+                .foretell_army(None, |foretold| report::chart(&game, &sources, id, foretold));
             show(&chart, format, || chart::draw_page(&chart, &game));
         }
     }
@@ -49,8 +52,11 @@ pub(super) fn run(global: &Global, name: &str, system: Option<&str>, format: For
 fn show_army(game: &Game, sources: &Sources, faction: Option<FactionId>, format: Format) {
     let checker = Checker::new(game);
     let units = units_of(&checker, game, faction);
-    let headings: Vec<_> = units.iter().map(|unit| game.entries[*unit].categories.first().copied()).collect();
-    let army = checker.foretell_army(faction, |foretold| report::army(game, sources, faction, &headings, foretold));
+    let headings: Vec<_> =
+        units.iter().map(|unit| game.entries[*unit].categories.first().copied()).collect();
+    let army = checker.foretell_army(faction, |foretold| {
+        report::army(game, sources, faction, &headings, foretold)
+    });
     show(&army, format, || army::draw_page(&army, game));
 }
 
@@ -76,12 +82,19 @@ fn draw(unit: &UnitView, game: &Game) -> String {
 }
 
 fn draw_header(unit: &UnitView, game: &Game) -> String {
-    let currency = game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
-    let points = unit.points.map_or_else(String::new, |points| format!(", from {points} {currency}"));
+    let currency =
+        game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
+    let points =
+        unit.points.map_or_else(String::new, |points| format!(", from {points} {currency}"));
     let unique = if unit.unique { "unique, " } else { "" };
-    let categories: Vec<String> = unit.categories.iter().map(|category| category.replace('_', " ")).collect();
+    let categories: Vec<String> =
+        unit.categories.iter().map(|category| category.replace('_', " ")).collect();
     let mut text = draw_title(&unit.name, &unit.id, &home(game, unit.faction.as_deref()));
-    text.push_str(&paragraph(&format!("{unique}{}; {}{points}", categories.join(", "), models(&unit.size))));
+    text.push_str(&paragraph(&format!(
+        "{unique}{}; {}{points}",
+        categories.join(", "),
+        models(&unit.size)
+    )));
     if !unit.belongs_to.is_empty() {
         text.push_str(&paragraph(&format!("Belongs to {}", unit.belongs_to.join(", "))));
     }
@@ -89,7 +102,11 @@ fn draw_header(unit: &UnitView, game: &Game) -> String {
         text.push_str(&paragraph(&format!("{title}: {value}")));
     }
     for chosen in &unit.chosen {
-        text.push_str(&paragraph(&format!("{}: a list may say {}", chosen.name, army::key(chosen))));
+        text.push_str(&paragraph(&format!(
+            "{}: a list may say {}",
+            chosen.name,
+            army::key(chosen)
+        )));
     }
     if !unit.keywords.is_empty() {
         text.push_str(&paragraph(&format!("Has: {}", names(&unit.keywords))));
@@ -99,7 +116,12 @@ fn draw_header(unit: &UnitView, game: &Game) -> String {
         let models = group.models.join(", ");
         text.push_str(&format!(
             "\n{}",
-            wrap(&format!("{name}  "), &format!("{} of {models}", model_count(&group.count)), 2, width())
+            wrap(
+                &format!("{name}  "),
+                &format!("{} of {models}", model_count(&group.count)),
+                2,
+                width()
+            )
         ));
     }
     text
@@ -118,7 +140,8 @@ fn draw_source(file: &str, line: usize) -> String {
 /// The titles of a faction and its game.
 fn home(game: &Game, faction: Option<&str>) -> String {
     let faction = faction.and_then(|id| game.factions.values().find(|one| one.id == id));
-    faction.map_or_else(|| game.title.clone(), |faction| format!("{}, {}", faction.title, game.title))
+    faction
+        .map_or_else(|| game.title.clone(), |faction| format!("{}, {}", faction.title, game.title))
 }
 
 /// A name with the id that stands for it in lists.

@@ -6,10 +6,11 @@ use super::keywords::names;
 use super::with_id;
 use crate::cli::output::{FAINT, HEAD, styled, width};
 use crate::cli::table::{Table, wrap};
-use crate::report::{ModelView, StatView, bounds};
+use crate::views::{ModelView, StatView};
+use crate::wording::bounds;
 
 /// Each model once, with all lines that speak of it.
-pub(super) fn draw_models(models: &[ModelView]) -> String {
+pub(crate) fn draw_models(models: &[ModelView]) -> String {
     let mut text = String::new();
     for (place, model) in models.iter().enumerate() {
         let same = |other: &&ModelView| other.id == model.id && other.stats == model.stats;
@@ -36,14 +37,16 @@ fn terms(model: &ModelView) -> String {
 }
 
 /// `5..10` in words; a formula stands as it is written.
-pub(super) fn model_count(range: &str) -> String {
+pub(crate) fn model_count(range: &str) -> String {
     let is_number = |bound: &str| bound.chars().all(|char| char.is_ascii_digit());
     match bounds(range) {
         ("1", "1") => "1 model".to_owned(),
         (low, high) if low == high && is_number(low) => format!("{low} models"),
         (low, high) if low == high => format!("models: {low}"),
         (low, "") if is_number(low) => format!("{low} or more models"),
-        ("0" | "", high) if is_number(high) => format!("up to {high} model{}", if high == "1" { "" } else { "s" }),
+        ("0" | "", high) if is_number(high) => {
+            format!("up to {high} model{}", if high == "1" { "" } else { "s" })
+        }
         (low, high) if is_number(low) && is_number(high) => format!("{low}–{high} models"),
         ("0" | "", high) => format!("models: up to {high}"),
         (low, "") => format!("models: {low} or more"),
@@ -66,7 +69,8 @@ fn draw_model(model: &ModelView, terms: &str) -> String {
     text
 }
 
-/// A stat line as a table of two rows, broken where the terminal ends. One without any value is no table.
+/// A stat line as a table of two rows, broken where the terminal ends. One without any value is no
+/// table.
 fn draw_stats(stats: &[StatView]) -> String {
     if !stats.is_empty() && stats.iter().all(|stat| stat.value == "-") {
         return wrap("  ", "Its characteristics are not in the data.", 4, width());

@@ -10,13 +10,21 @@ const MOST: usize = 6;
 /// A text of fewer letters stands in too many names.
 const SHORTEST: usize = 3;
 
-pub(super) fn unknown(layers: &Layers, games: Vec<Loaded>, name: &str, system: Option<&str>) -> Failure {
+pub(crate) fn unknown(
+    layers: &Layers,
+    games: Vec<Loaded>,
+    name: &str,
+    system: Option<&str>,
+) -> Failure {
     let (games, others) = with_others(layers, games);
     let elsewhere: Vec<Hit> = exact(&others, name);
     if let (Some(_), false) = (system, elsewhere.is_empty()) {
         let title = games.first().map(|(game, _)| game.title.as_str()).unwrap_or_default();
-        let ways: String = elsewhere.iter().take(MOST).filter_map(|hit| way(&others, *hit, true)).collect();
-        return Failure::Usage(format!("{title} has no unit, faction or chart `{name}`; elsewhere there is:{ways}"));
+        let ways: String =
+            elsewhere.iter().take(MOST).filter_map(|hit| way(&others, *hit, true)).collect();
+        return Failure::Usage(format!(
+            "{title} has no unit, faction or chart `{name}`; elsewhere there is:{ways}"
+        ));
     }
     // Without a game given, all of them are looked through.
     let mut games = games;
@@ -25,23 +33,43 @@ pub(super) fn unknown(layers: &Layers, games: Vec<Loaded>, name: &str, system: O
     }
     let containing = containing(&games, name);
     if !containing.is_empty() {
-        let is_twice = |hit: &Hit| names(&games, *hit).is_some_and(|(id, _)| exact(&games, id).len() > 1);
-        let ways: String = containing.iter().take(MOST).filter_map(|hit| way(&games, *hit, is_twice(hit))).collect();
+        let is_twice =
+            |hit: &Hit| names(&games, *hit).is_some_and(|(id, _)| exact(&games, id).len() > 1);
+        let ways: String = containing
+            .iter()
+            .take(MOST)
+            .filter_map(|hit| way(&games, *hit, is_twice(hit)))
+            .collect();
         let more = containing.len().saturating_sub(MOST);
         let more = if more > 0 { format!("\n  and {more} more") } else { String::new() };
-        return Failure::Usage(format!("there is no unit, faction or chart `{name}`; names that contain it:{ways}{more}"));
+        return Failure::Usage(format!(
+            "there is no unit, faction or chart `{name}`; names that contain it:{ways}{more}"
+        ));
     }
     // Whoever writes an id means an id.
     let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
-    let (homes, units) = (|| games.iter().map(|(game, _)| game), games.iter().flat_map(|(game, _)| game.units()));
+    let (homes, units) =
+        (|| games.iter().map(|(game, _)| game), games.iter().flat_map(|(game, _)| game.units()));
     let pick = |id: &'_ str, title: &'_ str| if is_id { id.to_owned() } else { title.to_owned() };
     let mut known: Vec<String> = units.map(|(_, unit)| pick(&unit.id, &unit.title)).collect();
-    known.extend(homes().flat_map(|game| game.factions.values()).map(|faction| pick(&faction.id, &faction.title)));
-    known.extend(homes().flat_map(|game| game.charts.values()).map(|chart| pick(&chart.id, &chart.title)));
-    not_found("unit, faction or chart", name, known.iter().map(String::as_str), "`orbat units FACTION` lists units")
+    known.extend(
+        homes()
+            .flat_map(|game| game.factions.values())
+            .map(|faction| pick(&faction.id, &faction.title)),
+    );
+    known.extend(
+        homes().flat_map(|game| game.charts.values()).map(|chart| pick(&chart.id, &chart.title)),
+    );
+    not_found(
+        "unit, faction or chart",
+        name,
+        known.iter().map(String::as_str),
+        "`orbat units FACTION` lists units",
+    )
 }
 
-/// The games that were looked through, and all others. What is wrong with one of those is not what was asked.
+/// The games that were looked through, and all others. What is wrong with one of those is not what
+/// was asked.
 fn with_others(layers: &Layers, games: Vec<Loaded>) -> (Vec<Loaded>, Vec<Loaded>) {
     let known = |id: &str| games.iter().any(|(game, _)| game.id == id);
     let others = layers.systems().into_iter().filter(|system| !known(&system.id));
@@ -49,8 +77,8 @@ fn with_others(layers: &Layers, games: Vec<Loaded>) -> (Vec<Loaded>, Vec<Loaded>
     (games, others)
 }
 
-/// What has an id or a title that contains the text; where a word begins with it first. Who writes `red_dawn` may mean a
-/// title, `The Red Dawn`.
+/// What has an id or a title that contains the text; where a word begins with it first. Who writes
+/// `red_dawn` may mean a title, `The Red Dawn`.
 fn containing(games: &[Loaded], name: &str) -> Vec<Hit> {
     let text = name.to_lowercase();
     if text.chars().count() < SHORTEST {
@@ -58,7 +86,8 @@ fn containing(games: &[Loaded], name: &str) -> Vec<Hit> {
     }
     let words = text.replace('_', " ");
     let begins = |lower: &str, text: &str| {
-        let mut places = lower.match_indices(text).map(|(at, _)| lower.get(..at).unwrap_or_default());
+        let mut places =
+            lower.match_indices(text).map(|(at, _)| lower.get(..at).unwrap_or_default());
         places.any(|before| !before.ends_with(char::is_alphanumeric))
     };
     let mut found: Vec<(bool, Hit)> = Vec::new();

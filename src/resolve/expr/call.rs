@@ -4,13 +4,14 @@ use super::{make, unknown};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Fold, NodeKind, Round, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, Argument};
+use crate::syntax::ast;
+use crate::syntax::ast::Argument;
 
 /// The functions, for suggestions.
 const FUNCTIONS: &[&str] = &["count", "sum", "max", "min", "floor", "ceil", "abs"];
 
 impl<'t> Resolver<'t> {
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         scope: &mut Scope<'t>,
         function: &ast::Expr<'t>,
@@ -23,17 +24,31 @@ impl<'t> Resolver<'t> {
                     let (set, _) = self.set(scope, expr, "");
                     make(ExprKind::Count(Box::new(set)), Type::Number, span)
                 }
-                ("sum", [Argument { expr, each: Some(each) }]) => self.fold(scope, Fold::Sum, expr, each, span),
-                ("max", [Argument { expr, each: Some(each) }]) => self.fold(scope, Fold::Max, expr, each, span),
-                ("min", [Argument { expr, each: Some(each) }]) => self.fold(scope, Fold::Min, expr, each, span),
+                ("sum", [Argument { expr, each: Some(each) }]) => {
+                    self.fold(scope, Fold::Sum, expr, each, span)
+                }
+                ("max", [Argument { expr, each: Some(each) }]) => {
+                    self.fold(scope, Fold::Max, expr, each, span)
+                }
+                ("min", [Argument { expr, each: Some(each) }]) => {
+                    self.fold(scope, Fold::Min, expr, each, span)
+                }
                 ("max", [_, _, ..]) => self.extreme(scope, Fold::Max, arguments, span),
                 ("min", [_, _, ..]) => self.extreme(scope, Fold::Min, arguments, span),
-                ("floor", [Argument { expr, each: None }]) => self.round(scope, Round::Floor, expr, span),
-                ("ceil", [Argument { expr, each: None }]) => self.round(scope, Round::Ceil, expr, span),
-                ("abs", [Argument { expr, each: None }]) => self.round(scope, Round::Abs, expr, span),
+                ("floor", [Argument { expr, each: None }]) => {
+                    self.round(scope, Round::Floor, expr, span)
+                }
+                ("ceil", [Argument { expr, each: None }]) => {
+                    self.round(scope, Round::Ceil, expr, span)
+                }
+                ("abs", [Argument { expr, each: None }]) => {
+                    self.round(scope, Round::Abs, expr, span)
+                }
                 (text, _) => self.bad_call(text, name.span, span),
             },
-            (ast::ExprKind::Member(of, member), [Argument { expr, each: None }]) if member.text == "option" => {
+            (ast::ExprKind::Member(of, member), [Argument { expr, each: None }])
+                if member.text == "option" =>
+            {
                 let of = self.expr(scope, of, None);
                 if of.ty != Type::Node(NodeKind::Army) {
                     return self.bad_call(member.text, member.span, span);
@@ -52,13 +67,19 @@ impl<'t> Resolver<'t> {
             "floor" | "ceil" | "abs" => "it takes one number",
             "option" => "write `army.option(NAME)`",
             _ => {
-                let diagnostic = Diagnostic::new(&codes::BAD_CALL, at, format!("there is no function `{name}`"));
+                let diagnostic =
+                    Diagnostic::new(&codes::BAD_CALL, at, format!("there is no function `{name}`"));
                 let diagnostic = diagnostic.suggest(name, FUNCTIONS.iter().copied());
-                self.report(diagnostic.help("the functions are count, sum, max, min, floor, ceil and abs"));
+                self.report(
+                    diagnostic.help("the functions are count, sum, max, min, floor, ceil and abs"),
+                );
                 return unknown(span);
             }
         };
-        self.report(Diagnostic::new(&codes::BAD_CALL, span, format!("`{name}` is called wrongly")).help(usage));
+        self.report(
+            Diagnostic::new(&codes::BAD_CALL, span, format!("`{name}` is called wrongly"))
+                .help(usage),
+        );
         unknown(span)
     }
 
@@ -78,12 +99,24 @@ impl<'t> Resolver<'t> {
         make(ExprKind::Fold { fold, value, variable: id, set: Box::new(set) }, Type::Number, span)
     }
 
-    fn extreme(&mut self, scope: &mut Scope<'t>, fold: Fold, arguments: &[Argument<'t>], span: Span) -> Expr {
+    fn extreme(
+        &mut self,
+        scope: &mut Scope<'t>,
+        fold: Fold,
+        arguments: &[Argument<'t>],
+        span: Span,
+    ) -> Expr {
         let values = arguments.iter().map(|argument| self.number(scope, &argument.expr)).collect();
         make(ExprKind::Extreme { fold, values }, Type::Number, span)
     }
 
-    fn round(&mut self, scope: &mut Scope<'t>, round: Round, value: &ast::Expr<'t>, span: Span) -> Expr {
+    fn round(
+        &mut self,
+        scope: &mut Scope<'t>,
+        round: Round,
+        value: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let value = Box::new(self.number(scope, value));
         make(ExprKind::Round(round, value), Type::Number, span)
     }

@@ -4,11 +4,12 @@ use super::{make, unify, unknown};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Op, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp};
+use crate::syntax::ast;
+use crate::syntax::ast::BinaryOp;
 
 impl<'t> Resolver<'t> {
     /// `=` compares anything with its like, `<` and its kin compare numbers.
-    pub(super) fn comparison(
+    pub(crate) fn comparison(
         &mut self,
         scope: &mut Scope<'t>,
         op: BinaryOp,
@@ -31,15 +32,28 @@ impl<'t> Resolver<'t> {
         let (left, right) = self.sides(scope, left, right);
         if unify(&left.ty, &right.ty).is_none() {
             let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
-            let diagnostic = Diagnostic::new(&codes::TYPE_MISMATCH, right.span, format!("{one} is never the same as {other}"));
-            self.report(diagnostic.label(format!("this is {other}")).related(left.span, format!("this is {one}")));
+            let diagnostic = Diagnostic::new(
+                &codes::TYPE_MISMATCH,
+                right.span,
+                format!("{one} is never the same as {other}"),
+            );
+            self.report(
+                diagnostic
+                    .label(format!("this is {other}"))
+                    .related(left.span, format!("this is {one}")),
+            );
             return unknown(span);
         }
         make(ExprKind::Binary(op, Box::new(left), Box::new(right)), Type::Bool, span)
     }
 
     /// Both sides of `=`, each as a value of the other's type if it is a bare name.
-    fn sides(&mut self, scope: &mut Scope<'t>, left: &ast::Expr<'t>, right: &ast::Expr<'t>) -> (Expr, Expr) {
+    fn sides(
+        &mut self,
+        scope: &mut Scope<'t>,
+        left: &ast::Expr<'t>,
+        right: &ast::Expr<'t>,
+    ) -> (Expr, Expr) {
         // A word on the left (`assault = u.stage`) has a meaning only once the right side is known.
         let word = matches!(&left.kind, ast::ExprKind::Name(name) if scope.variable(name.text).is_none())
             && !matches!(right.kind, ast::ExprKind::Name(_) | ast::ExprKind::None);

@@ -3,7 +3,7 @@ use crate::model::{NodeKind, Type};
 
 impl Resolver<'_> {
     /// A type in words: "a number", "a set of units".
-    pub(in super::super) fn describe(&self, ty: &Type) -> String {
+    pub(crate) fn describe(&self, ty: &Type) -> String {
         match ty {
             Type::Bool => "yes or no".to_owned(),
             Type::Number => "a number".to_owned(),
@@ -26,11 +26,12 @@ impl Resolver<'_> {
     }
 
     fn words(&self, id: crate::model::ChoicesId) -> String {
-        let words: Vec<&str> = self.game.choices[id].words.iter().map(|choice| choice.word.as_str()).collect();
+        let words: Vec<&str> =
+            self.game.choices[id].words.iter().map(|choice| choice.word.as_str()).collect();
         words.join(", ")
     }
 
-    pub(in super::super) fn describe_kind(&self, kind: NodeKind) -> String {
+    pub(crate) fn describe_kind(&self, kind: NodeKind) -> String {
         match kind {
             NodeKind::Army => "the army".to_owned(),
             NodeKind::Force(None) => "a force".to_owned(),

@@ -1,12 +1,17 @@
-//! What can be asked of a thing: built-in facts, characteristics, attributes, categories, keywords, derived values.
+//! What can be asked of a thing: built-in facts, characteristics, attributes, categories, keywords,
+//! derived values.
 
 use super::super::Resolver;
 use super::super::scope::Scope;
 use super::{make, unknown};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase, StatType, Type};
+use crate::model::{
+    AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase,
+    StatType, Type,
+};
 use crate::source::Span;
-use crate::syntax::ast::{self, Name};
+use crate::syntax::ast;
+use crate::syntax::ast::Name;
 
 use NodeKind::{Any, AnyGear, Army, Force, Gear, Model, Option as OptionNode, Unit};
 
@@ -60,25 +65,39 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
         }
         ("cost", _) => (Builtin::Cost, number),
         ("count", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Count, number),
-        ("entry", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Entry, Type::Entry(kind)),
-        ("parent", Force(_) | Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Parent, Type::Node(Any)),
-        ("unit", Model | OptionNode | Gear(_) | AnyGear | Any | Unit) => (Builtin::Unit, Type::Node(Unit)),
-        ("model", OptionNode | Gear(_) | AnyGear | Any | Model) => (Builtin::Model, Type::Node(Model)),
+        ("entry", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => {
+            (Builtin::Entry, Type::Entry(kind))
+        }
+        ("parent", Force(_) | Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => {
+            (Builtin::Parent, Type::Node(Any))
+        }
+        ("unit", Model | OptionNode | Gear(_) | AnyGear | Any | Unit) => {
+            (Builtin::Unit, Type::Node(Unit))
+        }
+        ("model", OptionNode | Gear(_) | AnyGear | Any | Model) => {
+            (Builtin::Model, Type::Node(Model))
+        }
         ("force", _) => (Builtin::Force, Type::Node(Force(None))),
         _ => return None,
     })
 }
 
 /// The names of all built-in facts, for suggestions.
-pub(in super::super) const BUILTIN_NAMES: &[&str] = &[
-    "limit", "points", "faction", "chart", "opponent", "event", "forces", "units", "entries", "full", "models", "size", "own",
-    "unique", "slot", "joined", "joins", "riders", "rides", "factions", "leader", "leads", "single", "options", "weapons",
-    "keywords", "cost", "count", "entry", "parent", "unit", "model", "force", "section",
+pub(crate) const BUILTIN_NAMES: &[&str] = &[
+    "limit", "points", "faction", "chart", "opponent", "event", "forces", "units", "entries",
+    "full", "models", "size", "own", "unique", "slot", "joined", "joins", "riders", "rides",
+    "factions", "leader", "leads", "single", "options", "weapons", "keywords", "cost", "count",
+    "entry", "parent", "unit", "model", "force", "section",
 ];
 
 impl<'t> Resolver<'t> {
     /// `of.member`, silent if there is no such fact.
-    pub(super) fn find_fact(&mut self, scope: &Scope<'t>, of: &Expr, member: Name<'t>) -> Option<Expr> {
+    pub(crate) fn find_fact(
+        &mut self,
+        scope: &Scope<'t>,
+        of: &Expr,
+        member: Name<'t>,
+    ) -> Option<Expr> {
         let span = of.span.to(member.span);
         if of.ty == Type::Unknown {
             return Some(unknown(span));
@@ -90,8 +109,11 @@ impl<'t> Resolver<'t> {
         };
         let (fact, ty) = self.fact_of(&element, member)?;
         if matches!(fact, Fact::Builtin(Builtin::Slot | Builtin::Full)) && !scope.reads_slots {
-            let diagnostic =
-                Diagnostic::new(&codes::MISPLACED, member.span, "only derived values may ask which slots are filled");
+            let diagnostic = Diagnostic::new(
+                &codes::MISPLACED,
+                member.span,
+                "only derived values may ask which slots are filled",
+            );
             self.report(diagnostic.help("slots are given to units after everything else is known; ask for a category instead"));
             return Some(unknown(span));
         }
@@ -119,7 +141,8 @@ impl<'t> Resolver<'t> {
         };
         if let Some((id, _)) = self.names.attributes.get(member.text) {
             let id = *id;
-            return bears(&self.game.attributes[id].on, kind).then(|| (Fact::Attribute(id), self.attribute_type(id)));
+            return bears(&self.game.attributes[id].on, kind)
+                .then(|| (Fact::Attribute(id), self.attribute_type(id)));
         }
         if let Some(found) = self.category_fact(Bearer::Node(kind), member.text) {
             return Some(found);
@@ -164,13 +187,19 @@ impl<'t> Resolver<'t> {
     fn derived_fact(&mut self, id: crate::model::DeriveId, kind: NodeKind) -> Option<(Fact, Type)> {
         self.resolve_derive(id);
         let derive = &self.game.derives[id];
-        let ty = if derive.is_row() { Type::Set(Box::new(derive.value.ty.clone())) } else { derive.value.ty.clone() };
+        let ty = if derive.is_row() {
+            Type::Set(Box::new(derive.value.ty.clone()))
+        } else {
+            derive.value.ty.clone()
+        };
         (derive.on == kind || kind == Any).then_some((Fact::Derive(id), ty))
     }
 
     /// A characteristic of a node. A unit's is its leader's, so it may be of any model's profile.
     fn stat_fact(&self, kind: NodeKind, name: &str) -> Option<(Fact, Type)> {
-        let has = |profile: &crate::model::Profile| profile.characteristic(name).map(|one| one.shape.clone());
+        let has = |profile: &crate::model::Profile| {
+            profile.characteristic(name).map(|one| one.shape.clone())
+        };
         let shape = match kind {
             Gear(profile) => has(&self.game.profiles[profile])?,
             Unit | Model | AnyGear | Any => self.game.profiles.values().find_map(has)?,
@@ -182,17 +211,29 @@ impl<'t> Resolver<'t> {
     /// `u.CC.attack`: a part of a shaped characteristic.
     fn stat_part(&mut self, of: &Expr, member: Name<'t>) -> Option<Expr> {
         let ExprKind::Fact(node, Fact::Stat(stat, None)) = &of.kind else { return None };
-        let named = |profile: &crate::model::Profile| match &profile.characteristic(stat)?.shape.base {
-            StatBase::Shape(shape) => shape.names.iter().any(|name| name == member.text).then_some(()),
-            _ => None,
-        };
+        let named =
+            |profile: &crate::model::Profile| match &profile.characteristic(stat)?.shape.base {
+                StatBase::Shape(shape) => {
+                    shape.names.iter().any(|name| name == member.text).then_some(())
+                }
+                _ => None,
+            };
         self.game.profiles.values().find_map(named)?;
         let fact = Fact::Stat(stat.clone(), Some(member.text.to_owned()));
-        let ty = if matches!(of.ty, Type::Set(_)) { Type::Set(Box::new(Type::Number)) } else { Type::Number };
+        let ty = if matches!(of.ty, Type::Set(_)) {
+            Type::Set(Box::new(Type::Number))
+        } else {
+            Type::Number
+        };
         Some(make(ExprKind::Fact(node.clone(), fact), ty, of.span.to(member.span)))
     }
 
-    pub(super) fn fact(&mut self, scope: &mut Scope<'t>, of: &ast::Expr<'t>, member: Name<'t>) -> Expr {
+    pub(crate) fn fact(
+        &mut self,
+        scope: &mut Scope<'t>,
+        of: &ast::Expr<'t>,
+        member: Name<'t>,
+    ) -> Expr {
         let of = self.expr(scope, of, None);
         let span = of.span.to(member.span);
         if let Some(part) = self.stat_part(&of, member) {
@@ -220,12 +261,12 @@ impl<'t> Resolver<'t> {
         unknown(span)
     }
 
-    pub(in super::super) fn stat_names(&self) -> Vec<String> {
+    pub(crate) fn stat_names(&self) -> Vec<String> {
         let all = self.game.profiles.values().flat_map(|profile| profile.characteristics.iter());
         all.map(|one| one.name.clone()).collect()
     }
 
-    pub(in super::super) fn attribute_type(&self, id: crate::model::AttributeId) -> Type {
+    pub(crate) fn attribute_type(&self, id: crate::model::AttributeId) -> Type {
         let attribute = &self.game.attributes[id];
         let ty = match attribute.shape {
             AttributeType::Int => Type::Number,
@@ -238,13 +279,15 @@ impl<'t> Resolver<'t> {
 }
 
 /// Whether something that may be put on these can be on a node of this kind.
-pub(in super::super) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
+pub(crate) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
     // What says nothing of where it belongs belongs on anything that is taken.
     (on.is_empty() && kind != Army)
         || on.iter().any(|bearer| match (bearer, kind) {
             (Bearer::Node(one), other) if *one == other => true,
             (Bearer::Node(_), Any) => true,
-            (Bearer::Node(Force(None)), Force(_)) | (Bearer::Node(Gear(_)), AnyGear | Model) => true,
+            (Bearer::Node(Force(None)), Force(_)) | (Bearer::Node(Gear(_)), AnyGear | Model) => {
+                true
+            }
             // Whatever has a profile is a model once a `models` line takes it.
             (Bearer::Node(Model), Gear(_) | AnyGear) => true,
             _ => false,

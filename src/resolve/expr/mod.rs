@@ -1,48 +1,64 @@
 //! Expressions: every name gets a meaning and every expression a type.
 //!
-//! After an error the type is `Unknown`, which agrees with everything, so one mistake is reported once.
+//! After an error the type is `Unknown`, which agrees with everything, so one mistake is reported
+//! once.
 
-mod call;
-mod compare;
-mod describe;
-mod facts;
-mod name;
-mod set;
+pub(crate) mod call;
+pub(crate) mod compare;
+pub(crate) mod describe;
+pub(crate) mod facts;
+pub(crate) mod name;
+pub(crate) mod set;
 
-pub(super) use facts::bears;
+pub(crate) use facts::bears;
 
 use super::Resolver;
 use super::scope::Scope;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Op, Type, VariableId};
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp};
-use crate::syntax::with_stack;
+use crate::syntax::ast::BinaryOp;
+use crate::syntax::{ast, with_stack};
 
-pub(super) fn unknown(span: Span) -> Expr {
+pub(crate) fn unknown(span: Span) -> Expr {
     Expr { kind: ExprKind::None, ty: Type::Unknown, span }
 }
 
-pub(super) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
+pub(crate) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
     Expr { kind, ty, span }
 }
 
 impl<'t> Resolver<'t> {
-    /// Gives an expression its type. `expected` is what the other side of a comparison is: a bare name is first a value of it.
-    pub(super) fn expr(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, expected: Option<&Type>) -> Expr {
+    /// Gives an expression its type. `expected` is what the other side of a comparison is: a bare
+    /// name is first a value of it.
+    pub(crate) fn expr(
+        &mut self,
+        scope: &mut Scope<'t>,
+        expr: &ast::Expr<'t>,
+        expected: Option<&Type>,
+    ) -> Expr {
         with_stack(|| self.expr_inside(scope, expr, expected))
     }
 
-    fn expr_inside(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, expected: Option<&Type>) -> Expr {
+    fn expr_inside(
+        &mut self,
+        scope: &mut Scope<'t>,
+        expr: &ast::Expr<'t>,
+        expected: Option<&Type>,
+    ) -> Expr {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Number(value) => make(ExprKind::Number(*value), Type::Number, span),
-            ast::ExprKind::Text(text) => make(ExprKind::Text(super::text::plain(*text)), Type::Text, span),
+            ast::ExprKind::Text(text) => {
+                make(ExprKind::Text(super::text::plain(*text)), Type::Text, span)
+            }
             ast::ExprKind::None => make(ExprKind::None, Type::Nothing, span),
             ast::ExprKind::Name(name) => self.name(scope, *name, expected),
             ast::ExprKind::Member(of, member) => self.fact(scope, of, *member),
             ast::ExprKind::Call(function, arguments) => self.call(scope, function, arguments, span),
-            ast::ExprKind::Has(subject, keyword) => self.has(scope, subject.as_deref(), *keyword, span),
+            ast::ExprKind::Has(subject, keyword) => {
+                self.has(scope, subject.as_deref(), *keyword, span)
+            }
             ast::ExprKind::Is(subject, what) => self.is(scope, subject, what, span),
             ast::ExprKind::In { what, of, directly } => self.in_(scope, what, of, *directly, span),
             ast::ExprKind::From(set, choose) => self.from(scope, set, choose, span),
@@ -56,11 +72,14 @@ impl<'t> Resolver<'t> {
                 make(ExprKind::Negate(Box::new(inner)), Type::Number, span)
             }
             ast::ExprKind::Binary(op, left, right) => self.binary(scope, *op, left, right, span),
-            ast::ExprKind::If(condition, yes, no) => self.if_(scope, [condition, yes, no], expected, span),
+            ast::ExprKind::If(condition, yes, no) => {
+                self.if_(scope, [condition, yes, no], expected, span)
+            }
             ast::ExprKind::Otherwise(value, fallback) => {
                 let value = self.expr(scope, value, expected);
                 let fallback = self.expr(scope, fallback, Some(&value.ty));
-                let ty = self.agree(&value, &fallback, "the value and what stands after `otherwise`");
+                let ty =
+                    self.agree(&value, &fallback, "the value and what stands after `otherwise`");
                 make(ExprKind::Otherwise(Box::new(value), Box::new(fallback)), ty, span)
             }
             ast::ExprKind::Quantified { all, variable, set, condition } => {
@@ -68,7 +87,8 @@ impl<'t> Resolver<'t> {
             }
             ast::ExprKind::Highest(measure, set) => self.highest(scope, measure, set, span),
             ast::ExprKind::Range(low, high) => {
-                let (low, high) = (Box::new(self.number(scope, low)), Box::new(self.number(scope, high)));
+                let (low, high) =
+                    (Box::new(self.number(scope, low)), Box::new(self.number(scope, high)));
                 if let (ExprKind::Number(least), ExprKind::Number(most)) = (&low.kind, &high.kind)
                     && least > most
                 {
@@ -95,7 +115,14 @@ impl<'t> Resolver<'t> {
         make(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty, span)
     }
 
-    fn binary(&mut self, scope: &mut Scope<'t>, op: BinaryOp, left: &ast::Expr<'t>, right: &ast::Expr<'t>, span: Span) -> Expr {
+    fn binary(
+        &mut self,
+        scope: &mut Scope<'t>,
+        op: BinaryOp,
+        left: &ast::Expr<'t>,
+        right: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let (op, ty) = match op {
             BinaryOp::Or => (Op::Or, Type::Bool),
             BinaryOp::And => (Op::And, Type::Bool),
@@ -114,13 +141,14 @@ impl<'t> Resolver<'t> {
         make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
     }
 
-    /// An expression that must be yes or no. A set means "not empty"; the name of an entry asks whether the subject is it.
-    pub(super) fn condition(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
+    /// An expression that must be yes or no. A set means "not empty"; the name of an entry asks
+    /// whether the subject is it.
+    pub(crate) fn condition(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
         let value = self.expr(scope, expr, Some(&Type::Bool));
         self.as_condition(value)
     }
 
-    pub(super) fn as_condition(&mut self, value: Expr) -> Expr {
+    pub(crate) fn as_condition(&mut self, value: Expr) -> Expr {
         match &value.ty {
             Type::Bool | Type::Unknown => value,
             Type::Set(_) => {
@@ -129,22 +157,28 @@ impl<'t> Resolver<'t> {
             }
             _ => {
                 let found = self.describe(&value.ty);
-                let diagnostic =
-                    Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a condition is needed here, this is {found}"));
+                let diagnostic = Diagnostic::new(
+                    &codes::TYPE_MISMATCH,
+                    value.span,
+                    format!("a condition is needed here, this is {found}"),
+                );
                 self.report(diagnostic.help("compare it with something, or ask `… != none`"));
                 unknown(value.span)
             }
         }
     }
 
-    pub(super) fn number(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
+    pub(crate) fn number(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
         let value = self.expr(scope, expr, Some(&Type::Number));
         match value.ty {
             Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
             _ => {
                 let found = self.describe(&value.ty);
-                let diagnostic =
-                    Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("a number is needed here, this is {found}"));
+                let diagnostic = Diagnostic::new(
+                    &codes::TYPE_MISMATCH,
+                    value.span,
+                    format!("a number is needed here, this is {found}"),
+                );
                 let diagnostic = match value.ty {
                     Type::Set(_) => diagnostic.help("`count(…)` counts a set"),
                     _ => diagnostic,
@@ -156,11 +190,20 @@ impl<'t> Resolver<'t> {
     }
 
     /// An expression that must be of a given type.
-    pub(super) fn expr_of(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, wanted: &Type) -> Expr {
+    pub(crate) fn expr_of(
+        &mut self,
+        scope: &mut Scope<'t>,
+        expr: &ast::Expr<'t>,
+        wanted: &Type,
+    ) -> Expr {
         let value = self.expr(scope, expr, Some(wanted));
         if unify(&value.ty, wanted).is_none() {
             let (found, needed) = (self.describe(&value.ty), self.describe(wanted));
-            self.report(Diagnostic::new(&codes::TYPE_MISMATCH, value.span, format!("this is {found}, it must be {needed}")));
+            self.report(Diagnostic::new(
+                &codes::TYPE_MISMATCH,
+                value.span,
+                format!("this is {found}, it must be {needed}"),
+            ));
             return unknown(value.span);
         }
         value
@@ -174,7 +217,8 @@ impl<'t> Resolver<'t> {
                 let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
                 let message = format!("{what} are of different types: {one} and {other}");
                 self.report(
-                    Diagnostic::new(&codes::TYPE_MISMATCH, right.span, message).related(left.span, format!("this is {one}")),
+                    Diagnostic::new(&codes::TYPE_MISMATCH, right.span, message)
+                        .related(left.span, format!("this is {one}")),
                 );
                 Type::Unknown
             }
@@ -189,8 +233,12 @@ fn unify(left: &Type, right: &Type) -> Option<Type> {
         _ if left == right => left.clone(),
         (Type::Unknown, _) | (_, Type::Unknown) => Type::Unknown,
         (Type::Nothing, other) | (other, Type::Nothing) => other.clone(),
-        (Type::Number, Type::NumberOr(words)) | (Type::NumberOr(words), Type::Number) => Type::NumberOr(*words),
-        (Type::NumberOr(one), Type::Choice(other)) | (Type::Choice(other), Type::NumberOr(one)) if one == other => {
+        (Type::Number, Type::NumberOr(words)) | (Type::NumberOr(words), Type::Number) => {
+            Type::NumberOr(*words)
+        }
+        (Type::NumberOr(one), Type::Choice(other)) | (Type::Choice(other), Type::NumberOr(one))
+            if one == other =>
+        {
             Type::NumberOr(*one)
         }
         (Type::KeywordUse(_), Type::KeywordUse(_)) => Type::KeywordUse(None),
@@ -201,6 +249,6 @@ fn unify(left: &Type, right: &Type) -> Option<Type> {
     })
 }
 
-pub(super) fn variable(id: VariableId, ty: Type, span: Span) -> Expr {
+pub(crate) fn variable(id: VariableId, ty: Type, span: Span) -> Expr {
     make(ExprKind::Variable(id), ty, span)
 }

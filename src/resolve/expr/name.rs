@@ -6,11 +6,12 @@ use super::{make, unknown, variable};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Bearer, Expr, ExprKind, NodeKind, Symbol, Type, What};
 use crate::source::Span;
-use crate::syntax::ast::{self, Name};
+use crate::syntax::ast;
+use crate::syntax::ast::Name;
 
 impl<'t> Resolver<'t> {
     /// Whom the expression speaks of.
-    pub(super) fn subject(&self, scope: &Scope<'t>, span: Span) -> Expr {
+    pub(crate) fn subject(&self, scope: &Scope<'t>, span: Span) -> Expr {
         match &scope.subject {
             Subject::This(kind) => make(ExprKind::This, Type::Node(*kind), span),
             Subject::Variable(id, ty) => variable(*id, ty.clone(), span),
@@ -18,8 +19,14 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// A bare name: a variable, a value of the type the other side has, a fact of the subject, a set, a scope, an entry.
-    pub(super) fn name(&mut self, scope: &mut Scope<'t>, name: Name<'t>, expected: Option<&Type>) -> Expr {
+    /// A bare name: a variable, a value of the type the other side has, a fact of the subject, a
+    /// set, a scope, an entry.
+    pub(crate) fn name(
+        &mut self,
+        scope: &mut Scope<'t>,
+        name: Name<'t>,
+        expected: Option<&Type>,
+    ) -> Expr {
         let span = name.span;
         if let Some((id, ty)) = scope.variable(name.text) {
             return variable(id, ty.clone(), span);
@@ -39,7 +46,8 @@ impl<'t> Resolver<'t> {
             return value;
         }
         if let Some(entry) = self.find_entry(scope.home, scope.root, name.text, Admits::Any) {
-            if expected == Some(&Type::Bool) && matches!(subject.ty, Type::Node(_) | Type::Entry(_)) {
+            if expected == Some(&Type::Bool) && matches!(subject.ty, Type::Node(_) | Type::Entry(_))
+            {
                 return make(ExprKind::Is(Box::new(subject), What::Entry(entry)), Type::Bool, span);
             }
             let kind = self.entry_node(entry);
@@ -51,7 +59,8 @@ impl<'t> Resolver<'t> {
     /// Derived values of the army and the sets of everything in it may be named from anywhere.
     fn army_name(&mut self, scope: &Scope<'t>, name: Name<'t>) -> Option<Expr> {
         let army = make(ExprKind::Army, Type::Node(NodeKind::Army), name.span);
-        let is_set = matches!(name.text, "units" | "models" | "options" | "weapons" | "forces" | "entries");
+        let is_set =
+            matches!(name.text, "units" | "models" | "options" | "weapons" | "forces" | "entries");
         if !is_set && !self.names.derives.contains_key(name.text) {
             return None;
         }
@@ -82,16 +91,19 @@ impl<'t> Resolver<'t> {
     }
 
     /// A name as a value of a type: `assault` where a stage is meant.
-    pub(super) fn symbol(&self, ty: &Type, name: &str) -> Option<Symbol> {
+    pub(crate) fn symbol(&self, ty: &Type, name: &str) -> Option<Symbol> {
         match ty {
             Type::Choice(id) | Type::NumberOr(id) => {
-                let position = self.game.choices[*id].words.iter().position(|choice| choice.word == name)?;
+                let position =
+                    self.game.choices[*id].words.iter().position(|choice| choice.word == name)?;
                 Some(Symbol::Choice(*id, position))
             }
             Type::Category => self.names.categories.get(name).map(|(id, _)| Symbol::Category(*id)),
             Type::Faction => self.names.factions.get(name).map(|(id, _)| Symbol::Faction(*id)),
             Type::Chart => self.names.charts.get(name).map(|(id, _)| Symbol::Chart(*id)),
-            Type::Slot => self.names.slots.contains_key(name).then(|| Symbol::Slot(name.to_owned())),
+            Type::Slot => {
+                self.names.slots.contains_key(name).then(|| Symbol::Slot(name.to_owned()))
+            }
             Type::Section => self.names.sections.get(name).map(|(id, _)| Symbol::Section(*id)),
             Type::Event => self.names.events.get(name).map(|(id, _)| Symbol::Event(*id)),
             Type::Set(element) => self.symbol(element, name),
@@ -110,16 +122,20 @@ impl<'t> Resolver<'t> {
             let stats = self.stat_names();
             known.extend(stats.iter().map(String::as_str));
             let owner = self.describe(&subject.ty);
-            let message = format!("`{}` means nothing here: it is no fact of {owner}, no entry and no variable", name.text);
+            let message = format!(
+                "`{}` means nothing here: it is no fact of {owner}, no entry and no variable",
+                name.text
+            );
             known.truncate(if suggest { known.len() } else { 0 });
-            let diagnostic = Diagnostic::new(&codes::UNKNOWN_NAME, name.span, message).suggest(name.text, known);
+            let diagnostic =
+                Diagnostic::new(&codes::UNKNOWN_NAME, name.span, message).suggest(name.text, known);
             self.report(diagnostic);
         }
         unknown(name.span)
     }
 
     /// The kind of node an entry becomes in a list.
-    pub(in super::super) fn entry_node(&self, entry: crate::model::EntryId) -> NodeKind {
+    pub(crate) fn entry_node(&self, entry: crate::model::EntryId) -> NodeKind {
         use crate::model::EntryKind;
         match self.game.entries[entry].kind {
             EntryKind::Unit => NodeKind::Unit,
@@ -129,7 +145,13 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    pub(super) fn has(&mut self, scope: &mut Scope<'t>, subject: Option<&ast::Expr<'t>>, keyword: Name<'t>, span: Span) -> Expr {
+    pub(crate) fn has(
+        &mut self,
+        scope: &mut Scope<'t>,
+        subject: Option<&ast::Expr<'t>>,
+        keyword: Name<'t>,
+        span: Span,
+    ) -> Expr {
         let subject = match subject {
             Some(subject) => self.expr(scope, subject, None),
             None => self.subject(scope, span),
@@ -141,17 +163,29 @@ impl<'t> Resolver<'t> {
         };
         match element {
             Type::Unknown => unknown(span),
-            Type::Node(_) | Type::Entry(_) => make(ExprKind::Has(Box::new(subject), keyword), Type::Bool, span),
+            Type::Node(_) | Type::Entry(_) => {
+                make(ExprKind::Has(Box::new(subject), keyword), Type::Bool, span)
+            }
             _ => {
                 let found = self.describe(&subject.ty);
-                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, subject.span, format!("{found} has no keywords")));
+                self.report(Diagnostic::new(
+                    &codes::TYPE_MISMATCH,
+                    subject.span,
+                    format!("{found} has no keywords"),
+                ));
                 unknown(span)
             }
         }
     }
 
     /// `n is X`: a category, an entry, a kind, or a value that is one of these.
-    pub(super) fn is(&mut self, scope: &mut Scope<'t>, subject: &ast::Expr<'t>, what: &ast::Expr<'t>, span: Span) -> Expr {
+    pub(crate) fn is(
+        &mut self,
+        scope: &mut Scope<'t>,
+        subject: &ast::Expr<'t>,
+        what: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let subject = self.expr(scope, subject, None);
         let element = match &subject.ty {
             Type::Set(element) => element,
@@ -162,8 +196,13 @@ impl<'t> Resolver<'t> {
             Type::Node(_) | Type::Entry(_) | Type::Faction => {}
             other => {
                 let found = self.describe(other);
-                let message = format!("only units, models, options and the like can be something; this is {found}");
-                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, subject.span, message).help("values are compared with `=`"));
+                let message = format!(
+                    "only units, models, options and the like can be something; this is {found}"
+                );
+                self.report(
+                    Diagnostic::new(&codes::TYPE_MISMATCH, subject.span, message)
+                        .help("values are compared with `=`"),
+                );
                 return unknown(span);
             }
         }
@@ -179,14 +218,18 @@ impl<'t> Resolver<'t> {
             _ => {
                 let found = self.describe(&value.ty);
                 let message = format!("`is` needs a category, an entry or a kind, this is {found}");
-                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, value.span, message).help("values are compared with `=`"));
+                self.report(
+                    Diagnostic::new(&codes::TYPE_MISMATCH, value.span, message)
+                        .help("values are compared with `=`"),
+                );
                 unknown(span)
             }
         }
     }
 
-    /// A sort of thing: a kind, an entry, a choice or a category. Silent if the expression is none of these.
-    pub(super) fn what(&mut self, scope: &Scope<'t>, expr: &ast::Expr<'t>) -> Option<What> {
+    /// A sort of thing: a kind, an entry, a choice or a category. Silent if the expression is none
+    /// of these.
+    pub(crate) fn what(&mut self, scope: &Scope<'t>, expr: &ast::Expr<'t>) -> Option<What> {
         if let ast::ExprKind::Member(of, option) = &expr.kind {
             // `doktrin.any`: an option by its choice
             let ast::ExprKind::Name(choose) = &of.kind else { return None };
@@ -206,10 +249,16 @@ impl<'t> Resolver<'t> {
         let category = self.names.categories.get(name.text).map(|(id, _)| *id);
         let entry = self.find_entry(scope.home, scope.root, name.text, Admits::Any);
         if let (Some(category), Some(entry)) = (category, entry) {
-            let (category, entry) = (self.game.categories[category].span, self.game.entries[entry].span);
+            let (category, entry) =
+                (self.game.categories[category].span, self.game.entries[entry].span);
             let message = format!("`{}` is both a category and an entry", name.text);
             let diagnostic = Diagnostic::new(&codes::AMBIGUOUS_NAME, name.span, message);
-            self.report(diagnostic.related(category, "the category").related(entry, "the entry").help("rename one of them"));
+            self.report(
+                diagnostic
+                    .related(category, "the category")
+                    .related(entry, "the entry")
+                    .help("rename one of them"),
+            );
         }
         category
             .map(What::Category)
@@ -236,7 +285,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// The type of the nodes of a sort.
-    pub(super) fn what_type(&self, what: What) -> Type {
+    pub(crate) fn what_type(&self, what: What) -> Type {
         match what {
             What::Kind(kind) => Type::Node(kind),
             What::Entries => Type::Entry(NodeKind::Any),
@@ -249,7 +298,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    pub(super) fn army_option(&mut self, name: &ast::Expr<'t>, span: Span) -> Expr {
+    pub(crate) fn army_option(&mut self, name: &ast::Expr<'t>, span: Span) -> Expr {
         let ast::ExprKind::Name(name) = &name.kind else {
             let diagnostic = Diagnostic::new(&codes::BAD_CALL, span, "`option` is called wrongly");
             self.report(diagnostic.help("write `army.option(NAME)`"));

@@ -4,11 +4,12 @@ use super::{make, unknown};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Binder, Expr, ExprKind, NodeKind, Type, What};
 use crate::source::Span;
-use crate::syntax::ast::{self, Name};
+use crate::syntax::ast;
+use crate::syntax::ast::Name;
 
 impl<'t> Resolver<'t> {
     /// `X in N`: everything of a sort below a node, or membership in a set.
-    pub(super) fn in_(
+    pub(crate) fn in_(
         &mut self,
         scope: &mut Scope<'t>,
         what: &ast::Expr<'t>,
@@ -22,7 +23,8 @@ impl<'t> Resolver<'t> {
             return self.membership(value, set, span);
         }
         let of = self.expr(scope, of, None);
-        let nodes = matches!(&of.ty, Type::Node(_)) || matches!(&of.ty, Type::Set(element) if matches!(**element, Type::Node(_)));
+        let nodes = matches!(&of.ty, Type::Node(_))
+            || matches!(&of.ty, Type::Set(element) if matches!(**element, Type::Node(_)));
         if nodes && let Some(what) = self.what(scope, what) {
             let ty = Type::Set(Box::new(self.what_type(what)));
             return make(ExprKind::Below { what, of: Box::new(of), directly }, ty, span);
@@ -44,7 +46,8 @@ impl<'t> Resolver<'t> {
             Type::Unknown => return unknown(span),
             other => {
                 let found = self.describe(other);
-                let message = format!("after `in` stands a set or a node that holds others, this is {found}");
+                let message =
+                    format!("after `in` stands a set or a node that holds others, this is {found}");
                 self.report(Diagnostic::new(&codes::TYPE_MISMATCH, set.span, message));
                 return unknown(span);
             }
@@ -58,7 +61,7 @@ impl<'t> Resolver<'t> {
         make(ExprKind::Member(Box::new(value), Box::new(set)), Type::Bool, span)
     }
 
-    pub(super) fn literal_set(
+    pub(crate) fn literal_set(
         &mut self,
         scope: &mut Scope<'t>,
         elements: &[ast::Expr<'t>],
@@ -83,10 +86,17 @@ impl<'t> Resolver<'t> {
     }
 
     /// An expression that must be a set, and the type of its elements.
-    pub(in super::super) fn set(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>, variable: &'t str) -> (Expr, Type) {
+    pub(crate) fn set(
+        &mut self,
+        scope: &mut Scope<'t>,
+        expr: &ast::Expr<'t>,
+        variable: &'t str,
+    ) -> (Expr, Type) {
         let set = match &expr.kind {
             // The variable is visible in the condition: `d in {2, 3} where d <= size`
-            ast::ExprKind::Where(set, condition) => self.where_(scope, variable, set, condition, expr.span),
+            ast::ExprKind::Where(set, condition) => {
+                self.where_(scope, variable, set, condition, expr.span)
+            }
             _ => self.expr(scope, expr, None),
         };
         match &set.ty {
@@ -97,15 +107,21 @@ impl<'t> Resolver<'t> {
             Type::Unknown => (set, Type::Unknown),
             other => {
                 let found = self.describe(other);
-                let diagnostic =
-                    Diagnostic::new(&codes::TYPE_MISMATCH, set.span, format!("a set is needed here, this is {found}"));
-                self.report(diagnostic.help("sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …"));
+                let diagnostic = Diagnostic::new(
+                    &codes::TYPE_MISMATCH,
+                    set.span,
+                    format!("a set is needed here, this is {found}"),
+                );
+                self.report(
+                    diagnostic
+                        .help("sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …"),
+                );
                 (unknown(expr.span), Type::Unknown)
             }
         }
     }
 
-    pub(super) fn where_(
+    pub(crate) fn where_(
         &mut self,
         scope: &mut Scope<'t>,
         variable: &'t str,
@@ -119,10 +135,20 @@ impl<'t> Resolver<'t> {
         inner.subject = Subject::Variable(id, element);
         let condition = self.condition(&mut inner, condition);
         let ty = set.ty.clone();
-        make(ExprKind::Where { set: Box::new(set), variable: id, condition: Box::new(condition) }, ty, span)
+        make(
+            ExprKind::Where { set: Box::new(set), variable: id, condition: Box::new(condition) },
+            ty,
+            span,
+        )
     }
 
-    pub(super) fn from(&mut self, scope: &mut Scope<'t>, set: &ast::Expr<'t>, choose: &ast::Expr<'t>, span: Span) -> Expr {
+    pub(crate) fn from(
+        &mut self,
+        scope: &mut Scope<'t>,
+        set: &ast::Expr<'t>,
+        choose: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let (set, _) = self.set(scope, set, "");
         match self.what(scope, choose) {
             Some(What::Choose(id)) => {
@@ -138,7 +164,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    pub(super) fn quantified(
+    pub(crate) fn quantified(
         &mut self,
         scope: &mut Scope<'t>,
         all: bool,
@@ -151,11 +177,21 @@ impl<'t> Resolver<'t> {
         let mut inner = scope.clone();
         let id = inner.bind(variable.text, element);
         let condition = Box::new(self.condition(&mut inner, condition));
-        make(ExprKind::Quantified { all, variable: id, set: Box::new(set), condition }, Type::Bool, span)
+        make(
+            ExprKind::Quantified { all, variable: id, set: Box::new(set), condition },
+            Type::Bool,
+            span,
+        )
     }
 
     /// `highest LD of units`: the measure speaks of the candidate.
-    pub(super) fn highest(&mut self, scope: &mut Scope<'t>, measure: &ast::Expr<'t>, set: &ast::Expr<'t>, span: Span) -> Expr {
+    pub(crate) fn highest(
+        &mut self,
+        scope: &mut Scope<'t>,
+        measure: &ast::Expr<'t>,
+        set: &ast::Expr<'t>,
+        span: Span,
+    ) -> Expr {
         let (set, element) = self.set(scope, set, "");
         let mut inner = scope.clone();
         let id = inner.bind("", element.clone());
@@ -165,7 +201,11 @@ impl<'t> Resolver<'t> {
     }
 
     /// The head of a `for each`; its variable stays in scope.
-    pub(in super::super) fn binder(&mut self, scope: &mut Scope<'t>, binder: &ast::Binder<'t>) -> Option<Binder> {
+    pub(crate) fn binder(
+        &mut self,
+        scope: &mut Scope<'t>,
+        binder: &ast::Binder<'t>,
+    ) -> Option<Binder> {
         let name = binder.variable.map_or("", |name| name.text);
         let found = match (binder.kind, &binder.set) {
             (Some(kind), of) => self.kind_set(scope, kind, of.as_ref()),
@@ -187,7 +227,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// `unit`, `wing`, `weapon` …: every node of the kind, in the army or in what is given.
-    fn kind_set(&mut self, scope: &mut Scope<'t>, kind: Name<'t>, of: Option<&ast::Expr<'t>>) -> Option<(Expr, Type)> {
+    fn kind_set(
+        &mut self,
+        scope: &mut Scope<'t>,
+        kind: Name<'t>,
+        of: Option<&ast::Expr<'t>>,
+    ) -> Option<(Expr, Type)> {
         let what = match kind.text {
             "unit" => What::Kind(NodeKind::Unit),
             "model" => What::Kind(NodeKind::Model),
@@ -212,6 +257,9 @@ impl<'t> Resolver<'t> {
         };
         let element = self.what_type(what);
         let ty = Type::Set(Box::new(element.clone()));
-        Some((make(ExprKind::Below { what, of: Box::new(of), directly: false }, ty, kind.span), element))
+        Some((
+            make(ExprKind::Below { what, of: Box::new(of), directly: false }, ty, kind.span),
+            element,
+        ))
     }
 }

@@ -1,13 +1,14 @@
 //! What was written, place by place: names are text, nothing is looked up yet.
 //!
-//! One file per family of constructs. [`Statement`] is the sum of everything that may stand in a body.
+//! One file per family of constructs. [`Statement`] is the sum of everything that may stand in a
+//! body.
 
-mod chart;
-mod declaration;
-mod entry;
-mod expression;
-mod paper;
-mod rule;
+pub(crate) mod chart;
+pub(crate) mod declaration;
+pub(crate) mod entry;
+pub(crate) mod expression;
+pub(crate) mod paper;
+pub(crate) mod rule;
 
 pub use chart::*;
 pub use declaration::*;

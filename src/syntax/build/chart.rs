@@ -1,13 +1,14 @@
 use super::super::ast::{
-    Body, Chart, Expr, ExprKind, Force, Holds, Modifiers, Name, Offer, Offers, Slot, Statement, StatementKind, Subforce, Trade,
-    Unlock, Unlocked,
+    Body, Chart, Expr, ExprKind, Force, Holds, Modifiers, Name, Offer, Offers, Slot, Statement,
+    StatementKind, Subforce, Trade, Unlock, Unlocked,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
-    pub(super) fn chart(&mut self, pair: P<'_>) -> Option<Chart<'a>> {
-        let (mut id, mut title, mut modifiers, mut body) = (None, None, Modifiers::default(), Body::default());
+    pub(crate) fn chart(&mut self, pair: P<'_>) -> Option<Chart<'a>> {
+        let (mut id, mut title, mut modifiers, mut body) =
+            (None, None, Modifiers::default(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::id | Rule::plain_id => id = Some(self.name(&part)),
@@ -20,8 +21,9 @@ impl<'a> Builder<'a> {
         Some(Chart { id: id?, title: title?, modifiers, body })
     }
 
-    pub(super) fn slot(&mut self, pair: P<'_>) -> Option<Slot<'a>> {
-        let (mut id, mut title, mut range, mut takes, mut cites) = (None, None, None, None, Vec::new());
+    pub(crate) fn slot(&mut self, pair: P<'_>) -> Option<Slot<'a>> {
+        let (mut id, mut title, mut range, mut takes, mut cites) =
+            (None, None, None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::id | Rule::plain_id => id = Some(self.name(&part)),
@@ -35,8 +37,9 @@ impl<'a> Builder<'a> {
         Some(Slot { id: id?, title, range: range?, takes, cites })
     }
 
-    pub(super) fn trade(&mut self, pair: P<'_>) -> Option<Trade<'a>> {
-        let (mut numbers, mut slots, mut most, mut cites) = (Vec::new(), Vec::new(), None, Vec::new());
+    pub(crate) fn trade(&mut self, pair: P<'_>) -> Option<Trade<'a>> {
+        let (mut numbers, mut slots, mut most, mut cites) =
+            (Vec::new(), Vec::new(), None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::number => numbers.push(self.number(&part)),
@@ -50,7 +53,7 @@ impl<'a> Builder<'a> {
         Some(Trade { give: sides.next()?, get: sides.next()?, most: most?, cites })
     }
 
-    pub(super) fn unlock(&mut self, pair: P<'_>) -> Option<Unlock<'a>> {
+    pub(crate) fn unlock(&mut self, pair: P<'_>) -> Option<Unlock<'a>> {
         let (mut slots, mut count, mut by, mut cites) = (Vec::new(), None, Vec::new(), Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -68,11 +71,14 @@ impl<'a> Builder<'a> {
         Some(Unlock { slots, count: count?, by, cites })
     }
 
-    pub(super) fn cites_of(&mut self, pair: P<'_>) -> Vec<Name<'a>> {
-        pair.into_inner().filter(|part| part.as_rule() == Rule::cite).flat_map(|part| self.names(part)).collect()
+    pub(crate) fn cites_of(&mut self, pair: P<'_>) -> Vec<Name<'a>> {
+        pair.into_inner()
+            .filter(|part| part.as_rule() == Rule::cite)
+            .flat_map(|part| self.names(part))
+            .collect()
     }
 
-    pub(super) fn offers(&mut self, pair: P<'_>) -> Option<Offers<'a>> {
+    pub(crate) fn offers(&mut self, pair: P<'_>) -> Option<Offers<'a>> {
         let (mut by, mut offers, mut cites) = (None, Vec::new(), Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -101,7 +107,7 @@ impl<'a> Builder<'a> {
         Some(Offer { count: count?, to: to? })
     }
 
-    pub(super) fn holds(&mut self, pair: P<'_>) -> Option<Holds<'a>> {
+    pub(crate) fn holds(&mut self, pair: P<'_>) -> Option<Holds<'a>> {
         let (mut categories, mut cites) = (Vec::new(), Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -113,7 +119,7 @@ impl<'a> Builder<'a> {
         Some(Holds { categories, cites })
     }
 
-    pub(super) fn force(&mut self, pair: P<'_>) -> Option<Force<'a>> {
+    pub(crate) fn force(&mut self, pair: P<'_>) -> Option<Force<'a>> {
         let (mut id, mut title, mut one_chart) = (None, None, false);
         let (mut cites, mut statements) = (Vec::new(), Vec::new());
         for part in pair.into_inner() {
@@ -124,7 +130,10 @@ impl<'a> Builder<'a> {
                 Rule::cite => cites = self.names(part),
                 Rule::subforce => {
                     let span = self.span(&part);
-                    statements.push(Statement { kind: StatementKind::Subforce(self.subforce(part)?), span });
+                    statements.push(Statement {
+                        kind: StatementKind::Subforce(self.subforce(part)?),
+                        span,
+                    });
                 }
                 Rule::statement => statements.extend(self.statement(part)),
                 _ => {}

@@ -1,12 +1,12 @@
 use super::super::ast::{
-    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits, Optional, Parameter, Profile,
-    Section, TypeName, Value, ValueWord,
+    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits,
+    Optional, Parameter, Profile, Section, TypeName, Value, ValueWord,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
-    pub(super) fn currency(&mut self, pair: P<'_>) -> Option<Currency<'a>> {
+    pub(crate) fn currency(&mut self, pair: P<'_>) -> Option<Currency<'a>> {
         let (mut id, mut title) = (None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -18,7 +18,7 @@ impl<'a> Builder<'a> {
         Some(Currency { id: id?, title: title? })
     }
 
-    pub(super) fn profile(&mut self, pair: P<'_>) -> Option<Profile<'a>> {
+    pub(crate) fn profile(&mut self, pair: P<'_>) -> Option<Profile<'a>> {
         let (mut id, mut title, mut extends, mut characteristics) = (None, None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -54,7 +54,9 @@ impl<'a> Builder<'a> {
                 Rule::w_list => list = true,
                 Rule::base_type => base = Some(self.base_type(part)?),
                 // `list of suppressive, evade`: the words are the base
-                Rule::choice_words if base.is_none() => base = Some(BaseType::OneOf(self.choice_words(part))),
+                Rule::choice_words if base.is_none() => {
+                    base = Some(BaseType::OneOf(self.choice_words(part)))
+                }
                 Rule::choice_words => words = self.choice_words(part),
                 Rule::maybe => optional = true,
                 _ => {}
@@ -70,8 +72,12 @@ impl<'a> Builder<'a> {
             Rule::w_inches => BaseType::Inches,
             Rule::w_text => BaseType::Text,
             Rule::w_category => BaseType::Category,
-            Rule::w_shape => BaseType::Shape(self.text(&parts.find(|part| part.as_rule() == Rule::string)?)),
-            _ => BaseType::OneOf(self.choice_words(parts.find(|part| part.as_rule() == Rule::choice_words)?)),
+            Rule::w_shape => {
+                BaseType::Shape(self.text(&parts.find(|part| part.as_rule() == Rule::string)?))
+            }
+            _ => BaseType::OneOf(
+                self.choice_words(parts.find(|part| part.as_rule() == Rule::choice_words)?),
+            ),
         })
     }
 
@@ -85,7 +91,7 @@ impl<'a> Builder<'a> {
         words.filter_map(word).collect()
     }
 
-    pub(super) fn limits(&mut self, pair: P<'_>) -> Limits {
+    pub(crate) fn limits(&mut self, pair: P<'_>) -> Limits {
         let span = self.span(&pair);
         let mut limits = Limits { low: None, high: None, span };
         let mut dots = false;
@@ -103,7 +109,7 @@ impl<'a> Builder<'a> {
         limits
     }
 
-    pub(super) fn section(&mut self, pair: P<'_>) -> Option<Section<'a>> {
+    pub(crate) fn section(&mut self, pair: P<'_>) -> Option<Section<'a>> {
         let (mut id, mut title, mut keywords) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -116,7 +122,7 @@ impl<'a> Builder<'a> {
         Some(Section { id: id?, title: title?, keywords })
     }
 
-    pub(super) fn keyword(&mut self, pair: P<'_>) -> Option<Keyword<'a>> {
+    pub(crate) fn keyword(&mut self, pair: P<'_>) -> Option<Keyword<'a>> {
         let (mut name, mut parameters, mut texts) = (None, Vec::new(), Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -134,8 +140,9 @@ impl<'a> Builder<'a> {
         Some(Keyword { name: name?, parameters, title: texts.pop(), text })
     }
 
-    pub(super) fn categories(&mut self, pair: P<'_>) -> Option<Categories<'a>> {
-        let mut categories = Categories { names: Vec::new(), on: Vec::new(), defined: None, cites: Vec::new() };
+    pub(crate) fn categories(&mut self, pair: P<'_>) -> Option<Categories<'a>> {
+        let mut categories =
+            Categories { names: Vec::new(), on: Vec::new(), defined: None, cites: Vec::new() };
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::titled => {
@@ -152,7 +159,7 @@ impl<'a> Builder<'a> {
         Some(categories)
     }
 
-    pub(super) fn attribute(&mut self, pair: P<'_>) -> Option<Attribute<'a>> {
+    pub(crate) fn attribute(&mut self, pair: P<'_>) -> Option<Attribute<'a>> {
         let (mut id, mut title, mut shape, mut limits) = (None, None, None, None);
         let (mut default, mut chosen, mut on) = (None, false, Vec::new());
         for part in pair.into_inner() {
@@ -171,7 +178,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A plain value: `attr_value` of attributes and `argument` of keywords.
-    pub(super) fn value_word(&mut self, pair: P<'_>) -> Option<ValueWord<'a>> {
+    pub(crate) fn value_word(&mut self, pair: P<'_>) -> Option<ValueWord<'a>> {
         let part = pair.into_inner().next()?;
         let span = self.span(&part);
         let value = match part.as_rule() {
@@ -182,7 +189,7 @@ impl<'a> Builder<'a> {
         Some(ValueWord { value, span })
     }
 
-    pub(super) fn optional(&mut self, pair: P<'_>) -> Option<Optional<'a>> {
+    pub(crate) fn optional(&mut self, pair: P<'_>) -> Option<Optional<'a>> {
         let (mut id, mut title, mut cites) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {

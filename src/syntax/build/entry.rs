@@ -1,14 +1,15 @@
 use super::super::ast::{
-    AttributeValue, Body, BoundValue, Brings, Change, ChangeValue, Choose, Cost, Entry, Include, KeywordUse, MayJoin, MayRide,
-    Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, OptionLine, Pool, Replacing, SetBound, Stat, StatGiven,
-    StatValue, StatementKind, Target, Weapons,
+    AttributeValue, Body, BoundValue, Brings, Change, ChangeValue, Choose, Cost, Entry, Include,
+    KeywordUse, MayJoin, MayRide, Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name,
+    OptionLine, Pool, Replacing, SetBound, Stat, StatGiven, StatValue, StatementKind, Target,
+    Weapons,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
     /// What begins with a name of the game's own: an entry, a change or a fact.
-    pub(super) fn named(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
+    pub(crate) fn named(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
         let mut parts = pair.into_inner();
         let name = self.name(&parts.next()?);
         let second = parts.next()?;
@@ -19,7 +20,10 @@ impl<'a> Builder<'a> {
             }
             Rule::attr_value => {
                 let others = parts.filter(|part| part.as_rule() == Rule::attr_value);
-                let values = std::iter::once(second).chain(others).map(|part| self.value_word(part)).collect::<Option<_>>()?;
+                let values = std::iter::once(second)
+                    .chain(others)
+                    .map(|part| self.value_word(part))
+                    .collect::<Option<_>>()?;
                 Some(StatementKind::AttributeValue(AttributeValue { name, values }))
             }
             _ => self.entry(pair).map(StatementKind::Entry),
@@ -27,7 +31,7 @@ impl<'a> Builder<'a> {
     }
 
     /// `unit`, `card` and entries of a profile's kind: the first part names the kind.
-    pub(super) fn entry(&mut self, pair: P<'_>) -> Option<Entry<'a>> {
+    pub(crate) fn entry(&mut self, pair: P<'_>) -> Option<Entry<'a>> {
         let (mut kind, mut id, mut title, mut tags) = (None, None, None, Vec::new());
         let (mut modifiers, mut body) = (Modifiers::default(), Body::default());
         for part in pair.into_inner() {
@@ -44,7 +48,7 @@ impl<'a> Builder<'a> {
         Some(Entry { kind: kind?, id: id?, title, tags, modifiers, body })
     }
 
-    pub(super) fn modifier(&mut self, pair: P<'_>, modifiers: &mut Modifiers<'a>) {
+    pub(crate) fn modifier(&mut self, pair: P<'_>, modifiers: &mut Modifiers<'a>) {
         let Some(part) = pair.into_inner().next() else { return };
         let span = self.span(&part);
         match part.as_rule() {
@@ -63,11 +67,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn extends(&mut self, pair: P<'_>) -> Option<Name<'a>> {
+    pub(crate) fn extends(&mut self, pair: P<'_>) -> Option<Name<'a>> {
         pair.into_inner().nth(1).map(|name| self.name(&name))
     }
 
-    pub(super) fn mode(&mut self, pair: P<'_>) -> Option<Mode<'a>> {
+    pub(crate) fn mode(&mut self, pair: P<'_>) -> Option<Mode<'a>> {
         let (mut title, mut body) = (None, Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -79,10 +83,14 @@ impl<'a> Builder<'a> {
         Some(Mode { title: title?, body })
     }
 
-    pub(super) fn models(&mut self, pair: P<'_>) -> Option<Models<'a>> {
+    pub(crate) fn models(&mut self, pair: P<'_>) -> Option<Models<'a>> {
         let part = pair.into_inner().nth(1)?;
         if part.as_rule() == Rule::model_line {
-            return Some(Models { group: None, lines: vec![self.model_line(part)?], cites: Vec::new() });
+            return Some(Models {
+                group: None,
+                lines: vec![self.model_line(part)?],
+                cites: Vec::new(),
+            });
         }
         let (mut id, mut range, mut lines, mut cites) = (None, None, Vec::new(), Vec::new());
         for part in part.into_inner() {
@@ -127,7 +135,7 @@ impl<'a> Builder<'a> {
         Some(ModelPrice { price: price?, first, then })
     }
 
-    pub(super) fn weapons(&mut self, pair: P<'_>) -> Option<Weapons<'a>> {
+    pub(crate) fn weapons(&mut self, pair: P<'_>) -> Option<Weapons<'a>> {
         let (mut group, mut names) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -139,7 +147,7 @@ impl<'a> Builder<'a> {
         Some(Weapons { group, names })
     }
 
-    pub(super) fn has(&mut self, pair: P<'_>) -> Option<Vec<KeywordUse<'a>>> {
+    pub(crate) fn has(&mut self, pair: P<'_>) -> Option<Vec<KeywordUse<'a>>> {
         let uses = pair.into_inner().filter(|part| part.as_rule() == Rule::keyword_use);
         uses.map(|part| self.keyword_use(part)).collect()
     }
@@ -158,10 +166,11 @@ impl<'a> Builder<'a> {
     }
 
     /// `choose` and `group`
-    pub(super) fn choose(&mut self, pair: P<'_>) -> Option<Choose<'a>> {
+    pub(crate) fn choose(&mut self, pair: P<'_>) -> Option<Choose<'a>> {
         let (mut id, mut title, mut range) = (None, None, None);
         let (mut default, mut pool, mut target) = (None, None, None);
-        let (mut tags, mut cites, mut options, mut body) = (Vec::new(), Vec::new(), Vec::new(), Body::default());
+        let (mut tags, mut cites, mut options, mut body) =
+            (Vec::new(), Vec::new(), Vec::new(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::id | Rule::plain_id => id = Some(self.name(&part)),
@@ -180,7 +189,18 @@ impl<'a> Builder<'a> {
                 _ => {}
             }
         }
-        Some(Choose { id: id?, title, range: range?, default, pool, target, tags, cites, options, body })
+        Some(Choose {
+            id: id?,
+            title,
+            range: range?,
+            default,
+            pool,
+            target,
+            tags,
+            cites,
+            options,
+            body,
+        })
     }
 
     fn choices(&mut self, pair: P<'_>, options: &mut Vec<OptionLine<'a>>, body: &mut Body<'a>) {
@@ -205,7 +225,7 @@ impl<'a> Builder<'a> {
         Some(Pool { names, condition })
     }
 
-    pub(super) fn option_line(&mut self, pair: P<'_>) -> Option<OptionLine<'a>> {
+    pub(crate) fn option_line(&mut self, pair: P<'_>) -> Option<OptionLine<'a>> {
         let span = self.span(&pair);
         let mut parts = pair.into_inner();
         let mut line = OptionLine {
@@ -255,7 +275,8 @@ impl<'a> Builder<'a> {
         Some(line)
     }
 
-    /// Like a range, but a bare number is not allowed: it would hide a forgotten `+` before a price.
+    /// Like a range, but a bare number is not allowed: it would hide a forgotten `+` before a
+    /// price.
     fn times_range(&mut self, pair: P<'_>) -> Option<super::Range<'a>> {
         let span = self.span(&pair);
         let mut range = super::Range { low: None, high: None, exact: false, span };
@@ -285,7 +306,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    pub(super) fn include(&mut self, pair: P<'_>) -> Option<Include<'a>> {
+    pub(crate) fn include(&mut self, pair: P<'_>) -> Option<Include<'a>> {
         let (mut name, mut range, mut cites, mut body) = (None, None, Vec::new(), None);
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -299,7 +320,7 @@ impl<'a> Builder<'a> {
         Some(Include { name: name?, range, cites, body })
     }
 
-    pub(super) fn brings(&mut self, pair: P<'_>) -> Option<Brings<'a>> {
+    pub(crate) fn brings(&mut self, pair: P<'_>) -> Option<Brings<'a>> {
         let (mut range, mut unit, mut cites) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -312,7 +333,7 @@ impl<'a> Builder<'a> {
         Some(Brings { range: range?, unit: unit?, cites })
     }
 
-    pub(super) fn cost(&mut self, pair: P<'_>) -> Option<Cost<'a>> {
+    pub(crate) fn cost(&mut self, pair: P<'_>) -> Option<Cost<'a>> {
         let (mut price, mut change, mut cites) = (None, false, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -325,8 +346,9 @@ impl<'a> Builder<'a> {
         Some(Cost { price: price?, change, cites })
     }
 
-    pub(super) fn may_join(&mut self, pair: P<'_>) -> Option<MayJoin<'a>> {
-        let (mut hosts, mut takes_no_slot, mut most_each, mut cites) = (None, false, None, Vec::new());
+    pub(crate) fn may_join(&mut self, pair: P<'_>) -> Option<MayJoin<'a>> {
+        let (mut hosts, mut takes_no_slot, mut most_each, mut cites) =
+            (None, false, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::names => hosts = Some(self.open_condition(part)?),
@@ -342,7 +364,7 @@ impl<'a> Builder<'a> {
         Some(MayJoin { hosts: hosts?, takes_no_slot, most_each, cites })
     }
 
-    pub(super) fn may_ride(&mut self, pair: P<'_>) -> Option<MayRide<'a>> {
+    pub(crate) fn may_ride(&mut self, pair: P<'_>) -> Option<MayRide<'a>> {
         let (mut carriers, mut cites) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -354,7 +376,7 @@ impl<'a> Builder<'a> {
         Some(MayRide { carriers: carriers?, cites })
     }
 
-    pub(super) fn set_bound(&mut self, pair: P<'_>) -> Option<SetBound<'a>> {
+    pub(crate) fn set_bound(&mut self, pair: P<'_>) -> Option<SetBound<'a>> {
         let (mut upper, mut choose, mut value) = (false, None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -381,7 +403,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A characteristic's value, or a change to it: both begin with its name.
-    pub(super) fn stat(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
+    pub(crate) fn stat(&mut self, pair: P<'_>) -> Option<StatementKind<'a>> {
         let mut parts = pair.into_inner();
         let name = self.name(&parts.next()?);
         let (mut values, mut pick) = (Vec::new(), name.span);

@@ -20,12 +20,12 @@ const COMPARISON: u8 = 4;
 const NEGATE: u8 = 7;
 
 impl<'a> Builder<'a> {
-    pub(super) fn expr(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn expr(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let span = self.span(&pair);
         self.deeper(span, |builder| builder.expr_inside(pair, span))
     }
 
-    pub(in super::super) fn interpolation(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn interpolation(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let expr = pair.into_inner().find(|part| part.as_rule() == Rule::expr)?;
         self.expr(expr)
     }
@@ -53,7 +53,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A run of operands and operators without `if` and `otherwise`.
-    pub(super) fn flat(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn flat(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let mut parts = Operands::of(pair.into_inner());
         self.climb(&mut parts, 0)
     }
@@ -72,9 +72,11 @@ impl<'a> Builder<'a> {
                     }
                     parts.next();
                     let right = self.climb(parts, strength(op) + 1)?;
-                    // An operand in parentheses has the place of what is inside them; the whole begins and ends outside.
+                    // An operand in parentheses has the place of what is inside them; the whole
+                    // begins and ends outside.
                     let span = self.up_to(first, parts);
-                    left = Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
+                    left =
+                        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
                 Rule::is_ | Rule::has_ | Rule::from_ | Rule::below if COMPARISON >= least => {
                     let part = parts.next()?;
@@ -154,7 +156,12 @@ impl<'a> Builder<'a> {
                 _ => {}
             }
         }
-        let kind = ExprKind::Quantified { all, variable: variable?, set: Box::new(set?), condition: Box::new(condition?) };
+        let kind = ExprKind::Quantified {
+            all,
+            variable: variable?,
+            set: Box::new(set?),
+            condition: Box::new(condition?),
+        };
         Some(Expr { kind, span })
     }
 
@@ -166,7 +173,9 @@ impl<'a> Builder<'a> {
             Rule::string => ExprKind::Text(self.text(&part)),
             Rule::has_ => ExprKind::Has(None, self.keyword_test(part)?),
             Rule::highest => {
-                let mut measure_and_set = part.into_inner().filter(|part| matches!(part.as_rule(), Rule::measure | Rule::set));
+                let mut measure_and_set = part
+                    .into_inner()
+                    .filter(|part| matches!(part.as_rule(), Rule::measure | Rule::set));
                 let measure = self.flat(measure_and_set.next()?)?;
                 let set = self.set(measure_and_set.next()?)?;
                 ExprKind::Highest(Box::new(measure), Box::new(set))
@@ -187,7 +196,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A number or a parenthesis: also what the grammar calls an amount.
-    pub(super) fn bound(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn bound(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let part = pair.into_inner().next()?;
         match part.as_rule() {
             Rule::paren => self.paren(part),
@@ -198,7 +207,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn paren(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn paren(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let filtered = pair.into_inner().find(|part| part.as_rule() == Rule::filtered)?;
         self.filtered(filtered.into_inner())
     }
@@ -222,12 +231,12 @@ impl<'a> Builder<'a> {
         Some(Expr { kind: ExprKind::Where(Box::new(set), Box::new(condition)), span })
     }
 
-    pub(super) fn where_(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn where_(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let condition = pair.into_inner().find(|part| part.as_rule() == Rule::condition)?;
         self.flat(condition)
     }
 
-    pub(super) fn path(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn path(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let mut parts = pair.into_inner();
         let first = self.name(&parts.next()?);
         let mut value = Expr { kind: ExprKind::Name(first), span: first.span };
@@ -248,13 +257,17 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::expr => arguments.push(Argument { expr: self.expr(part)?, each: None }),
-                Rule::filtered => arguments.push(Argument { expr: self.filtered(part.into_inner())?, each: None }),
+                Rule::filtered => {
+                    arguments.push(Argument { expr: self.filtered(part.into_inner())?, each: None })
+                }
                 Rule::where_ => {
                     let last = arguments.pop()?;
                     arguments.push(Argument { expr: self.filter(last.expr, part)?, each: None });
                 }
                 Rule::each_of => {
-                    let mut inner = part.into_inner().filter(|part| matches!(part.as_rule(), Rule::plain_id | Rule::set));
+                    let mut inner = part
+                        .into_inner()
+                        .filter(|part| matches!(part.as_rule(), Rule::plain_id | Rule::set));
                     let variable = self.name(&inner.next()?);
                     arguments.last_mut()?.each = Some((variable, self.set(inner.next()?)?));
                 }
@@ -264,7 +277,7 @@ impl<'a> Builder<'a> {
         Some(arguments)
     }
 
-    pub(super) fn set(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn set(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let mut value = None;
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -297,7 +310,8 @@ impl<'a> Builder<'a> {
             Rule::span => self.range_or_bound(part),
             Rule::literal_set => {
                 let elements = part.into_inner().filter(|part| part.as_rule() == Rule::element);
-                let elements = elements.map(|element| self.element(element)).collect::<Option<_>>()?;
+                let elements =
+                    elements.map(|element| self.element(element)).collect::<Option<_>>()?;
                 Some(Expr { kind: ExprKind::Set(elements), span })
             }
             _ => self.path(part),
@@ -315,7 +329,7 @@ impl<'a> Builder<'a> {
         Some(Expr { kind, span })
     }
 
-    pub(super) fn binder(&mut self, pair: P<'_>) -> Option<Binder<'a>> {
+    pub(crate) fn binder(&mut self, pair: P<'_>) -> Option<Binder<'a>> {
         let span = self.span(&pair);
         let mut binder = Binder { kind: None, variable: None, set: None, condition: None, span };
         for part in pair.into_inner() {
@@ -334,13 +348,13 @@ impl<'a> Builder<'a> {
         Some(binder)
     }
 
-    pub(super) fn binders(&mut self, pair: P<'_>) -> Option<Vec<Binder<'a>>> {
+    pub(crate) fn binders(&mut self, pair: P<'_>) -> Option<Vec<Binder<'a>>> {
         let binders = pair.into_inner().filter(|part| part.as_rule() == Rule::binder);
         binders.map(|part| self.binder(part)).collect()
     }
 
     /// An open condition: names with `and`, `or`, `not`; anything else in parentheses.
-    pub(super) fn open_condition(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
+    pub(crate) fn open_condition(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
         let span = self.span(&pair);
         self.deeper(span, |builder| builder.open_condition_inside(pair, span))
     }
@@ -365,7 +379,9 @@ impl<'a> Builder<'a> {
 
     fn open_chain(&mut self, op: BinaryOp, pair: P<'_>) -> Option<Expr<'a>> {
         let mut value: Option<Expr<'a>> = None;
-        let parts = pair.into_inner().filter(|part| matches!(part.as_rule(), Rule::names_and | Rule::names_not));
+        let parts = pair
+            .into_inner()
+            .filter(|part| matches!(part.as_rule(), Rule::names_and | Rule::names_not));
         for (length, part) in parts.enumerate() {
             self.bounded(length, self.span(&part))?;
             let right = self.open_condition(part)?;

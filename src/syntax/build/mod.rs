@@ -1,16 +1,17 @@
 //! From the tree of the parser to the ast. One file per family of constructs, like the ast itself.
 //!
-//! The grammar guarantees which parts a pair has; a part that is missing all the same gives `None` and the statement is
-//! left out, never a panic. Names and texts are taken from the original source by their place, because the parser may
-//! have been given a copy in which faulty statements are blanked out.
+//! The grammar guarantees which parts a pair has; a part that is missing all the same gives `None`
+//! and the statement is left out, never a panic. Names and texts are taken from the original source
+//! by their place, because the parser may have been given a copy in which faulty statements are
+//! blanked out.
 
-mod chart;
-mod declaration;
-mod entry;
-mod expression;
-mod paper;
-mod rule;
-mod statement;
+pub(crate) mod chart;
+pub(crate) mod declaration;
+pub(crate) mod entry;
+pub(crate) mod expression;
+pub(crate) mod paper;
+pub(crate) mod rule;
+pub(crate) mod statement;
 
 use std::cell::RefCell;
 
@@ -21,7 +22,7 @@ use super::words::names_nothing;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
 
-pub(super) struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     source: SourceId,
     /// The whole source.
     text: &'a str,
@@ -33,21 +34,22 @@ pub(super) struct Builder<'a> {
 }
 
 /// The one wording for what is nested too deeply, in braces or in expressions.
-pub(super) fn too_deep(span: Span) -> Diagnostic {
+pub(crate) fn too_deep(span: Span) -> Diagnostic {
     let message = format!("nested more than {} deep", super::DEEPEST);
     Diagnostic::new(&codes::TOO_DEEP, span, message).label("this is the level that is too much")
 }
 
 /// A word of the language stands where a name belongs.
-pub(super) fn reserved_word(word: &str, span: Span) -> Diagnostic {
+pub(crate) fn reserved_word(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a word of the language and names nothing");
-    Diagnostic::new(&codes::RESERVED_WORD, span, message).help(format!("choose another name, for example `{word}_1`"))
+    Diagnostic::new(&codes::RESERVED_WORD, span, message)
+        .help(format!("choose another name, for example `{word}_1`"))
 }
 
 type P<'p> = Pair<'p>;
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(source: SourceId, text: &'a str, base: usize) -> Self {
+    pub(crate) fn new(source: SourceId, text: &'a str, base: usize) -> Self {
         Builder { source, text, base, depth: 0, problems: RefCell::default() }
     }
 
@@ -63,7 +65,8 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// Ends an expression that strings together more than anyone writes: it would be nested as deep.
+    /// Ends an expression that strings together more than anyone writes: it would be nested as
+    /// deep.
     fn bounded(&self, length: usize, span: Span) -> Option<()> {
         if length > super::LONGEST {
             let message = format!("more than {} parts in one expression", super::LONGEST);
@@ -87,7 +90,7 @@ impl<'a> Builder<'a> {
         self.text.get(span.start()..span.end()).unwrap_or("")
     }
 
-    pub(super) fn problems(self) -> Vec<Diagnostic> {
+    pub(crate) fn problems(self) -> Vec<Diagnostic> {
         self.problems.into_inner()
     }
 
@@ -114,8 +117,13 @@ impl<'a> Builder<'a> {
     }
 
     fn names(&self, pair: P<'_>) -> Vec<Name<'a>> {
-        let is_name = |rule| matches!(rule, Rule::id | Rule::plain_id | Rule::name | Rule::kind_word | Rule::ledger);
-        pair.into_inner().filter(|part| is_name(part.as_rule())).map(|part| self.name(&part)).collect()
+        let is_name = |rule| {
+            matches!(rule, Rule::id | Rule::plain_id | Rule::name | Rule::kind_word | Rule::ledger)
+        };
+        pair.into_inner()
+            .filter(|part| is_name(part.as_rule()))
+            .map(|part| self.name(&part))
+            .collect()
     }
 
     /// A text without its quotes, which are one byte (`"`) or three (`“`) on either side.
@@ -138,13 +146,16 @@ impl<'a> Builder<'a> {
             Ok(value) if value.abs() <= LARGEST => value,
             _ => {
                 let message = format!("{written} is too large a number");
-                self.report(Diagnostic::new(&codes::NUMBER_TOO_LARGE, span, message).help("the largest is 1000000000"));
+                self.report(
+                    Diagnostic::new(&codes::NUMBER_TOO_LARGE, span, message)
+                        .help("the largest is 1000000000"),
+                );
                 LARGEST
             }
         }
     }
 
-    pub(super) fn head(&self, header: P<'_>) -> Option<(Rule, Head<'a>)> {
+    pub(crate) fn head(&self, header: P<'_>) -> Option<(Rule, Head<'a>)> {
         let rule = header.as_rule();
         let (mut ids, mut title, mut tags, mut cites) = (Vec::new(), None, Vec::new(), Vec::new());
         for part in header.into_inner() {
@@ -161,7 +172,10 @@ impl<'a> Builder<'a> {
     }
 
     fn tags(&self, pair: P<'_>) -> Vec<Name<'a>> {
-        pair.into_inner().find(|part| part.as_rule() == Rule::ids).map(|ids| self.names(ids)).unwrap_or_default()
+        pair.into_inner()
+            .find(|part| part.as_rule() == Rule::ids)
+            .map(|ids| self.names(ids))
+            .unwrap_or_default()
     }
 
     fn range(&mut self, pair: P<'_>) -> Option<Range<'a>> {

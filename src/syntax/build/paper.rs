@@ -3,7 +3,7 @@ use super::super::grammar::Rule;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
-    pub(super) fn deck(&mut self, pair: P<'_>) -> Option<Deck<'a>> {
+    pub(crate) fn deck(&mut self, pair: P<'_>) -> Option<Deck<'a>> {
         let mut parts = pair.into_inner().skip(1);
         let id = self.name(&parts.next()?);
         let title = self.text(&parts.next()?);
@@ -41,7 +41,7 @@ impl<'a> Builder<'a> {
         Some(deck)
     }
 
-    pub(super) fn layout(&mut self, pair: P<'_>) -> Option<Layout<'a>> {
+    pub(crate) fn layout(&mut self, pair: P<'_>) -> Option<Layout<'a>> {
         let mut layout = Layout::default();
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -55,7 +55,8 @@ impl<'a> Builder<'a> {
                     }
                 }
                 Rule::columns => {
-                    let profile = part.into_inner().find(|part| part.as_rule() == Rule::profile_id)?;
+                    let profile =
+                        part.into_inner().find(|part| part.as_rule() == Rule::profile_id)?;
                     layout.columns.push((self.name(&profile), self.names(part)));
                 }
                 Rule::accent => {
@@ -69,7 +70,7 @@ impl<'a> Builder<'a> {
         Some(layout)
     }
 
-    pub(super) fn sheet(&mut self, pair: P<'_>) -> Option<Sheet<'a>> {
+    pub(crate) fn sheet(&mut self, pair: P<'_>) -> Option<Sheet<'a>> {
         let (mut title, mut when, mut parts) = (None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -78,7 +79,10 @@ impl<'a> Builder<'a> {
                 Rule::step => {
                     let mut texts = part.into_inner().filter(|part| part.as_rule() == Rule::string);
                     let title = self.text(&texts.next()?);
-                    parts.push(SheetPart::Step { title, text: texts.next().map(|text| self.text(&text)) });
+                    parts.push(SheetPart::Step {
+                        title,
+                        text: texts.next().map(|text| self.text(&text)),
+                    });
                 }
                 Rule::table => parts.push(self.table(part)),
                 _ => {}
@@ -100,6 +104,9 @@ impl<'a> Builder<'a> {
     }
 
     fn cells(&mut self, pair: P<'_>) -> Vec<Text<'a>> {
-        pair.into_inner().filter(|part| part.as_rule() == Rule::string).map(|part| self.text(&part)).collect()
+        pair.into_inner()
+            .filter(|part| part.as_rule() == Rule::string)
+            .map(|part| self.text(&part))
+            .collect()
     }
 }

@@ -1,12 +1,12 @@
 use super::super::ast::{
-    AtMost, Binder, Body, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit, Requirement, Rule as RuleLine,
-    RuleContent, RuleWeight, Waive, When,
+    AtMost, Binder, Body, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit,
+    Requirement, Rule as RuleLine, RuleContent, RuleWeight, Waive, When,
 };
 use super::super::grammar::Rule;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
-    pub(super) fn derive(&mut self, pair: P<'_>) -> Option<Derive<'a>> {
+    pub(crate) fn derive(&mut self, pair: P<'_>) -> Option<Derive<'a>> {
         let (mut id, mut title, mut binders) = (None, None, Vec::new());
         let (mut value, mut cites) = (None, Vec::new());
         for part in pair.into_inner() {
@@ -22,7 +22,7 @@ impl<'a> Builder<'a> {
         Some(Derive { id: id?, title, binders, value: value?, cites })
     }
 
-    pub(super) fn grant(&mut self, pair: P<'_>) -> Option<Grant<'a>> {
+    pub(crate) fn grant(&mut self, pair: P<'_>) -> Option<Grant<'a>> {
         let (mut slot, mut to, mut up_to) = (None, None, None);
         let (mut each, mut when, mut cites) = (None, None, Vec::new());
         for part in pair.into_inner() {
@@ -45,7 +45,7 @@ impl<'a> Builder<'a> {
         self.expr(expr)
     }
 
-    pub(super) fn permit(&mut self, pair: P<'_>) -> Option<Permit<'a>> {
+    pub(crate) fn permit(&mut self, pair: P<'_>) -> Option<Permit<'a>> {
         let allow = pair.as_rule() == Rule::allow;
         let (mut set, mut when, mut cites) = (None, None, Vec::new());
         let (mut say, mut help, mut helping) = (None, None, false);
@@ -63,7 +63,7 @@ impl<'a> Builder<'a> {
         Some(Permit { allow, set: set?, when, cites, say, help })
     }
 
-    pub(super) fn waive(&mut self, pair: P<'_>) -> Option<Waive<'a>> {
+    pub(crate) fn waive(&mut self, pair: P<'_>) -> Option<Waive<'a>> {
         let (mut rules, mut condition, mut cites) = (Vec::new(), None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -76,7 +76,7 @@ impl<'a> Builder<'a> {
         Some(Waive { rules, condition, cites })
     }
 
-    pub(super) fn for_each(&mut self, pair: P<'_>) -> Option<ForEach<'a>> {
+    pub(crate) fn for_each(&mut self, pair: P<'_>) -> Option<ForEach<'a>> {
         let (mut binders, mut cites, mut body) = (Vec::new(), Vec::new(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -89,7 +89,7 @@ impl<'a> Builder<'a> {
         Some(ForEach { binders, cites, body })
     }
 
-    pub(super) fn when(&mut self, pair: P<'_>) -> Option<When<'a>> {
+    pub(crate) fn when(&mut self, pair: P<'_>) -> Option<When<'a>> {
         let (mut condition, mut cites, mut body) = (None, Vec::new(), Body::default());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -102,8 +102,9 @@ impl<'a> Builder<'a> {
         Some(When { condition: condition?, cites, body })
     }
 
-    pub(super) fn rule(&mut self, pair: P<'_>) -> Option<RuleLine<'a>> {
-        let (mut id, mut title, mut weight, mut cites) = (None, None, RuleWeight::Error, Vec::new());
+    pub(crate) fn rule(&mut self, pair: P<'_>) -> Option<RuleLine<'a>> {
+        let (mut id, mut title, mut weight, mut cites) =
+            (None, None, RuleWeight::Error, Vec::new());
         let (mut covers, mut clauses) = (None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -153,8 +154,9 @@ impl<'a> Builder<'a> {
         Some(Requirement { condition: condition?, say, help, span })
     }
 
-    pub(super) fn at_most(&mut self, pair: P<'_>) -> Option<AtMost<'a>> {
-        let (mut most, mut of, mut scope, mut label, mut cites) = (None, None, None, None, Vec::new());
+    pub(crate) fn at_most(&mut self, pair: P<'_>) -> Option<AtMost<'a>> {
+        let (mut most, mut of, mut scope, mut label, mut cites) =
+            (None, None, None, None, Vec::new());
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::bound => most = Some(self.bound(part)?),
@@ -167,7 +169,8 @@ impl<'a> Builder<'a> {
         }
         // `where support in wing`: the place belongs to the limit, not to its condition.
         if scope.is_none()
-            && let Some(condition) = of.as_mut().and_then(|binder: &mut Binder<'a>| binder.condition.as_mut())
+            && let Some(condition) =
+                of.as_mut().and_then(|binder: &mut Binder<'a>| binder.condition.as_mut())
         {
             scope = take_place(condition);
         }

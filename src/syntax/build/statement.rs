@@ -4,17 +4,18 @@ use super::super::tree::Pairs;
 use super::{Builder, P};
 
 impl<'a> Builder<'a> {
-    /// The statements of `declarations` or `statements`; what stands in `choice_lines` is only checked, never kept.
-    pub(in super::super) fn statements(&mut self, pairs: Pairs<'_>) -> Vec<Statement<'a>> {
+    /// The statements of `declarations` or `statements`; what stands in `choice_lines` is only
+    /// checked, never kept.
+    pub(crate) fn statements(&mut self, pairs: Pairs<'_>) -> Vec<Statement<'a>> {
         pairs.filter_map(|part| self.statement(part)).collect()
     }
 
-    pub(super) fn body(&mut self, pair: P<'_>) -> Body<'a> {
+    pub(crate) fn body(&mut self, pair: P<'_>) -> Body<'a> {
         let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::statement);
         Body { statements: parts.filter_map(|part| self.statement(part)).collect() }
     }
 
-    pub(super) fn statement(&mut self, pair: P<'_>) -> Option<Statement<'a>> {
+    pub(crate) fn statement(&mut self, pair: P<'_>) -> Option<Statement<'a>> {
         if !matches!(pair.as_rule(), Rule::statement | Rule::declaration) {
             return None;
         }

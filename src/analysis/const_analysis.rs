@@ -1,0 +1,241 @@
+//! What no list can change of a unit: facts that its definition states and that nothing within its
+//! reach alters.
+
+use std::cell::Cell;
+
+use rustc_hash::FxHashSet;
+
+use crate::engine::army::{Book, model_lines, pool};
+use crate::engine::eval::blocks;
+use crate::model::{
+    AttributeId, Body, Builtin, CategoryId, Change, ChangeKind, Effect, EntryId, Expr, ExprKind,
+    Fact, FactionId, Game, Home, KeywordId, StatValue, VariableId, What,
+};
+
+/// Whom a name in an expression speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    Unit,
+    Model(EntryId),
+    /// An option, of which only its unit is known.
+    Option,
+    Army,
+}
+
+/// Where an expression stands: what `this` is there, and the variable that means the unit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub this: Who,
+    pub unit: Option<VariableId>,
+}
+
+impl Place {
+    pub(crate) fn at(this: Who) -> Self {
+        Place { this, unit: None }
+    }
+
+    pub(crate) fn who(self, expr: &Expr) -> Option<Who> {
+        match &expr.kind {
+            ExprKind::This => Some(self.this),
+            ExprKind::Variable(variable) if self.unit == Some(*variable) => Some(Who::Unit),
+            ExprKind::Fact(of, Fact::Builtin(Builtin::Unit)) => {
+                self.who(of).filter(|who| *who != Who::Army).map(|_| Who::Unit)
+            }
+            _ => None,
+        }
+    }
+}
+
+pub(crate) struct ConstAnalysis<'g> {
+    game: &'g Game,
+    unit: Option<EntryId>,
+    /// Bodies that are in force in some lists only: blocks under a condition, options, blocks
+    /// elsewhere that may visit.
+    open: Vec<&'g Body>,
+    /// Models of which a list may have some or none: their keywords are the unit's while they are
+    /// there.
+    optional_models: Vec<EntryId>,
+    /// How many expressions have been looked at.
+    steps: Cell<u32>,
+}
+
+/// So many expressions are looked at for a page; what comes later counts as not settled.
+const MOST_STEPS: u32 = 20_000;
+
+impl<'g> ConstAnalysis<'g> {
+    pub(crate) fn new(book: &Book<'g>, unit: Option<EntryId>, faction: Option<FactionId>) -> Self {
+        let game = book.game;
+        let mut settled = ConstAnalysis {
+            game,
+            unit,
+            open: Vec::new(),
+            optional_models: Vec::new(),
+            steps: Cell::new(0),
+        };
+        if let Some(unit) = unit {
+            let lines = model_lines(&game.entries[unit].body);
+            let models: Vec<EntryId> = lines.iter().map(|(line, _)| line.model).collect();
+            settled.within_reach(book, unit, &models);
+            if models.len() > 1 {
+                settled.optional_models = models;
+            }
+        }
+        let sees = |home: Home| match home {
+            Home::System | Home::Event(_) => true,
+            Home::Faction(home) => faction == Some(home),
+        };
+        let factions =
+            game.factions.iter().filter(|(id, _)| faction == Some(*id)).map(|(_, one)| &one.body);
+        let charts = game.charts.values().filter(|chart| sees(chart.home)).map(|chart| &chart.body);
+        let forces = game.forces.values().map(|force| &force.body);
+        let events = game.events.values().map(|event| &event.body);
+        // What anybody carries may visit anybody.
+        let carried = game.entries.values().map(|entry| &entry.body);
+        let all = std::iter::once(&game.body)
+            .chain(factions)
+            .chain(charts)
+            .chain(forces)
+            .chain(events)
+            .chain(carried);
+        for block in all.flat_map(blocks) {
+            settled.body(&block.each.body);
+        }
+        settled
+    }
+
+    /// A body that may be in force, with the blocks inside it.
+    fn body(&mut self, body: &'g Body) {
+        self.open.push(body);
+        self.blocks(body);
+    }
+
+    fn blocks(&mut self, body: &'g Body) {
+        for effect in &body.effects {
+            if let Effect::When(when) = effect {
+                self.body(&when.body);
+            }
+        }
+    }
+
+    /// The unit and its models, which are in force in every list, and everything that can be taken
+    /// with them.
+    fn within_reach(&mut self, book: &Book<'g>, unit: EntryId, models: &[EntryId]) {
+        let mut waiting: Vec<EntryId> =
+            std::iter::once(unit).chain(models.iter().copied()).collect();
+        let given: FxHashSet<EntryId> = waiting.iter().copied().collect();
+        let mut seen: FxHashSet<EntryId> = FxHashSet::default();
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let body = &self.game.entries[id].body;
+            if given.contains(&id) {
+                self.blocks(body);
+            } else {
+                self.body(body);
+            }
+            waiting.extend(model_lines(body).iter().map(|(line, _)| line.model));
+            let Some(menu) = book.menu(id) else { continue };
+            for offer in &menu.offers {
+                offer.include.into_iter().for_each(|include| self.body(&include.body));
+                waiting.extend(
+                    offer
+                        .terms
+                        .and_then(|terms| terms.replaces_leader)
+                        .into_iter()
+                        .chain([offer.entry]),
+                );
+            }
+            let drawn =
+                menu.points.iter().flat_map(|point| pool(self.game, point.choose, &|_| true));
+            waiting.extend(drawn.map(|(drawn, _)| drawn));
+        }
+    }
+
+    /// Whether there is still time to look: definitions that use others twice could keep a page
+    /// busy for ever.
+    pub(crate) fn goes_on(&self) -> bool {
+        let steps = self.steps.get();
+        self.steps.set(steps.saturating_add(1));
+        steps < MOST_STEPS
+    }
+
+    fn alters(&self, is_meant: impl Fn(&ChangeKind) -> bool) -> bool {
+        let change = |effect: &Effect| matches!(effect, Effect::Change(Change { kind, .. }) if is_meant(kind));
+        self.open.iter().any(|body| body.effects.iter().any(change))
+    }
+
+    /// Whether a list cannot change what an expression gives.
+    pub(crate) fn is_settled(&self, expr: &Expr, place: Place) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
+        let here = |of: &Expr| place.who(of).filter(|who| matches!(who, Who::Unit | Who::Model(_)));
+        match &expr.kind {
+            ExprKind::Number(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::None
+            | ExprKind::Symbol(_) => true,
+            ExprKind::Fact(of, Fact::Attribute(attribute)) => {
+                here(of).is_some() && self.attribute(*attribute)
+            }
+            ExprKind::Fact(of, Fact::Stat(name, _)) => {
+                matches!(here(of), Some(Who::Model(model)) if self.stat(model, name))
+            }
+            ExprKind::Fact(of, Fact::Category(category))
+            | ExprKind::Is(of, What::Category(category)) => {
+                here(of).is_some_and(|who| self.category(*category, who))
+            }
+            ExprKind::Fact(of, Fact::Builtin(Builtin::Unique | Builtin::Entry))
+            | ExprKind::Is(of, What::Entry(_)) => here(of).is_some(),
+            ExprKind::Has(of, keyword) | ExprKind::Fact(of, Fact::Keyword(keyword)) => {
+                here(of).is_some_and(|who| self.keyword(*keyword, who))
+            }
+            ExprKind::Fact(of, Fact::Parameter(_)) => self.is_settled(of, place),
+            ExprKind::Not(_)
+            | ExprKind::NotEmpty(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Round(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..)
+            | ExprKind::Otherwise(..)
+            | ExprKind::Extreme { .. }
+            | ExprKind::Set(_)
+            | ExprKind::Member(..) => {
+                let mut settled = true;
+                expr.children(|child| settled &= self.is_settled(child, place));
+                settled
+            }
+            _ => false,
+        }
+    }
+
+    fn attribute(&self, attribute: AttributeId) -> bool {
+        let altered =
+            self.alters(|kind| matches!(kind, ChangeKind::Attribute(one, _) if *one == attribute));
+        !self.game.attributes[attribute].chosen && !altered
+    }
+
+    fn stat(&self, model: EntryId, name: &str) -> bool {
+        let stats = &self.game.entries[model].body.stats;
+        let picked =
+            stats.iter().any(|stat| stat.name == name && matches!(stat.value, StatValue::Pick(..)));
+        !picked && !self.alters(|kind| matches!(kind, ChangeKind::Stat(one, _) if one == name))
+    }
+
+    fn category(&self, category: CategoryId, who: Who) -> bool {
+        match &self.game.categories[category].defined {
+            Some(condition) => self.is_settled(condition, Place::at(who)),
+            None => !self.alters(|kind| matches!(kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if *one == category)),
+        }
+    }
+
+    fn keyword(&self, keyword: KeywordId, who: Who) -> bool {
+        let states = |body: &Body| body.keywords.iter().any(|one| one.keyword == keyword);
+        let of_unit = self.unit.is_some_and(|unit| states(&self.game.entries[unit].body));
+        let of_some = who == Who::Unit
+            && self.optional_models.iter().any(|model| states(&self.game.entries[*model].body));
+        of_unit || !(of_some || self.open.iter().any(|body| states(body)))
+    }
+}

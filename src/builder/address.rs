@@ -1,0 +1,242 @@
+//! Which unit of a list a player means: what verdicts call it, its name or its entry's, or `@` and
+//! the line it stands on.
+
+use crate::builder::LookupError;
+use crate::builder::candidate::{is_added, option_words};
+use crate::builder::find::{SHORTEST, simple};
+use crate::diagnostic::did_you_mean;
+use crate::engine::{AssessedUnit, Assessment};
+use crate::list::{List, Models, UnitLine, UnitPlace, places};
+use crate::model::Game;
+use crate::source::{Sources, Span};
+
+/// A list whose units are spoken of.
+pub(crate) struct UnitLookup<'a> {
+    pub game: &'a Game,
+    pub sources: &'a Sources,
+    pub list: &'a List,
+    pub assessment: &'a Assessment,
+}
+
+/// A line of a unit, and the units that verdicts make of it: several if it has a count, none if the
+/// game does not know it.
+struct Candidate<'a> {
+    place: UnitPlace,
+    line: &'a UnitLine,
+    number: usize,
+    units: Vec<&'a AssessedUnit>,
+}
+
+/// The line that a name means.
+pub(crate) struct UnitRef {
+    pub at: Span,
+    pub place: UnitPlace,
+    pub title: String,
+    /// The number of its line in the file.
+    pub number: usize,
+    /// Each of its units, by names that mean that one only.
+    pub copies: Vec<String>,
+    /// Which of them, if it was one that was named.
+    pub copy: Option<usize>,
+}
+
+impl<'a> UnitLookup<'a> {
+    /// A unit that stands in the list.
+    pub(crate) fn unit(&self, name: &str) -> Result<&'a AssessedUnit, LookupError> {
+        let all = self.candidates();
+        let (found, copy) = self.meant(&all, name)?;
+        found.units.get(copy.unwrap_or(0)).copied().ok_or_else(|| self.not_of_the_game(found))
+    }
+
+    /// The line of a unit that the game knows.
+    pub(crate) fn line(&self, name: &str) -> Result<UnitRef, LookupError> {
+        let all = self.candidates();
+        let (found, _) = self.meant(&all, name)?;
+        if found.units.is_empty() { Err(self.not_of_the_game(found)) } else { self.any_line(name) }
+    }
+
+    /// The line of a unit, even of one that the game does not know.
+    pub(crate) fn any_line(&self, name: &str) -> Result<UnitRef, LookupError> {
+        let all = self.candidates();
+        let (found, copy) = self.meant(&all, name)?;
+        let title = found.units.first().map_or(&found.line.unit.value, |unit| &unit.title).clone();
+        let numbered = |id: &str| {
+            id.rsplit_once('-').is_some_and(|(_, number)| number.parse::<usize>().is_ok())
+        };
+        let name_of = |unit: &&AssessedUnit| {
+            if numbered(&unit.id) { unit.id.clone() } else { format!("{}-1", unit.id) }
+        };
+        let copies = found.units.iter().map(name_of).collect();
+        Ok(UnitRef {
+            at: found.line.unit.span,
+            place: found.place,
+            title,
+            number: found.number,
+            copies,
+            copy,
+        })
+    }
+
+    fn not_of_the_game(&self, found: &Candidate<'_>) -> LookupError {
+        let (title, unit) = (&self.game.title, &found.line.unit.value);
+        LookupError(format!(
+            "{title} has no unit `{unit}` (line {}): it can only be removed",
+            found.number
+        ))
+    }
+
+    /// Every line of the text, in its order.
+    fn candidates(&self) -> Vec<Candidate<'a>> {
+        let mut lines = places(self.list);
+        lines.retain(|(_, line)| !is_added(line.unit.span));
+        lines.sort_by_key(|(_, line)| line.unit.span.start());
+        let candidate = |(place, line): (UnitPlace, &'a UnitLine)| Candidate {
+            place,
+            line,
+            number: self.sources.place(line.unit.span).line,
+            units: self.assessment.units.iter().filter(|unit| unit.at == line.unit.span).collect(),
+        };
+        lines.into_iter().map(candidate).collect()
+    }
+
+    fn meant<'c>(
+        &self,
+        all: &'c [Candidate<'a>],
+        name: &str,
+    ) -> Result<(&'c Candidate<'a>, Option<usize>), LookupError> {
+        let found = match name.strip_prefix('@').map(str::parse::<usize>) {
+            Some(Ok(number)) => {
+                all.iter().filter(|one| one.number == number).map(|one| (one, None)).collect()
+            }
+            _ => match self.exactly(all, name) {
+                Some(one) => vec![one],
+                None => {
+                    self.roughly(all, name).into_iter().map(|one| (one, None)).collect::<Vec<_>>()
+                }
+            },
+        };
+        match found.as_slice() {
+            [one] => Ok(*one),
+            [] => Err(self.nobody(all, name)),
+            several => Err(LookupError(several_units(
+                name,
+                &several.iter().map(|(one, _)| *one).collect::<Vec<_>>(),
+            ))),
+        }
+    }
+
+    /// By an id of one's own, even where it is the entry of several; or as verdicts say, where that
+    /// is no name of others too. What bears a number is one unit, though its line be several.
+    fn exactly<'c>(
+        &self,
+        all: &'c [Candidate<'a>],
+        name: &str,
+    ) -> Option<(&'c Candidate<'a>, Option<usize>)> {
+        let stated = all.iter().find(|one| one.line.id.as_ref().is_some_and(|id| id.value == name));
+        if let Some(stated) = stated {
+            return Some((stated, None));
+        }
+        let called = |id: &str| {
+            all.iter()
+                .find_map(|one| Some((one, Some(one.units.iter().position(|unit| unit.id == id)?))))
+        };
+        let shared = all
+            .iter()
+            .filter(|one| self.names(one).iter().any(|known| simple(known) == simple(name)))
+            .count()
+            > 1;
+        if let Some((found, copy)) = called(name) {
+            let is_entry = found.line.unit.value == name;
+            return (!shared || name.contains('-')).then_some((found, copy.filter(|_| !is_entry)));
+        }
+        // Of several that are alike the first has no number in verdicts: `hussars-1` means just
+        // that one.
+        name.strip_suffix("-1").and_then(called)
+    }
+
+    /// By the whole of a name, or else by a part of it.
+    fn roughly<'c>(&self, all: &'c [Candidate<'a>], name: &str) -> Vec<&'c Candidate<'a>> {
+        let wanted = simple(name);
+        let whole = |one: &str| simple(one) == wanted;
+        let part = |one: &str| wanted.chars().count() >= SHORTEST && simple(one).contains(&wanted);
+        let tests: [&dyn Fn(&str) -> bool; 2] = [&whole, &part];
+        let by = |test: &&dyn Fn(&str) -> bool| {
+            let found: Vec<_> =
+                all.iter().filter(|one| self.names(one).iter().any(|known| test(known))).collect();
+            (!found.is_empty()).then_some(found)
+        };
+        tests.iter().find_map(by).unwrap_or_default()
+    }
+
+    /// What a line is called besides its ids in verdicts.
+    fn names<'c>(&'c self, one: &Candidate<'a>) -> Vec<&'c str>
+    where
+        'a: 'c,
+    {
+        let of_unit = one
+            .units
+            .iter()
+            .flat_map(|unit| [unit.title.as_str(), self.game.entries[unit.entry].title.as_str()]);
+        std::iter::once(one.line.unit.value.as_str()).chain(of_unit).collect()
+    }
+
+    fn nobody(&self, all: &[Candidate<'a>], name: &str) -> LookupError {
+        if let Some(line) = name.strip_prefix('@') {
+            let mut numbers: Vec<String> =
+                all.iter().map(|one| format!("@{}", one.number)).collect();
+            numbers.dedup();
+            let known = if numbers.is_empty() {
+                "it holds none".to_owned()
+            } else {
+                format!("there is {}", numbers.join(", "))
+            };
+            return LookupError(format!("no unit of this list stands on line `{line}`; {known}"));
+        }
+        let ids = all.iter().flat_map(|one| one.units.iter().map(|unit| unit.id.as_str()));
+        let entries = || all.iter().map(|one| one.line.unit.value.as_str());
+        let by_title = || {
+            let titled: Vec<(&str, &str)> = all
+                .iter()
+                .flat_map(|one| {
+                    one.units.iter().map(|unit| (unit.title.as_str(), unit.id.as_str()))
+                })
+                .collect();
+            let near = did_you_mean(name, titled.iter().map(|(title, _)| *title))?;
+            titled.iter().find(|(title, _)| *title == near).map(|(_, id)| *id)
+        };
+        let near =
+            did_you_mean(name, entries()).or_else(|| did_you_mean(name, ids)).or_else(by_title);
+        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        LookupError(format!("no unit of this list is called `{name}`{hint}"))
+    }
+}
+
+/// Several lines bear a name: each with what tells it from the others.
+fn several_units(name: &str, found: &[&Candidate<'_>]) -> String {
+    let mut text =
+        format!("`{name}` is {} units of this list; say which, by its line:", found.len());
+    for one in found {
+        let ids: Vec<String> = one.units.iter().map(|unit| format!("`{}`", unit.id)).collect();
+        let ids = if ids.is_empty() {
+            format!("`{}`, unknown", one.line.unit.value)
+        } else {
+            ids.join(", ")
+        };
+        text += &format!("\n  @{}  {ids}", one.number);
+        if let Some(unit) = one.units.first() {
+            text += &if unit.size == 1 {
+                ", 1 model".to_owned()
+            } else {
+                format!(", {} models", unit.size)
+            };
+        }
+        let mut options = option_words(&one.line.options);
+        if let Models::Lines(lines) = &one.line.models {
+            options.extend(lines.iter().flat_map(|line| option_words(&line.options)));
+        }
+        if !options.is_empty() {
+            text += &format!(", with {}", options.join(", "));
+        }
+    }
+    text
+}

@@ -1,0 +1,59 @@
+//! A deck that lacks cards is filled.
+
+use crate::builder::Builder;
+use crate::builder::candidate::Candidate;
+use crate::diagnostic::codes;
+use crate::list::{List, Spanned};
+
+/// More cards than any deck holds.
+const MOST_CARDS: usize = 400;
+
+impl Builder<'_, '_> {
+    /// The list with cards added, one of each in turn as long as the rules take them, until the
+    /// deck has enough. None if there are not so many, or nothing is missing.
+    pub(crate) fn with_full_deck(&self, draft: &Candidate) -> Option<Candidate> {
+        let lacks = |draft: &Candidate| {
+            draft.assessment.errors.iter().any(|issue| issue.code == &codes::DECK_TOO_FEW)
+        };
+        if !lacks(draft) {
+            return None;
+        }
+        let mut cards: Vec<&str> = self
+            .game
+            .decks
+            .values()
+            .flat_map(|deck| &deck.cards)
+            .map(|card| card.entry)
+            .map(|card| self.game.entries[card].id.as_str())
+            .collect();
+        cards.sort_unstable();
+        cards.dedup();
+        let mut full = self.draft(draft.list.clone());
+        let mut refused = 0;
+        for card in cards.iter().cycle().take(MOST_CARDS) {
+            let with = self.draft(with_card(&full.list, card));
+            if with.is_as_legal_as(&full, &full.assessment.keys()) {
+                (full, refused) = (with, 0);
+            } else {
+                refused += 1;
+            }
+            if !lacks(&full) || refused >= cards.len() {
+                break;
+            }
+        }
+        Some(full).filter(|full| !lacks(full))
+    }
+}
+
+/// The list with one more of a card.
+fn with_card(list: &List, card: &str) -> List {
+    let mut list = list.clone();
+    match list.deck.iter_mut().find(|(name, _)| name.value == card) {
+        Some((_, count)) => count.value += 1,
+        None => {
+            list.deck.push((Spanned::new(card.to_owned(), list.span), Spanned::new(1, list.span)))
+        }
+    }
+    list.deck.sort();
+    list
+}

@@ -1,0 +1,284 @@
+//! The last points: for every unit that was added the solver chooses its size and what it takes
+//! besides, so that the sum comes nearest to the limit.
+
+use rayon::prelude::*;
+
+use crate::builder::candidate::{Candidate, changed, is_added};
+use crate::builder::take::take;
+use crate::builder::{Builder, CompleteOptions};
+use crate::diagnostic::codes;
+use crate::engine::Offered;
+use crate::engine::eval::Number;
+use crate::engine::slots::allocate::choose;
+use crate::engine::slots::allocate::choose::{Choice, Column};
+use crate::list::{List, Models, OptionPick};
+use crate::source::Span;
+
+/// Sizes that are tried for one unit.
+const MOST_SIZES: i64 = 8;
+
+/// Options that are looked at for one size of a unit.
+const MOST_EXTRAS: usize = 12;
+
+/// How often the solver is asked again with what the validator objected to.
+const OBJECTIONS: usize = 12;
+
+/// How long the solver may look for the last point.
+const BRANCHES: u64 = 250;
+
+/// Whose sizes and options are chosen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// Of units that were added: all of it.
+    Added,
+    /// Of the player's own too: what can be had on top of what he wrote.
+    Everyones,
+}
+
+/// A size of a unit, and what it may take on top.
+struct Form {
+    models: Models,
+    options: Vec<OptionPick>,
+    price: i64,
+    extras: Vec<Extra>,
+}
+
+/// An option that may be taken once more, and what it adds to the price.
+struct Extra {
+    option: Offered,
+    price: i64,
+}
+
+/// A unit with its forms; the first is how it stands there.
+struct Open {
+    at: Span,
+    forms: Vec<Form>,
+}
+
+/// What was chosen for a unit: a form, and extras of it.
+struct Chosen {
+    unit: usize,
+    form: usize,
+    extras: Vec<usize>,
+}
+
+impl Builder<'_, '_> {
+    /// The list with other sizes and options, if that spends more.
+    pub(crate) fn refine(
+        &self,
+        draft: Candidate,
+        limit: i64,
+        whose: Whose,
+        wish: &CompleteOptions<'_>,
+    ) -> Candidate {
+        if draft.assessment.points.ceil() >= limit
+            || !(wish.should_continue)("choosing sizes and options")
+        {
+            return draft;
+        }
+        let mut units: Vec<Span> = draft.assessment.units.iter().map(|unit| unit.at).collect();
+        units.retain(|at| is_added(*at) || whose == Whose::Everyones);
+        let open = |at: &Span| Open { at: *at, forms: self.forms_of(&draft, *at) };
+        let mut units: Vec<Open> = units.par_iter().map(open).collect();
+        units.retain(|unit| !unit.forms.is_empty());
+        for _ in 0..OBJECTIONS {
+            let Some(chosen) = nearest(&draft, &units, limit) else { break };
+            let full = self.draft(with_chosen(&draft.list, &units, &chosen));
+            let within = full.assessment.points <= Number::whole(limit);
+            if full.is_as_legal_as(&draft, &[]) && within {
+                return if full.assessment.points > draft.assessment.points { full } else { draft };
+            }
+            if !forbid(&full, &mut units, &chosen)
+                || !(wish.should_continue)("choosing sizes and options")
+            {
+                break;
+            }
+        }
+        draft
+    }
+
+    /// How a unit could be taken otherwise. What a player wrote of his own stays: no other size
+    /// than one he left open.
+    fn forms_of(&self, draft: &Candidate, at: Span) -> Vec<Form> {
+        let Some((line, now)) = self.line_of(draft, at).zip(draft.unit(at)) else {
+            return Vec::new();
+        };
+        if line.count.as_ref().is_some_and(|count| count.value > 1) {
+            return Vec::new();
+        }
+        let (low, high) =
+            self.checker.sizes(&draft.list, line).unwrap_or((now.size, Some(now.size)));
+        let low = if is_added(at) { low } else { now.size };
+        let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
+        let varies = match &line.models {
+            Models::Unstated => true,
+            Models::Total(_) => is_added(at),
+            Models::Lines(lines) => is_added(at) && lines.len() == 1,
+        };
+        let step = usize::try_from(((high - low) / MOST_SIZES).max(1)).unwrap_or(1);
+        let sizes =
+            (low..=high).step_by(step).chain([high]).filter(|size| varies && *size != now.size);
+        let mut forms: Vec<Form> = Vec::new();
+        for size in std::iter::once(None).chain(sizes.map(Some)) {
+            let sized = match size {
+                None => self.draft(draft.list.clone()),
+                Some(size) => match self.with_size(&draft.list, at, size) {
+                    Some(sized) => sized,
+                    None => continue,
+                },
+            };
+            let Some((line, unit)) = self.line_of(&sized, at).zip(sized.unit(at)) else { continue };
+            let price = unit.cost.ceil();
+            if !is_right(&sized, draft) || forms.iter().any(|form| form.price == price) {
+                continue;
+            }
+            // Options are looked at for the unit as it is, and for the least and the most of it.
+            let ends = size.is_none_or(|size| size == low || size == high);
+            let extras = if ends { self.extras(&sized, at, price) } else { Vec::new() };
+            forms.push(Form {
+                models: line.models.clone(),
+                options: line.options.clone(),
+                price,
+                extras,
+            });
+        }
+        forms
+    }
+
+    /// What the unit may take on top, each by itself.
+    fn extras(&self, sized: &Candidate, at: Span, price: i64) -> Vec<Extra> {
+        let extra = |option: Offered| {
+            let with =
+                self.with_option(&sized.list, at, &option).filter(|with| is_right(with, sized))?;
+            let more = with.unit(at)?.cost.ceil() - price;
+            (more > 0).then_some(Extra { option, price: more })
+        };
+        let mut offered = self.offered(&sized.list, at);
+        // How often a player takes something is his word.
+        let taken =
+            self.line_of(sized, at).map(|line| option_names(&line.options)).unwrap_or_default();
+        offered.retain(|option| is_added(at) || !taken.contains(&option.option));
+        offered.into_iter().filter_map(extra).take(MOST_EXTRAS).collect()
+    }
+}
+
+/// The names of what is taken, inside other options too.
+fn option_names(taken: &[OptionPick]) -> Vec<String> {
+    let name = |one: &OptionPick| one.name.value.rsplit('.').next().unwrap_or_default().to_owned();
+    taken
+        .iter()
+        .flat_map(|one| std::iter::once(name(one)).chain(option_names(&one.inner)))
+        .collect()
+}
+
+/// Nothing is wrong but that it costs too much.
+fn is_right(draft: &Candidate, before: &Candidate) -> bool {
+    draft.short <= before.short
+        && draft.assessment.errors.iter().all(|issue| issue.code == &codes::POINTS_OVER_LIMIT)
+}
+
+/// The forms and extras that come nearest to the limit: of every unit one form, extras only of that
+/// form, and no two of one choice.
+fn nearest(draft: &Candidate, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
+    let now: i64 =
+        units.iter().filter_map(|unit| draft.unit(unit.at)).map(|unit| unit.cost.ceil()).sum();
+    let mut choice = Choice {
+        budget: limit - (draft.assessment.points.ceil() - now),
+        branches: BRANCHES,
+        ..Choice::default()
+    };
+    let add = |choice: &mut Choice, price: i64| {
+        choice.columns.push(Column { price, most: 1, stands: None });
+        choice.columns.len() - 1
+    };
+    let mut columns: Vec<(usize, usize, usize, Vec<usize>)> = Vec::new();
+    for (unit, open) in units.iter().enumerate() {
+        let first = columns.len();
+        for (number, form) in open.forms.iter().enumerate() {
+            let column = add(&mut choice, form.price);
+            let extras: Vec<usize> =
+                form.extras.iter().map(|extra| add(&mut choice, extra.price)).collect();
+            choice.caps.extend(extras.iter().map(|extra| (vec![(*extra, 1), (column, -1)], 0)));
+            choice.caps.extend(of_one_choice(&form.extras, &extras));
+            columns.push((unit, number, column, extras));
+        }
+        choice
+            .resolve_name
+            .push(columns.iter().skip(first).map(|(_, _, column, _)| *column).collect());
+    }
+    let counts = choose(&choice)?;
+    let is_taken = |column: usize| counts.get(column).is_some_and(|count| *count > 0);
+    let taken = columns.into_iter().filter(|(_, _, column, _)| is_taken(*column));
+    let chosen = taken.map(|(unit, form, _, extras)| {
+        let extras = extras
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| is_taken(**column))
+            .map(|(extra, _)| extra)
+            .collect();
+        Chosen { unit, form, extras }
+    });
+    Some(chosen.collect())
+}
+
+/// Of extras that belong to one choice at most one more.
+fn of_one_choice(extras: &[Extra], columns: &[usize]) -> Vec<(Vec<(usize, i64)>, i64)> {
+    let mut choices: Vec<&(String, String)> =
+        extras.iter().filter_map(|extra| extra.option.choose.as_ref()).collect();
+    choices.sort();
+    choices.dedup();
+    let of = |choice: &(String, String)| {
+        let members = extras
+            .iter()
+            .zip(columns)
+            .filter(|(extra, _)| extra.option.choose.as_ref() == Some(choice));
+        (members.map(|(_, column)| (*column, 1)).collect(), 1)
+    };
+    choices.into_iter().map(of).collect()
+}
+
+fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
+    let mut list = list.clone();
+    for one in chosen {
+        let Some(open) = units.get(one.unit) else { continue };
+        let Some(form) = open.forms.get(one.form) else { continue };
+        let with = changed(&list, open.at, |line| {
+            (line.models, line.options) = (form.models.clone(), form.options.clone());
+            for extra in one.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
+                take(line, &extra.option, None, open.at);
+            }
+        });
+        list = with.unwrap_or(list);
+    }
+    list
+}
+
+/// Takes out what the validator speaks of, one extra or form; all that was chosen if it speaks of
+/// no unit. How a unit stands there always stays.
+fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
+    let about = full.assessment.errors.iter().flat_map(|issue| &issue.about.units);
+    let blamed: Vec<Span> = about
+        .filter_map(|unit| full.assessment.units.get(unit.index()))
+        .map(|unit| unit.at)
+        .collect();
+    let mut changed = false;
+    for one in chosen.iter().rev() {
+        let Some(open) =
+            units.get_mut(one.unit).filter(|open| blamed.is_empty() || blamed.contains(&open.at))
+        else {
+            continue;
+        };
+        let Some(form) = open.forms.get_mut(one.form) else { continue };
+        match one.extras.last() {
+            Some(extra) if *extra < form.extras.len() => drop(form.extras.remove(*extra)),
+            _ if one.form > 0 => drop(open.forms.remove(one.form)),
+            _ => continue,
+        }
+        changed = true;
+        // One at a time where several share an option: the others may keep theirs.
+        if !blamed.is_empty() {
+            break;
+        }
+    }
+    changed
+}

@@ -1,0 +1,381 @@
+//! Points that are left are spent on further units: the solver chooses them, the validator judges
+//! the choice.
+
+use rayon::prelude::*;
+
+use crate::builder::candidate::{Candidate, Home, with_added};
+use crate::builder::complete::Rng;
+use crate::builder::complete::legal::Search;
+use crate::builder::complete::refine::Whose;
+use crate::builder::force::with_force;
+use crate::builder::{Builder, CompleteOptions};
+use crate::engine::Assessment;
+use crate::engine::eval::Number;
+use crate::engine::slots::allocate::choose;
+use crate::engine::slots::allocate::choose::{Choice, Column};
+use crate::engine::slots::allocate::types::Places;
+use crate::list::{List, Spanned, UnitLine, UnitPlace, places};
+use crate::model::EntryId;
+use crate::source::Span;
+
+/// Rounds of spending: each may begin a force or use what the last one opened.
+const ROUNDS: usize = 6;
+
+/// How often the solver is asked again with what the validator objected to.
+const OBJECTIONS: usize = 16;
+
+/// How long the solver may look for a better choice.
+const BRANCHES: u64 = 1000;
+
+/// So many units of one entry are chosen at once.
+const MOST_ALIKE: u64 = 3;
+
+/// Columns with what each counts, and how much they may come to together.
+type Row = (Vec<(usize, i64)>, i64);
+
+/// A way to take a unit.
+struct Way {
+    entry: EntryId,
+    home: Home,
+    line: UnitLine,
+    column: Column,
+    /// How many of its entry fit at once, in this form or others.
+    alike: u64,
+    /// The pools of the collection it draws on, and how many models of each.
+    models: Vec<(usize, i64)>,
+}
+
+/// The ways to add to the list that a search begins with: it is the same again for every attempt if
+/// it was legal as it was.
+#[derive(Default)]
+pub(crate) struct FirstWays(Option<(List, Vec<Way>)>);
+
+impl Builder<'_, '_> {
+    /// The list with as much spent as is found.
+    pub(crate) fn spend(
+        &self,
+        mut draft: Candidate,
+        first: &mut FirstWays,
+        units: &[EntryId],
+        limit: i64,
+        dice: &mut Rng,
+        wish: &CompleteOptions<'_>,
+    ) -> Candidate {
+        for round in 0..ROUNDS {
+            let before = draft.assessment.points;
+            if before == Number::whole(limit) || !(wish.should_continue)("spending what is left") {
+                break;
+            }
+            let left = limit.saturating_sub(before.ceil());
+            draft = match &first.0 {
+                Some((list, ways)) if *list == draft.list => {
+                    self.add_units(draft, ways, left, dice, wish)
+                }
+                _ => {
+                    let ways = self.ways(&draft, units, left, wish);
+                    let with = (round == 0).then(|| draft.list.clone());
+                    draft = self.add_units(draft, &ways, left, dice, wish);
+                    if let Some(list) = with {
+                        first.0.get_or_insert((list, ways));
+                    }
+                    draft
+                }
+            };
+            draft = self.refine(draft, limit, Whose::Added, wish);
+            if draft.assessment.points == before {
+                match self.begin_force(&draft, units, limit, wish, dice) {
+                    Some(begun) => draft = begun,
+                    None => break,
+                }
+            }
+        }
+        draft
+    }
+
+    /// The list with one more force, if it can be made legal.
+    fn begin_force(
+        &self,
+        draft: &Candidate,
+        units: &[EntryId],
+        limit: i64,
+        wish: &CompleteOptions<'_>,
+        dice: &mut Rng,
+    ) -> Option<Candidate> {
+        let with = self.draft(with_force(self.game, &draft.list)?);
+        let search = Search { seed: dice.below(u64::MAX), luck: 0, quick: true };
+        let legal = self.make_legal(with, units, wish, search).ok()?;
+        (legal.assessment.points <= Number::whole(limit)
+            && legal.assessment.points > draft.assessment.points)
+            .then_some(legal)
+    }
+
+    /// Units that the solver chooses. What the validator objects to is chosen less often next time.
+    fn add_units(
+        &self,
+        draft: Candidate,
+        ways: &[Way],
+        left: i64,
+        dice: &mut Rng,
+        wish: &CompleteOptions<'_>,
+    ) -> Candidate {
+        let mut choice = Choice {
+            problems: draft.assessment.forces.iter().map(|force| force.problem.clone()).collect(),
+            columns: ways.iter().map(|way| way.column.clone()).collect(),
+            budget: left,
+            caps: caps(ways, dice).into_iter().chain(self.stock_rows(&draft, ways)).collect(),
+            resolve_name: Vec::new(),
+            gap: 0.01,
+            branches: BRANCHES,
+        };
+        let mut chosen: Vec<&Way> = Vec::new();
+        for _ in 0..OBJECTIONS {
+            let Some(counts) = choose(&choice) else { break };
+            if counts.iter().all(|count| *count == 0)
+                || !(wish.should_continue)("spending what is left")
+            {
+                break;
+            }
+            let copies = |count: i64| usize::try_from(count).unwrap_or(0);
+            chosen = ways
+                .iter()
+                .zip(&counts)
+                .flat_map(|(way, count)| std::iter::repeat_n(way, copies(*count)))
+                .collect();
+            let Some(full) = self.with_ways(&draft.list, chosen.iter().copied()) else { break };
+            if full.is_as_legal_as(&draft, &[]) {
+                return full;
+            }
+            choice.caps.push(objection(&full, &draft, ways, &counts));
+        }
+        self.as_far_as_fits(draft, &chosen)
+    }
+
+    /// The list with those of the units that fit, one after the other.
+    fn as_far_as_fits(&self, mut draft: Candidate, ways: &[&Way]) -> Candidate {
+        for way in ways {
+            let with = self.with_line(&draft.list, &way.line, way.home).map(|(with, _)| with);
+            draft = with.filter(|with| with.is_as_legal_as(&draft, &[])).unwrap_or(draft);
+        }
+        draft
+    }
+
+    fn with_ways<'w>(&self, list: &List, ways: impl Iterator<Item = &'w Way>) -> Option<Candidate> {
+        let mut list = list.clone();
+        for way in ways {
+            list = with_added(&list, &way.line, way.home)?.0;
+        }
+        Some(self.draft(list))
+    }
+
+    /// The ways to take each unit that fits: bare, as large as it gets, and with everything on top.
+    fn ways(
+        &self,
+        draft: &Candidate,
+        units: &[EntryId],
+        left: i64,
+        wish: &CompleteOptions<'_>,
+    ) -> Vec<Way> {
+        let keys = draft.assessment.keys();
+        let ways_of = |(entry, home): &(EntryId, Home)| {
+            let (bare, at) = self.with_unit(&draft.list, *entry, *home)?;
+            // Minima and unlocks are the solver's business, everything else must be right at once.
+            let placing = |code: &str| code == "slot.too_few" || code.starts_with("unlock.");
+            let fits = |with: &Candidate| {
+                with.short <= draft.short
+                    && with
+                        .assessment
+                        .new_errors(&keys)
+                        .iter()
+                        .all(|issue| placing(issue.code.name))
+            };
+            let price = bare.price_over(draft).ceil();
+            if price <= 0 || price > left {
+                return None;
+            }
+            let with =
+                if fits(&bare) { bare } else { self.worded(&bare, at).into_iter().find(fits)? };
+            let mut ways = self.forms(draft, with, at, left);
+            ways.iter_mut().for_each(|way| way.home = *home);
+            let alike = ways.first().map_or(1, |way| self.alike(draft, way));
+            ways.iter_mut().for_each(|way| way.alike = alike);
+            Some(ways)
+        };
+        if !(wish.should_continue)("looking at what may be added") {
+            return Vec::new();
+        }
+        let additions = self.additions(&draft.list, units);
+        let again = self.lines_again(draft, left);
+        additions.par_iter().filter_map(ways_of).flatten().chain(again).collect()
+    }
+
+    /// Another of each unit that is there, as it is equipped.
+    fn lines_again(&self, draft: &Candidate, left: i64) -> Vec<Way> {
+        let again = |(place, line): (UnitPlace, &UnitLine)| {
+            let unit = Spanned::new(line.unit.value.clone(), line.unit.span);
+            let (models, options, others) =
+                (line.models.clone(), line.options.clone(), line.others.clone());
+            let line = UnitLine { models, options, others, ..UnitLine::new(unit) };
+            let (with, at) = self.with_line(&draft.list, &line, place.force)?;
+            let price = with.price_over(draft).ceil();
+            let fits = price > 0 && price <= left && with.is_as_legal_as(draft, &[]);
+            let mut way = self.way(draft, &with, at).filter(|_| fits)?;
+            (way.home, way.alike) = (place.force, self.alike(draft, &way));
+            Some(way)
+        };
+        places(&draft.list).into_iter().filter_map(again).collect()
+    }
+
+    /// How a unit stands in a list, as a way to take it.
+    fn way(&self, base: &Candidate, draft: &Candidate, at: Span) -> Option<Way> {
+        let (line, unit) = self.line_of(draft, at).zip(draft.unit(at))?;
+        let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
+        let price = draft.price_over(base).ceil();
+        let column =
+            Column { price, most, stands: stands(&base.assessment, &draft.assessment, at) };
+        let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
+        Some(Way { entry: unit.entry, home: None, line: line.clone(), column, alike: 1, models })
+    }
+
+    /// How many of a unit may stand in the army at once, as far as that is looked at.
+    fn alike(&self, draft: &Candidate, way: &Way) -> u64 {
+        let keys = draft.assessment.keys();
+        let placing = |code: &str| {
+            ["slot.", "unlock.", "points."].iter().any(|family| code.starts_with(family))
+        };
+        let fit = |several: &Candidate| {
+            several.short <= draft.short
+                && several.assessment.new_errors(&keys).iter().all(|issue| placing(issue.code.name))
+        };
+        let more = (2..=MOST_ALIKE).take_while(|copies| {
+            let copies = usize::try_from(*copies).unwrap_or(1);
+            self.with_ways(&draft.list, std::iter::repeat_n(way, copies))
+                .is_some_and(|several| fit(&several))
+        });
+        more.last().unwrap_or(1)
+    }
+
+    /// The forms of a unit, with their prices and where they would stand.
+    fn forms(&self, base: &Candidate, bare: Candidate, at: Span, left: i64) -> Vec<Way> {
+        let mut all: Vec<Way> = Vec::new();
+        let mut add = |draft: &Candidate| {
+            let way = self.way(base, draft, at).filter(|way| way.column.price <= left);
+            all.extend(
+                way.filter(|way| !all.iter().any(|known| known.column.price == way.column.price)),
+            );
+        };
+        add(&bare);
+        let keys = bare.assessment.keys();
+        let large = self.largest(&bare, at);
+        let large = large.filter(|large| {
+            large.is_as_legal_as(&bare, &keys) && large.price_over(base).ceil() <= left
+        });
+        large.iter().for_each(&mut add);
+        let mut loaded = large.unwrap_or(bare);
+        for option in self.offered(&loaded.list, at) {
+            let keys = loaded.assessment.keys();
+            let with = self.with_option(&loaded.list, at, &option);
+            let fits = |with: &Candidate| {
+                with.is_as_legal_as(&loaded, &keys) && with.price_over(base).ceil() <= left
+            };
+            if let Some(with) = with.filter(fits) {
+                loaded = with;
+            }
+        }
+        add(&loaded);
+        all
+    }
+
+    /// The unit with as many models as its entry takes.
+    fn largest(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
+        let (_, high) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let now = draft.unit(at)?.size;
+        self.with_size(&draft.list, at, high.filter(|high| *high > now)?)
+    }
+
+    /// The models of the collection that are left: all ways together take no more.
+    fn stock_rows(&self, draft: &Candidate, ways: &[Way]) -> Vec<Row> {
+        let left = self.stock.map(|stock| stock.left(&draft.assessment)).unwrap_or_default();
+        let row = |(pool, left): (usize, i64)| {
+            let of_pool = |(at, way): (usize, &Way)| {
+                Some((at, way.models.iter().find(|(of, _)| *of == pool)?.1))
+            };
+            (ways.iter().enumerate().filter_map(of_pool).collect(), left.max(0))
+        };
+        left.into_iter()
+            .enumerate()
+            .map(row)
+            .filter(|(columns, _): &Row| !columns.is_empty())
+            .collect()
+    }
+}
+
+/// How often entries may be taken: as often as fit, by chance fewer, and by chance one form of them
+/// not at all, which makes another army of another seed.
+fn caps(ways: &[Way], dice: &mut Rng) -> Vec<Row> {
+    let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
+    entries.sort_unstable();
+    entries.dedup();
+    let mut caps = Vec::new();
+    for entry in entries {
+        let columns: Vec<usize> = (0..ways.len())
+            .filter(|at| ways.get(*at).is_some_and(|way| way.entry == entry))
+            .collect();
+        let alike =
+            columns.iter().filter_map(|at| ways.get(*at)).map(|way| way.alike).max().unwrap_or(1);
+        let most = alike - dice.below(alike);
+        if columns.len() > 1 && dice.below(4) == 0 {
+            let skipped = usize::try_from(dice.below(columns.len() as u64))
+                .ok()
+                .and_then(|at| columns.get(at));
+            caps.extend(skipped.map(|at| (vec![(*at, 1)], 0)));
+        }
+        caps.push((
+            columns.into_iter().map(|at| (at, 1)).collect(),
+            i64::try_from(most).unwrap_or(1),
+        ));
+    }
+    caps
+}
+
+/// The force that a unit would stand in and its places there, as far as the forces before it know
+/// them.
+fn stands(before: &Assessment, with: &Assessment, at: Span) -> Option<(usize, Places)> {
+    let unit = with.units.iter().position(|unit| unit.at == at)?;
+    let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
+    let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
+    let place = new.units.iter().position(|one| *one == unit)?;
+    let mut places = new.problem.units.get(place)?.clone();
+    // A grant or an offer that came with the unit itself is not there yet.
+    places.grants.retain(|grant| {
+        old.problem
+            .grants
+            .get(*grant)
+            .is_some_and(|one| Some(one) == new.problem.grants.get(*grant))
+    });
+    places.offers.retain(|offer| old.problem.offers.get(*offer).is_some());
+    Some((force, places))
+}
+
+/// What the validator objects to, as a bound on columns: those it speaks of may not all be taken
+/// together again. If they are all of one entry there are too many of it, in whatever form.
+fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64]) -> Row {
+    let mut blamed: Vec<EntryId> = Vec::new();
+    for issue in &full.assessment.errors {
+        let units =
+            issue.about.units.iter().filter_map(|unit| full.assessment.units.get(unit.index()));
+        blamed.extend(units.filter(|unit| before.unit(unit.at).is_none()).map(|unit| unit.entry));
+    }
+    blamed.sort_unstable();
+    blamed.dedup();
+    let concerns = |at: &usize| {
+        let (Some(way), Some(count)) = (ways.get(*at), counts.get(*at)) else { return false };
+        match blamed.as_slice() {
+            [] => *count > 0,
+            [one] => way.entry == *one,
+            several => *count > 0 && several.contains(&way.entry),
+        }
+    };
+    let columns: Vec<usize> = (0..ways.len()).filter(concerns).collect();
+    let taken: i64 = columns.iter().filter_map(|at| counts.get(*at)).sum();
+    (columns.into_iter().map(|at| (at, 1)).collect(), (taken - 1).max(0))
+}

@@ -1,0 +1,311 @@
+//! What a player means by a name: an id or a title, whole or a part of it that only one bears.
+
+use crate::builder::force::force_places;
+use crate::diagnostic::did_you_mean;
+use crate::engine::{AssessedUnit, Assessment, Offered};
+use crate::list::{GameValue, List, UnitPlace, places};
+use crate::model::{Entry, EntryId, FactionId, Game, Home};
+
+/// Why a name means nothing, or more than one thing; in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookupError(pub String);
+
+/// A name without capitals, spaces and signs: `Kapitan's Hussars` and `kapitans_hussars` are one.
+pub fn simple(name: &str) -> String {
+    name.to_lowercase().chars().filter(|char| char.is_alphanumeric()).collect()
+}
+
+/// The shortest part of a name that is taken for it.
+pub(crate) const SHORTEST: usize = 3;
+
+/// How many of several are named.
+const MOST_NAMED: usize = 8;
+
+/// The one thing that a name means: by its id, then by id or title however written, then by a part
+/// of them. `known` are ids and titles.
+fn meant<'n, T: Copy>(
+    name: &str,
+    known: &[(T, &'n str, &'n str)],
+) -> Result<Option<T>, Vec<(T, &'n str, &'n str)>> {
+    if let Some((found, ..)) = known.iter().find(|(_, id, _)| *id == name) {
+        return Ok(Some(*found));
+    }
+    let wanted = simple(name);
+    let whole = |(_, id, title): &&(T, &str, &str)| simple(id) == wanted || simple(title) == wanted;
+    let part = |(_, id, title): &&(T, &str, &str)| {
+        wanted.chars().count() >= SHORTEST
+            && (simple(id).contains(&wanted) || simple(title).contains(&wanted))
+    };
+    for found in [
+        known.iter().filter(whole).copied().collect::<Vec<_>>(),
+        known.iter().filter(part).copied().collect(),
+    ] {
+        match found.as_slice() {
+            [] => {}
+            [(one, ..)] => return Ok(Some(*one)),
+            _ => return Err(found),
+        }
+    }
+    Ok(None)
+}
+
+fn near<'n, T>(name: &str, known: &[(T, &'n str, &'n str)]) -> Option<&'n str> {
+    let by_id = did_you_mean(name, known.iter().map(|(_, id, _)| *id));
+    let title = || did_you_mean(name, known.iter().map(|(_, _, title)| *title));
+    let of_title =
+        |title: &str| known.iter().find(|(_, _, one)| *one == title).map(|(_, id, _)| *id);
+    by_id.or_else(|| title().and_then(of_title))
+}
+
+fn several(what: &str, name: &str, found: &[&str]) -> LookupError {
+    let more = found.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let named: Vec<String> = found.iter().take(MOST_NAMED).map(|one| format!("`{one}`")).collect();
+    LookupError(format!(
+        "`{name}` is part of the names of several {what}: {}{more}; say which",
+        named.join(", ")
+    ))
+}
+
+/// One of some things, each with its id and title, by what a player calls it.
+pub fn resolve_name<'n>(
+    what: &str,
+    name: &str,
+    known: &'n [(String, String)],
+) -> Result<&'n str, LookupError> {
+    let known: Vec<(&str, &str, &str)> =
+        known.iter().map(|(id, title)| (id.as_str(), id.as_str(), title.as_str())).collect();
+    let why = match meant(name, &known) {
+        Ok(Some(found)) => return Ok(found),
+        Err(found) => {
+            let ids: Vec<&str> = found.iter().map(|(id, ..)| *id).collect();
+            return Err(several(&format!("{what}s"), name, &ids));
+        }
+        Ok(None) => match (near(name, &known), known.as_slice()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, []) => "there is none".to_owned(),
+            (None, known) => format!(
+                "there is {}",
+                known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", ")
+            ),
+        },
+    };
+    Err(LookupError(format!("there is no {what} `{name}`; {why}")))
+}
+
+/// Whether an army of the faction takes a unit without anybody's leave.
+pub(crate) fn is_at_home(faction: Option<FactionId>, unit: &Entry) -> bool {
+    let for_us = faction.is_some_and(|faction| unit.only_for.contains(&faction));
+    match unit.home {
+        Home::System => unit.only_for.is_empty() || for_us,
+        Home::Faction(home) => Some(home) == faction || for_us,
+        Home::Event(_) => true,
+    }
+}
+
+pub(crate) fn faction_of(game: &Game, list: &List) -> Option<FactionId> {
+    let name = list.faction.as_ref()?;
+    game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id)
+}
+
+/// A unit of the army book, at home before any other.
+pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, LookupError> {
+    let faction = faction_of(game, list);
+    let all: Vec<(EntryId, &str, &str)> =
+        game.units().map(|(id, unit)| (id, unit.id.as_str(), unit.title.as_str())).collect();
+    let (ours, others): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(id, ..)| is_at_home(faction, &game.entries[*id]));
+    for known in [&ours, &others] {
+        match meant(name, known) {
+            Ok(Some(found)) => return Ok(found),
+            Ok(None) => {}
+            Err(found) => {
+                return Err(several(
+                    "units",
+                    name,
+                    &found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>(),
+                ));
+            }
+        }
+    }
+    let hint = near(name, &ours).or_else(|| near(name, &others));
+    let hint = hint.map_or_else(
+        || {
+            format!(
+                "`orbat units {}` lists them",
+                list.faction.as_ref().map_or("FACTION", |faction| &faction.value)
+            )
+        },
+        |near| format!("did you mean `{near}`?"),
+    );
+    Err(LookupError(format!("there is no unit `{name}`; {hint}")))
+}
+
+/// Where a unit's line stands.
+pub(crate) fn place<'l>(
+    list: &'l List,
+    unit: &AssessedUnit,
+) -> Option<(UnitPlace, &'l crate::list::UnitLine)> {
+    places(list).into_iter().find(|(_, line)| line.unit.span == unit.at)
+}
+
+/// An option that a unit is offered; several if different choices have it. `choice=option` or
+/// `choice.option` names it exactly.
+pub(crate) fn options<'o>(
+    offered: &'o [Offered],
+    name: &str,
+    unit: &str,
+) -> Result<Vec<&'o Offered>, LookupError> {
+    let all: Vec<&Offered> = offered.iter().collect();
+    if let Some((choice, option)) = name.split_once(['=', '.']) {
+        return option_of(
+            &members(&all, choice, unit)?,
+            option,
+            &format!("the choice `{choice}` of {unit}"),
+        );
+    }
+    option_of(&all, name, unit)
+}
+
+/// What a choice offers, by its id or title.
+fn members<'o>(
+    offered: &[&'o Offered],
+    choice: &str,
+    unit: &str,
+) -> Result<Vec<&'o Offered>, LookupError> {
+    let mut known: Vec<(&str, &str, &str)> = Vec::new();
+    for (id, title) in offered.iter().filter_map(|one| one.choose.as_ref()) {
+        if !known.iter().any(|(one, ..)| one == id) {
+            known.push((id, id, title));
+        }
+    }
+    let is_option = || offered.iter().any(|one| one.option == choice);
+    match meant(choice, &known) {
+        Ok(Some(id)) => Ok(offered
+            .iter()
+            .copied()
+            .filter(|one| one.choose.as_ref().is_some_and(|(one, _)| one == id))
+            .collect()),
+        Err(found) => {
+            Err(several("choices", choice, &found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>()))
+        }
+        Ok(None) if is_option() => Err(LookupError(format!(
+            "`{choice}` is an option of {unit}, not a choice: behind `=` stands how often, a number"
+        ))),
+        Ok(None) => {
+            let ids: Vec<&str> = known.iter().map(|(id, ..)| *id).collect();
+            let hint = hint(near(choice, &known), &ids);
+            Err(LookupError(format!("{unit} has no choice `{choice}`; {hint}")))
+        }
+    }
+}
+
+fn option_of<'o>(
+    offered: &[&'o Offered],
+    name: &str,
+    whose: &str,
+) -> Result<Vec<&'o Offered>, LookupError> {
+    let known: Vec<(&'o Offered, &str, &str)> =
+        offered.iter().map(|one| (*one, one.option.as_str(), one.title.as_str())).collect();
+    let first = match meant(name, &known) {
+        Ok(Some(found)) => found,
+        Err(found) => {
+            // The same option in two places is the unit's own first.
+            let ids: Vec<&str> = found.iter().map(|(_, id, _)| *id).collect();
+            match found.first() {
+                Some((first, id, _)) if ids.iter().all(|one| one == id) => first,
+                _ => return Err(several("options", name, &ids)),
+            }
+        }
+        Ok(None) => {
+            let ids: Vec<&str> = offered.iter().map(|one| one.option.as_str()).collect();
+            let hint = hint(near(name, &known), &ids);
+            return Err(LookupError(format!("{whose} has no option `{name}`; {hint}")));
+        }
+    };
+    let same_body = |one: &&&Offered| {
+        one.model == first.model && one.within == first.within && one.option == first.option
+    };
+    let mut all: Vec<&Offered> = offered.iter().filter(same_body).copied().collect();
+    all.dedup_by(|a, b| a.choose == b.choose);
+    Ok(all)
+}
+
+/// What there is instead of a name that is unknown.
+fn hint(near: Option<&str>, ids: &[&str]) -> String {
+    let more = ids.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if ids.is_empty() => "nothing can be chosen there".to_owned(),
+        None => format!(
+            "there is {}{more}",
+            ids.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+/// A force of the list by its name, its number or what verdicts call it: the place of its key and
+/// its place below it.
+pub(crate) fn force(
+    game: &Game,
+    list: &List,
+    assessment: &Assessment,
+    name: &str,
+) -> Result<(usize, usize), LookupError> {
+    let name_of = |(key, at): (usize, usize)| match &list.others.get(key)?.value {
+        GameValue::Forces(lines) => lines.get(at)?.name.as_ref().map(|name| name.value.as_str()),
+        _ => None,
+    };
+    let title_of = |number: usize| {
+        assessment.forces.iter().find(|one| one.force == Some(number)).map(|one| one.title.as_str())
+    };
+    let titled = |(number, place): (usize, (usize, usize))| {
+        (place, name_of(place).or_else(|| title_of(number)).unwrap_or_default())
+    };
+    let all: Vec<((usize, usize), &str)> =
+        force_places(game, list).into_iter().enumerate().map(titled).collect();
+    let numbered = name.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
+    let named = || all.iter().find(|(_, title)| !title.is_empty() && simple(title) == simple(name));
+    if let Some((place, _)) = numbered.or_else(named) {
+        return Ok(*place);
+    }
+    let known: Vec<String> = (1..)
+        .zip(&all)
+        .map(
+            |(number, (_, title))| {
+                if title.is_empty() { number.to_string() } else { format!("{number} ({title})") }
+            },
+        )
+        .collect();
+    Err(LookupError(match known.as_slice() {
+        [] => format!("this list has no force `{name}`: it holds none"),
+        _ => format!("this list has no force `{name}`; there is {}", known.join(", ")),
+    }))
+}
+
+/// A slot of any chart of the game, by its id or title.
+pub(crate) fn slot<'g>(game: &'g Game, name: &str) -> Result<&'g str, LookupError> {
+    let mut known: Vec<(&str, &str, &str)> = Vec::new();
+    for slot in game.charts.values().flat_map(|chart| &chart.slots) {
+        if !known.iter().any(|(id, ..)| *id == slot.id) {
+            known.push((&slot.id, &slot.id, &slot.title));
+        }
+    }
+    let whole = |(_, id, title): &&(&str, &str, &str)| {
+        simple(id) == simple(name) || simple(title) == simple(name)
+    };
+    if let Some((id, ..)) =
+        known.iter().find(|(id, ..)| *id == name).or_else(|| known.iter().find(whole))
+    {
+        return Ok(id);
+    }
+    let hint = match (near(name, &known), known.as_slice()) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "this game has none".to_owned(),
+        (None, known) => {
+            format!("there is {}", known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", "))
+        }
+    };
+    Err(LookupError(format!("there is no slot `{name}`; {hint}")))
+}

@@ -1,0 +1,143 @@
+//! Single changes that mend an issue. Each is tried: the list is changed, judged again, and the
+//! change is offered only if the issue is gone and no other has come.
+
+pub(crate) mod candidates;
+
+use crate::engine::assess::key;
+use crate::engine::check::Issue;
+use crate::engine::eval::Evaluator;
+use crate::engine::{Checker, IssueKey};
+use crate::list::{Edit, List};
+use crate::source::Sources;
+
+/// How many fixes one issue shows.
+const MOST_FIXES: usize = 3;
+
+/// How much is tried for one list: fewer changes the more there is to judge, because judging grows
+/// faster than a list.
+const EFFORT: usize = 10_000_000;
+
+/// A change, and what it is called.
+pub(crate) struct FixCandidate {
+    edit: Edit,
+    /// What is done, for those of one sort: `remove`, `add`.
+    verb: &'static str,
+    /// To what.
+    object: String,
+    /// Tried only if nothing smaller helps.
+    last_resort: bool,
+}
+
+impl Checker<'_> {
+    /// Changes that might mend one error or another of a list, with their words. None has been
+    /// tried.
+    pub fn edits(&self, sources: &Sources, list: &List) -> Vec<(Edit, String)> {
+        let army = self.army(list);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let (issues, _) = crate::engine::check(&evaluator, &army);
+        let errors = issues.iter().filter(|issue| issue.is_error());
+        let all = errors.flat_map(|issue| candidates::of(&evaluator, sources, issue));
+        all.map(|candidate| (candidate.edit, format!("{} {}", candidate.verb, candidate.object)))
+            .collect()
+    }
+}
+
+/// Adds fixes to the errors of a list.
+pub(crate) fn find(
+    checker: &Checker<'_>,
+    evaluator: &Evaluator<'_, '_>,
+    sources: &Sources,
+    issues: &mut [Issue],
+) {
+    let list = evaluator.army.list;
+    let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
+    let weight = evaluator.army.nodes.len() + joins * 4 + 1;
+    let mut left = (EFFORT / weight.saturating_mul(weight)).clamp(3, 400);
+    let before: Vec<IssueKey> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
+    for at in 0..issues.len() {
+        let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };
+        let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
+        for candidate in candidates::of(evaluator, sources, issue) {
+            // Three of a sort are enough to choose from, and three sorts enough to read.
+            let full = found
+                .iter()
+                .any(|(verb, objects)| *verb == candidate.verb && objects.len() >= MOST_OF_A_SORT);
+            let new_sort = !found.iter().any(|(verb, _)| *verb == candidate.verb);
+            if full || (new_sort && found.len() >= MOST_FIXES) {
+                continue;
+            }
+            // While something could not be read, nobody knows what is missing or too many.
+            if evaluator.lost_units && ["add", "remove", "play"].contains(&candidate.verb) {
+                continue;
+            }
+            if left == 0 || (candidate.last_resort && !found.is_empty()) {
+                break;
+            }
+            left -= 1;
+            if mends(checker, list, &candidate.edit, issue, &before) {
+                match found.iter_mut().find(|(verb, _)| *verb == candidate.verb) {
+                    Some((_, objects)) => objects.push(candidate.object),
+                    None => found.push((candidate.verb, vec![candidate.object])),
+                }
+            }
+        }
+        if let Some(issue) = issues.get_mut(at) {
+            issue.fixes = found
+                .into_iter()
+                .map(|(verb, objects)| format!("{verb} {}", alternatives(objects)))
+                .collect();
+        }
+    }
+}
+
+const MOST_OF_A_SORT: usize = 4;
+
+fn mends(
+    checker: &Checker<'_>,
+    list: &List,
+    edit: &Edit,
+    issue: &Issue,
+    before: &[IssueKey],
+) -> bool {
+    let Some(changed) = edit.apply(list) else { return false };
+    let mut expected = before.to_vec();
+    let gone = key(issue);
+    if let Some(at) = expected.iter().position(|one| *one == gone) {
+        expected.remove(at);
+    }
+    let after = checker.issues(&changed);
+    after.iter().filter(|issue| issue.is_error()).map(key).all(|one| {
+        match expected.iter().position(|known| known.covers(&one)) {
+            Some(at) => {
+                expected.remove(at);
+                true
+            }
+            None => false,
+        }
+    })
+}
+
+/// `A (line 3 or 5) or B (line 7)`
+fn alternatives(objects: Vec<String>) -> String {
+    let mut grouped: Vec<(String, Vec<String>)> = Vec::new();
+    for object in objects {
+        let (name, line) =
+            match object.strip_suffix(')').and_then(|rest| rest.split_once(" (line ")) {
+                Some((name, line)) => (name.to_owned(), Some(line.to_owned())),
+                None => (object, None),
+            };
+        match grouped.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, lines)) => lines.extend(line.filter(|line| !lines.contains(line))),
+            None => grouped.push((name, line.into_iter().collect())),
+        }
+    }
+    let words = |(name, mut lines): (String, Vec<String>)| {
+        lines.sort_by_key(|line| line.parse().unwrap_or(usize::MAX));
+        if lines.is_empty() {
+            name
+        } else {
+            format!("{name} (line {})", crate::wording::either(&lines))
+        }
+    };
+    crate::wording::either(&grouped.into_iter().map(words).collect::<Vec<_>>())
+}

@@ -1,0 +1,138 @@
+//! What an army may state of itself: keys of a list that the game explains.
+
+use crate::builder::find::is_at_home;
+use crate::builder::new_list::{head, read, with_forces, with_one};
+use crate::builder::stated::number;
+use crate::builder::{LookupError, NewList, resolve_name};
+use crate::engine::Checker;
+use crate::list::List;
+use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
+
+/// A key of the army itself.
+#[derive(Debug, Clone)]
+pub struct Key {
+    pub id: String,
+    pub title: String,
+    /// What can be said there, by word and title; empty for numbers and texts.
+    pub words: Vec<(String, String)>,
+    shape: AttributeType,
+}
+
+/// Every key that an army may state. Where it is a category, the words are those that give the army
+/// units.
+pub fn keys_of_army(checker: &Checker<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
+    let chosen = game
+        .attributes
+        .values()
+        .filter(|one| one.chosen && one.on.contains(&Bearer::Node(NodeKind::Army)));
+    let key = |one: &Attribute| {
+        let words = match one.shape {
+            AttributeType::Choice(choices) => game.choices[choices]
+                .words
+                .iter()
+                .map(|word| (word.word.clone(), word.word.clone()))
+                .collect(),
+            AttributeType::Category => categories(checker, game, beginning, &one.id),
+            AttributeType::Int | AttributeType::Text => Vec::new(),
+        };
+        Key { id: one.id.clone(), title: one.title.clone(), words, shape: one.shape }
+    };
+    chosen.map(key).collect()
+}
+
+/// Categories of units that the army may have only if it states one of them.
+fn categories(
+    checker: &Checker<'_>,
+    game: &Game,
+    beginning: &NewList,
+    key: &str,
+) -> Vec<(String, String)> {
+    let Some(silent) = list_with(checker, game, beginning, key, None) else { return Vec::new() };
+    let units =
+        game.units().map(|(_, unit)| unit).filter(|unit| is_at_home(beginning.faction, unit));
+    let mut words: Vec<(String, String)> = Vec::new();
+    for unit in units.filter(|unit| with_one(checker, game, &silent, unit).is_none()) {
+        for category in unit.categories.iter().map(|id| &game.categories[*id]) {
+            if words.iter().any(|(word, _)| *word == category.id) {
+                continue;
+            }
+            let stated = list_with(checker, game, beginning, key, Some(&category.id));
+            let stated = stated.filter(|stated| objection(checker, &silent, stated).is_none());
+            if stated.is_some_and(|stated| with_one(checker, game, &stated, unit).is_some()) {
+                words.push((category.id.clone(), category.title.clone()));
+            }
+        }
+    }
+    words
+}
+
+/// The list at its beginning, with this behind a key.
+fn list_with(
+    checker: &Checker<'_>,
+    game: &Game,
+    beginning: &NewList,
+    key: &str,
+    value: Option<&str>,
+) -> Option<List> {
+    let mut beginning = beginning.clone();
+    beginning.stated.retain(|(id, _)| id != key);
+    beginning.stated.extend(value.map(|value| (key.to_owned(), value.to_owned())));
+    read(&head(game, &beginning)).map(|list| with_forces(checker, game, list).0)
+}
+
+/// What the validator has against a list that it had nothing against before.
+fn objection(checker: &Checker<'_>, silent: &List, stated: &List) -> Option<String> {
+    let stated = checker.assess(stated);
+    let new = stated.new_errors(&checker.assess(silent).keys());
+    new.first().map(|issue| issue.message.clone())
+}
+
+impl Key {
+    /// The line of a new list that shows how it is stated; none where no word would say anything.
+    pub(crate) fn comment(&self) -> Option<String> {
+        let words: Vec<&str> = self.words.iter().map(|(word, _)| word.as_str()).collect();
+        let (value, what) = match (self.shape, words.as_slice()) {
+            (AttributeType::Int, _) => ("0", "a number".to_owned()),
+            (AttributeType::Text, _) => ("\"\"", "a text".to_owned()),
+            (_, []) => return None,
+            (_, [one]) => (*one, "it may be left out".to_owned()),
+            (_, [first, .., last]) => {
+                let but_last =
+                    words.split_last().map(|(_, others)| others.join(", ")).unwrap_or_default();
+                (*first, format!("{but_last} or {last}"))
+            }
+        };
+        Some(format!("# {}: {value}   # optional: {what}\n", self.id))
+    }
+
+    /// What stands behind the key if a player says this.
+    pub fn value(
+        &self,
+        checker: &Checker<'_>,
+        game: &Game,
+        beginning: &NewList,
+        said: &str,
+    ) -> Result<String, LookupError> {
+        let value = match self.shape {
+            AttributeType::Text => serde_json::to_string(said).unwrap_or_default(),
+            AttributeType::Int => number(&self.id, said)?.to_string(),
+            // Whether a category will do, the validator says.
+            AttributeType::Category if game.categories.values().any(|one| one.id == said) => {
+                said.to_owned()
+            }
+            AttributeType::Category | AttributeType::Choice(_) => {
+                resolve_name(&self.title.to_lowercase(), said, &self.words)?.to_owned()
+            }
+        };
+        let lists = (
+            list_with(checker, game, beginning, &self.id, None),
+            list_with(checker, game, beginning, &self.id, Some(&value)),
+        );
+        match lists {
+            (Some(silent), Some(stated)) => {
+                objection(checker, &silent, &stated).map_or(Ok(value), |why| Err(LookupError(why)))
+            }
+            _ => Err(LookupError(format!("`{}` cannot be `{said}`", self.id))),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The builder: changes to lists, what may be added to one, how it is completed and mended.
+//! Searches that ask `validate` for every answer: no rule of any game and no rule of lists stands
+//! here.
+//!
+//! [`Change`] is what a player asks for by name, [`new_list`] begins a list.
+
+pub(crate) mod address;
+pub(crate) mod candidate;
+pub(crate) mod change;
+pub(crate) mod complete;
+pub(crate) mod derived;
+pub(crate) mod find;
+pub(crate) mod fix;
+pub(crate) mod force;
+pub(crate) mod key;
+pub(crate) mod new_list;
+pub(crate) mod owned;
+pub(crate) mod reference;
+pub(crate) mod repair;
+pub(crate) mod stated;
+pub(crate) mod suggest;
+pub(crate) mod take;
+
+pub use candidate::Builder;
+pub use change::{Change, HeadChange, Remarks, UnitChange};
+pub use complete::conflict::{Conflict, ConflictPart};
+pub use complete::{CompleteOptions, Completion, Proof};
+pub use find::{LookupError, resolve_name};
+pub use key::{Key, keys_of_army};
+pub use new_list::{NewList, charts_of, new_list};
+pub use owned::{Shortage, Stock};
+pub use repair::{Fewest, Repair, Repairs};
+pub use suggest::{OpenOption, OpenUnit, Suggestion};

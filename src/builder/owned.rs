@@ -1,0 +1,203 @@
+//! The collection: how many models a player has, and what lists want of it.
+//!
+//! A line of `owned.yaml` is a pool of models: all kinds of a unit together, or one kind. Units
+//! that take the very same models (one entry extends the other) share their pools.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::builder::find::simple;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{AssessedUnit, Assessment};
+use crate::list::{Name, Owned, OwnedCount};
+use crate::model::{EntryId, Game};
+
+/// The models of a collection, in pools.
+pub struct Stock {
+    pools: Vec<Pool>,
+    /// The pool of each kind of model.
+    of: FxHashMap<EntryId, usize>,
+}
+
+struct Pool {
+    count: i64,
+}
+
+/// A kind of model that there is too little of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Shortage {
+    /// The models, by title.
+    pub models: Vec<String>,
+    /// The units that want them.
+    pub units: Vec<String>,
+    pub needed: i64,
+    pub owned: i64,
+    pub short: i64,
+}
+
+impl Stock {
+    /// The pools of a collection. A name that no unit bears is an error: it would silently count
+    /// for nothing.
+    pub fn new(game: &Game, owned: &Owned) -> Result<Stock, Vec<Diagnostic>> {
+        let mut stock = Stock { pools: Vec::new(), of: FxHashMap::default() };
+        let mut wrong = Vec::new();
+        for (name, count) in &owned.units {
+            let wanted = simple(&name.value);
+            let by_id = game.units().find(|(_, unit)| unit.id == name.value);
+            let found = by_id.or_else(|| {
+                game.units()
+                    .find(|(_, unit)| simple(&unit.id) == wanted || simple(&unit.title) == wanted)
+            });
+            let Some((_, unit)) = found else {
+                let message = format!("{} has no unit `{}`", game.title, name.value);
+                wrong.push(unknown(name, message, game.units().map(|(_, unit)| unit.id.as_str())));
+                continue;
+            };
+            let models = models_of(game, &unit.body);
+            match count {
+                OwnedCount::All(count) => stock.add(&models, count.value),
+                OwnedCount::Kinds(kinds) => {
+                    for (kind, count) in kinds {
+                        let named = models.iter().find(|model| {
+                            let model = &game.entries[**model];
+                            [&model.id, &model.title]
+                                .iter()
+                                .any(|name| simple(name) == simple(&kind.value))
+                        });
+                        let Some(model) = named else {
+                            let ids: Vec<&str> = models
+                                .iter()
+                                .map(|model| game.entries[*model].id.as_str())
+                                .collect();
+                            let message = format!("{} has no model `{}`", unit.title, kind.value);
+                            let help = format!("its models are {}", ids.join(", "));
+                            wrong.push(unknown(kind, message, ids).help(help));
+                            continue;
+                        };
+                        stock.add(&[*model], count.value);
+                    }
+                }
+            }
+        }
+        if wrong.is_empty() { Ok(stock) } else { Err(wrong) }
+    }
+
+    /// Adds models; pools that share a kind become one.
+    fn add(&mut self, models: &[EntryId], count: i64) {
+        let mut joined: Vec<usize> =
+            models.iter().filter_map(|model| self.of.get(model).copied()).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        let target = joined.first().copied().unwrap_or(self.pools.len());
+        if joined.is_empty() {
+            self.pools.push(Pool { count: 0 });
+        }
+        let moved: i64 = joined
+            .iter()
+            .skip(1)
+            .map(|at| self.pools.get_mut(*at).map_or(0, |pool| std::mem::take(&mut pool.count)))
+            .sum();
+        if let Some(pool) = self.pools.get_mut(target) {
+            pool.count = pool.count.saturating_add(count).saturating_add(moved);
+        }
+        self.of.values_mut().filter(|at| joined.contains(at)).for_each(|at| *at = target);
+        for model in models {
+            self.of.insert(*model, target);
+        }
+    }
+
+    /// How many models a list takes that are not there.
+    pub(crate) fn short(&self, assessment: &Assessment) -> i64 {
+        let mut needed: FxHashMap<Option<usize>, i64> = FxHashMap::default();
+        for (model, count) in assessment.units.iter().flat_map(|unit| &unit.models) {
+            *needed.entry(self.of.get(model).copied()).or_default() += count;
+        }
+        let have = |pool: Option<usize>| {
+            pool.and_then(|at| self.pools.get(at)).map_or(0, |pool| pool.count)
+        };
+        needed.into_iter().map(|(pool, needed)| (needed - have(pool)).max(0)).sum()
+    }
+
+    /// The pools that the models of a unit come from, and how many of each.
+    pub(crate) fn pools_of(&self, unit: &AssessedUnit) -> Vec<(usize, i64)> {
+        let mut all: Vec<(usize, i64)> = Vec::new();
+        for (model, count) in &unit.models {
+            let Some(pool) = self.of.get(model).copied() else { continue };
+            match all.iter_mut().find(|(known, _)| *known == pool) {
+                Some((_, sum)) => *sum += count,
+                None => all.push((pool, *count)),
+            }
+        }
+        all
+    }
+
+    /// How many models of each pool a list leaves.
+    pub(crate) fn left(&self, assessment: &Assessment) -> Vec<i64> {
+        let mut left: Vec<i64> = self.pools.iter().map(|pool| pool.count).collect();
+        for (pool, count) in assessment.units.iter().flat_map(|unit| self.pools_of(unit)) {
+            left.get_mut(pool).into_iter().for_each(|left| *left -= count);
+        }
+        left
+    }
+
+    /// What several lists lack if they are to stand on the table at once.
+    pub fn shortages(&self, game: &Game, lists: &[Assessment]) -> Vec<Shortage> {
+        let mut needed: Vec<(Option<usize>, EntryId, Shortage)> = Vec::new();
+        for unit in lists.iter().flat_map(|list| &list.units) {
+            for (model, count) in &unit.models {
+                let pool = self.of.get(model).copied();
+                let known = needed
+                    .iter()
+                    .position(|(of, kind, _)| *of == pool && (pool.is_some() || kind == model));
+                let at = known.unwrap_or_else(|| {
+                    let owned = pool.and_then(|at| self.pools.get(at)).map_or(0, |pool| pool.count);
+                    let empty = Shortage {
+                        models: Vec::new(),
+                        units: Vec::new(),
+                        needed: 0,
+                        owned,
+                        short: 0,
+                    };
+                    needed.push((pool, *model, empty));
+                    needed.len() - 1
+                });
+                let Some((.., shortage)) = needed.get_mut(at) else { continue };
+                shortage.needed += count;
+                let add = |all: &mut Vec<String>, one: &str| {
+                    if !all.iter().any(|known| known == one) {
+                        all.push(one.to_owned());
+                    }
+                };
+                add(&mut shortage.models, &game.entries[*model].title);
+                add(&mut shortage.units, &game.entries[unit.entry].title);
+            }
+        }
+        let short = |(.., mut one): (Option<usize>, EntryId, Shortage)| {
+            one.short = (one.needed - one.owned).max(0);
+            one
+        };
+        needed.into_iter().map(short).filter(|one| one.short > 0).collect()
+    }
+}
+
+fn unknown<'k>(
+    name: &Name,
+    message: String,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Diagnostic {
+    Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)
+}
+
+/// Every kind of model that a body may hold, those of options included.
+fn models_of(game: &Game, body: &crate::model::Body) -> Vec<EntryId> {
+    let mut all: Vec<EntryId> =
+        crate::engine::army::model_lines(body).iter().map(|(line, _)| line.model).collect();
+    let menu = crate::engine::army::Menu::of(game, body);
+    for offer in &menu.offers {
+        all.extend(offer.terms.and_then(|terms| terms.replaces_leader));
+        all.extend(game.entries[offer.entry].body.models.iter().map(|line| line.model));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}

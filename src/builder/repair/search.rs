@@ -1,0 +1,315 @@
+//! Sets of changes, from small to large. Every set that is judged is judged as a whole, and no list
+//! is judged twice.
+//!
+//! A set may hold a change twice (two more units of one kind). Sets stand in an order in which
+//! those whose changes bring the list nearest to being legal come first, so that a search that does
+//! not try all of them tries the best.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::builder::Builder;
+use crate::builder::candidate::Candidate;
+use crate::builder::repair::step::Step;
+use crate::engine::eval::Number;
+use crate::list::List;
+use crate::model::EntryId;
+use crate::source::Sources;
+
+/// Sets that are tried at one go: in between the search may be ended.
+const AT_ONCE: usize = 256;
+
+/// Sets that are carried on to the next change where not all can be.
+const BEAM: usize = 12;
+
+/// Pairs of more changes than that are not put in order.
+const MOST_RANKED: usize = 1_500;
+
+/// More changes than anybody makes at once.
+const DEEPEST: usize = 12;
+
+/// How near a list is to being legal. Of two that are as near, the one in which something else is
+/// wrong than before comes first, for there the changes have done something; then the one that is
+/// less over its points, then the one that costs most nearly what it did.
+type Nearness = (i64, bool, Number, Number);
+
+/// A set of changes and what the list is like with them.
+#[derive(Clone)]
+pub(crate) struct Way {
+    /// By their places among the steps.
+    pub steps: Vec<usize>,
+    pub is_legal: bool,
+    pub nearness: Nearness,
+    pub points: Number,
+}
+
+pub(crate) struct Search<'s, 'c, 'g> {
+    pub bench: &'s Builder<'c, 'g>,
+    pub sources: &'s Sources,
+    pub base: &'s Candidate,
+    pub units: Vec<EntryId>,
+    pub steps: Vec<Step>,
+    /// How many of the steps are changes to the list as it is.
+    pub first: usize,
+    should_continue: &'s dyn Fn(&str) -> bool,
+    /// Lists that were judged and are not legal.
+    seen: FxHashSet<u64>,
+    /// Time ran out.
+    pub is_ended: bool,
+}
+
+impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
+    pub(crate) fn new(
+        bench: &'s Builder<'c, 'g>,
+        sources: &'s Sources,
+        base: &'s Candidate,
+        should_continue: &'s dyn Fn(&str) -> bool,
+    ) -> Self {
+        let units = bench.available(base);
+        let steps = bench.steps_from(sources, base, &units);
+        let seen = std::iter::once(hash(&base.list)).collect();
+        Search {
+            bench,
+            sources,
+            base,
+            units,
+            first: steps.len(),
+            steps,
+            should_continue,
+            seen,
+            is_ended: false,
+        }
+    }
+
+    /// The list with a set of changes.
+    pub(crate) fn list_of(&self, set: &[usize]) -> Option<List> {
+        with_all(self.bench, self.base, &self.steps, set)
+    }
+
+    /// Judges sets; those whose list was seen before are left out.
+    fn judge(&mut self, sets: Vec<Vec<usize>>) -> Vec<Way> {
+        let (bench, base, steps, seen) = (self.bench, self.base, &self.steps, &mut self.seen);
+        let made = sets.into_par_iter().map(|set| {
+            let list = with_all(bench, base, steps, &set)?;
+            Some((set, hash(&list), list))
+        });
+        let made: Vec<Option<(Vec<usize>, u64, List)>> = made.collect();
+        let new: Vec<_> =
+            made.into_iter().flatten().filter(|(_, hash, _)| seen.insert(*hash)).collect();
+        let judged =
+            new.into_par_iter().map(|(set, hash, list)| (hash, way(base, &bench.draft(list), set)));
+        let judged: Vec<(u64, Way)> = judged.collect();
+        // What is legal may be met again by a smaller set.
+        judged.iter().filter(|(_, way)| way.is_legal).for_each(|(hash, _)| {
+            seen.remove(hash);
+        });
+        judged.into_iter().map(|(_, way)| way).collect()
+    }
+
+    /// Every single change, also where two make the same list: together they need not. Those that
+    /// do nothing are left out.
+    pub(crate) fn singles(&mut self) -> Vec<Way> {
+        let ways =
+            self.sets((0..self.first).map(|at| vec![at]), "trying single changes", &|_| false);
+        let hash_of = |steps: &[usize]| self.list_of(steps).map(|list| hash(&list));
+        let known: FxHashMap<u64, &Way> =
+            ways.iter().filter_map(|way| Some((hash_of(&way.steps)?, way))).collect();
+        let again =
+            |at: usize| Some(Way { steps: vec![at], ..(*known.get(&hash_of(&[at])?)?).clone() });
+        (0..self.first).filter_map(again).collect()
+    }
+
+    /// Sets of so many of these changes, in their order; an end is put to it if enough was found.
+    pub(crate) fn of_size(
+        &mut self,
+        size: usize,
+        of: &[usize],
+        most: usize,
+        further: usize,
+    ) -> (Vec<Way>, bool) {
+        let found_after = std::cell::Cell::new(None);
+        let tried = std::cell::Cell::new(0_usize);
+        let is_enough = |ways: &[Way]| {
+            tried.set(tried.get() + AT_ONCE);
+            if found_after.get().is_none() && ways.iter().any(|way| way.is_legal) {
+                found_after.set(Some(tried.get()));
+            }
+            found_after.get().is_some_and(|after| tried.get() >= after + further)
+        };
+        let sets = ranked(of.len(), size).take(most);
+        let named =
+            sets.map(|set| set.into_iter().filter_map(|rank| of.get(rank).copied()).collect());
+        let ways = self.sets(named, "trying sets of changes", &is_enough);
+        let all = count(of.len(), size).is_some_and(|count| count <= most) && !self.is_ended;
+        (ways, all)
+    }
+
+    /// Judges sets as long as there is time and nothing is enough. The legal ones and the nearest
+    /// are kept.
+    fn sets(
+        &mut self,
+        sets: impl Iterator<Item = Vec<usize>>,
+        doing: &str,
+        is_enough: &dyn Fn(&[Way]) -> bool,
+    ) -> Vec<Way> {
+        let mut sets = sets;
+        let mut kept: Vec<Way> = Vec::new();
+        loop {
+            let some: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
+            if some.is_empty() {
+                break;
+            }
+            if !(self.should_continue)(doing) {
+                self.is_ended = true;
+                break;
+            }
+            let judged = self.judge(some);
+            let enough = is_enough(&judged);
+            kept.extend(judged);
+            if enough {
+                break;
+            }
+        }
+        kept
+    }
+
+    /// Larger sets: the nearest get one more change each time, whichever there are to the list as
+    /// it is then.
+    pub(crate) fn beam(&mut self, mut ways: Vec<Way>) -> (Vec<Way>, Option<Way>) {
+        let mut nearest = ways.iter().min_by_key(|way| way.nearness).cloned();
+        for _ in 1..DEEPEST {
+            ways.sort_by_key(|way| way.nearness);
+            ways.truncate(BEAM);
+            let mut next: Vec<Way> = Vec::new();
+            for way in &ways {
+                let Some(list) = self.list_of(&way.steps) else { continue };
+                let draft = self.bench.draft(list);
+                let begin = self.steps.len();
+                let steps = self.bench.steps_from(self.sources, &draft, &self.units);
+                self.steps.extend(steps);
+                let sets = (begin..self.steps.len())
+                    .map(|at| way.steps.iter().copied().chain([at]).collect());
+                let judged = self.sets(sets, "trying larger sets of changes", &|_| false);
+                if self.is_ended {
+                    return (Vec::new(), nearest);
+                }
+                next.extend(judged.into_iter().filter(|one| one.nearness.0 <= way.nearness.0));
+            }
+            nearest =
+                nearest.into_iter().chain(next.iter().cloned()).min_by_key(|way| way.nearness);
+            if next.is_empty() || next.iter().any(|way| way.is_legal) {
+                return (next.into_iter().filter(|way| way.is_legal).collect(), nearest);
+            }
+            ways = next;
+        }
+        (Vec::new(), nearest)
+    }
+
+    /// A legal set without changes that it does as well without.
+    pub(crate) fn without_needless(&self, way: Way) -> Way {
+        let mut way = way;
+        let mut at = 0;
+        while at < way.steps.len() && way.steps.len() > 1 {
+            let left: Vec<usize> = way
+                .steps
+                .iter()
+                .enumerate()
+                .filter(|(one, _)| *one != at)
+                .map(|(_, step)| *step)
+                .collect();
+            // A change to an added unit counts on all that were added before.
+            let leans =
+                left.iter().filter_map(|step| self.steps.get(*step)).any(Step::is_of_an_added_unit);
+            let judged =
+                (!leans).then(|| self.list_of(&left)).flatten().map(|list| self.bench.draft(list));
+            match judged.filter(Candidate::is_legal) {
+                Some(draft) => {
+                    way = self::way(self.base, &draft, left);
+                    at = 0;
+                }
+                None => at += 1,
+            }
+        }
+        way
+    }
+}
+
+fn with_all(
+    bench: &Builder<'_, '_>,
+    base: &Candidate,
+    steps: &[Step],
+    set: &[usize],
+) -> Option<List> {
+    let (first, rest) = set.split_first()?;
+    let begun = steps.get(*first)?.apply(bench.game, &base.list);
+    rest.iter().fold(begun, |list, at| steps.get(*at)?.apply(bench.game, &list?))
+}
+
+fn way(base: &Candidate, draft: &Candidate, steps: Vec<usize>) -> Way {
+    let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
+    let over = limit
+        .and_then(|limit| draft.assessment.points.subtract(limit))
+        .filter(|over| *over > Number::ZERO);
+    let is_idle = draft.assessment.keys() == base.assessment.keys();
+    let moved = draft.price_over(base).abs().unwrap_or(Number::ZERO);
+    let nearness = (draft.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
+    Way { steps, is_legal: draft.is_legal(), nearness, points: draft.assessment.points }
+}
+
+/// Lists that say the same have the same one.
+fn hash(list: &List) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    list.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// How many sets of a size there are; none if nobody could count them.
+pub(crate) fn count(of: usize, size: usize) -> Option<usize> {
+    let mut count: usize = 1;
+    for at in 0..size {
+        count = count.checked_mul(of.checked_add(at)?)?.checked_div(at + 1)?;
+    }
+    Some(count)
+}
+
+/// Sets in the order in which they are tried. Of two changes one may do nothing without the other:
+/// what is promising is paired with everything early on, and everything else with each other later.
+fn ranked(below: usize, size: usize) -> Box<dyn Iterator<Item = Vec<usize>>> {
+    if size != 2 || below > MOST_RANKED {
+        return Box::new(multisets(below, size));
+    }
+    let mut pairs: Vec<Vec<usize>> = multisets(below, size).collect();
+    pairs.sort_by_cached_key(|pair| pair.iter().map(|rank| rank + 1).product::<usize>());
+    Box::new(pairs.into_iter())
+}
+
+/// Sets of so many numbers below a bound, each as often as one likes; those of small numbers come
+/// first.
+fn multisets(below: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
+    let first = (below > 0 && size > 0).then(|| vec![0; size]);
+    std::iter::successors(first, move |now: &Vec<usize>| {
+        let mut next = now.clone();
+        let mut limits = now.iter().skip(1).copied().chain([below - 1]);
+        let at = now.iter().position(|one| limits.next().is_some_and(|limit| *one < limit))?;
+        next.iter_mut().take(at).for_each(|one| *one = 0);
+        *next.get_mut(at)? += 1;
+        Some(next)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_all_there_and_small_numbers_come_first() {
+        let all: Vec<Vec<usize>> = multisets(3, 2).collect();
+        assert_eq!(all, [[0, 0], [0, 1], [1, 1], [0, 2], [1, 2], [2, 2]]);
+        for (of, size) in [(1, 1), (5, 3), (7, 4), (0, 2)] {
+            assert_eq!(Some(multisets(of, size).count()), count(of, size));
+        }
+        assert_eq!(count(usize::MAX, 3), None);
+    }
+}

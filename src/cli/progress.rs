@@ -1,0 +1,62 @@
+//! Long work: shows that it goes on once a second has passed, and ends it when its time is up.
+
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use crate::cli::interrupt::Interrupt;
+
+/// Nobody looks up before that.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// How often the bar moves, whatever the work does.
+const BEAT: Duration = Duration::from_millis(100);
+
+pub(crate) struct Patience {
+    began: Instant,
+    most: Duration,
+    interrupt: Interrupt,
+}
+
+impl Patience {
+    pub(crate) fn new(seconds: f64) -> Self {
+        let most = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        Patience { began: Instant::now(), most, interrupt: Interrupt::watch() }
+    }
+
+    /// Whether there is time for more. The bar is on a terminal only, and gone when the work is
+    /// done.
+    pub(crate) fn should_continue(&self, doing: &str) -> bool {
+        let passed = self.began.elapsed();
+        if passed > QUIET {
+            let message = format!("{doing} ({} s)", passed.as_secs());
+            self.interrupt.with_bar(|bar| match bar {
+                Some(bar) if bar.message() == message => {}
+                Some(bar) => bar.set_message(message),
+                None => {
+                    let new = ProgressBar::new_spinner().with_message(message);
+                    new.tick();
+                    new.enable_steady_tick(BEAT);
+                    *bar = Some(new);
+                }
+            });
+        }
+        passed < self.most
+    }
+
+    /// The work is done; what follows is short, and no longer interrupted.
+    pub(crate) fn done(&self) {
+        if let Some(bar) = self.interrupt.with_bar(Option::take) {
+            bar.finish_and_clear();
+        }
+        self.interrupt.write_begins();
+    }
+}
+
+/// Seconds on the command line.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0".to_owned()),
+    }
+}

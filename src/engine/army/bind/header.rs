@@ -1,0 +1,312 @@
+//! What stands above the units: faction, chart, event, optional rules, chosen attributes.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::bind::Binder;
+use crate::engine::army::{Book, Chosen, Place};
+use crate::list::read::unknown_key;
+use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar};
+use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, Home, NodeKind};
+use crate::source::Span;
+
+/// The force inside the army that a key of the list means: its id, or its id with an `s`.
+pub fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
+    let nested = game.forces.iter().filter(|(_, force)| force.within.is_some());
+    let mut found = nested
+        .filter(|(_, force)| force.id == key || key.strip_suffix('s') == Some(force.id.as_str()));
+    found.next().map(|(id, _)| id)
+}
+
+impl<'g, 'l> Binder<'g, 'l, '_> {
+    pub(crate) fn header(&mut self) {
+        let (game, list) = (self.army.game, self.army.list);
+        self.army.faction = list.faction.as_ref().and_then(|name| self.faction(name));
+        self.army.opponent = list.opponent.as_ref().and_then(|name| self.faction(name));
+        if let Some(name) = &list.event {
+            let found = game.events.iter().find(|(_, event)| event.id == name.value);
+            self.army.event = found.map(|(id, _)| id);
+            if found.is_none() {
+                let known = game.events.values().map(|event| event.id.as_str());
+                self.unknown(
+                    &codes::LIST_UNKNOWN_NAME,
+                    name,
+                    format!("{} has no event `{}`", game.title, name.value),
+                    known,
+                );
+            }
+        }
+        for name in &list.optional {
+            match game.optionals.iter().find(|(_, optional)| optional.id == name.value) {
+                Some((id, _)) => self.army.optional.push(id),
+                None => {
+                    let known = game.optionals.values().map(|optional| optional.id.as_str());
+                    let message = format!("{} has no optional rule `{}`", game.title, name.value);
+                    self.unknown(&codes::LIST_UNKNOWN_NAME, name, message, known);
+                }
+            }
+        }
+        self.army.chart = match &list.chart {
+            Some(name) => self.chart(name, None),
+            None => self.only_chart(),
+        };
+        self.army.chosen = self.chosen(&list.others, NodeKind::Army, LIST_KEYS);
+        let faction = self.army.faction.map(|faction| &game.factions[faction].body);
+        let chart = self.army.chart.map(|chart| &game.charts[chart].body);
+        let event = self.army.event.map(|event| &game.events[event].body);
+        let bodies = std::iter::once(&game.body).chain(faction).chain(chart).chain(event);
+        self.army.places = bodies.map(|body| Place { body }).collect();
+    }
+
+    fn faction(&mut self, name: &Name) -> Option<FactionId> {
+        let game = self.army.game;
+        let found =
+            game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id);
+        if found.is_none() {
+            let known = game.factions.values().map(|faction| faction.id.as_str());
+            self.unknown(
+                &codes::LIST_UNKNOWN_NAME,
+                name,
+                format!("{} has no faction `{}`", game.title, name.value),
+                known,
+            );
+        }
+        found
+    }
+
+    /// Whether the army may use a chart at all.
+    fn may_use(&self, id: ChartId) -> bool {
+        let army = &self.army;
+        let chart = &army.game.charts[id];
+        let allowed = army.event.map(|event| &army.game.events[event].charts);
+        Book::sees(army.faction, army.event, chart.home)
+            && allowed.is_none_or(|charts| charts.is_empty() || charts.contains(&id))
+    }
+
+    pub(crate) fn chart(&mut self, name: &Name, force: Option<ForceId>) -> Option<ChartId> {
+        let game = self.army.game;
+        let fits = |id: ChartId| {
+            force.is_none() || game.charts[id].force.is_none() || game.charts[id].force == force
+        };
+        let found = game.charts.iter().find(|(_, chart)| chart.id == name.value).map(|(id, _)| id);
+        let known: Vec<&str> = game
+            .charts
+            .ids()
+            .filter(|id| self.may_use(*id) && fits(*id))
+            .map(|id| game.charts[id].id.as_str())
+            .collect();
+        let message = match found {
+            Some(id) if self.may_use(id) && fits(id) => return Some(id),
+            Some(id) => {
+                let (title, home) = (&game.charts[id].title, game.charts[id].home);
+                match (home, self.army.event.map(|event| &game.events[event].title)) {
+                    (Home::Faction(home), _) if Some(home) != self.army.faction => {
+                        format!("the chart {title} belongs to {}", game.factions[home].title)
+                    }
+                    (_, Some(event)) => format!("{event} does not play the chart {title}"),
+                    _ => format!("the chart {title} is not for this force"),
+                }
+            }
+            None => format!("{} has no chart `{}`", game.title, name.value),
+        };
+        let help = format!("charts to choose from: {}", known.join(", "));
+        let mut diagnostic =
+            Diagnostic::new(&codes::CHART_UNKNOWN, name.span, message).suggest(&name.value, known);
+        if let Some(id) = found {
+            diagnostic = diagnostic.related(game.charts[id].span, "the chart");
+        }
+        self.report(diagnostic.help(help));
+        None
+    }
+
+    /// What a list need not say: the chart, if there is only one.
+    fn only_chart(&mut self) -> Option<ChartId> {
+        let game = self.army.game;
+        let charts: Vec<ChartId> = game.charts.ids().filter(|id| self.may_use(*id)).collect();
+        if let [one] = charts.as_slice() {
+            return Some(*one);
+        }
+        // Where the army holds forces, each has a chart of its own.
+        let (faction, event) = (self.army.faction, self.army.event);
+        let nested = game
+            .forces
+            .values()
+            .any(|force| force.within.is_some() && Book::sees(faction, event, force.home));
+        if !charts.is_empty() && !nested {
+            let known: Vec<&str> = charts.iter().map(|id| game.charts[*id].id.as_str()).collect();
+            let diagnostic = Diagnostic::new(
+                &codes::CHART_UNKNOWN,
+                self.army.span(),
+                "the list does not say which chart it uses",
+            );
+            self.report(diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))));
+        }
+        None
+    }
+
+    /// The chart of a force that names none: the army's, or the only one there is for it.
+    pub(crate) fn chart_of_force(&mut self, force: ForceId, span: Span) -> Option<ChartId> {
+        let game = self.army.game;
+        let fits = |id: &ChartId| game.charts[*id].force.is_none_or(|of| of == force);
+        if let Some(chart) = self.army.chart.filter(|chart| fits(chart)) {
+            return Some(chart);
+        }
+        let charts: Vec<ChartId> =
+            game.charts.ids().filter(|id| self.may_use(*id) && fits(id)).collect();
+        match charts.as_slice() {
+            [one] => Some(*one),
+            [] => None,
+            several => {
+                // A chart that the list names and that does not exist has been told.
+                if self.army.list.chart.is_none() || self.army.chart.is_some() {
+                    let known: Vec<&str> =
+                        several.iter().map(|id| game.charts[*id].id.as_str()).collect();
+                    let message = format!(
+                        "this {} does not say which chart it uses",
+                        game.forces[force].title.to_lowercase()
+                    );
+                    let diagnostic = Diagnostic::new(&codes::CHART_UNKNOWN, span, message);
+                    self.report(
+                        diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))),
+                    );
+                }
+                None
+            }
+        }
+    }
+
+    /// Keys that the game explains: chosen attributes. Any other key is unknown.
+    pub(crate) fn chosen(
+        &mut self,
+        others: &'l [GameKey],
+        kind: NodeKind,
+        keys: &[&str],
+    ) -> Vec<Chosen<'l>> {
+        let game = self.army.game;
+        let mut chosen = Vec::new();
+        for other in others {
+            if kind == NodeKind::Army && force_of_key(game, &other.key.value).is_some() {
+                let empty = matches!(&other.value, GameValue::Scalars(none) if none.is_empty());
+                if !matches!(other.value, GameValue::Forces(_)) && !empty {
+                    let message =
+                        format!("`{}` needs a list of blocks, each with `units`", other.key.value);
+                    self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, other.key.span, message));
+                }
+                continue;
+            }
+            let bears = |on: &[Bearer]| {
+                on.iter().any(|bearer| match (bearer, kind) {
+                    (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
+                    (Bearer::Node(one), kind) => *one == kind,
+                    _ => false,
+                })
+            };
+            let attribute = game
+                .attributes
+                .iter()
+                .find(|(_, one)| one.chosen && one.id == other.key.value && bears(&one.on));
+            match (attribute, &other.value) {
+                (Some((attribute, _)), GameValue::Scalars(values)) => {
+                    if values.iter().all(|value| self.fits(attribute, value)) {
+                        chosen.push(Chosen { attribute, values });
+                    }
+                }
+                (Some(_), _) => {
+                    let message = format!("`{}` needs a number or a name", other.key.value);
+                    self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, other.key.span, message));
+                }
+                (None, _) => {
+                    let attributes = game
+                        .attributes
+                        .values()
+                        .filter(|one| one.chosen && bears(&one.on))
+                        .map(|one| one.id.as_str());
+                    let nested: Vec<String> = match kind {
+                        NodeKind::Army => game
+                            .forces
+                            .values()
+                            .filter(|force| force.within.is_some())
+                            .map(|force| format!("{}s", force.id))
+                            .collect(),
+                        _ => Vec::new(),
+                    };
+                    let known = keys
+                        .iter()
+                        .copied()
+                        .chain(attributes)
+                        .chain(nested.iter().map(String::as_str));
+                    let diagnostic = match (kind, other.key.value.as_str()) {
+                        (NodeKind::Unit, "joins") => {
+                            let message = "a list has no key `joins` here";
+                            Diagnostic::new(&codes::LIST_UNKNOWN_KEY, other.key.span, message)
+                                .help("the host says who joins it: `joined: [ID]` there, with the id of this unit")
+                        }
+                        (_, key) => unknown_key(key, other.key.span, known),
+                    };
+                    self.report(diagnostic);
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Whether a value is one the attribute can have; if not, that is said.
+    fn fits(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
+        let fits = self.is_value(id, value);
+        if !fits {
+            self.army.misread.push(id);
+        }
+        fits
+    }
+
+    fn is_value(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
+        let game = self.army.game;
+        let attribute = &game.attributes[id];
+        let words: Vec<&str> = match attribute.shape {
+            AttributeType::Choice(choices) => {
+                game.choices[choices].words.iter().map(|choice| choice.word.as_str()).collect()
+            }
+            AttributeType::Category => {
+                game.categories.values().map(|category| category.id.as_str()).collect()
+            }
+            AttributeType::Int => {
+                let (low, high) = attribute.limits;
+                return match value {
+                    Scalar::Int(number)
+                        if low.is_none_or(|low| low <= number.value)
+                            && high.is_none_or(|high| number.value <= high) =>
+                    {
+                        true
+                    }
+                    _ => {
+                        let message =
+                            format!("`{}` is a number{}", attribute.id, within(low, high));
+                        self.report(Diagnostic::new(&codes::LIST_NUMBER, value.span(), message));
+                        false
+                    }
+                };
+            }
+            AttributeType::Text => return true,
+        };
+        let written = value.words();
+        if words.contains(&written.as_str()) {
+            return true;
+        }
+        let message = format!("`{written}` is no value of `{}`", attribute.id);
+        let mut diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, value.span(), message)
+            .suggest(&written, words.iter().copied());
+        if matches!(attribute.shape, AttributeType::Choice(_)) {
+            diagnostic = diagnostic.help(format!("choose from {}", words.join(", ")));
+        }
+        self.report(diagnostic);
+        false
+    }
+}
+
+/// ` from 1 to 5`, as far as there are bounds.
+fn within(low: Option<i64>, high: Option<i64>) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => format!(" from {low} to {high}"),
+        (Some(low), None) => format!(" from {low}"),
+        (None, Some(high)) => format!(" up to {high}"),
+        (None, None) => String::new(),
+    }
+}

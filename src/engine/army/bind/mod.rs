@@ -1,0 +1,338 @@
+//! From a [`List`] and a game to an [`Army`]: names are looked up, units become trees of nodes.
+//!
+//! `header` reads what stands above the units, `unit` makes the nodes of one unit, with `models`
+//! for how many of what and `options` for what is taken. What cannot be bound is reported and left
+//! out; nothing is judged here.
+
+pub(crate) mod assign;
+pub(crate) mod header;
+pub(crate) mod models;
+pub(crate) mod options;
+pub(crate) mod unit;
+
+pub use crate::engine::army::bind::header::force_of_key;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
+use crate::engine::army::{
+    Army, Book, ForceNode, Menu, Node, NodeId, NodeIs, Point, SharedMenus, UnitIndex, model_lines,
+};
+use crate::list::{GameKey, GameValue, List, MOST_UNITS, Name, UnitLine};
+use crate::model::{Body, ChartId, EntryId, ModelsLine, Range, When};
+use crate::source::Span;
+
+/// The same for everything units hold together.
+const MOST_NODES: usize = 50_000;
+
+/// What only an evaluation can tell, asked of the army as it was bound first. Units stand in the
+/// same order both times.
+pub trait Oracle<'g> {
+    fn bounds(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>);
+    /// Whether a choice is open to a unit, and not hidden.
+    fn is_open(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool;
+    fn holds(&self, unit: UnitIndex, whens: &[&'g When]) -> bool;
+    /// What open blocks give the models of an entry to carry.
+    fn weapons(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId>;
+}
+
+pub fn bind<'g, 'l>(
+    book: &'l Book<'g>,
+    list: &'l List,
+    oracle: Option<&dyn Oracle<'g>>,
+) -> Army<'g, 'l> {
+    let game = book.game;
+    let army = Army {
+        game,
+        list,
+        faction: None,
+        opponent: None,
+        event: None,
+        chart: None,
+        optional: Vec::new(),
+        nodes: Vec::with_capacity(list.units.len() * 8 + 8),
+        models: Vec::new(),
+        options: Vec::new(),
+        units: Vec::with_capacity(list.units.len()),
+        ids: FxHashMap::default(),
+        forces: Vec::new(),
+        chosen: Vec::new(),
+        deck: Vec::new(),
+        found: Vec::new(),
+        misread: Vec::new(),
+        needs_rebind: false,
+        places: Vec::new(),
+    };
+    let mut binder = Binder {
+        book,
+        army,
+        oracle,
+        given: FxHashSet::default(),
+        designs: list
+            .designs
+            .iter()
+            .enumerate()
+            .map(|(place, design)| (design.name.value.as_str(), place))
+            .collect(),
+        stated: FxHashSet::default(),
+        numbers: FxHashMap::default(),
+        current_entry: None,
+        chart_in_force: None,
+    };
+    let nested = list.others.iter().filter_map(|other| match &other.value {
+        GameValue::Forces(forces) => Some(forces),
+        _ => None,
+    });
+    let lines = list.units.iter().chain(nested.flatten().flat_map(|force| &force.units));
+    binder.stated = lines.filter_map(|line| line.id.as_ref()).map(|id| id.value.as_str()).collect();
+    binder.header();
+    binder.army_node();
+    binder.relations();
+    binder.deck();
+    binder.army
+}
+
+struct Binder<'g, 'l, 'o> {
+    book: &'l Book<'g>,
+    army: Army<'g, 'l>,
+    oracle: Option<&'o dyn Oracle<'g>>,
+    /// Ids that have been given out.
+    given: FxHashSet<String>,
+    /// Designs by name.
+    designs: FxHashMap<&'l str, usize>,
+    /// The ids that lines state.
+    stated: FxHashSet<&'l str>,
+    /// How many units without an id there are of each entry.
+    numbers: FxHashMap<&'l str, usize>,
+    /// The unit whose models are being made.
+    current_entry: Option<EntryId>,
+    /// The chart of the force it stands in.
+    chart_in_force: Option<ChartId>,
+}
+
+impl<'g, 'l> Binder<'g, 'l, '_> {
+    /// The unit that is being bound.
+    fn current(&self) -> UnitIndex {
+        UnitIndex(u32::try_from(self.army.units.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Bounds that are formulas.
+    fn asked(&mut self, range: &'g Range) -> Option<(i64, Option<i64>)> {
+        self.army.needs_rebind = true;
+        self.oracle.map(|oracle| oracle.bounds(self.current(), range))
+    }
+
+    fn asked_weapons(&self, model: EntryId) -> Vec<EntryId> {
+        self.oracle.map(|oracle| oracle.weapons(self.current(), model)).unwrap_or_default()
+    }
+
+    /// Whether the blocks around a line of models are open.
+    fn is_open_line(&self, body: &'g Body, line: &ModelsLine) -> bool {
+        let whens = model_lines(body)
+            .into_iter()
+            .find(|(one, _)| std::ptr::eq(*one, line))
+            .map(|(_, whens)| whens);
+        self.oracle.is_some_and(|oracle| oracle.holds(self.current(), &whens.unwrap_or_default()))
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.army.found.push(diagnostic);
+    }
+
+    /// Says that a name is unknown, and which was probably meant.
+    fn unknown<'n>(
+        &mut self,
+        code: &'static Code,
+        name: &Name,
+        message: String,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        self.army.found.push(Diagnostic::new(code, name.span, message).suggest(&name.value, known));
+    }
+
+    fn push(&mut self, node: Node<'g>) -> NodeId {
+        let id = NodeId(u32::try_from(self.army.nodes.len()).unwrap_or(u32::MAX));
+        match node.is {
+            NodeIs::Model(_) => self.army.models.push(id),
+            NodeIs::Option(_) => self.army.options.push(id),
+            _ => {}
+        }
+        self.army.nodes.push(node);
+        id
+    }
+
+    /// Everything below the node has been made.
+    fn close(&mut self, id: NodeId) {
+        let end = u32::try_from(self.army.nodes.len()).unwrap_or(u32::MAX);
+        if let Some(node) = self.army.nodes.get_mut(id.index()) {
+            node.end = end;
+        }
+    }
+
+    fn army_node(&mut self) {
+        let list = self.army.list;
+        let span = self.army.span();
+        let is = NodeIs::Army;
+        let army = self.push(Node {
+            is,
+            entry: None,
+            parent: NodeId::ARMY,
+            end: 0,
+            count: 1,
+            span,
+            unit: None,
+        });
+        let game = self.army.game;
+        let bodies: Vec<&'g Body> = std::iter::once(&game.army)
+            .chain(self.army.faction.map(|faction| &game.factions[faction].army))
+            .collect();
+        self.options_of_bodies(army, &bodies, &list.options);
+        self.units(&list.units, None, army);
+        self.nested_forces(army);
+        self.close(army);
+    }
+
+    fn units(&mut self, lines: &'l [UnitLine], force: Option<usize>, parent: NodeId) {
+        for line in lines {
+            let copies = line.count.as_ref().map_or(1, |count| count.value);
+            for copy in 0..copies {
+                if self.army.units.len() >= MOST_UNITS || self.army.nodes.len() >= MOST_NODES {
+                    let span = line.count.as_ref().map_or(line.unit.span, |count| count.span);
+                    let message = format!(
+                        "a list holds at most {MOST_UNITS} units, and {MOST_NODES} things in all"
+                    );
+                    self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, span, message));
+                    return;
+                }
+                self.unit(line, copy, force, parent);
+            }
+        }
+    }
+
+    fn nested_forces(&mut self, parent: NodeId) {
+        let (game, list) = (self.army.game, self.army.list);
+        // In the order the game names them, whatever the order of the keys.
+        for (kind, _) in game.forces.iter().filter(|(_, force)| force.within.is_some()) {
+            let of_kind = |other: &&GameKey| force_of_key(game, &other.key.value) == Some(kind);
+            let of_kind =
+                list.others.iter().filter(of_kind).filter_map(|other| match &other.value {
+                    GameValue::Forces(lines) => Some(lines),
+                    _ => None,
+                });
+            for line in of_kind.flatten() {
+                let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
+                let chart = match &line.chart {
+                    Some(name) => self.chart(name, Some(kind)),
+                    None => self.chart_of_force(kind, span),
+                };
+                let place = self.army.forces.len();
+                let is = NodeIs::Force(place);
+                let node =
+                    self.push(Node { is, entry: None, parent, end: 0, count: 1, span, unit: None });
+                let chosen = self.chosen(
+                    &line.others,
+                    crate::model::NodeKind::Force(Some(kind)),
+                    crate::list::FORCE_KEYS,
+                );
+                let name = line.name.as_ref().map(|name| name.value.as_str());
+                self.army.forces.push(ForceNode { node, kind, name, chart, chosen, span });
+                self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
+                self.units(&line.units, Some(place), node);
+                self.close(node);
+            }
+        }
+    }
+
+    /// Who has joined whom and who rides in what.
+    fn relations(&mut self) {
+        for index in self.army.unit_indices() {
+            let line = self.army.unit(index).line;
+            self.relations_of(index, line);
+        }
+    }
+
+    fn relations_of(&mut self, index: UnitIndex, line: &'l UnitLine) {
+        for name in &line.joined {
+            let Some(other) = self.reference(name, index) else { continue };
+            if let Some(unit) = self.army.units.get_mut(index.index()) {
+                unit.joined.push((other, name.span));
+            }
+            if let Some(unit) = self.army.units.get_mut(other.index()) {
+                unit.joins.push(index);
+            }
+        }
+        if let Some(name) = &line.rides
+            && let Some(carrier) = self.reference(name, index)
+        {
+            if let Some(unit) = self.army.units.get_mut(index.index()) {
+                unit.rides = Some((carrier, name.span));
+            }
+            if let Some(unit) = self.army.units.get_mut(carrier.index()) {
+                unit.riders.push(index);
+            }
+        }
+    }
+
+    fn reference(&mut self, name: &Name, from: UnitIndex) -> Option<UnitIndex> {
+        match self.army.ids.get(name.value.as_str()) {
+            Some(found) if *found == from => {
+                self.report(Diagnostic::new(
+                    &codes::LIST_DANGLING,
+                    name.span,
+                    "a unit cannot refer to itself",
+                ));
+                None
+            }
+            Some(found) => Some(*found),
+            None => {
+                // Nobody reads a hundred hints, and each takes a look at every id.
+                let few = self.army.found.len() < 100;
+                let hint = did_you_mean(
+                    &name.value,
+                    self.army.ids.keys().map(String::as_str).filter(|_| few),
+                )
+                .map(str::to_owned);
+                let alike = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);
+                let message = match alike {
+                    true => format!("several units are called `{}`", name.value),
+                    false => format!("no unit of this list has the id `{}`", name.value),
+                };
+                let mut diagnostic = Diagnostic::new(&codes::LIST_DANGLING, name.span, message);
+                if let Some(hint) = hint {
+                    diagnostic = diagnostic.label(format!("did you mean `{hint}`?"));
+                }
+                self.report(diagnostic.help("give the unit that is meant an `id`"));
+                None
+            }
+        }
+    }
+
+    fn deck(&mut self) {
+        let (game, list) = (self.army.game, self.army.list);
+        for (name, amount) in &list.deck {
+            let cards = || game.decks.values().flat_map(|deck| &deck.cards).map(|card| card.entry);
+            match cards().find(|card| game.entries[*card].id == name.value) {
+                Some(card) => self.army.deck.push((card, name, amount)),
+                None => {
+                    let message = format!("{} has no card `{}`", game.title, name.value);
+                    let known: Vec<&str> =
+                        cards().map(|card| game.entries[card].id.as_str()).collect();
+                    self.unknown(&codes::LIST_UNKNOWN_NAME, name, message, known);
+                }
+            }
+        }
+    }
+
+    /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
+    fn loose(&self, chart: Option<ChartId>) -> SmallVec<[&'l SharedMenus<'g>; 4]> {
+        let (book, army) = (self.book, &self.army);
+        let faction = army.faction.and_then(|faction| book.faction_menus(faction));
+        let chart = chart.and_then(|chart| book.chart_menus(chart));
+        let event = army.event.and_then(|event| book.event_menus(event));
+        std::iter::once(book.system_menus()).chain(faction).chain(chart).chain(event).collect()
+    }
+
+    fn span_of(&self, id: NodeId) -> Span {
+        self.army.node(id).span
+    }
+}

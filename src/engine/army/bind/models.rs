@@ -1,0 +1,355 @@
+//! How many models of which kind a unit has.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::bind::Binder;
+use crate::engine::army::bind::options::Choice;
+use crate::engine::army::model_lines;
+use crate::list::{ModelLine, Models, UnitLine};
+use crate::model::{Body, EntryId, EntryKind, ExprKind, ModelRole, ModelsLine, Range};
+
+/// Models that are alike.
+#[derive(Clone)]
+pub(crate) struct Group<'g> {
+    pub entry: EntryId,
+    pub count: i64,
+    pub line: Option<&'g ModelsLine>,
+    pub role: ModelRole,
+    pub leads: bool,
+    /// It stands in the leader's place and takes nothing that is for the squad.
+    pub replacement: bool,
+    pub design: Option<usize>,
+    /// The line of the list it was written in, by its place.
+    pub written: Option<usize>,
+    /// What these models take themselves.
+    pub own: Vec<Choice<'g>>,
+    /// Options of the unit that go to them, by their places among the unit's choices.
+    pub given: Vec<usize>,
+    /// What each carries.
+    pub weapons: Vec<EntryId>,
+}
+
+impl<'g> Group<'g> {
+    fn new(line: &'g ModelsLine, count: i64) -> Self {
+        Group {
+            entry: line.model,
+            count,
+            line: Some(line),
+            role: line.role,
+            leads: false,
+            replacement: false,
+            design: None,
+            written: None,
+            own: Vec::new(),
+            given: Vec::new(),
+            weapons: Vec::new(),
+        }
+    }
+}
+
+impl<'g, 'l> Binder<'g, 'l, '_> {
+    /// The groups of models of a unit, before options single any of them out.
+    pub(crate) fn groups(
+        &mut self,
+        unit: &'l UnitLine,
+        body: &'g Body,
+        choices: &mut Vec<Choice<'g>>,
+    ) -> Vec<Group<'g>> {
+        let own = self.own_lines(body);
+        let brought = self.lines_of_options(choices);
+        let mut groups = Vec::new();
+        match &unit.models {
+            Models::Unstated => {
+                let counts = self.fill(body, &own, None, &[]);
+                groups.extend(own.iter().zip(counts).map(|(line, count)| Group::new(line, count)));
+            }
+            Models::Total(total) => {
+                let counts = self.fill(body, &own, Some(total.value), &[]);
+                groups.extend(own.iter().zip(counts).map(|(line, count)| Group::new(line, count)));
+            }
+            Models::Lines(lines) => {
+                groups.extend(self.named_lines(lines, body, &own, &brought, choices))
+            }
+        }
+        for (line, times) in &brought {
+            let stated = matches!(&unit.models, Models::Lines(lines) if lines.iter().any(|one| self.is_named(one, line.model)));
+            if !stated {
+                groups.push(Group::new(line, self.least(&line.range).saturating_mul(*times)));
+            }
+        }
+        groups.retain(|group| group.count > 0);
+        groups
+    }
+
+    /// The lines of models in a body: those of closed blocks too, with no model unless the list
+    /// names it.
+    fn own_lines(&mut self, body: &'g Body) -> Vec<&'g ModelsLine> {
+        let lines = model_lines(body);
+        self.army.needs_rebind |= lines.iter().any(|(_, whens)| !whens.is_empty());
+        lines.into_iter().map(|(line, _)| line).collect()
+    }
+
+    /// Models that come with options taken.
+    fn lines_of_options(&self, choices: &[Choice<'g>]) -> Vec<(&'g ModelsLine, i64)> {
+        let mut lines = Vec::new();
+        for choice in choices {
+            let entry = &self.army.game.entries[choice.offer.entry];
+            if entry.kind == EntryKind::Option {
+                lines.extend(entry.body.models.iter().map(|line| (line, choice.times)));
+            }
+            lines.extend(self.lines_of_options(&choice.inner));
+        }
+        lines
+    }
+
+    fn is_named(&self, line: &ModelLine, model: EntryId) -> bool {
+        let name = match self.design(line) {
+            None if line.design == Some(true) => return false,
+            Some(design) => {
+                self.army.list.designs.get(design).map_or("", |design| &design.model.value)
+            }
+            None => &line.model.value,
+        };
+        self.army.game.entries[model].id == name
+    }
+
+    fn design(&self, line: &ModelLine) -> Option<usize> {
+        self.designs.get(line.model.value.as_str()).copied().filter(|_| line.design != Some(false))
+    }
+
+    /// Groups for lines of models that the list names one by one.
+    fn named_lines(
+        &mut self,
+        lines: &'l [ModelLine],
+        body: &'g Body,
+        own: &[&'g ModelsLine],
+        brought: &[(&'g ModelsLine, i64)],
+        choices: &mut Vec<Choice<'g>>,
+    ) -> Vec<Group<'g>> {
+        let all: Vec<&'g ModelsLine> =
+            own.iter().copied().chain(brought.iter().map(|(line, _)| *line)).collect();
+        let mut used = vec![0_i64; all.len()];
+        let mut groups = Vec::new();
+        for (written, line) in lines.iter().enumerate() {
+            let places: Vec<usize> = (0..all.len())
+                .filter(|at| all.get(*at).is_some_and(|one| self.is_named(line, one.model)))
+                .collect();
+            if places.is_empty() {
+                self.unknown_model(line, &all);
+                continue;
+            }
+            let first = groups.len();
+            let least = places
+                .iter()
+                .filter_map(|at| all.get(*at))
+                .map(|one| self.least(&one.range))
+                .sum::<i64>();
+            let mut left = line.count.as_ref().map_or(least.max(1), |count| count.value);
+            let last = places.last().copied();
+            for at in places {
+                let (Some(one), Some(used)) = (all.get(at), used.get_mut(at)) else { continue };
+                let room = self.most(&one.range).map_or(left, |most| (most - *used).clamp(0, left));
+                // What is too much stays with the last line: the check of sizes says so.
+                let count = if last == Some(at) { left } else { room };
+                *used += count;
+                left -= count;
+                if count > 0 {
+                    groups.push(Group {
+                        design: self.design(line),
+                        written: Some(written),
+                        ..Group::new(one, count)
+                    });
+                }
+            }
+            self.options_of_line(
+                line,
+                written,
+                groups.get_mut(first..).unwrap_or_default(),
+                choices,
+            );
+        }
+        // Lines that are not named have their least number.
+        let named = |one: &ModelsLine| lines.iter().any(|line| self.is_named(line, one.model));
+        let unnamed: Vec<&'g ModelsLine> = own.iter().copied().filter(|one| !named(one)).collect();
+        let counts = self.fill(body, &unnamed, None, &groups);
+        groups.extend(unnamed.into_iter().zip(counts).map(|(one, count)| Group::new(one, count)));
+        groups.sort_by_key(|group| {
+            own.iter().position(|one| group.line.is_some_and(|line| std::ptr::eq(*one, line)))
+        });
+        groups
+    }
+
+    fn unknown_model(&mut self, line: &ModelLine, all: &[&'g ModelsLine]) {
+        let mut known: Vec<&str> =
+            all.iter().map(|one| self.army.game.entries[one.model].id.as_str()).collect();
+        known.dedup();
+        let help = format!("its models are {}", known.join(", "));
+        let message = match (line.design, self.design(line)) {
+            (Some(true), None) => format!("there is no design `{}`", line.model.value),
+            _ => format!("this unit has no model `{}`", line.model.value),
+        };
+        let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, line.model.span, message);
+        self.report(diagnostic.suggest(&line.model.value, known).help(help));
+    }
+
+    /// Options written under a line of models are the model's own, or options of the unit meant for
+    /// this model.
+    fn options_of_line(
+        &mut self,
+        line: &'l ModelLine,
+        written: usize,
+        groups: &mut [Group<'g>],
+        choices: &mut Vec<Choice<'g>>,
+    ) {
+        let list = self.army.list;
+        let (Some(entry), design) = (
+            groups.first().map(|group| group.entry),
+            groups.first().and_then(|group| group.design),
+        ) else {
+            return;
+        };
+        let designed = design
+            .and_then(|design| list.designs.get(design))
+            .map_or(&[][..], |design| &design.options);
+        let menus = self.inner_menus(entry, true);
+        let mut own = self.choices(&menus, designed, 0);
+        let (mine, units): (Vec<_>, Vec<_>) = line
+            .options
+            .iter()
+            .partition(|one| menus.iter().any(|menu| self.offers(menu, &one.name.value)));
+        for one in mine {
+            own.extend(self.choices(&menus, std::slice::from_ref(one), 0));
+        }
+        self.automatic(&menus, &mut own, line.model.span, false);
+        for group in groups {
+            group.own = own.clone();
+        }
+        for one in units {
+            choices.extend(self.unit_choices_for(one, written));
+        }
+    }
+
+    /// Numbers for each line that make up a total: the least of each first, then what groups of
+    /// lines still need beside the models that are there already, then as much as each takes, in
+    /// text order.
+    fn fill(
+        &mut self,
+        body: &'g Body,
+        lines: &[&'g ModelsLine],
+        total: Option<i64>,
+        there: &[Group<'g>],
+    ) -> Vec<i64> {
+        let closed: Vec<bool> = lines
+            .iter()
+            .map(|line| !body.models.iter().any(|own| std::ptr::eq(own, *line)))
+            .collect();
+        let mut counts: Vec<i64> = Vec::new();
+        for (line, closed) in lines.iter().zip(&closed) {
+            let open = !closed || self.is_open_line(body, line);
+            counts.push(if open { self.least(&line.range) } else { 0 });
+        }
+        if let Some(total) = total.filter(|total| counts.iter().sum::<i64>() > *total) {
+            // Too few even for the least of each: the first lines have them.
+            let mut left = total;
+            for count in &mut counts {
+                *count = (*count).min(left);
+                left -= *count;
+            }
+            return counts;
+        }
+        for (place, group) in body.groups.iter().enumerate() {
+            let inside = |one: &&Group<'g>| one.line.is_some_and(|line| line.group == Some(place));
+            let needed = self.least(&group.range)
+                - there.iter().filter(inside).map(|one| one.count).sum::<i64>();
+            let spare = total.map_or(i64::MAX, |total| total - counts.iter().sum::<i64>());
+            self.top_up(lines, &mut counts, place, needed, spare);
+        }
+        let left = total.unwrap_or(0) - counts.iter().sum::<i64>();
+        if left > 0 {
+            self.spread(body, lines, &mut counts, left);
+        }
+        counts
+    }
+
+    /// Raises the lines of a group until they make up a number, as far as there are models to
+    /// spare.
+    fn top_up(
+        &mut self,
+        lines: &[&'g ModelsLine],
+        counts: &mut [i64],
+        group: usize,
+        needed: i64,
+        spare: i64,
+    ) {
+        let inside = |line: &ModelsLine| line.group == Some(group);
+        let have = lines
+            .iter()
+            .zip(counts.iter())
+            .filter(|(line, _)| inside(line))
+            .map(|(_, count)| *count)
+            .sum::<i64>();
+        let mut left = (needed - have).min(spare);
+        for (line, count) in lines.iter().zip(counts).filter(|(line, _)| inside(line)) {
+            let room =
+                self.most(&line.range).map_or(left, |most| (most - *count).clamp(0, left.max(0)));
+            *count += room.max(0);
+            left -= room.max(0);
+        }
+    }
+
+    /// Spreads further models over the lines that have room, and what is too much over the last
+    /// that may vary.
+    fn spread(
+        &mut self,
+        body: &'g Body,
+        lines: &[&'g ModelsLine],
+        counts: &mut [i64],
+        mut left: i64,
+    ) {
+        for at in 0..lines.len() {
+            let Some(line) = lines.get(at) else { continue };
+            let of_group = |group: usize| -> i64 {
+                lines
+                    .iter()
+                    .zip(counts.iter())
+                    .filter(|(other, _)| other.group == Some(group))
+                    .map(|(_, count)| *count)
+                    .sum()
+            };
+            let group = line.group.and_then(|group| Some((group, body.groups.get(group)?)));
+            let group_room =
+                group.and_then(|(place, group)| Some(self.most(&group.range)? - of_group(place)));
+            let own_room =
+                self.most(&line.range).map(|most| most - counts.get(at).copied().unwrap_or(0));
+            let room = own_room.unwrap_or(left).min(group_room.unwrap_or(left)).clamp(0, left);
+            if let Some(count) = counts.get_mut(at) {
+                *count += room;
+                left -= room;
+            }
+        }
+        let varies: Vec<bool> = lines
+            .iter()
+            .map(|line| self.most(&line.range) != Some(self.least(&line.range)))
+            .collect();
+        let last =
+            varies.iter().rposition(|varies| *varies).unwrap_or(lines.len().saturating_sub(1));
+        if let Some(count) = counts.get_mut(last) {
+            *count += left;
+        }
+    }
+
+    /// The least of a range: a number, or what the first look at the army made of the formula.
+    pub(crate) fn least(&mut self, range: &'g Range) -> i64 {
+        match range.low.as_ref().map(|low| &low.kind) {
+            None => 0,
+            Some(ExprKind::Number(number)) => *number,
+            Some(_) => self.asked(range).map_or(0, |(low, _)| low),
+        }
+    }
+
+    pub(crate) fn most(&mut self, range: &'g Range) -> Option<i64> {
+        match range.high.as_ref().map(|high| &high.kind)? {
+            ExprKind::Number(number) => Some(*number),
+            _ => self.asked(range).and_then(|(_, high)| high),
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! Which options are taken: names to offers, and what is taken without being said.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::bind::Binder;
+use smallvec::SmallVec;
+
+use crate::engine::army::{
+    Book, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, SharedMenus, UnitIndex, pool,
+};
+use crate::list::{Name, OptionPick};
+use crate::model::{Body, Effect, Entry, EntryId, ExprKind, Game, Range};
+use crate::source::Span;
+
+/// An option that is taken, with what is taken inside it.
+#[derive(Clone)]
+pub(crate) struct Choice<'g> {
+    pub offer: Offer<'g>,
+    pub times: i64,
+    pub span: Span,
+    pub inner: Vec<Choice<'g>>,
+    pub automatic: bool,
+    /// The line of models it was written under, if it was.
+    pub written: Option<usize>,
+    /// The node it became.
+    pub node: Option<NodeId>,
+    pub unassigned: i64,
+}
+
+/// How deep options may be taken inside options.
+const DEEPEST: usize = 16;
+
+impl<'g, 'l> Binder<'g, 'l, '_> {
+    /// Options of the army or a force: what is written, and what goes without saying.
+    pub(crate) fn options_of_bodies(
+        &mut self,
+        node: NodeId,
+        bodies: &[&'g Body],
+        taken: &'l [OptionPick],
+    ) {
+        let menus: Vec<Menu<'g>> =
+            bodies.iter().map(|body| Menu::of(self.army.game, body)).collect();
+        let menus: Vec<&Menu<'g>> = menus.iter().filter(|menu| !menu.is_empty()).collect();
+        if menus.is_empty() && taken.is_empty() {
+            return;
+        }
+        let mut choices = self.choices(&menus, taken, 0);
+        self.automatic(&menus, &mut choices, self.span_of(node), false);
+        for mut choice in choices {
+            self.option_node(&mut choice, node, None);
+        }
+    }
+
+    /// The offers meant by what a list takes.
+    pub(crate) fn choices(
+        &mut self,
+        menus: &[&Menu<'g>],
+        taken: &'l [OptionPick],
+        depth: usize,
+    ) -> Vec<Choice<'g>> {
+        let mut choices = Vec::new();
+        for one in taken {
+            let (choose, name) = match one.name.value.split_once('.') {
+                Some((choose, name)) => (Some(choose), name),
+                None => (None, one.name.value.as_str()),
+            };
+            if let Some(offer) = self.offer(menus, choose, name) {
+                choices.extend(self.choice(offer, one, depth));
+            } else if let Some((menu, point)) = point_named(self.army.game, menus, one) {
+                self.members(menu, point, one, depth, &mut choices);
+            } else {
+                self.unknown_option(menus, &one.name);
+            }
+        }
+        choices
+    }
+
+    fn offer(&self, menus: &[&Menu<'g>], choose: Option<&str>, name: &str) -> Option<Offer<'g>> {
+        let game = self.army.game;
+        let fits = |offer: &&Offer<'g>| {
+            let of_choose =
+                |choose: &str| offer.chooses.iter().any(|id| game.chooses[*id].id == choose);
+            game.entries[offer.entry].id == name && choose.is_none_or(of_choose)
+        };
+        if let Some(found) = menus.iter().flat_map(|menu| &menu.offers).find(fits) {
+            return Some(found.clone());
+        }
+        let points =
+            menus.iter().flat_map(|menu| (0..menu.points.len()).map(move |point| (menu, point)));
+        points.into_iter().find_map(|(menu, point)| {
+            let named = menu.points.get(point).map(|at| game.chooses[at.choose].id.as_str());
+            let right = choose.is_none_or(|choose| named == Some(choose));
+            right.then(|| self.drawn(menu, point, name)).flatten()
+        })
+    }
+
+    /// An entry from a choice's pool, by name.
+    pub(crate) fn drawn(&self, menu: &Menu<'g>, point: usize, name: &str) -> Option<Offer<'g>> {
+        self.book.entries(name).iter().find_map(|entry| self.drawn_entry(menu, point, *entry))
+    }
+
+    fn drawn_entry(&self, menu: &Menu<'g>, point: usize, entry: EntryId) -> Option<Offer<'g>> {
+        let (game, army) = (self.army.game, self.army.faction);
+        let unit = self.current_entry.map(|unit| &game.entries[unit]);
+        menu.drawn(game, point, entry, &|home| Book::draws(unit, army, self.army.event, home))
+    }
+
+    /// What a choice comes to if nothing is said: its default, or the only thing it offers.
+    fn unsaid(&self, menu: &Menu<'g>, at: usize) -> Option<Offer<'g>> {
+        let point = menu.points.get(at)?;
+        let choose = &self.army.game.chooses[point.choose];
+        if let Some(default) = choose.default {
+            let known = menu
+                .offers
+                .iter()
+                .find(|offer| offer.entry == default && offer.chooses.contains(&point.choose));
+            return known.cloned().or_else(|| self.drawn_entry(menu, at, default));
+        }
+        let mut members =
+            menu.offers.iter().filter(|offer| offer.chooses.first() == Some(&point.choose));
+        let only = members.next().filter(|_| choose.pool.is_none())?;
+        members.next().is_none().then(|| only.clone())
+    }
+
+    fn choice(
+        &mut self,
+        offer: Offer<'g>,
+        one: &'l OptionPick,
+        depth: usize,
+    ) -> Option<Choice<'g>> {
+        if depth > DEEPEST {
+            let message = "options nest too deeply here";
+            self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, one.name.span, message));
+            return None;
+        }
+        let times = one.times.as_ref().map_or(1, |times| times.value);
+        if times == 0 {
+            return None; // the name is right, and nothing is taken
+        }
+        let inner = self.inner(offer.entry, false, &one.inner, depth, one.name.span);
+        Some(Choice {
+            offer,
+            times,
+            span: one.name.span,
+            inner,
+            automatic: false,
+            written: None,
+            node: None,
+            unassigned: 0,
+        })
+    }
+
+    /// What a model or an option is offered: by its entry, and by loose blocks that visit it.
+    pub(crate) fn inner_menus(&self, entry: EntryId, model: bool) -> SmallVec<[&'l Menu<'g>; 2]> {
+        let pick = |menus: &'l SharedMenus<'g>| if model { &menus.models } else { &menus.options };
+        let loose = self.loose(self.chart_in_force).into_iter().map(pick);
+        let book = self.book;
+        book.menu(entry).into_iter().chain(loose).filter(|menu| !menu.is_empty()).collect()
+    }
+
+    /// What is taken inside an option or model.
+    pub(crate) fn inner(
+        &mut self,
+        entry: EntryId,
+        model: bool,
+        taken: &'l [OptionPick],
+        depth: usize,
+        span: Span,
+    ) -> Vec<Choice<'g>> {
+        let menus = self.inner_menus(entry, model);
+        if menus.is_empty() && taken.is_empty() {
+            return Vec::new();
+        }
+        let mut inner = self.choices(&menus, taken, depth + 1);
+        self.automatic(&menus, &mut inner, span, false);
+        inner
+    }
+
+    /// `heavy: lmg`: members of a choice.
+    fn members(
+        &mut self,
+        menu: &Menu<'g>,
+        point: usize,
+        one: &'l OptionPick,
+        depth: usize,
+        choices: &mut Vec<Choice<'g>>,
+    ) {
+        let game = self.army.game;
+        let Some(at) = menu.points.get(point) else { return };
+        let title = game.chooses[at.choose].title.clone();
+        let choose = at.choose;
+        let members: Vec<&Offer<'g>> =
+            menu.offers.iter().filter(|offer| offer.chooses.contains(&choose)).collect();
+        if one.inner.is_empty() {
+            match members.as_slice() {
+                [only] if game.chooses[choose].pool.is_none() => {
+                    choices.extend(self.choice((*only).clone(), one, depth))
+                }
+                _ => {
+                    let known: Vec<&str> =
+                        members.iter().map(|offer| game.entries[offer.entry].id.as_str()).collect();
+                    let message = format!("`{}` is a choice: say what is taken", one.name.value);
+                    let help = if known.is_empty() {
+                        String::new()
+                    } else {
+                        format!("choose from {}", known.join(", "))
+                    };
+                    self.report(
+                        Diagnostic::new(&codes::OPTION_UNKNOWN, one.name.span, message).help(help),
+                    );
+                }
+            }
+            return;
+        }
+        if let Some(times) = &one.times {
+            let message = "say how many of each option, not of the choice";
+            self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, times.span, message));
+        }
+        for member in &one.inner {
+            if let Some(nested) = nested_point(game, menu, point, member) {
+                self.members(menu, nested, member, depth, choices);
+                continue;
+            }
+            let name = member.name.value.as_str();
+            let offer = members
+                .iter()
+                .find(|offer| game.entries[offer.entry].id == name)
+                .map(|offer| (*offer).clone());
+            match offer.or_else(|| self.drawn(menu, point, name)) {
+                Some(offer) => choices.extend(self.choice(offer, member, depth)),
+                None => {
+                    let drawn = self.pool_of(menu.points.get(point));
+                    let known: Vec<&str> = members
+                        .iter()
+                        .map(|offer| offer.entry)
+                        .chain(drawn)
+                        .map(|id| game.entries[id].id.as_str())
+                        .collect();
+                    let message = format!("{title} has no option `{name}`");
+                    self.unknown(&codes::OPTION_UNKNOWN, &member.name, message, known);
+                }
+            }
+        }
+    }
+
+    /// What can be drawn from the pools of choices, for those who misspell it.
+    fn pool_of<'p>(&self, points: impl IntoIterator<Item = &'p Point<'g>>) -> Vec<EntryId>
+    where
+        'g: 'p,
+    {
+        let (game, army, event) = (self.army.game, self.army.faction, self.army.event);
+        let unit = self.current_entry.map(|unit| &game.entries[unit]);
+        let drawn = points.into_iter().flat_map(|point| {
+            pool(game, point.choose, &|home| Book::draws(unit, army, event, home))
+        });
+        drawn.map(|(entry, _)| entry).collect()
+    }
+
+    /// The model of the unit at hand that offers what was looked for in the unit.
+    fn model_offering(&self, name: &Name) -> Option<&'g str> {
+        let game = self.army.game;
+        let menu =
+            |model: EntryId| self.book.menu(model).filter(|menu| self.offers(menu, &name.value));
+        let models = &game.entries[self.current_entry?].body.models;
+        models
+            .iter()
+            .find(|line| menu(line.model).is_some())
+            .map(|line| game.entries[line.model].id.as_str())
+    }
+
+    pub(crate) fn unknown_option(&mut self, menus: &[&Menu<'g>], name: &Name) {
+        let game = self.army.game;
+        let offers = menus
+            .iter()
+            .flat_map(|menu| &menu.offers)
+            .map(|offer| game.entries[offer.entry].id.as_str());
+        let points = menus
+            .iter()
+            .flat_map(|menu| &menu.points)
+            .map(|point| game.chooses[point.choose].id.as_str());
+        let known: Vec<&str> = offers.chain(points).collect();
+        let message = format!("there is no option `{}` here", name.value);
+        let of_model = self.model_offering(name).map(|model| {
+            format!("it is an option of the model: write it under `models:`, `- {{model: {model}, options: [{}]}}`", name.value)
+        });
+        let help = of_model.unwrap_or_else(|| match known.as_slice() {
+            [] => "nothing can be chosen here".to_owned(),
+            [..] if known.len() <= 12 => format!("choose from {}", known.join(", ")),
+            [..] => "`orbat show` lists what a unit may take".to_owned(),
+        });
+        let diagnostic = Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message);
+        let drawn: Vec<&Entry> = self
+            .pool_of(menus.iter().flat_map(|menu| &menu.points))
+            .into_iter()
+            .map(|id| &game.entries[id])
+            .collect();
+        let title = name.value.to_lowercase();
+        let drawn_title = || {
+            drawn
+                .iter()
+                .find(|entry| entry.title.to_lowercase() == title)
+                .map(|entry| entry.id.as_str())
+        };
+        let diagnostic = match titled(game, menus, &name.value).or_else(drawn_title) {
+            Some(id) => diagnostic.label(format!("did you mean `{id}`?")),
+            None => diagnostic.suggest(
+                &name.value,
+                known.into_iter().chain(drawn.iter().map(|entry| entry.id.as_str())),
+            ),
+        };
+        self.army.found.push(diagnostic.help(help));
+    }
+
+    /// What must be taken and leaves no choice need not be written. Where conditions decide, a
+    /// unit's are asked about in a second look.
+    pub(crate) fn automatic(
+        &mut self,
+        menus: &[&Menu<'g>],
+        choices: &mut Vec<Choice<'g>>,
+        span: Span,
+        of_unit: bool,
+    ) {
+        let game = self.army.game;
+        for menu in menus {
+            // What stands inside counts for what stands around it.
+            for (at, point) in menu.points.iter().enumerate().rev() {
+                let taken =
+                    choices.iter().any(|choice| choice.offer.chooses.contains(&point.choose));
+                if taken || (literal(point.range) < 1 && is_literal(point.range)) {
+                    continue;
+                }
+                let choose = &game.chooses[point.choose];
+                let hides = |body: &Body| {
+                    body.effects.iter().any(|effect| !matches!(effect, Effect::ForEach(_)))
+                };
+                let clear =
+                    point.guards.is_empty() && point.within.is_none() && is_literal(point.range);
+                let sure = clear
+                    && !hides(&choose.body)
+                    && point.include.is_none_or(|include| !hides(&include.body));
+                self.army.needs_rebind |= !sure && of_unit;
+                let open = match self.oracle.filter(|_| of_unit && !sure) {
+                    Some(oracle) => oracle.is_open(self.current(), menu, point),
+                    None => clear,
+                };
+                let low = if is_literal(point.range) || !of_unit {
+                    literal(point.range)
+                } else {
+                    self.least_of(point.range)
+                };
+                if open && low >= 1 {
+                    choices.extend(
+                        self.unsaid(menu, at).map(|offer| self.by_itself(offer, low, span)),
+                    );
+                }
+            }
+            for offer in
+                menu.offers.iter().filter(|offer| offer.point.is_none() && offer.guards.is_empty())
+            {
+                let low = offer.times().map_or(0, literal);
+                if low >= 1 && !choices.iter().any(|choice| choice.offer.entry == offer.entry) {
+                    let choice = self.by_itself(offer.clone(), low, span);
+                    choices.push(choice);
+                }
+            }
+        }
+    }
+
+    fn least_of(&mut self, range: &'g Range) -> i64 {
+        self.asked(range).map_or(0, |(low, _)| low)
+    }
+
+    fn by_itself(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Choice<'g> {
+        let inner = self.inner(offer.entry, false, &[], 0, span);
+        Choice {
+            offer,
+            times,
+            span,
+            inner,
+            automatic: true,
+            written: None,
+            node: None,
+            unassigned: 0,
+        }
+    }
+
+    pub(crate) fn option_node(
+        &mut self,
+        choice: &mut Choice<'g>,
+        parent: NodeId,
+        unit: Option<UnitIndex>,
+    ) -> NodeId {
+        let target = Menu::target(self.army.game, &choice.offer);
+        let (entry, span) = (Some(choice.offer.entry), choice.span);
+        let option = OptionNode {
+            offer: choice.offer.clone(),
+            target,
+            automatic: choice.automatic,
+            unassigned: choice.unassigned,
+        };
+        let is = NodeIs::Option(option);
+        let node = self.push(Node { is, entry, parent, end: 0, count: choice.times, span, unit });
+        self.models_of_included(choice.offer.entry, node, unit, span);
+        for inner in &mut choice.inner {
+            self.option_node(inner, node, unit);
+        }
+        self.close(node);
+        choice.node = Some(node);
+        node
+    }
+}
+
+/// The id of the option or choice that bears a title.
+fn titled<'g>(game: &'g Game, menus: &[&Menu<'g>], title: &str) -> Option<&'g str> {
+    let title = title.to_lowercase();
+    let offers = menus.iter().flat_map(|menu| &menu.offers).map(|offer| &game.entries[offer.entry]);
+    let points =
+        menus.iter().flat_map(|menu| &menu.points).map(|point| &game.chooses[point.choose]);
+    let offers = offers.map(|entry| (entry.title.to_lowercase(), entry.id.as_str()));
+    let points = points.map(|choose| (choose.title.to_lowercase(), choose.id.as_str()));
+    offers.chain(points).find(|(known, _)| *known == title).map(|(_, id)| id)
+}
+
+/// The choice a name means, and the menu it stands in.
+fn point_named<'m, 'g>(
+    game: &'g Game,
+    menus: &[&'m Menu<'g>],
+    one: &OptionPick,
+) -> Option<(&'m Menu<'g>, usize)> {
+    menus.iter().find_map(|menu| {
+        let named = |point: &Point<'g>| game.chooses[point.choose].id == one.name.value;
+        menu.points.iter().position(named).map(|point| (*menu, point))
+    })
+}
+
+/// A choice inside another, by name.
+fn nested_point(game: &Game, menu: &Menu<'_>, outer: usize, one: &OptionPick) -> Option<usize> {
+    let inside = |point: &Point<'_>| {
+        point.within == Some(outer) && game.chooses[point.choose].id == one.name.value
+    };
+    menu.points.iter().position(inside)
+}
+
+fn is_literal(range: &Range) -> bool {
+    range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_)))
+}
+
+/// The least of a range, where it is a plain number.
+fn literal(range: &Range) -> i64 {
+    match range.low.as_ref().map(|low| &low.kind) {
+        Some(ExprKind::Number(number)) => *number,
+        _ => 0,
+    }
+}

@@ -1,0 +1,305 @@
+//! The nodes of one unit.
+
+use smallvec::SmallVec;
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::bind::Binder;
+use crate::engine::army::bind::models::Group;
+use crate::engine::army::bind::options::Choice;
+use crate::engine::army::{Menu, ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
+use crate::list::{OptionPick, UNIT_KEYS, UnitLine};
+use crate::model::{EntryId, EntryKind, Home, ModelRole, NodeKind};
+use crate::source::Span;
+
+impl<'g, 'l> Binder<'g, 'l, '_> {
+    pub(crate) fn unit(
+        &mut self,
+        line: &'l UnitLine,
+        copy: i64,
+        force: Option<usize>,
+        parent: NodeId,
+    ) {
+        let Some(entry) = self.book.unit(&line.unit.value) else {
+            if copy == 0 {
+                self.unknown_unit(line);
+            }
+            return;
+        };
+        let book = self.book;
+        let index = UnitIndex(u32::try_from(self.army.units.len()).unwrap_or(u32::MAX));
+        let chart = force
+            .and_then(|force| self.army.forces.get(force))
+            .map_or(self.army.chart, |force| force.chart);
+        self.chart_in_force = chart;
+        let loose = self.loose(chart);
+        let menus: SmallVec<[&Menu<'g>; 4]> = book
+            .menu(entry)
+            .into_iter()
+            .chain(loose.iter().map(|menus| &menus.units))
+            .filter(|menu| !menu.is_empty())
+            .collect();
+        let before = self.army.found.len();
+        self.current_entry = Some(entry);
+        let mut choices = if menus.is_empty() && line.options.is_empty() {
+            Vec::new()
+        } else {
+            self.choices(&menus, &line.options, 0)
+        };
+        let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
+        self.automatic(&menus, &mut choices, line.unit.span, true);
+        self.assign(entry, &mut groups, &mut choices);
+        let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
+        if copy > 0 {
+            // The same line again: what is wrong with it has been said.
+            self.army.found.truncate(before);
+        }
+        let node = self.push(Node {
+            is: NodeIs::Unit,
+            entry: Some(entry),
+            parent,
+            end: 0,
+            count: 1,
+            span: line.unit.span,
+            unit: Some(index),
+        });
+        let id = self.id_of(line, copy, index);
+        let size = groups.iter().map(|group| group.count).sum();
+        let (joined, joins, rides, riders) = (Vec::new(), Vec::new(), None, Vec::new());
+        self.army.units.push(Unit {
+            node,
+            entry,
+            line,
+            force,
+            id,
+            leader: None,
+            size,
+            joined,
+            joins,
+            rides,
+            riders,
+            chosen,
+        });
+        let models: Vec<NodeId> =
+            groups.iter_mut().map(|group| self.model_node(group, node, index)).collect();
+        for choice in &mut choices {
+            self.option_node(choice, node, Some(index));
+        }
+        self.close(node);
+        self.give(&models, &groups, &choices);
+        let leader =
+            models.iter().zip(&groups).find(|(_, group)| group.leads).map(|(node, _)| *node);
+        if let Some(unit) = self.army.units.get_mut(index.index()) {
+            unit.leader = leader;
+        }
+    }
+
+    /// Lets models know which options of the unit are theirs.
+    fn give(&mut self, models: &[NodeId], groups: &[Group<'g>], choices: &[Choice<'g>]) {
+        for (model, group) in models.iter().zip(groups) {
+            let given: Vec<NodeId> =
+                group.given.iter().filter_map(|index| choices.get(*index)?.node).collect();
+            if let Some(NodeIs::Model(node)) =
+                self.army.nodes.get_mut(model.index()).map(|node| &mut node.is)
+            {
+                node.given = given;
+            }
+        }
+    }
+
+    fn model_node(&mut self, group: &mut Group<'g>, parent: NodeId, index: UnitIndex) -> NodeId {
+        let model = ModelNode {
+            line: group.line,
+            role: group.role,
+            leads: group.leads,
+            design: group.design,
+            given: Vec::new(),
+        };
+        let (entry, count) = (Some(group.entry), group.count);
+        let span = self.army.node(parent).span;
+        let node = self.push(Node {
+            is: NodeIs::Model(model),
+            entry,
+            parent,
+            end: 0,
+            count,
+            span,
+            unit: Some(index),
+        });
+        if group.own.is_empty() && group.design.is_none() {
+            // Nothing is written: what goes without saying.
+            group.own = self.inner(group.entry, true, &[], 0, span);
+        }
+        for (weapon, count) in counted(&group.weapons) {
+            let gear = self.push(Node {
+                is: NodeIs::Gear,
+                entry: Some(weapon),
+                parent: node,
+                end: 0,
+                count,
+                span,
+                unit: Some(index),
+            });
+            self.close(gear);
+        }
+        for choice in &mut group.own {
+            self.option_node(choice, node, Some(index));
+        }
+        self.close(node);
+        node
+    }
+
+    /// The models of a unit that is offered inside another: as few as it may have.
+    pub(crate) fn models_of_included(
+        &mut self,
+        entry: EntryId,
+        parent: NodeId,
+        unit: Option<UnitIndex>,
+        span: Span,
+    ) {
+        let game = self.army.game;
+        if game.entries[entry].kind != EntryKind::Unit {
+            return;
+        }
+        for line in &game.entries[entry].body.models {
+            let count = self.least(&line.range);
+            if count > 0 {
+                let model = ModelNode {
+                    line: Some(line),
+                    role: ModelRole::Added,
+                    leads: false,
+                    design: None,
+                    given: Vec::new(),
+                };
+                let node = self.push(Node {
+                    is: NodeIs::Model(model),
+                    entry: Some(line.model),
+                    parent,
+                    end: 0,
+                    count,
+                    span,
+                    unit,
+                });
+                self.close(node);
+            }
+        }
+    }
+
+    /// Whether a menu has what is written, as an option or a choice.
+    pub(crate) fn offers(&self, menu: &Menu<'g>, name: &str) -> bool {
+        let game = self.army.game;
+        let first = name.split('.').next().unwrap_or(name);
+        let offer = menu.offers.iter().any(|offer| game.entries[offer.entry].id == name);
+        let drawn = || (0..menu.points.len()).any(|point| self.drawn(menu, point, name).is_some());
+        offer || menu.points.iter().any(|point| game.chooses[point.choose].id == first) || drawn()
+    }
+
+    /// Options of the unit that are written under a line of its models.
+    pub(crate) fn unit_choices_for(
+        &mut self,
+        one: &'l OptionPick,
+        written: usize,
+    ) -> Vec<Choice<'g>> {
+        let Some(entry) = self.current_entry else { return Vec::new() };
+        let book = self.book;
+        let Some(menu) = book.menu(entry) else { return Vec::new() };
+        let mut choices = self.choices(&[menu], std::slice::from_ref(one), 0);
+        choices.iter_mut().for_each(|choice| choice.written = Some(written));
+        choices
+    }
+
+    fn unknown_unit(&mut self, line: &UnitLine) {
+        let game = self.army.game;
+        let faction = self.army.faction;
+        let ours: Vec<&str> = match faction {
+            Some(faction) => game.units_of(faction).map(|(_, unit)| unit.id.as_str()).collect(),
+            None => game
+                .units()
+                .filter(|(_, unit)| unit.home == Home::System)
+                .map(|(_, unit)| unit.id.as_str())
+                .collect(),
+        };
+        // Who writes a title means the unit that bears it, at home before any other.
+        let written = line.unit.value.to_lowercase();
+        let titled = || {
+            game.units()
+                .filter(|(_, unit)| unit.title.to_lowercase() == written)
+                .map(|(_, unit)| unit.id.as_str())
+        };
+        let titled = titled().find(|id| ours.contains(id)).or_else(|| titled().next());
+        let near_home = titled
+            .or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, ours.iter().copied()));
+        let anywhere = || game.units().map(|(_, unit)| unit.id.as_str());
+        let near =
+            near_home.or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, anywhere()));
+        let mut diagnostic = Diagnostic::new(
+            &codes::UNIT_UNKNOWN,
+            line.unit.span,
+            format!("{} has no unit `{}`", game.title, line.unit.value),
+        );
+        diagnostic = match near {
+            Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
+            None => diagnostic.help("`orbat units FACTION` lists them"),
+        };
+        self.report(diagnostic);
+    }
+
+    /// The id of a unit in verdicts: its own, or its entry's with a number. No two units have the
+    /// same.
+    fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> String {
+        let base = line.id.as_ref().map_or(line.unit.value.as_str(), |id| id.value.as_str());
+        if let Some(id) = line.id.as_ref().filter(|_| copy == 0) {
+            let first =
+                self.army.ids.get(base).and_then(|first| self.army.unit(*first).line.id.as_ref());
+            if let Some(first) = first.map(|first| first.span) {
+                let message = format!("two units have the id `{}`", id.value);
+                self.report(
+                    Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message)
+                        .related(first, "the other one"),
+                );
+            }
+            self.army.ids.insert(id.value.clone(), index);
+            self.given.insert(id.value.clone());
+            return id.value.clone();
+        }
+        let number = self.numbers.entry(base).or_insert(0);
+        *number += 1;
+        let first = *number == 1 && line.id.is_none() && !self.stated.contains(base);
+        if first {
+            self.army.ids.entry(base.to_owned()).or_insert(index);
+        } else if self
+            .army
+            .ids
+            .get(base)
+            .is_some_and(|first| self.army.unit(*first).line.id.is_none())
+        {
+            // Two of them: the bare name means neither.
+            self.army.ids.remove(base);
+        }
+        let mut id = base.to_owned();
+        let mut next =
+            (*self.numbers.get(base).unwrap_or(&1)).max(if line.id.is_some() { 2 } else { 1 });
+        while !first && (next < 2 || self.stated.contains(id.as_str()) || self.given.contains(&id))
+        {
+            next = next.max(2);
+            id = format!("{base}-{next}");
+            next += 1;
+        }
+        if !first {
+            self.army.ids.entry(id.clone()).or_insert(index);
+        }
+        self.given.insert(id.clone());
+        id
+    }
+}
+
+/// Each thing once, with how many there are.
+fn counted(weapons: &[EntryId]) -> Vec<(EntryId, i64)> {
+    let mut counted: Vec<(EntryId, i64)> = Vec::new();
+    for weapon in weapons {
+        match counted.iter_mut().find(|(known, _)| known == weapon) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((*weapon, 1)),
+        }
+    }
+    counted
+}

@@ -1,0 +1,161 @@
+//! A game made ready for lists: names to look up, and what each entry offers, worked out once.
+
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::army::Menu;
+use crate::model::{
+    Body, ChartId, Effect, Entry, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind,
+};
+
+fn blocks_hold_weapons(game: &Game) -> bool {
+    game.each_body().flat_map(|body| &body.effects).any(|effect| match effect {
+        Effect::Change(_) => false,
+        Effect::When(when) => !when.body.weapons.is_empty(),
+        Effect::ForEach(each) => !each.body.weapons.is_empty(),
+    })
+}
+
+/// What the loose blocks of one body offer, by whom they are offered to.
+#[derive(Debug)]
+pub struct SharedMenus<'g> {
+    pub units: Menu<'g>,
+    pub models: Menu<'g>,
+    pub options: Menu<'g>,
+}
+
+impl<'g> SharedMenus<'g> {
+    fn of(game: &'g Game, body: &'g Body) -> Self {
+        let menu = |kind| Menu::loose(game, body, kind);
+        SharedMenus {
+            units: menu(NodeKind::Unit),
+            models: menu(NodeKind::Model),
+            options: menu(NodeKind::Option),
+        }
+    }
+}
+
+/// A game and its tables of names. Made once, shared by every list that is checked.
+pub struct Book<'g> {
+    pub game: &'g Game,
+    units: FxHashMap<&'g str, EntryId>,
+    entries: FxHashMap<&'g str, Vec<EntryId>>,
+    /// Units that only come with others.
+    brought: FxHashSet<EntryId>,
+    /// Whether weapons stand in blocks that open under a condition or visit.
+    blocks_hold_weapons: bool,
+    menus: Vec<OnceLock<Menu<'g>>>,
+    system: OnceLock<SharedMenus<'g>>,
+    factions: Vec<OnceLock<SharedMenus<'g>>>,
+    charts: Vec<OnceLock<SharedMenus<'g>>>,
+    events: Vec<OnceLock<SharedMenus<'g>>>,
+}
+
+impl<'g> Book<'g> {
+    pub fn new(game: &'g Game) -> Self {
+        let mut units = FxHashMap::default();
+        let mut entries: FxHashMap<&str, Vec<EntryId>> = FxHashMap::default();
+        for (id, entry) in game.entries.iter() {
+            if entry.kind == EntryKind::Unit {
+                units.insert(entry.id.as_str(), id);
+            } else if entry.parent.is_none() {
+                entries.entry(entry.id.as_str()).or_default().push(id);
+            }
+        }
+        fn empty<T>(count: usize) -> Vec<OnceLock<T>> {
+            (0..count).map(|_| OnceLock::new()).collect()
+        }
+        Book {
+            game,
+            units,
+            entries,
+            brought: game
+                .each_body()
+                .flat_map(|body| &body.brings)
+                .map(|brings| brings.unit)
+                .collect(),
+            blocks_hold_weapons: blocks_hold_weapons(game),
+            menus: empty(game.entries.len()),
+            system: OnceLock::new(),
+            factions: empty(game.factions.len()),
+            charts: empty(game.charts.len()),
+            events: empty(game.events.len()),
+        }
+    }
+
+    pub fn unit(&self, id: &str) -> Option<EntryId> {
+        self.units.get(id).copied()
+    }
+
+    pub fn blocks_hold_weapons(&self) -> bool {
+        self.blocks_hold_weapons
+    }
+
+    pub fn is_brought(&self, unit: EntryId) -> bool {
+        self.brought.contains(&unit)
+    }
+
+    /// Entries other than units that stand by themselves under this id, in any faction.
+    pub fn entries(&self, id: &str) -> &[EntryId] {
+        self.entries.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// What an entry offers.
+    pub fn menu(&self, entry: EntryId) -> Option<&Menu<'g>> {
+        let menu = self.menus.get(entry.index())?;
+        Some(menu.get_or_init(|| Menu::of(self.game, &self.game.entries[entry].body)))
+    }
+
+    pub fn system_menus(&self) -> &SharedMenus<'g> {
+        self.system.get_or_init(|| SharedMenus::of(self.game, &self.game.body))
+    }
+
+    pub fn faction_menus(&self, id: FactionId) -> Option<&SharedMenus<'g>> {
+        let menus = self.factions.get(id.index())?;
+        Some(menus.get_or_init(|| SharedMenus::of(self.game, &self.game.factions[id].body)))
+    }
+
+    pub fn chart_menus(&self, id: ChartId) -> Option<&SharedMenus<'g>> {
+        let menus = self.charts.get(id.index())?;
+        Some(menus.get_or_init(|| SharedMenus::of(self.game, &self.game.charts[id].body)))
+    }
+
+    pub fn event_menus(&self, id: EventId) -> Option<&SharedMenus<'g>> {
+        let menus = self.events.get(id.index())?;
+        Some(menus.get_or_init(|| SharedMenus::of(self.game, &self.game.events[id].body)))
+    }
+
+    /// Whether a choice of a unit may draw on what is at home there: a unit draws on the system and
+    /// on its own factions, whoever takes it; one that is nobody's own, and the army itself, on the
+    /// army's.
+    pub fn draws(
+        unit: Option<&Entry>,
+        army: Option<FactionId>,
+        event: Option<EventId>,
+        home: Home,
+    ) -> bool {
+        let own = match (unit.map(|unit| unit.home), home) {
+            (Some(Home::Faction(own)), _) => Some(own),
+            (Some(_), Home::Faction(faction)) => {
+                let only_for = unit.map_or(&[][..], |unit| unit.only_for.as_slice());
+                if only_for.is_empty() {
+                    army
+                } else {
+                    only_for.iter().copied().find(|one| *one == faction)
+                }
+            }
+            _ => army,
+        };
+        Self::sees(own, event, home)
+    }
+
+    /// Whether an army of the faction sees what is at home there.
+    pub fn sees(faction: Option<FactionId>, event: Option<EventId>, home: Home) -> bool {
+        match home {
+            Home::System => true,
+            Home::Faction(one) => faction == Some(one),
+            Home::Event(one) => event == Some(one),
+        }
+    }
+}

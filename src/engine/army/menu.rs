@@ -1,0 +1,331 @@
+//! What a body offers to be taken, with everything that stands between: choices inside choices,
+//! groups, blocks that open under a condition.
+
+use smallvec::SmallVec;
+
+use crate::model::{
+    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, ModelsLine,
+    NodeKind, PoolSource, Range, Target, Terms, When,
+};
+use crate::source::Span;
+
+/// What must hold for a block to be open.
+#[derive(Debug, Clone, Copy)]
+pub enum Guard<'g> {
+    When(&'g When),
+    ForEach(&'g ForEach),
+}
+
+/// A choice where it is offered. Choices inside others know their outer one.
+#[derive(Debug, Clone)]
+pub struct Point<'g> {
+    pub choose: ChooseId,
+    /// The range of the choice, or the one of the line that includes it.
+    pub range: &'g Range,
+    pub include: Option<&'g Include>,
+    pub within: Option<usize>,
+    pub guards: Vec<Guard<'g>>,
+}
+
+/// Something that can be taken.
+#[derive(Debug, Clone)]
+pub struct Offer<'g> {
+    pub entry: EntryId,
+    pub terms: Option<&'g Terms>,
+    /// The choice it belongs to, by its place in the menu.
+    pub point: Option<usize>,
+    /// The choices it belongs to, the innermost first.
+    pub chooses: Vec<ChooseId>,
+    pub include: Option<&'g Include>,
+    pub guards: Vec<Guard<'g>>,
+    pub span: Span,
+    /// It comes from the pool of its choice, so the pool's condition counts.
+    pub drawn: bool,
+}
+
+impl<'g> Offer<'g> {
+    /// How often it may be taken by itself; a choice may limit it further.
+    pub fn times(&self) -> Option<&'g Range> {
+        let include = self
+            .include
+            .filter(|_| self.chooses.is_empty())
+            .and_then(|include| include.range.as_ref());
+        include.or_else(|| self.terms.and_then(|terms| terms.times.as_ref()))
+    }
+}
+
+/// Everything a body offers.
+#[derive(Debug, Default)]
+pub struct Menu<'g> {
+    pub points: Vec<Point<'g>>,
+    pub offers: Vec<Offer<'g>>,
+}
+
+/// A body that stands loose in a system, faction, chart or event.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'g> {
+    pub body: &'g Body,
+}
+
+impl<'g> Menu<'g> {
+    pub fn of(game: &'g Game, body: &'g Body) -> Self {
+        let mut menu = Menu::default();
+        menu.body(game, body, &mut Vec::new(), None, 0);
+        menu
+    }
+
+    /// What the loose blocks of a body offer to nodes of a kind.
+    pub fn loose(game: &'g Game, body: &'g Body, kind: NodeKind) -> Self {
+        let mut menu = Menu::default();
+        menu.blocks_for(game, body, kind, &mut Vec::new());
+        menu
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty() && self.offers.is_empty()
+    }
+
+    fn blocks_for(
+        &mut self,
+        game: &'g Game,
+        body: &'g Body,
+        kind: NodeKind,
+        guards: &mut Vec<Guard<'g>>,
+    ) {
+        for effect in &body.effects {
+            match effect {
+                Effect::Change(_) => {}
+                Effect::When(when) => {
+                    guards.push(Guard::When(when));
+                    self.blocks_for(game, &when.body, kind, guards);
+                    guards.pop();
+                }
+                Effect::ForEach(each) if visits(each, kind) => {
+                    guards.push(Guard::ForEach(each));
+                    self.body(game, &each.body, guards, None, 0);
+                    guards.pop();
+                }
+                Effect::ForEach(_) => {}
+            }
+        }
+    }
+
+    fn body(
+        &mut self,
+        game: &'g Game,
+        body: &'g Body,
+        guards: &mut Vec<Guard<'g>>,
+        within: Option<usize>,
+        depth: usize,
+    ) {
+        // The compiler refuses what includes itself; this is the second lock.
+        if depth > DEEPEST {
+            return;
+        }
+        let chooses = self.chooses(within);
+        for member in &body.options {
+            let (guards, span) = (guards.clone(), member.span);
+            let chooses = chooses.clone();
+            self.offers.push(Offer {
+                entry: member.entry,
+                terms: Some(&member.terms),
+                point: within,
+                chooses,
+                include: None,
+                guards,
+                span,
+                drawn: false,
+            });
+        }
+        for choose in &body.chooses {
+            self.choose(game, *choose, &game.chooses[*choose].range, None, guards, within, depth);
+        }
+        for include in &body.includes {
+            match include.what {
+                Included::Choose(choose) => {
+                    let range = include.range.as_ref().unwrap_or(&game.chooses[choose].range);
+                    self.choose(game, choose, range, Some(include), guards, within, depth);
+                }
+                Included::Entry(entry) => {
+                    let (guards, chooses, span) = (guards.clone(), chooses.clone(), include.span);
+                    let include = Some(include);
+                    let drawn = false;
+                    self.offers.push(Offer {
+                        entry,
+                        terms: None,
+                        point: within,
+                        chooses,
+                        include,
+                        guards,
+                        span,
+                        drawn,
+                    });
+                }
+            }
+        }
+        for effect in &body.effects {
+            let (guard, inner) = match effect {
+                Effect::Change(_) => continue,
+                Effect::When(when) => (Guard::When(when), &when.body),
+                // A visit of other things; what it offers is offered there.
+                Effect::ForEach(_) => continue,
+            };
+            guards.push(guard);
+            self.body(game, inner, guards, within, depth + 1);
+            guards.pop();
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a step of one walk")]
+    fn choose(
+        &mut self,
+        game: &'g Game,
+        id: ChooseId,
+        range: &'g Range,
+        include: Option<&'g Include>,
+        guards: &mut Vec<Guard<'g>>,
+        within: Option<usize>,
+        depth: usize,
+    ) {
+        let choose = &game.chooses[id];
+        self.points.push(Point { choose: id, range, include, within, guards: guards.clone() });
+        let point = self.points.len() - 1;
+        let chooses = self.chooses(Some(point));
+        for member in &choose.members {
+            let (guards, chooses, span) = (guards.clone(), chooses.clone(), member.span);
+            let terms = Some(&member.terms);
+            let (entry, drawn) = (member.entry, false);
+            self.offers.push(Offer {
+                entry,
+                terms,
+                point: Some(point),
+                chooses,
+                include,
+                guards,
+                span,
+                drawn,
+            });
+        }
+        self.body(game, &choose.body, guards, Some(point), depth + 1);
+        // What the braces of the including line add stands beside the members.
+        if let Some(include) = include {
+            self.body(game, &include.body, guards, Some(point), depth + 1);
+        }
+    }
+
+    /// The choices around a place, the innermost first.
+    fn chooses(&self, within: Option<usize>) -> Vec<ChooseId> {
+        let mut all = Vec::new();
+        let mut next = within;
+        while let Some(point) = next.and_then(|index| self.points.get(index)) {
+            all.push(point.choose);
+            next = point.within;
+        }
+        all
+    }
+
+    /// The offer of a name drawn from a choice's pool.
+    pub fn drawn(
+        &self,
+        game: &'g Game,
+        point: usize,
+        entry: EntryId,
+        homes: &dyn Fn(Home) -> bool,
+    ) -> Option<Offer<'g>> {
+        let at = self.points.get(point)?;
+        let terms = in_pool(game, at.choose, entry, homes, 0)?;
+        let (guards, span) = (at.guards.clone(), game.chooses[at.choose].span);
+        let (chooses, include) = (self.chooses(Some(point)), at.include);
+        Some(Offer {
+            entry,
+            terms,
+            point: Some(point),
+            chooses,
+            include,
+            guards,
+            span,
+            drawn: true,
+        })
+    }
+
+    /// Whom an option goes to: as its own line says, or else as its choice does.
+    pub fn target(game: &Game, offer: &Offer<'_>) -> Option<Target> {
+        let own = offer.terms.and_then(|terms| terms.target);
+        own.or_else(|| offer.chooses.iter().find_map(|choose| game.chooses[*choose].target))
+    }
+}
+
+const DEEPEST: usize = 64;
+
+/// Everything a choice's pool holds, with the terms where it is offered on any. The pool's
+/// condition is not asked.
+pub fn pool<'g>(
+    game: &'g Game,
+    choose: ChooseId,
+    homes: &dyn Fn(Home) -> bool,
+) -> Vec<(EntryId, Option<&'g Terms>)> {
+    let ids = game.entries.iter().map(|(id, _)| id);
+    ids.filter_map(|id| Some((id, in_pool(game, choose, id, homes, 0)?))).collect()
+}
+
+/// Whether a choice's pool holds an entry, and on which terms it is offered there.
+fn in_pool<'g>(
+    game: &'g Game,
+    choose: ChooseId,
+    entry: EntryId,
+    homes: &dyn Fn(Home) -> bool,
+    depth: usize,
+) -> Option<Option<&'g Terms>> {
+    let pool = game.chooses[choose].pool.as_ref().filter(|_| depth < DEEPEST)?;
+    pool.from.iter().find_map(|source| match source {
+        PoolSource::Profile(profile) => {
+            let found = &game.entries[entry];
+            (found.kind == EntryKind::Profile(*profile)
+                && found.parent.is_none()
+                && homes(found.home))
+            .then_some(None)
+        }
+        PoolSource::Entry(one) => (*one == entry).then_some(None),
+        PoolSource::Choose(choose) => {
+            let member = game.chooses[*choose].members.iter().find(|member| member.entry == entry);
+            member
+                .map(|member| Some(&member.terms))
+                .or_else(|| in_pool(game, *choose, entry, homes, depth + 1))
+        }
+    })
+}
+
+/// Every line of models in a body, with the conditions around it.
+pub fn model_lines<'g>(body: &'g Body) -> SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> {
+    let mut all: SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> =
+        body.models.iter().map(|line| (line, Vec::new())).collect();
+    for effect in &body.effects {
+        if let Effect::When(when) = effect {
+            for (line, mut whens) in model_lines(&when.body) {
+                whens.insert(0, when);
+                all.push((line, whens));
+            }
+        }
+    }
+    all
+}
+
+/// Whether a block visits nodes of a kind, as far as its header says.
+pub fn visits(each: &ForEach, kind: NodeKind) -> bool {
+    use crate::model::Type;
+    let Some(first) = each.binders.first() else { return false };
+    let Type::Set(element) = &first.set.ty else { return false };
+    match element.as_ref() {
+        Type::Node(one) => match (one, kind) {
+            (NodeKind::Any, _) | (_, NodeKind::Any) => true,
+            (NodeKind::Force(_), NodeKind::Force(_)) => true,
+            // What has a profile is a model where a line of models takes it.
+            (
+                NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
+                NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
+            ) => true,
+            (one, other) => *one == other,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,16 @@
+//! An army: a list bound to a game, as a row of nodes.
+//!
+//! Start at [`bind`]. Nothing here judges: an [`Army`] may be as illegal as can be.
+
+pub(crate) mod bind;
+pub(crate) mod book;
+pub(crate) mod menu;
+pub(crate) mod nodes;
+
+pub use bind::header::force_of_key;
+pub use bind::{Oracle, bind};
+pub use book::{Book, SharedMenus};
+pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
+pub use nodes::{
+    Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex,
+};

@@ -1,0 +1,223 @@
+//! A list bound to its game: a tree of nodes, each an entry taken a number of times.
+//!
+//! Nodes stand in one row, every node before what it holds, so "everything below" is a slice of
+//! that row.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::army::{Offer, Place};
+use crate::list::{Amount, List, Name, Scalar, UnitLine};
+use crate::model::{
+    AttributeId, ChartId, EntryId, EventId, FactionId, ForceId, Game, ModelRole, ModelsLine,
+    OptionalId, Target,
+};
+use crate::source::Span;
+
+/// The place of a node in [`Army::nodes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    pub const ARMY: NodeId = NodeId(0);
+
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Node<'g> {
+    pub is: NodeIs<'g>,
+    /// What it is an instance of; none for the army and its forces.
+    pub entry: Option<EntryId>,
+    pub parent: NodeId,
+    /// The first node behind everything below this one.
+    pub end: u32,
+    /// How many, for one copy of the parent.
+    pub count: i64,
+    pub span: Span,
+    /// The unit it belongs to or is.
+    pub unit: Option<UnitIndex>,
+}
+
+#[derive(Debug, Clone)]
+pub enum NodeIs<'g> {
+    Army,
+    Force(usize),
+    Unit,
+    Model(ModelNode<'g>),
+    Option(OptionNode<'g>),
+    /// A weapon or the like that a model carries.
+    Gear,
+}
+
+#[derive(Debug, Clone)]
+pub struct ModelNode<'g> {
+    /// The line it was taken from; none if it replaced the leader.
+    pub line: Option<&'g ModelsLine>,
+    pub role: ModelRole,
+    pub leads: bool,
+    /// The design it follows, by its place in the list.
+    pub design: Option<usize>,
+    /// Options of the unit that went to this model.
+    pub given: Vec<NodeId>,
+}
+
+#[derive(Debug, Clone)]
+pub struct OptionNode<'g> {
+    pub offer: Offer<'g>,
+    pub target: Option<Target>,
+    /// Taken because nothing else could be.
+    pub automatic: bool,
+    /// How many copies found no model to go to.
+    pub unassigned: i64,
+}
+
+/// The place of a unit in [`Army::units`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitIndex(pub u32);
+
+impl UnitIndex {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a unit beyond its node.
+#[derive(Debug, Clone)]
+pub struct Unit<'l> {
+    pub node: NodeId,
+    pub entry: EntryId,
+    pub line: &'l UnitLine,
+    /// The force it stands in, by its place in [`Army::forces`]; none for the army itself.
+    pub force: Option<usize>,
+    /// What verdicts call it: its own id, or that of its entry, numbered.
+    pub id: String,
+    pub leader: Option<NodeId>,
+    pub size: i64,
+    /// Who has joined it, and where the list says so.
+    pub joined: Vec<(UnitIndex, Span)>,
+    pub joins: Vec<UnitIndex>,
+    pub rides: Option<(UnitIndex, Span)>,
+    pub riders: Vec<UnitIndex>,
+    pub chosen: Vec<Chosen<'l>>,
+}
+
+/// A chosen attribute's values as the list states them.
+#[derive(Debug, Clone)]
+pub struct Chosen<'l> {
+    pub attribute: AttributeId,
+    pub values: &'l [Scalar],
+}
+
+#[derive(Debug, Clone)]
+pub struct ForceNode<'l> {
+    pub node: NodeId,
+    pub kind: ForceId,
+    pub name: Option<&'l str>,
+    pub chart: Option<ChartId>,
+    pub chosen: Vec<Chosen<'l>>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Army<'g, 'l> {
+    pub game: &'g Game,
+    pub list: &'l List,
+    pub faction: Option<FactionId>,
+    pub opponent: Option<FactionId>,
+    pub event: Option<EventId>,
+    /// The chart of the army itself; nested forces may have their own.
+    pub chart: Option<ChartId>,
+    pub optional: Vec<OptionalId>,
+    pub nodes: Vec<Node<'g>>,
+    /// The nodes of all models and of all options, in order.
+    pub models: Vec<NodeId>,
+    pub options: Vec<NodeId>,
+    pub units: Vec<Unit<'l>>,
+    /// Units by what they can be referred to: their ids, and their entries' ids where there is only
+    /// one.
+    pub ids: FxHashMap<String, UnitIndex>,
+    pub forces: Vec<ForceNode<'l>>,
+    pub chosen: Vec<Chosen<'l>>,
+    pub deck: Vec<(EntryId, &'l Name, &'l Amount)>,
+    /// What could not be bound, and why.
+    pub found: Vec<Diagnostic>,
+    /// Attributes that the list states with a value they cannot have.
+    pub misread: Vec<AttributeId>,
+    /// Something hangs on formulas or conditions that only an evaluation can tell: a second look is
+    /// needed.
+    pub needs_rebind: bool,
+    /// Loose lines that are in force: where they stand decides what they offer.
+    pub places: Vec<Place<'g>>,
+}
+
+impl<'g, 'l> Army<'g, 'l> {
+    pub fn node(&self, id: NodeId) -> &Node<'g> {
+        #[expect(clippy::indexing_slicing, reason = "ids are only made by `bind`")]
+        &self.nodes[id.index()]
+    }
+
+    pub fn unit(&self, index: UnitIndex) -> &Unit<'l> {
+        #[expect(clippy::indexing_slicing, reason = "indices are only made by `bind`")]
+        &self.units[index.index()]
+    }
+
+    pub fn unit_indices(&self) -> impl Iterator<Item = UnitIndex> + use<'g, 'l> {
+        (0..u32::try_from(self.units.len()).unwrap_or(u32::MAX)).map(UnitIndex)
+    }
+
+    /// Everything below a node, in order.
+    pub fn below(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'g, 'l> {
+        (id.0 + 1..self.node(id).end).map(NodeId)
+    }
+
+    /// What a node holds directly.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let end = self.node(id).end;
+        let mut next = id.0 + 1;
+        std::iter::from_fn(move || {
+            let child = NodeId(next);
+            (next < end).then(|| {
+                next = self.node(child).end;
+                child
+            })
+        })
+    }
+
+    /// How many copies there are of a node, those of what holds it included.
+    pub fn copies(&self, id: NodeId) -> i64 {
+        let node = self.node(id);
+        if id == NodeId::ARMY { 1 } else { node.count.saturating_mul(self.copies(node.parent)) }
+    }
+
+    /// The same below another node: the copies in one copy of it.
+    pub fn copies_below(&self, id: NodeId, top: NodeId) -> i64 {
+        let node = self.node(id);
+        if id == top || id == NodeId::ARMY {
+            1
+        } else {
+            node.count.saturating_mul(self.copies_below(node.parent, top))
+        }
+    }
+
+    /// The entry's own title, or the name the player gave.
+    pub fn unit_title(&self, index: UnitIndex) -> &str {
+        let unit = self.unit(index);
+        unit.line
+            .name
+            .as_ref()
+            .map_or_else(|| self.game.entries[unit.entry].title.as_str(), |name| &name.value)
+    }
+
+    /// Where an issue of the whole army points: the faction, or else the game.
+    pub fn span(&self) -> Span {
+        self.list.faction.as_ref().map_or(self.list.system.span, |faction| faction.span)
+    }
+
+    /// The chart in use and where the list says so.
+    pub fn chart_span(&self) -> Span {
+        self.list.chart.as_ref().map_or_else(|| self.span(), |chart| chart.span)
+    }
+}

@@ -1,0 +1,203 @@
+//! Derived values, and what a list states of them.
+
+use std::rc::Rc;
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::NodeId;
+use crate::engine::check::Issue;
+use crate::engine::eval::{BodyQuery, DERIVE, Env, Evaluator, Item, Number, Reach, Value};
+use crate::list::{Scalar, Spanned};
+use crate::model::{DeriveId, EntryId, NodeKind, RuleWeight, Type};
+use crate::source::Span;
+
+/// The longest row of derived values.
+const LONGEST_ROW: usize = 200;
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn derived(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
+        self.once(id, DERIVE, derive.index(), || {
+            if id == NodeId::ARMY
+                && let Some(decided) = self.decided(derive)
+            {
+                return decided;
+            }
+            self.work_out(id, derive)
+        })
+    }
+
+    /// A derived value of a node, whatever the list states.
+    pub(crate) fn work_out(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
+        let derived = &self.game.derives[derive];
+        let mut env = Env::at(id);
+        let Some((first, rest)) = derived.binders.split_first() else {
+            let own = |entry: EntryId| self.game.entries[entry].body.derives.contains(&derive);
+            let belongs = id == NodeId::ARMY || self.army.node(id).entry.is_some_and(own);
+            return if belongs { self.value(&derived.value, &mut env) } else { Value::None };
+        };
+        env.set(first.variable, Value::Node(id));
+        if !self.is_visited(&first.set.ty, id)
+            || first.condition.as_ref().is_some_and(|condition| !self.holds(condition, &mut env))
+        {
+            return Value::None;
+        }
+        if rest.is_empty() {
+            return self.value(&derived.value, &mut env);
+        }
+        let mut row = Vec::new();
+        self.each(rest, &mut env, &mut |env| {
+            row.push((self.value(&derived.value, env), 1));
+            row.len() < LONGEST_ROW
+        });
+        Value::Set(Rc::new(row))
+    }
+
+    /// What a list would rightly state of a derived value of the army: a number, or the unit it
+    /// names.
+    pub(crate) fn stated_value(&self, name: &str, at: Span) -> Option<Scalar> {
+        let (id, _) = self.game.derives.iter().find(|(_, derive)| derive.id == name)?;
+        match self.derived(NodeId::ARMY, id) {
+            Value::Number(number) => {
+                number.to_whole().map(|whole| Scalar::Int(Spanned::new(whole, at)))
+            }
+            Value::Node(node) => {
+                let unit = self.army.node(node).unit?;
+                Some(Scalar::Text(Spanned::new(self.army.unit(unit).id.clone(), at)))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_visited(&self, set: &Type, id: NodeId) -> bool {
+        match set {
+            Type::Set(element) => match element.as_ref() {
+                Type::Node(kind) => self.matches(id, crate::model::What::Kind(*kind)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// On a tie of the highest the list decides.
+    fn decided(&self, derive: DeriveId) -> Option<Value<'g>> {
+        let derived = &self.game.derives[derive];
+        let (_, stated) =
+            self.army.list.derived.iter().find(|(name, _)| name.value == derived.id)?;
+        let node = self.unit_called(&stated.words())?;
+        let tied = self.all_highest(&derived.value, &mut Env::at(NodeId::ARMY));
+        tied.contains(&Value::Node(node)).then_some(Value::Node(node))
+    }
+
+    pub(crate) fn unit_called(&self, id: &str) -> Option<NodeId> {
+        self.army.ids.get(id).map(|unit| self.army.unit(*unit).node)
+    }
+
+    /// What the list states of derived values agrees with them; on a tie it should say who.
+    pub(crate) fn check_derived(&self, issues: &mut Vec<Issue>) {
+        for (name, stated) in &self.army.list.derived {
+            let values = self.army_values();
+            let found = values
+                .iter()
+                .map(|id| (*id, &self.game.derives[*id]))
+                .find(|(_, derive)| derive.id == name.value);
+            let Some((id, derive)) = found else {
+                let known = values.iter().map(|id| self.game.derives[*id].id.as_str());
+                let message =
+                    match self.game.derives.values().find(|derive| derive.id == name.value) {
+                        Some(derive) => {
+                            let title = derive.title.as_deref().unwrap_or(&derive.id);
+                            format!("{title} is no value of the army: a list states only those")
+                        }
+                        None => {
+                            format!("{} has no derived value `{}`", self.game.title, name.value)
+                        }
+                    };
+                issues.push(Issue::from(
+                    &Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message)
+                        .suggest(&name.value, known),
+                ));
+                continue;
+            };
+            let value = self.derived(NodeId::ARMY, id);
+            if !self.agrees(&value, stated) {
+                let title = derive.title.as_deref().unwrap_or(&derive.id);
+                let message = format!(
+                    "{title}: {} by the rules, the list says {}",
+                    self.words(&value),
+                    stated.words()
+                );
+                let issue = Issue::new(&codes::DERIVED_DISAGREES, stated.span(), message)
+                    .rule(derive.span, &derive.cites);
+                issues.push(
+                    issue.counted(self, value.node().and_then(|node| self.army.node(node).unit)),
+                );
+            }
+        }
+        for id in self.army_values() {
+            let derive = &self.game.derives[id];
+            let tied = self.all_highest(&derive.value, &mut Env::at(NodeId::ARMY));
+            let stated = self.army.list.derived.iter().any(|(name, _)| name.value == derive.id);
+            if tied.len() > 1 && !stated {
+                let title = derive.title.as_deref().unwrap_or(&derive.id);
+                let first = tied.first().map(|value| self.words(value)).unwrap_or_default();
+                let message =
+                    format!("several tie for {title}: {first} is taken, the list may name another");
+                let units: Vec<_> = tied
+                    .iter()
+                    .filter_map(|value| value.node().and_then(|node| self.army.node(node).unit))
+                    .collect();
+                let mut issue = Issue::new(&codes::DERIVED_TIE, self.army.span(), message)
+                    .rule(derive.span, &derive.cites);
+                issue.weight = RuleWeight::Warning;
+                let help = format!("give them ids and write `derived: {{{}: ID}}`", derive.id);
+                issues.push(issue.help(help).counted(self, units));
+            }
+        }
+    }
+
+    /// The derived values of the army that are in force for it.
+    pub(crate) fn army_values(&self) -> Vec<DeriveId> {
+        let mut all = Vec::new();
+        self.in_force(NodeId::ARMY, Reach::Itself, BodyQuery::Derives, &mut |item, _, _| {
+            if let Item::Body(body) = item {
+                let of_army = |id: &DeriveId| {
+                    self.game.derives[*id].on == NodeKind::Army
+                        && self.game.derives[*id].binders.is_empty()
+                };
+                all.extend(body.derives.iter().copied().filter(of_army));
+            }
+        });
+        all
+    }
+
+    fn agrees(&self, value: &Value<'g>, stated: &Scalar) -> bool {
+        match (value, stated) {
+            (Value::Number(number), Scalar::Int(amount)) => *number == Number::whole(amount.value),
+            (Value::Bool(yes), Scalar::Bool(stated)) => *yes == stated.value,
+            (Value::Node(node), stated) => {
+                let words = stated.words();
+                self.unit_called(&words) == Some(*node) || self.title(*node) == words
+            }
+            (value, stated) => {
+                let words = stated.words();
+                self.words(value) == words || self.id_of(value).is_some_and(|id| id == words)
+            }
+        }
+    }
+
+    /// The id of a value that the data names.
+    fn id_of(&self, value: &Value<'g>) -> Option<&'g str> {
+        Some(match value {
+            Value::Chart(id) => &self.game.charts[*id].id,
+            Value::Faction(id) => &self.game.factions[*id].id,
+            Value::Category(id) => &self.game.categories[*id].id,
+            Value::Event(id) => &self.game.events[*id].id,
+            Value::Section(id) => &self.game.sections[*id].id,
+            Value::Entry(id) => &self.game.entries[*id].id,
+            Value::Slot(slot) => slot,
+            Value::Choice(choices, position) => {
+                &self.game.choices[*choices].words.get(*position)?.word
+            }
+            _ => return None,
+        })
+    }
+}

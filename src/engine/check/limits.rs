@@ -1,0 +1,487 @@
+//! How often things are taken, and whether the army may take them at all.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::codes;
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::check::Issue;
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
+use crate::model::{
+    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, Home, NodeKind, Permit,
+};
+use crate::wording::many;
+
+/// How many of a unit come with others, and by whom first.
+#[derive(Default)]
+struct Demand<'g> {
+    low: i64,
+    high: i64,
+    by: Option<(NodeId, &'g Brings)>,
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn has_faction_units(&self) -> bool {
+        self.army
+            .units
+            .iter()
+            .any(|unit| matches!(self.game.entries[unit.entry].home, Home::Faction(_)))
+    }
+
+    /// The list does not say whose army it is.
+    pub(crate) fn no_faction(&self) -> Issue {
+        let homes =
+            self.army.units.iter().filter_map(|unit| match self.game.entries[unit.entry].home {
+                Home::Faction(faction) => Some(self.game.factions[faction].id.as_str()),
+                _ => None,
+            });
+        let mut homes: Vec<&str> = homes.collect();
+        homes.dedup();
+        let help = homes.first().map(|home| format!("add `faction: {home}`")).unwrap_or_default();
+        Issue::new(
+            &codes::LIST_MISSING_KEY,
+            self.army.list.system.span,
+            "the list does not name its faction",
+        )
+        .help(help)
+    }
+
+    pub(crate) fn check_limits(&self, issues: &mut Vec<Issue>) {
+        self.check_unique(issues);
+        self.check_caps(issues);
+        self.check_available(issues);
+        self.check_brought(issues);
+    }
+
+    /// The nodes of an entry, in order.
+    fn nodes_of(&self, entry: EntryId) -> impl Iterator<Item = NodeId> + '_ {
+        self.army.below(NodeId::ARMY).filter(move |id| self.army.node(*id).entry == Some(entry))
+    }
+
+    fn check_unique(&self, issues: &mut Vec<Issue>) {
+        let mut unique: Vec<EntryId> = self
+            .army
+            .nodes
+            .iter()
+            .filter_map(|node| node.entry)
+            .filter(|entry| self.game.entries[*entry].unique)
+            .collect();
+        unique.sort_unstable();
+        unique.dedup();
+        for entry in unique {
+            let definition = &self.game.entries[entry];
+            let nodes: Vec<NodeId> = self
+                .nodes_of(entry)
+                .filter(|id| !matches!(self.army.node(*id).is, NodeIs::Gear))
+                .collect();
+            let count = nodes.iter().map(|id| self.army.copies(*id)).fold(0, i64::saturating_add);
+            let Some(last) = nodes.last().copied().filter(|_| count > 1) else { continue };
+            let is_option = matches!(self.army.node(last).is, NodeIs::Option(_));
+            let code = if is_option { &codes::OPTION_UNIQUE } else { &codes::UNIT_UNIQUE };
+            let message = format!("{} is taken {count} times and is unique", definition.title);
+            let units: Vec<UnitIndex> =
+                nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
+            let mut issue = Issue::new(code, self.army.node(last).span, message)
+                .rule(definition.span, &definition.cites);
+            issue = issue.label("one too many").counted(self, units);
+            issues.push(if is_option { issue.about_option(last, None) } else { issue });
+        }
+    }
+
+    fn check_caps(&self, issues: &mut Vec<Issue>) {
+        if !self.contents.holds(BodyQuery::Caps) {
+            return;
+        }
+        let mut seen: Vec<(*const Cap, Option<NodeId>, Option<EntryId>)> = Vec::new();
+        for id in self.holders(BodyQuery::Caps) {
+            self.in_force(id, Reach::Itself, BodyQuery::Caps, &mut |item, env, _| {
+                let Item::Body(body) = item else { return };
+                for cap in &body.caps {
+                    self.check_cap(id, cap, env, &mut seen, issues);
+                }
+            });
+        }
+    }
+
+    fn check_cap(
+        &self,
+        id: NodeId,
+        cap: &'g Cap,
+        env: &mut Env<'g>,
+        seen: &mut Vec<(*const Cap, Option<NodeId>, Option<EntryId>)>,
+        issues: &mut Vec<Issue>,
+    ) {
+        let node = self.army.node(id);
+        let mut once = |place: Option<NodeId>, entry: Option<EntryId>| {
+            let key = (std::ptr::from_ref(cap), place, entry);
+            let new = !seen.contains(&key);
+            seen.push(key);
+            new
+        };
+        if let Some(binder) = &cap.of {
+            let mut of: Vec<(EntryId, NodeId)> = Vec::new();
+            self.each(std::slice::from_ref(binder), &mut env.clone(), &mut |env| {
+                let value = env.variable(binder.variable);
+                let node = value.node();
+                of.extend(node.and_then(|node| Some((self.army.node(node).entry?, node))));
+                true
+            });
+            for (entry, node) in of {
+                env.set(binder.variable, Value::Node(node));
+                let Some(place) = self.place(node, cap.within) else { continue };
+                if once(Some(place), Some(entry)) {
+                    issues.extend(self.over_cap(entry, place, cap, env));
+                }
+            }
+            return;
+        }
+        match (&node.is, node.entry) {
+            (NodeIs::Force(_), _) if once(Some(id), None) => {
+                issues.extend(self.over_share(id, cap, env))
+            }
+            (NodeIs::Force(_), _) => {}
+            (_, Some(entry)) => {
+                if let Some(place) = self.place(id, cap.within)
+                    && once(Some(place), Some(entry))
+                {
+                    issues.extend(self.over_cap(entry, place, cap, env));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The node that a bound counts in; none if the thing stands in no such node.
+    fn place(&self, id: NodeId, within: NodeKind) -> Option<NodeId> {
+        let mut at = id;
+        while at != NodeId::ARMY {
+            at = self.army.node(at).parent;
+            let fits = match within {
+                NodeKind::Force(None) => {
+                    matches!(self.army.node(at).is, NodeIs::Force(_) | NodeIs::Army)
+                }
+                kind => self.kind(at) == kind,
+            };
+            if fits {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    fn over_cap(
+        &self,
+        entry: EntryId,
+        place: NodeId,
+        cap: &'g Cap,
+        env: &mut Env<'g>,
+    ) -> Option<Issue> {
+        let most = self.number(&cap.most, env)?.floor();
+        let nodes: Vec<NodeId> =
+            self.army.below(place).filter(|id| self.army.node(*id).entry == Some(entry)).collect();
+        let count =
+            nodes.iter().map(|id| self.army.copies_below(*id, place)).fold(0, i64::saturating_add);
+        let last = nodes.last().copied().filter(|_| count > most)?;
+        let title = &self.game.entries[entry].title;
+        let place = self.title(place);
+        let limit =
+            if most == 0 { "none is allowed".to_owned() } else { format!("{most} at most") };
+        let message = format!("{place} has {count} × {title}, {limit}");
+        let units: Vec<UnitIndex> =
+            nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
+        let issue = Issue::new(&codes::UNIT_TOO_MANY, self.army.node(last).span, message)
+            .rule(cap.span, &cap.cites);
+        let mut changes: Vec<&'g Change> = Vec::new();
+        self.changes_read(&cap.most, env, &mut changes);
+        let issue = changes.into_iter().fold(issue.counted(self, units), |issue, change| {
+            issue.cause("the limit was changed here", change.span, &change.cites)
+        });
+        Some(if matches!(self.army.node(last).is, NodeIs::Option(_)) {
+            issue.about_option(last, None)
+        } else {
+            issue
+        })
+    }
+
+    /// The changes of attributes that a formula reads, each once.
+    fn changes_read(&self, formula: &'g Expr, env: &mut Env<'g>, changes: &mut Vec<&'g Change>) {
+        if let ExprKind::Fact(of, Fact::Attribute(attribute)) = &formula.kind
+            && let Some(node) = self.value(of, env).node()
+        {
+            for (change, _) in
+                self.changes_of(&[(node, Reach::Own)], BodyQuery::Attribute(*attribute))
+            {
+                if !changes.iter().any(|known| std::ptr::eq(*known, change)) {
+                    changes.push(change);
+                }
+            }
+        }
+        formula.children(|inner| self.changes_read(inner, env, changes));
+    }
+
+    /// A force that costs more than its share.
+    fn over_share(&self, id: NodeId, cap: &'g Cap, env: &mut Env<'g>) -> Option<Issue> {
+        let (most, cost) = (self.number(&cap.most, env)?, self.cost(id)?);
+        if cost <= most {
+            return None;
+        }
+        let message = format!("{} costs {cost}, {most} at most", self.title(id));
+        let units = self
+            .army
+            .unit_indices()
+            .filter(|unit| self.army.node(self.army.unit(*unit).node).parent == id);
+        Some(
+            Issue::new(&codes::UNIT_TOO_MANY, self.army.node(id).span, message)
+                .rule(cap.span, &cap.cites)
+                .counted(self, units),
+        )
+    }
+
+    /// `allow` and `ban` lines in force.
+    fn permits(&self) -> Vec<(&'g Permit, Env<'g>)> {
+        let mut all = Vec::new();
+        if !self.contents.holds(BodyQuery::Permits) {
+            return all;
+        }
+        for id in self.holders(BodyQuery::Permits) {
+            self.in_force(id, Reach::Itself, BodyQuery::Permits, &mut |item, env, _| {
+                if let Item::Body(body) = item {
+                    all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
+                }
+            });
+        }
+        all.retain(|(permit, env)| {
+            permit.when.as_ref().is_none_or(|when| self.holds(when, &mut env.clone()))
+        });
+        all
+    }
+
+    fn check_available(&self, issues: &mut Vec<Issue>) {
+        let permits = self.permits();
+        let mut said: FxHashMap<EntryId, usize> = FxHashMap::default();
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            let meets = |permit: &(&'g Permit, Env<'g>)| self.permit_meets(permit, unit.node);
+            let entry = &self.game.entries[unit.entry];
+            let allowed = permits.iter().any(|permit| permit.0.allow && meets(permit));
+            // What a list misspelt shuts nobody out.
+            let banned = permits
+                .iter()
+                .find(|permit| !permit.0.allow && !self.reads_misread(permit.0) && meets(permit));
+            let hidden = self.is_hidden_itself(unit.node);
+            let title = self.army.unit_title(index);
+            let army = self.army.faction.map_or_else(
+                || self.game.title.clone(),
+                |faction| self.game.factions[faction].title.clone(),
+            );
+            let mut telling = Env::at(unit.node);
+            let mut help = None;
+            let (message, span, cites) = if let Some((permit, _)) = banned {
+                let said = permit.say.as_ref().map(|say| self.text(say, &mut telling));
+                help = permit.help.as_ref().map(|help| self.text(help, &mut telling));
+                (
+                    said.unwrap_or_else(|| format!("{title} may not be taken by {army}")),
+                    permit.span,
+                    permit.cites.as_slice(),
+                )
+            } else if let Some(hidden) = hidden {
+                let cites = if hidden.cites.is_empty() {
+                    entry.cites.as_slice()
+                } else {
+                    hidden.cites.as_slice()
+                };
+                (format!("{title} may not be taken in this army"), hidden.span, cites)
+            } else if !allowed && let Some(owner) = self.stranger(entry) {
+                (
+                    format!("{title} belongs to {owner}, not to {army}"),
+                    entry.span,
+                    entry.cites.as_slice(),
+                )
+            } else {
+                continue;
+            };
+            // One cause, one issue: further units of the same entry are counted with the first.
+            match said.get(&unit.entry).and_then(|place| issues.get_mut(*place)) {
+                Some(issue) => *issue = issue.clone().counted(self, [index]),
+                None => {
+                    let at = self.army.node(unit.node).span;
+                    said.insert(unit.entry, issues.len());
+                    let mut issue = Issue::new(&codes::UNIT_NOT_AVAILABLE, at, message)
+                        .rule(span, cites)
+                        .counted(self, [index]);
+                    issue.help = help;
+                    issues.push(issue);
+                }
+            }
+        }
+    }
+
+    fn reads_misread(&self, permit: &Permit) -> bool {
+        fn reads(expr: &Expr, misread: &[AttributeId]) -> bool {
+            let mut found = matches!(&expr.kind, ExprKind::Fact(_, Fact::Attribute(id)) if misread.contains(id));
+            expr.children(|part| found = found || reads(part, misread));
+            found
+        }
+        let misread = self.army.misread.as_slice();
+        !misread.is_empty()
+            && permit.when.iter().chain([&permit.units]).any(|condition| reads(condition, misread))
+    }
+
+    fn permit_meets(&self, (permit, env): &(&'g Permit, Env<'g>), unit: NodeId) -> bool {
+        self.contains(&permit.units, &mut env.clone(), unit)
+    }
+
+    /// To whom a unit belongs, if the army may not take it by default.
+    fn stranger(&self, entry: &Entry) -> Option<String> {
+        let faction = self.army.faction;
+        if !entry.only_for.is_empty()
+            && !faction.is_some_and(|faction| entry.only_for.contains(&faction))
+        {
+            let names: Vec<&str> = entry
+                .only_for
+                .iter()
+                .map(|faction| self.game.factions[*faction].title.as_str())
+                .collect();
+            return Some(names.join(", "));
+        }
+        match entry.home {
+            Home::System => None,
+            Home::Faction(home)
+                if Some(home) == faction
+                    || (entry.only_for.iter().any(|one| Some(*one) == faction)) =>
+            {
+                None
+            }
+            Home::Faction(home) => Some(self.game.factions[home].title.clone()),
+            Home::Event(event) => {
+                (self.army.event != Some(event)).then(|| self.game.events[event].title.clone())
+            }
+        }
+    }
+
+    /// Units that come with others and never alone.
+    fn check_brought(&self, issues: &mut Vec<Issue>) {
+        if !self.contents.holds(BodyQuery::Brings) {
+            return;
+        }
+        let mut demand: FxHashMap<EntryId, Demand<'g>> = FxHashMap::default();
+        for id in self.holders(BodyQuery::Brings) {
+            self.in_force(id, Reach::Itself, BodyQuery::Brings, &mut |item, env, _| {
+                let Item::Body(body) = item else { return };
+                for brings in &body.brings {
+                    let bounds = self.bounds(&brings.range, env);
+                    let copies = self.army.copies(id);
+                    let entry = demand.entry(brings.unit).or_default();
+                    entry.low = entry.low.saturating_add(bounds.low.saturating_mul(copies));
+                    entry.high = entry
+                        .high
+                        .saturating_add(bounds.high.unwrap_or(bounds.low).saturating_mul(copies));
+                    entry.by.get_or_insert((id, brings));
+                }
+            });
+        }
+        for entry in self
+            .army
+            .units
+            .iter()
+            .map(|unit| unit.entry)
+            .filter(|entry| self.book.is_brought(*entry))
+        {
+            demand.entry(entry).or_default();
+        }
+        let mut demand: Vec<_> = demand.into_iter().collect();
+        demand.sort_unstable_by_key(|(entry, ..)| *entry);
+        for (entry, Demand { low, high, by }) in demand {
+            let units: Vec<UnitIndex> = self
+                .army
+                .unit_indices()
+                .filter(|index| self.army.unit(*index).entry == entry)
+                .collect();
+            let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
+            let title = &self.game.entries[entry].title;
+            let lines = self.lines_bringing(entry, by.map(|(_, brings)| brings));
+            let span = lines.first().map_or(self.game.entries[entry].span, |line| line.span);
+            let mut cites = self.game.entries[entry].cites.clone();
+            for cite in lines.iter().flat_map(|line| &line.cites) {
+                if !cites.iter().any(|known| known.id == cite.id) {
+                    cites.push(cite.clone());
+                }
+            }
+            if count > high {
+                let at = units.last().map_or(self.army.span(), |last| {
+                    self.army.node(self.army.unit(*last).node).span
+                });
+                let message =
+                    format!("{title} only comes with others: {} taken, {high} brought", count);
+                issues.push(
+                    Issue::new(&codes::UNIT_NOT_BROUGHT, at, message)
+                        .rule(span, &cites)
+                        .counted(self, units),
+                );
+            } else if count < low
+                && let Some((bringer, _)) = by
+            {
+                let message = format!(
+                    "{} comes with {}, the list has {count}",
+                    self.title(bringer),
+                    many(low, title)
+                );
+                let issue =
+                    Issue::new(&codes::UNIT_NOT_BROUGHT, self.army.node(bringer).span, message)
+                        .rule(span, &cites);
+                issues.push(issue.help(format!("add `- unit: {}`", self.game.entries[entry].id)));
+            }
+        }
+    }
+
+    /// The line that brings a unit here; if there is none, every line that could.
+    fn lines_bringing(&self, unit: EntryId, here: Option<&'g Brings>) -> Vec<&'g Brings> {
+        match here {
+            Some(line) => vec![line],
+            None => self
+                .game
+                .each_body()
+                .flat_map(|body| &body.brings)
+                .filter(|brings| brings.unit == unit)
+                .collect(),
+        }
+    }
+
+    pub(crate) fn check_points(&self, issues: &mut Vec<Issue>) {
+        let Some(limit) = &self.army.list.points else { return };
+        if let Some(event) = self.army.event
+            && let Some(range) = &self.game.events[event].points
+        {
+            let bounds = self.bounds(range, &mut Env::at(NodeId::ARMY));
+            if !bounds.admits(limit.value) {
+                let event = &self.game.events[event];
+                let words = crate::wording::bounds_words(bounds.low, bounds.high);
+                let message =
+                    format!("{} is played at {words}, the list says {}", event.title, limit.value);
+                issues.push(
+                    Issue::new(&codes::POINTS_OUTSIDE_EVENT, limit.span, message)
+                        .rule(range.span, &event.cites),
+                );
+            }
+        }
+        let currency =
+            self.game.currencies.values().next().map_or("points", |currency| &currency.title);
+        let cost = self.cost(NodeId::ARMY);
+        if cost.is_none_or(|cost| cost > Number::whole(limit.value)) {
+            let message = match cost {
+                Some(cost) => {
+                    let over = cost
+                        .subtract(Number::whole(limit.value))
+                        .map(|over| over.to_string())
+                        .unwrap_or_default();
+                    format!(
+                        "the army costs {cost} {currency}, {over} more than the {} agreed",
+                        limit.value
+                    )
+                }
+                None => "the army costs more than can be counted".to_owned(),
+            };
+            let issue = Issue::new(&codes::POINTS_OVER_LIMIT, limit.span, message);
+            issues.push(issue.counted(self, self.army.unit_indices()));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The game's own rules, which built-in checks they name, and what lifts them.
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostic::codes;
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::check::Issue;
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::model::{
+    Body, Clause, Effect, Expr, ExprKind, Fact, NodeKind, Requirement, Rule, RuleContent, RuleId,
+    VariableId, Waive,
+};
+use crate::source::Span;
+
+/// Rules and what lifts them, as far as they are in force for an army.
+pub(crate) struct Law<'g> {
+    /// Each with the node it stands in or visits.
+    rules: Vec<(RuleId, Env<'g>, NodeId)>,
+    waives: Vec<(&'g Waive, Env<'g>, usize)>,
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn law(&self) -> Law<'g> {
+        let mut law = Law { rules: Vec::new(), waives: Vec::new() };
+        for id in self.holders(BodyQuery::Rules) {
+            self.in_force(id, Reach::Itself, BodyQuery::Rules, &mut |item, env, depth| {
+                if let Item::Body(body) = item {
+                    law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone(), id)));
+                    law.waives.extend(body.waives.iter().map(|waive| (waive, env.clone(), depth)));
+                }
+            });
+        }
+        if self.contents.choices_have_rules {
+            let all = (0..self.army.nodes.len()).map(|index| NodeId(index as u32));
+            all.for_each(|id| self.rules_of_choices(id, &mut law));
+        }
+        let decks = self.game.decks.values().filter(|deck| self.in_play(deck));
+        law.rules.extend(
+            decks
+                .flat_map(|deck| &deck.rules)
+                .map(|rule| (*rule, Env::at(NodeId::ARMY), NodeId::ARMY)),
+        );
+        law
+    }
+
+    /// Rules that stand in the braces of choices a node is offered.
+    fn rules_of_choices(&self, id: NodeId, law: &mut Law<'g>) {
+        let own = self.menus(id);
+        let of_entry = self.army.node(id).entry.and_then(|entry| self.book.menu(entry));
+        for point in own.iter().chain(of_entry).flat_map(|menu| &menu.points) {
+            let rules = &self.game.chooses[point.choose].body.rules;
+            if !rules.is_empty() && self.is_open(id, &point.guards) {
+                law.rules.extend(rules.iter().map(|rule| (*rule, Env::at(id), id)));
+            }
+        }
+    }
+
+    pub(crate) fn check_rules(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
+        for (id, env, node) in &law.rules {
+            let rule = &self.game.rules[*id];
+            if let RuleContent::Clauses(clauses) = &rule.content {
+                // What is said of the whole army cannot be said of a part of it.
+                for clause in
+                    clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty())
+                {
+                    self.check_clause(law, (*id, *node), clause, env.clone(), issues);
+                }
+            }
+        }
+    }
+
+    fn check_clause(
+        &self,
+        law: &Law<'g>,
+        (id, node): (RuleId, NodeId),
+        clause: &'g Clause,
+        mut env: Env<'g>,
+        issues: &mut Vec<Issue>,
+    ) {
+        // A chart speaks of the army, whichever force uses it.
+        let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
+        self.each(&clause.binders, &mut env, &mut |env| {
+            for requirement in &clause.requirements {
+                if !self.holds(&requirement.condition, env) {
+                    let first = clause.binders.first().map(|binder| env.variable(binder.variable));
+                    let about = first
+                        .filter(|value| value.node().is_some())
+                        .unwrap_or(Value::Node(subject));
+                    if !self.is_waived(law, id, Some(&about)) {
+                        issues.push(self.broken(
+                            &self.game.rules[id],
+                            subject,
+                            clause,
+                            requirement,
+                            env,
+                        ));
+                    }
+                }
+            }
+            issues.len() < MOST_ISSUES
+        });
+    }
+
+    /// Whether a rule in force for a force stands in its chart.
+    fn is_of_chart(&self, node: NodeId, rule: RuleId) -> bool {
+        fn holds(body: &Body, rule: RuleId) -> bool {
+            let inside =
+                |effect: &Effect| matches!(effect, Effect::When(when) if holds(&when.body, rule));
+            body.rules.contains(&rule) || body.effects.iter().any(inside)
+        }
+        let NodeIs::Force(place) = self.army.node(node).is else { return false };
+        let chart = self.army.forces.get(place).and_then(|force| force.chart);
+        chart.is_some_and(|chart| holds(&self.game.charts[chart].body, rule))
+    }
+
+    fn broken(
+        &self,
+        rule: &'g Rule,
+        owner: NodeId,
+        clause: &'g Clause,
+        requirement: &'g Requirement,
+        env: &mut Env<'g>,
+    ) -> Issue {
+        let bound: Vec<Value<'g>> =
+            clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
+        let subject = bound.iter().find_map(Value::node).or(Some(owner));
+        // A rule about a definition points at where it was taken last.
+        let of_entry: Vec<NodeId> =
+            bound.iter().flat_map(|value| self.nodes_taken(value)).collect();
+        let at = of_entry
+            .last()
+            .copied()
+            .or(subject)
+            .map_or_else(|| self.army.span(), |node| self.span_of(node));
+        let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
+        let message = match &requirement.say {
+            Some(say) => self.text(say, env),
+            None => match subject.filter(|node| *node != NodeId::ARMY) {
+                Some(node) => format!("{} breaks a rule: {title}", self.title(node)),
+                None => format!("the army breaks a rule: {title}"),
+            },
+        };
+        let nodes =
+            of_entry.into_iter().chain((owner != NodeId::ARMY).then_some(owner)).map(Value::Node);
+        let mut units: Vec<UnitIndex> =
+            nodes.chain(bound).filter_map(|value| self.unit_of(&value)).collect();
+        self.units_counted(&requirement.condition, env, &mut units);
+        units.dedup();
+        let mut unique: Vec<UnitIndex> = Vec::new();
+        units.into_iter().for_each(|unit| {
+            if !unique.contains(&unit) {
+                unique.push(unit)
+            }
+        });
+        let mut issue = Issue::new(&codes::RULE_BROKEN, at, message)
+            .rule(requirement.span, &rule.cites)
+            .counted(self, unique);
+        if rule.cites.is_empty() {
+            issue.cites.push(rule.id.clone());
+        }
+        issue.weight = rule.weight;
+        issue.rule_title = rule.title.clone();
+        issue.help = requirement.help.as_ref().map(|help| self.text(help, env));
+        issue
+    }
+
+    /// Where a definition was taken; nothing for other values.
+    fn nodes_taken(&self, value: &Value<'g>) -> Vec<NodeId> {
+        let Value::Entry(entry) = value else { return Vec::new() };
+        let taken = |id: &NodeId| !matches!(self.army.node(*id).is, NodeIs::Gear);
+        self.army
+            .below(NodeId::ARMY)
+            .filter(|id| self.army.node(*id).entry == Some(*entry))
+            .filter(taken)
+            .collect()
+    }
+
+    fn unit_of(&self, value: &Value<'g>) -> Option<UnitIndex> {
+        value.node().and_then(|node| self.army.node(node).unit)
+    }
+
+    /// Where an issue about a node points.
+    fn span_of(&self, id: NodeId) -> Span {
+        match self.army.node(id).is {
+            NodeIs::Army => self.army.span(),
+            _ => self.army.node(id).span,
+        }
+    }
+
+    /// The units in the sets that a condition counts.
+    fn units_counted(&self, expr: &'g Expr, env: &mut Env<'g>, units: &mut Vec<UnitIndex>) {
+        let set = match &expr.kind {
+            ExprKind::Count(set) | ExprKind::NotEmpty(set) => Some(set.as_ref()),
+            ExprKind::Fold { set, .. } | ExprKind::Quantified { set, .. } => Some(set.as_ref()),
+            _ => None,
+        };
+        // A value of the army was counted from somewhere, too.
+        if let ExprKind::Fact(_, Fact::Derive(derive)) = &expr.kind
+            && self.game.derives[*derive].on == NodeKind::Army
+        {
+            self.units_counted(
+                &self.game.derives[*derive].value,
+                &mut Env::at(NodeId::ARMY),
+                units,
+            );
+            return;
+        }
+        if let Some(set) = set {
+            self.visit(set, env, &mut |_, value, _| {
+                units.extend(self.unit_of(&value));
+                units.len() < MOST_ISSUES
+            });
+            return;
+        }
+        expr.children(|child| self.units_counted(child, env, units));
+    }
+
+    /// Whether a rule is lifted, for the unit it is about or for all.
+    fn is_waived(&self, law: &Law<'g>, rule: RuleId, about: Option<&Value<'g>>) -> bool {
+        law.waives.iter().filter(|(waive, ..)| waive.rules.contains(&rule)).any(
+            |(waive, env, depth)| match &waive.condition {
+                None => true,
+                Some(condition) => {
+                    about.and_then(|value| self.unit_of(value)).is_some_and(|unit| {
+                        let mut env = env.clone();
+                        env.set(VariableId(*depth), Value::Node(self.army.unit(unit).node));
+                        self.holds(condition, &mut env)
+                    })
+                }
+            },
+        )
+    }
+
+    /// Gives built-in checks the numbers and weights of the rules that cover them, and drops what
+    /// is lifted.
+    pub(crate) fn name_checks(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
+        let covers = |rule: &RuleId, code: &str| match &self.game.rules[*rule].content {
+            RuleContent::Covers(codes) => codes.contains(&code),
+            RuleContent::Clauses(_) => false,
+        };
+        issues.retain_mut(|issue| {
+            let Some((id, ..)) = law.rules.iter().find(|(rule, ..)| covers(rule, issue.code.name))
+            else {
+                return true;
+            };
+            let rule = &self.game.rules[*id];
+            let about =
+                issue.about.units.last().map(|unit| Value::Node(self.army.unit(*unit).node));
+            if self.is_waived(law, *id, about.as_ref()) {
+                return false;
+            }
+            let cites = rule
+                .cites
+                .iter()
+                .map(|cite| cite.id.clone())
+                .filter(|cite| !issue.cites.contains(cite))
+                .collect::<Vec<_>>();
+            issue.cites.extend(cites);
+            issue.defined_at.get_or_insert(rule.span);
+            issue.weight = rule.weight;
+            true
+        });
+    }
+}
+
+/// The same thing of the same place is told once: two forces of one chart, two ways to visit a
+/// unit.
+pub(crate) fn once(issues: &mut Vec<Issue>) {
+    let mut told: FxHashSet<(&'static str, Span, String, Vec<UnitIndex>)> = FxHashSet::default();
+    issues.retain(|issue| {
+        told.insert((issue.code.name, issue.at, issue.message.clone(), issue.about.units.clone()))
+    });
+}
+
+/// More than anyone reads; a list that breaks a rule for everything in it is not worth more.
+pub(crate) const MOST_ISSUES: usize = 200;

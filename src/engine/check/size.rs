@@ -1,0 +1,399 @@
+//! How many models a unit has, who leads it, and what its designs picked.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::{ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex, model_lines};
+use crate::engine::check::Issue;
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
+use crate::list::{Design, Models};
+use crate::model::{
+    Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsGroup, ModelsLine,
+    Range, Stat, StatValue,
+};
+use crate::source::Span;
+use crate::wording::{bounds_words, many};
+
+/// Numbers from low to high, and what altered them last.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounds<'g> {
+    pub low: i64,
+    pub high: Option<i64>,
+    pub altered: Option<&'g Change>,
+}
+
+impl Bounds<'_> {
+    pub(crate) fn admits(&self, count: i64) -> bool {
+        self.low <= count && self.high.is_none_or(|high| count <= high)
+    }
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> Bounds<'g> {
+        let low = range.low.as_ref().and_then(|low| self.number(low, env)).map_or(0, Number::ceil);
+        let high = range.high.as_ref().and_then(|high| self.number(high, env)).map(Number::floor);
+        Bounds { low, high, altered: None }
+    }
+
+    /// The least and most models of a unit by the lines of its entry and the groups they stand in.
+    pub(crate) fn sizes(&self, unit: &Unit<'_>) -> (i64, Option<i64>) {
+        let body = &self.game.entries[unit.entry].body;
+        let of = |range: &'g Range| self.bounds(range, &mut Env::at(unit.node));
+        let alone = body
+            .models
+            .iter()
+            .filter(|line| line.group.is_none_or(|group| group >= body.groups.len()))
+            .map(|line| &line.range);
+        let all: Vec<Bounds<'g>> =
+            alone.chain(body.groups.iter().map(|group| &group.range)).map(of).collect();
+        let low = all.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
+        let high = all
+            .iter()
+            .map(|bounds| bounds.high)
+            .try_fold(0_i64, |sum, high| sum.checked_add(high?));
+        (low, high)
+    }
+
+    pub(crate) fn check_sizes(&self, issues: &mut Vec<Issue>) {
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            self.check_lines(index, unit, issues);
+            let added = unit.leader.is_none() && unit.size > 0;
+            if added {
+                let message =
+                    format!("{} has no model that may lead it", self.army.unit_title(index));
+                let issue =
+                    Issue::new(&codes::UNIT_LEADER, self.army.node(unit.node).span, message);
+                issues.push(
+                    issue
+                        .rule(
+                            self.game.entries[unit.entry].span,
+                            &self.game.entries[unit.entry].cites,
+                        )
+                        .about_unit(index),
+                );
+            }
+        }
+        self.check_designs(issues);
+    }
+
+    fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, issues: &mut Vec<Issue>) {
+        let body = &self.game.entries[unit.entry].body;
+        let change = self.models_change(unit.node);
+        let lines = self.lines_in_force(unit.node, body);
+        let own = lines.iter().filter(|(_, owner, _)| *owner == unit.node);
+        if let Some((bounds, count, line)) = self.whole(unit.node, body, own, &change) {
+            // The list states one number for all lines, or a change bounds them together.
+            let together =
+                !matches!(unit.line.models, Models::Lines(_)) || bounds.altered.is_some();
+            if together && !bounds.admits(count) {
+                issues.push(self.size_issue(index, unit, Counted::Unit, count, &bounds, line));
+                return;
+            }
+        }
+        let several = lines.len() > 1;
+        let own =
+            lines.iter().filter(|(_, owner, bounds)| *owner == unit.node && bounds.high != Some(0));
+        let several_own = own.count() > 1;
+        for (line, _, bounds) in &lines {
+            let count = self.count_of_line(unit.node, line);
+            // Bounds of the whole replace those of lines that may vary.
+            let varies = !several_own || bounds.high != Some(bounds.low);
+            let replaced = !change.is_empty() && line.group.is_none() && varies;
+            if !replaced && !bounds.admits(count) {
+                issues.push(self.size_issue(
+                    index,
+                    unit,
+                    if several { Counted::Line(line) } else { Counted::Unit },
+                    count,
+                    bounds,
+                    (line.span, &line.cites),
+                ));
+                return;
+            }
+        }
+        for (place, group) in body.groups.iter().enumerate() {
+            let bounds = altered(self.bounds(&group.range, &mut Env::at(unit.node)), &change);
+            let of_group = body.models.iter().filter(|line| line.group == Some(place));
+            let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
+            if !bounds.admits(count) {
+                // The name of the lines that are bounded together, unless they are all there is.
+                let all = body.models.iter().all(|line| line.group == Some(place));
+                let counted = if all { Counted::Unit } else { Counted::Group(group) };
+                issues.push(self.size_issue(
+                    index,
+                    unit,
+                    counted,
+                    count,
+                    &bounds,
+                    (group.span, &group.cites),
+                ));
+                return;
+            }
+        }
+    }
+
+    /// Every line of models of a unit: of its entry and of options taken, with its owner and
+    /// bounds; none in closed blocks.
+    fn lines_in_force(
+        &self,
+        unit: NodeId,
+        body: &'g Body,
+    ) -> Vec<(&'g ModelsLine, NodeId, Bounds<'g>)> {
+        let mut all = Vec::new();
+        for (line, whens) in model_lines(body) {
+            let open = whens.iter().all(|when| self.holds(&when.condition, &mut Env::at(unit)));
+            let closed = Bounds { low: 0, high: Some(0), altered: None };
+            all.push((
+                line,
+                unit,
+                if open { self.bounds(&line.range, &mut Env::at(unit)) } else { closed },
+            ));
+        }
+        for option in
+            self.army.below(unit).filter(|id| matches!(self.army.node(*id).is, NodeIs::Option(_)))
+        {
+            let Some(entry) = self.army.node(option).entry.map(|entry| &self.game.entries[entry])
+            else {
+                continue;
+            };
+            if entry.kind != EntryKind::Option {
+                continue;
+            }
+            let copies = self.army.copies_below(option, unit);
+            for line in &entry.body.models {
+                let bounds = self.bounds(&line.range, &mut Env::at(option));
+                let (low, high) = (
+                    bounds.low.saturating_mul(copies),
+                    bounds.high.map(|high| high.saturating_mul(copies)),
+                );
+                all.push((line, option, Bounds { low, high, altered: None }));
+            }
+        }
+        all
+    }
+
+    /// The bounds of all lines of an entry together, unless groups bound them, and how many models
+    /// they have.
+    fn whole<'a>(
+        &self,
+        unit: NodeId,
+        body: &'g Body,
+        own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, Bounds<'g>)> + Clone,
+        change: &[BoundChange<'g>],
+    ) -> Option<Whole<'g>>
+    where
+        'g: 'a,
+    {
+        if !body.groups.is_empty() {
+            return None;
+        }
+        let low = own.clone().map(|(.., bounds)| bounds.low).fold(0, i64::saturating_add);
+        let high = own
+            .clone()
+            .map(|(.., bounds)| bounds.high)
+            .try_fold(0_i64, |sum, high| sum.checked_add(high?));
+        let count = own
+            .clone()
+            .map(|(line, ..)| self.count_of_line(unit, line))
+            .fold(0, i64::saturating_add);
+        let varies = own.clone().find(|(.., bounds)| bounds.high != Some(bounds.low));
+        let (line, ..) = varies.or(own.clone().next())?;
+        Some((
+            altered(Bounds { low, high, altered: None }, change),
+            count,
+            (line.span, &line.cites),
+        ))
+    }
+
+    fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
+        let of_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|one| std::ptr::eq(one, line)));
+        self.army.children(unit).filter(of_line).map(|child| self.army.node(child).count).sum()
+    }
+
+    /// `max models 12` and the like, in force for a unit.
+    fn models_change(&self, unit: NodeId) -> Vec<BoundChange<'g>> {
+        let mut found = Vec::new();
+        self.in_force(unit, Reach::Whole, BodyQuery::Size, &mut |item, env, _| {
+            if let Item::Change(change) = item
+                && let ChangeKind::Bound { upper, choose: None, to } = &change.kind
+            {
+                found.push(match to {
+                    BoundTo::By(amount) => (change, *upper, None, Some(*amount)),
+                    BoundTo::To(expr) => (change, *upper, self.number(expr, env), None),
+                });
+            }
+        });
+        found
+    }
+
+    fn size_issue(
+        &self,
+        index: UnitIndex,
+        unit: &Unit<'_>,
+        counted: Counted<'_>,
+        count: i64,
+        bounds: &Bounds<'g>,
+        (defined, cites): (Span, &[Cite]),
+    ) -> Issue {
+        let at = match &unit.line.models {
+            Models::Total(total) => total.span,
+            Models::Lines(lines) => {
+                let model = match counted {
+                    Counted::Line(line) => Some(self.game.entries[line.model].id.as_str()),
+                    _ => None,
+                };
+                let named = lines.iter().find(|one| Some(one.model.value.as_str()) == model);
+                named.or(lines.first()).map_or(unit.line.unit.span, |line| line.model.span)
+            }
+            Models::Unstated => unit.line.unit.span,
+        };
+        let title = self.army.unit_title(index);
+        let count_words = match counted {
+            Counted::Unit => many(count, "model"),
+            Counted::Line(line) => format!("{count} × {}", self.game.entries[line.model].title),
+            Counted::Group(group) => {
+                format!("{} in its {}", many(count, "model"), group.id.replace('_', " "))
+            }
+        };
+        let message = format!(
+            "{title} has {count_words}, its entry takes {}",
+            bounds_words(bounds.low, bounds.high)
+        );
+        let mut issue =
+            Issue::new(&codes::UNIT_SIZE, at, message).rule(defined, cites).about_unit(index);
+        if let Some(change) = bounds.altered {
+            issue = issue.cause("the number was changed here", change.span, &change.cites);
+        }
+        issue
+    }
+
+    /// What designs picked for characteristics that are left to the player.
+    fn check_designs(&self, issues: &mut Vec<Issue>) {
+        for (place, design) in self.army.list.designs.iter().enumerate() {
+            let uses = |node: &&Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
+            let used = self.army.nodes.iter().find(uses).and_then(|node| node.entry);
+            // A design nobody uses is checked as well: who writes it means it.
+            let named = |entry: &Entry| entry.id == design.model.value && is_profile(entry);
+            let by_name =
+                || self.game.entries.iter().find(|(_, entry)| named(entry)).map(|(id, _)| id);
+            match used.or_else(by_name) {
+                Some(entry) => self.check_design(design, entry, issues),
+                None => {
+                    let known = self
+                        .game
+                        .entries
+                        .values()
+                        .filter(|entry| is_profile(entry))
+                        .map(|entry| entry.id.as_str());
+                    let message =
+                        format!("{} has no model `{}`", self.game.title, design.model.value);
+                    let diagnostic =
+                        Diagnostic::new(&codes::LIST_UNKNOWN_NAME, design.model.span, message);
+                    issues.push(Issue::from(&diagnostic.suggest(&design.model.value, known)));
+                }
+            }
+        }
+        for index in self.army.unit_indices() {
+            let unit = self.army.unit(index);
+            let open = self.army.children(unit.node).find_map(|child| self.unpicked(child));
+            if let Some((stat, model)) = open {
+                let message = format!(
+                    "{} leaves {} of {model} to you: say it in a design",
+                    self.army.unit_title(index),
+                    stat.name
+                );
+                let issue =
+                    Issue::new(&codes::PICK_OUT_OF_RANGE, self.army.node(unit.node).span, message)
+                        .rule(stat.span, &[]);
+                let take = format!("`models: [{{design: ID, count: {}}}]`", unit.size);
+                issues.push(issue.help(format!(
+                    "add `designs:` with a `model` and its `picks`, and take {take}"
+                )));
+            }
+        }
+    }
+
+    /// A characteristic that a model without a design leaves open.
+    fn unpicked(&self, id: NodeId) -> Option<(&'g Stat, &'g str)> {
+        let node = self.army.node(id);
+        let NodeIs::Model(ModelNode { design: None, .. }) = &node.is else { return None };
+        let entry = &self.game.entries[node.entry?];
+        let stat =
+            entry.body.stats.iter().find(|stat| matches!(stat.value, StatValue::Pick(..)))?;
+        Some((stat, &entry.title))
+    }
+
+    fn check_design(&self, design: &Design, entry: EntryId, issues: &mut Vec<Issue>) {
+        let entry = &self.game.entries[entry];
+        for (name, amount) in &design.picks {
+            let stat = entry.body.stats.iter().find(|stat| stat.name == name.value);
+            let wrong = match stat.map(|stat| &stat.value) {
+                Some(StatValue::Pick(low, high)) => {
+                    let fits = low.is_none_or(|low| low <= amount.value)
+                        && high.is_none_or(|high| amount.value <= high);
+                    let words = match high {
+                        Some(high) => format!("{} to {high}", low.unwrap_or(0)),
+                        None => format!("at least {}", low.unwrap_or(0)),
+                    };
+                    (!fits).then(|| {
+                        format!("{} is {}, its range is {words}", name.value, amount.value)
+                    })
+                }
+                Some(_) => Some(format!("{} of {} is fixed", name.value, entry.title)),
+                None => Some(format!("{} has no {}", entry.title, name.value)),
+            };
+            if let Some(message) = wrong {
+                let span = stat.map_or(entry.span, |stat| stat.span);
+                issues.push(
+                    Issue::new(&codes::PICK_OUT_OF_RANGE, amount.span, message).rule(span, &[]),
+                );
+            }
+        }
+        for stat in entry.body.stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..)))
+        {
+            if !design.picks.iter().any(|(name, _)| name.value == stat.name) {
+                let message =
+                    format!("the design {} does not pick {}", design.name.value, stat.name);
+                issues.push(
+                    Issue::new(&codes::PICK_OUT_OF_RANGE, design.name.span, message)
+                        .rule(stat.span, &[]),
+                );
+            }
+        }
+    }
+}
+
+/// What a number of models is that does not fit: all of the unit, those of one line, or those of
+/// lines bounded together.
+#[derive(Clone, Copy)]
+enum Counted<'g> {
+    Unit,
+    Line(&'g ModelsLine),
+    Group(&'g ModelsGroup),
+}
+
+/// The bounds of several lines together, how many models they have, and where the first that varies
+/// stands.
+type Whole<'g> = (Bounds<'g>, i64, (Span, &'g [Cite]));
+
+/// A change of the number of models: which bound, to what or by how much.
+type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);
+
+fn altered<'g>(mut bounds: Bounds<'g>, found: &[BoundChange<'g>]) -> Bounds<'g> {
+    for (change, upper, to, by) in found {
+        bounds.altered = Some(change);
+        match (upper, to, by) {
+            (true, Some(to), _) => bounds.high = Some(to.floor()),
+            (true, None, Some(by)) => {
+                bounds.high = bounds.high.map(|high| high.saturating_add(*by))
+            }
+            (false, Some(to), _) => bounds.low = to.ceil(),
+            (false, None, Some(by)) => bounds.low = bounds.low.saturating_add(*by),
+            _ => {}
+        }
+    }
+    bounds
+}
+
+fn is_profile(entry: &Entry) -> bool {
+    matches!(entry.kind, EntryKind::Profile(_))
+}

@@ -1,0 +1,270 @@
+//! What is looked for in bodies, and which bodies hold it: worked out once for a game, so that a
+//! list only walks where there is something to find.
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{
+    AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach, Game, When,
+};
+
+/// A sort of thing that stands in bodies, for changes down to the fact they change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BodyQuery<'s> {
+    Category(CategoryId),
+    Attribute(AttributeId),
+    Stat(&'s str),
+    Keywords,
+    Prices,
+    Caps,
+    Permits,
+    Brings,
+    Joins,
+    Rides,
+    Rules,
+    Grants,
+    Derives,
+    /// Bounds of the number of models.
+    Size,
+    /// Bounds of a choice.
+    Bounds(ChooseId),
+    Hide,
+    Weapons,
+}
+
+/// A set of sorts, one bit each. Blocks that visit other things count as a sort of their own.
+pub(crate) type KindSet = u32;
+
+const VISITS: KindSet = 1 << 31;
+
+impl BodyQuery<'_> {
+    pub(crate) fn bit(self) -> KindSet {
+        1 << match self {
+            BodyQuery::Category(_) => 0,
+            BodyQuery::Attribute(_) => 1,
+            BodyQuery::Stat(_) => 2,
+            BodyQuery::Keywords => 3,
+            BodyQuery::Prices => 4,
+            BodyQuery::Caps => 5,
+            BodyQuery::Permits => 6,
+            BodyQuery::Brings => 7,
+            BodyQuery::Joins => 8,
+            BodyQuery::Rides => 9,
+            BodyQuery::Rules => 10,
+            BodyQuery::Grants => 11,
+            BodyQuery::Derives => 12,
+            BodyQuery::Size => 13,
+            BodyQuery::Bounds(_) => 14,
+            BodyQuery::Hide => 15,
+            BodyQuery::Weapons => 16,
+        }
+    }
+
+    /// Whether it is a fact that changes alter.
+    pub(crate) fn is_fact(self) -> bool {
+        matches!(self, BodyQuery::Category(_) | BodyQuery::Attribute(_) | BodyQuery::Stat(_))
+    }
+
+    /// Whether a change is one of it.
+    pub(crate) fn is_changed_by(self, change: &Change) -> bool {
+        match (self, &change.kind) {
+            (BodyQuery::Category(id), ChangeKind::Add(one) | ChangeKind::Remove(one)) => *one == id,
+            (BodyQuery::Attribute(id), ChangeKind::Attribute(one, _)) => *one == id,
+            (BodyQuery::Stat(name), ChangeKind::Stat(one, _)) => one == name,
+            _ => false,
+        }
+    }
+
+    /// Whether a body itself holds it.
+    fn stands_in(self, body: &Body) -> bool {
+        let changes = |test: &dyn Fn(&ChangeKind) -> bool| {
+            body.effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Change(change) if test(&change.kind)))
+        };
+        match self {
+            BodyQuery::Category(id) => changes(
+                &|kind| matches!(kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if *one == id),
+            ),
+            BodyQuery::Attribute(id) => {
+                changes(&|kind| matches!(kind, ChangeKind::Attribute(one, _) if *one == id))
+            }
+            BodyQuery::Stat(name) => {
+                changes(&|kind| matches!(kind, ChangeKind::Stat(one, _) if one == name))
+            }
+            BodyQuery::Keywords => !body.keywords.is_empty(),
+            BodyQuery::Prices => {
+                !body.prices.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Cost(_)))
+            }
+            BodyQuery::Caps => !body.caps.is_empty(),
+            BodyQuery::Permits => !body.permits.is_empty(),
+            BodyQuery::Brings => !body.brings.is_empty(),
+            BodyQuery::Joins => !body.joins.is_empty(),
+            BodyQuery::Rides => !body.rides.is_empty(),
+            BodyQuery::Rules => !body.rules.is_empty() || !body.waives.is_empty(),
+            BodyQuery::Grants => !body.grants.is_empty(),
+            BodyQuery::Derives => !body.derives.is_empty(),
+            BodyQuery::Size => {
+                changes(&|kind| matches!(kind, ChangeKind::Bound { choose: None, .. }))
+            }
+            BodyQuery::Bounds(id) => changes(
+                &|kind| matches!(kind, ChangeKind::Bound { choose: Some(one), .. } if *one == id),
+            ),
+            BodyQuery::Hide => changes(&|kind| matches!(kind, ChangeKind::Hide)),
+            BodyQuery::Weapons => !body.weapons.is_empty(),
+        }
+    }
+
+    /// Whether a body, or a block in it that opens under a condition, holds it.
+    pub(crate) fn is_in(self, body: &Body) -> bool {
+        self.stands_in(body)
+            || body.effects.iter().any(|effect| match effect {
+                Effect::When(when) => self.is_in(&when.body),
+                Effect::Change(_) | Effect::ForEach(_) => false,
+            })
+    }
+}
+
+/// The sorts that stand in a body and its blocks.
+pub(crate) fn sorts(body: &Body) -> KindSet {
+    let plain = [
+        BodyQuery::Keywords,
+        BodyQuery::Prices,
+        BodyQuery::Caps,
+        BodyQuery::Permits,
+        BodyQuery::Brings,
+        BodyQuery::Joins,
+        BodyQuery::Rides,
+        BodyQuery::Rules,
+        BodyQuery::Grants,
+        BodyQuery::Derives,
+        BodyQuery::Size,
+        BodyQuery::Hide,
+        BodyQuery::Weapons,
+    ];
+    let mut all =
+        plain.into_iter().filter(|sort| sort.stands_in(body)).fold(0, |all, sort| all | sort.bit());
+    for effect in &body.effects {
+        all |= match effect {
+            Effect::Change(change) => sort_of(change),
+            Effect::When(when) => sorts(&when.body),
+            Effect::ForEach(_) => VISITS,
+        };
+    }
+    all
+}
+
+fn sort_of(change: &Change) -> KindSet {
+    match &change.kind {
+        ChangeKind::Add(id) | ChangeKind::Remove(id) => BodyQuery::Category(*id).bit(),
+        ChangeKind::Attribute(id, _) => BodyQuery::Attribute(*id).bit(),
+        ChangeKind::Stat(name, _) => BodyQuery::Stat(name).bit(),
+        ChangeKind::Bound { choose: Some(id), .. } => BodyQuery::Bounds(*id).bit(),
+        ChangeKind::Bound { choose: None, .. } => BodyQuery::Size.bit(),
+        ChangeKind::Cost(_) => BodyQuery::Prices.bit(),
+        ChangeKind::Hide => BodyQuery::Hide.bit(),
+    }
+}
+
+/// A block that visits, with the conditions around it.
+#[derive(Debug, Clone)]
+pub(crate) struct Block<'g> {
+    pub each: &'g ForEach,
+    pub whens: Vec<&'g When>,
+    pub sorts: KindSet,
+}
+
+pub(crate) fn blocks<'g>(body: &'g Body) -> Vec<Block<'g>> {
+    let mut all = Vec::new();
+    blocks_into(body, &mut Vec::new(), &mut all);
+    all
+}
+
+fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Block<'g>>) {
+    for effect in &body.effects {
+        match effect {
+            Effect::Change(_) => {}
+            Effect::When(when) => {
+                whens.push(when);
+                blocks_into(&when.body, whens, all);
+                whens.pop();
+            }
+            Effect::ForEach(each) => {
+                all.push(Block { each, whens: whens.clone(), sorts: sorts(&each.body) })
+            }
+        }
+    }
+}
+
+/// What stands where in a game, and what any change anywhere alters: everything else is as it was
+/// stated.
+#[derive(Debug)]
+pub(crate) struct BodyIndex<'g> {
+    pub categories: FxHashSet<CategoryId>,
+    pub attributes: FxHashSet<AttributeId>,
+    pub stats: FxHashSet<&'g str>,
+    entries: Vec<KindSet>,
+    /// What stands anywhere at all.
+    all: KindSet,
+    /// Choices whose least number some change alters.
+    pub raised: FxHashSet<ChooseId>,
+    /// Whether rules stand in the braces of any choice.
+    pub choices_have_rules: bool,
+    pub system: Vec<Block<'g>>,
+    pub factions: Vec<Vec<Block<'g>>>,
+    pub charts: Vec<Vec<Block<'g>>>,
+    pub events: Vec<Vec<Block<'g>>>,
+    pub forces: Vec<Vec<Block<'g>>>,
+}
+
+impl<'g> BodyIndex<'g> {
+    pub(crate) fn of(game: &'g Game) -> Self {
+        let mut contents = BodyIndex {
+            categories: FxHashSet::default(),
+            attributes: FxHashSet::default(),
+            stats: FxHashSet::default(),
+            all: game.each_body().map(sorts).fold(0, |all, sorts| all | sorts),
+            raised: FxHashSet::default(),
+            choices_have_rules: game.chooses.values().any(|choose| !choose.body.rules.is_empty()),
+            entries: game.entries.values().map(|entry| sorts(&entry.body)).collect(),
+            system: blocks(&game.body),
+            factions: game.factions.values().map(|faction| blocks(&faction.body)).collect(),
+            charts: game.charts.values().map(|chart| blocks(&chart.body)).collect(),
+            events: game.events.values().map(|event| blocks(&event.body)).collect(),
+            forces: game.forces.values().map(|force| blocks(&force.body)).collect(),
+        };
+        game.each_change(&mut |change| match &change.kind {
+            ChangeKind::Add(category) | ChangeKind::Remove(category) => {
+                contents.categories.insert(*category);
+            }
+            ChangeKind::Attribute(attribute, _) => {
+                contents.attributes.insert(*attribute);
+            }
+            ChangeKind::Stat(name, _) => {
+                contents.stats.insert(name);
+            }
+            ChangeKind::Bound { upper: false, choose: Some(choose), .. } => {
+                contents.raised.insert(*choose);
+            }
+            ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
+        });
+        contents
+    }
+
+    /// Whether anything of a sort stands anywhere in the game.
+    pub(crate) fn holds(&self, sought: BodyQuery<'_>) -> bool {
+        self.all & sought.bit() != 0
+    }
+
+    /// Whether an entry's body holds something of a sort.
+    pub(crate) fn entry_has(&self, entry: crate::model::EntryId, sought: BodyQuery<'_>) -> bool {
+        self.entries.get(entry.index()).is_some_and(|sorts| sorts & sought.bit() != 0)
+    }
+
+    pub(crate) fn entry_sorts(&self, entry: crate::model::EntryId) -> KindSet {
+        self.entries.get(entry.index()).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn entry_visits(&self, entry: crate::model::EntryId) -> bool {
+        self.entries.get(entry.index()).is_some_and(|sorts| sorts & VISITS != 0)
+    }
+}

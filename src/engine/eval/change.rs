@@ -1,0 +1,407 @@
+//! What is in force for a node: its own body, the options it took, and the blocks elsewhere that
+//! visit it.
+//!
+//! Changes to one fact apply in text order. A block is entered only if it holds something of the
+//! sort that is asked for, so its condition is not asked for in vain, and never in a circle.
+
+use crate::engine::army::{Army, Node, NodeId, NodeIs, OptionNode, visits};
+use crate::engine::eval::{Block, BodyIndex, BodyQuery, Env, Evaluator, Value, blocks};
+use crate::model::{
+    Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, Target, What,
+};
+
+/// Something met on the way through a body.
+pub(crate) enum Item<'g> {
+    /// A body or block as it is entered: what stands in it beside changes.
+    Body(&'g Body),
+    Change(&'g Change),
+}
+
+/// Receives what is met, what names mean there, and how many variables are bound.
+pub(crate) type Receive<'r, 'g> = &'r mut dyn FnMut(Item<'g>, &mut Env<'g>, usize);
+
+/// Which options count for a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// No options: what they bring is counted with them.
+    Itself,
+    /// Those that go to this node: for a unit, those that go to no model of it.
+    Own,
+    /// For a unit also those that go to its models, because models do not have the fact.
+    Whole,
+}
+
+/// A block that visits: where it stands, and the node it reaches no further than.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Visitor<'a, 'g> {
+    pub block: &'a Block<'g>,
+    pub this: NodeId,
+    pub within: NodeId,
+}
+
+/// The loose blocks in force: of the system, the faction, the charts, the event and the forces.
+pub(crate) fn visitors<'a, 'g>(
+    army: &Army<'g, '_>,
+    contents: &'a BodyIndex<'g>,
+) -> Vec<Visitor<'a, 'g>> {
+    let top = NodeId::ARMY;
+    let faction = army.faction.and_then(|faction| contents.factions.get(faction.index()));
+    let chart = army.chart.and_then(|chart| contents.charts.get(chart.index()));
+    let event = army.event.and_then(|event| contents.events.get(event.index()));
+    let loose = [Some(&contents.system), faction, chart, event].into_iter().flatten().flatten();
+    let mut all: Vec<Visitor<'a, 'g>> =
+        loose.map(|block| Visitor { block, this: top, within: top }).collect();
+    for force in &army.forces {
+        let chart = force
+            .chart
+            .filter(|chart| Some(*chart) != army.chart)
+            .and_then(|chart| contents.charts.get(chart.index()));
+        let own = chart.into_iter().chain(contents.forces.get(force.kind.index())).flatten();
+        all.extend(own.map(|block| Visitor { block, this: force.node, within: force.node }));
+    }
+    all
+}
+
+/// Blocks that stand in the bodies of what was taken: a banner that helps others.
+pub(crate) fn carried_blocks<'g>(
+    army: &Army<'g, '_>,
+    contents: &BodyIndex<'g>,
+) -> Vec<(NodeId, Block<'g>)> {
+    let mut all = Vec::new();
+    for (index, node) in (0..).zip(&army.nodes) {
+        if let Some(entry) = node.entry.filter(|entry| contents.entry_visits(*entry)) {
+            all.extend(
+                blocks(&army.game.entries[entry].body)
+                    .into_iter()
+                    .map(|block| (NodeId(index), block)),
+            );
+        }
+    }
+    all
+}
+
+/// How often the changes of one option are applied at most.
+const MOST_COPIES: i64 = 100;
+
+impl<'g> Evaluator<'_, 'g> {
+    /// Everything in force for a node, in text order: its definition, its options, what visits it.
+    pub(crate) fn in_force(
+        &self,
+        id: NodeId,
+        reach: Reach,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
+        if !self.contents.holds(sought) {
+            return;
+        }
+        self.own_in_force(id, reach, sought, receive);
+        self.visits_of(id, sought, receive);
+    }
+
+    /// The nodes for which something of a sort may be in force, without what models carry.
+    pub(crate) fn holders(&self, sought: BodyQuery<'_>) -> impl Iterator<Item = NodeId> + '_ {
+        let bit = sought.bit();
+        let anywhere = self.contents.holds(sought);
+        let visited = self.visited_sorts & bit != 0;
+        let includes = |is: &NodeIs<'g>| matches!(is, NodeIs::Option(option) if option.offer.include.is_some());
+        let nodes = (0..).map(NodeId).zip(&self.army.nodes).filter(move |_| anywhere);
+        let holds = move |node: &Node<'g>| match node.entry {
+            None => true,
+            Some(entry) => {
+                self.contents.entry_sorts(entry) & bit != 0
+                    || (visited && !matches!(node.is, NodeIs::Gear))
+                    || includes(&node.is)
+            }
+        };
+        nodes.filter(move |(_, node)| holds(node)).map(|(id, _)| id)
+    }
+
+    /// The same without what visits.
+    fn own_in_force(
+        &self,
+        id: NodeId,
+        reach: Reach,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
+        let node = self.army.node(id);
+        // What an option changes is its target or what stands above it, never itself.
+        let changes_others = matches!(node.is, NodeIs::Option(_)) && sought.is_fact();
+        match node.entry {
+            Some(entry) => {
+                if self.contents.entry_has(entry, sought) && !changes_others {
+                    self.walk(&self.game.entries[entry].body, &mut Env::at(id), 0, sought, receive);
+                }
+            }
+            None => self
+                .bodies(id)
+                .into_iter()
+                .for_each(|body| self.walk(body, &mut Env::at(id), 0, sought, receive)),
+        }
+        if let NodeIs::Option(option) = &node.is {
+            self.including_line(option, node.parent, sought, receive);
+        }
+        if reach != Reach::Itself {
+            self.options_in_force(id, reach, sought, receive);
+        }
+    }
+
+    /// The changes of a fact of these nodes, in text order: first what stands in the definitions,
+    /// then what visits.
+    pub(crate) fn changes_of(
+        &self,
+        nodes: &[(NodeId, Reach)],
+        sought: BodyQuery<'_>,
+    ) -> Vec<(&'g Change, Env<'g>)> {
+        let mut all: Vec<(&'g Change, Env<'g>)> = Vec::new();
+        if !self.contents.holds(sought) {
+            return all;
+        }
+        let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
+            if let Item::Change(change) = item
+                && sought.is_changed_by(change)
+            {
+                all.push((change, env.clone()));
+            }
+        };
+        for (id, reach) in nodes {
+            self.own_in_force(*id, *reach, sought, &mut take);
+        }
+        // What is included from elsewhere comes after the definition that includes it.
+        all.sort_by_key(|(change, env)| (self.is_included(env), change.span));
+        let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
+            if let Item::Change(change) = item
+                && sought.is_changed_by(change)
+            {
+                all.push((change, env.clone()));
+            }
+        };
+        for (id, _) in nodes {
+            self.visits_of(*id, sought, &mut take);
+        }
+        all
+    }
+
+    /// Whether names mean what they mean in an option of a shared choice.
+    fn is_included(&self, env: &Env<'g>) -> bool {
+        let node = env.this.node().map(|node| &self.army.node(node).is);
+        matches!(node, Some(NodeIs::Option(option)) if option.offer.include.is_some())
+    }
+
+    /// The bodies of the army or a force.
+    fn bodies(&self, id: NodeId) -> Vec<&'g Body> {
+        let (army, game) = (self.army, self.game);
+        match &army.node(id).is {
+            NodeIs::Army => {
+                let faction = army.faction.map(|faction| &game.factions[faction].army);
+                let loose = army.places.iter().map(|place| place.body);
+                std::iter::once(&game.army).chain(faction).chain(loose).collect()
+            }
+            NodeIs::Force(place) => {
+                let Some(force) = army.forces.get(*place) else { return Vec::new() };
+                let chart = force
+                    .chart
+                    .filter(|chart| Some(*chart) != army.chart)
+                    .map(|chart| &game.charts[chart].body);
+                std::iter::once(&game.forces[force.kind].body).chain(chart).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The braces of the line that offers an option: changes that count here only.
+    fn including_line(
+        &self,
+        option: &OptionNode<'g>,
+        parent: NodeId,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
+        if let Some(include) = option.offer.include
+            && matches!(include.what, crate::model::Included::Entry(_))
+            && sought.is_in(&include.body)
+        {
+            self.walk(&include.body, &mut Env::at(parent), 0, sought, receive);
+        }
+    }
+
+    fn options_in_force(
+        &self,
+        id: NodeId,
+        reach: Reach,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
+        let army = self.army;
+        let mut given: &[NodeId] = &[];
+        if let NodeIs::Model(model) = &army.node(id).is {
+            given = &model.given;
+        }
+        let is_unit = matches!(army.node(id).is, NodeIs::Unit);
+        for child in army.children(id) {
+            match &army.node(child).is {
+                NodeIs::Option(option)
+                    if !is_unit || option.target.is_none() || reach == Reach::Whole =>
+                {
+                    self.option_in_force(child, sought, receive);
+                }
+                NodeIs::Model(_) if reach == Reach::Whole && is_unit => {
+                    for inner in army
+                        .children(child)
+                        .filter(|inner| matches!(army.node(*inner).is, NodeIs::Option(_)))
+                    {
+                        self.option_in_force(inner, sought, receive);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for option in given {
+            self.option_in_force(*option, sought, receive);
+        }
+    }
+
+    /// What taking an option means, with what is taken inside it.
+    fn option_in_force(&self, option: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
+        let Some(entry) = self.army.node(option).entry else { return };
+        let definition = &self.game.entries[entry];
+        if definition.kind == crate::model::EntryKind::Option
+            && self.contents.entry_has(entry, sought)
+        {
+            // Taken twice it counts twice, unless each copy went to a model of its own.
+            let node = self.army.node(option);
+            let single =
+                matches!(&node.is, NodeIs::Option(taken) if taken.target == Some(Target::OneModel));
+            for _ in 0..if single { 1 } else { node.count.clamp(1, MOST_COPIES) } {
+                self.walk(&definition.body, &mut Env::at(option), 0, sought, receive);
+            }
+        }
+        for child in self.army.children(option) {
+            if matches!(self.army.node(child).is, NodeIs::Option(_)) {
+                self.option_in_force(child, sought, receive);
+            }
+        }
+    }
+
+    /// A body in text order; blocks under a condition only while it holds.
+    pub(crate) fn walk(
+        &self,
+        body: &'g Body,
+        env: &mut Env<'g>,
+        depth: usize,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
+        receive(Item::Body(body), env, depth);
+        for effect in &body.effects {
+            match effect {
+                Effect::Change(change) => receive(Item::Change(change), env, depth),
+                Effect::When(when) => {
+                    if sought.is_in(&when.body) && self.holds(&when.condition, env) {
+                        self.walk(&when.body, env, depth, sought, receive);
+                    }
+                }
+                Effect::ForEach(_) => {}
+            }
+        }
+    }
+
+    /// The blocks anywhere that visit a node.
+    fn visits_of(&self, id: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
+        for visitor in &self.visitors {
+            self.visit_of(visitor, id, sought, receive);
+        }
+        for (this, block) in &self.carried {
+            self.visit_of(
+                &Visitor { block, this: *this, within: NodeId::ARMY },
+                id,
+                sought,
+                receive,
+            );
+        }
+    }
+
+    fn visit_of(
+        &self,
+        visitor: &Visitor<'_, 'g>,
+        id: NodeId,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
+        let block = visitor.block;
+        if block.sorts & sought.bit() == 0 {
+            return;
+        }
+        let inside = visitor.within.0 <= id.0 && id.0 < self.army.node(visitor.within).end;
+        // An option that is an entry with a profile may be visited as either.
+        let kinds = [Some(self.kind(id)), self.gear_kind(id)];
+        let visited = kinds.into_iter().flatten().any(|kind| visits(block.each, kind));
+        if !inside || !visited || !sought.is_in(&block.each.body) {
+            return;
+        }
+        let mut env = Env::at(visitor.this);
+        if block.whens.iter().all(|when| self.holds(&when.condition, &mut env)) {
+            let body = &block.each.body;
+            self.visited(block.each, id, &mut env, &mut |env, depth| {
+                self.walk(body, env, depth, sought, receive)
+            });
+        }
+    }
+
+    /// Calls back for every way in which a block visits a node first.
+    pub(crate) fn visited(
+        &self,
+        each: &'g ForEach,
+        id: NodeId,
+        env: &mut Env<'g>,
+        call: &mut dyn FnMut(&mut Env<'g>, usize),
+    ) {
+        let Some((first, rest)) = each.binders.split_first() else { return };
+        if !self.contains(&first.set, env, id) {
+            return;
+        }
+        env.set(first.variable, Value::Node(id));
+        if !self.fits(first, env) {
+            return;
+        }
+        let depth = each.binders.last().map_or(0, |last| last.variable.0 + 1);
+        self.each(rest, env, &mut |env| {
+            call(env, depth);
+            true
+        });
+    }
+
+    fn fits(&self, binder: &'g Binder, env: &mut Env<'g>) -> bool {
+        binder.condition.as_ref().is_none_or(|condition| self.holds(condition, env))
+    }
+
+    /// Whether a node is in a set; the usual sets need no counting through.
+    pub(crate) fn contains(&self, set: &'g Expr, env: &mut Env<'g>, id: NodeId) -> bool {
+        match &set.kind {
+            ExprKind::Below { what, of, directly: false } if matches!(of.kind, ExprKind::Army) => {
+                self.matches(id, *what)
+            }
+            ExprKind::Fact(of, Fact::Builtin(crate::model::Builtin::Units))
+                if matches!(of.kind, ExprKind::Army) =>
+            {
+                self.matches(id, What::Kind(NodeKind::Unit))
+            }
+            ExprKind::Where { set, variable, condition } => {
+                if !self.contains(set, env, id) {
+                    return false;
+                }
+                env.set(*variable, Value::Node(id));
+                self.holds(condition, env)
+            }
+            _ => {
+                let mut found = false;
+                self.visit(set, env, &mut |_, value, _| {
+                    found = value.node() == Some(id);
+                    !found
+                });
+                found
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The keywords of nodes.
+
+use std::rc::Rc;
+
+use crate::engine::army::{NodeId, NodeIs};
+use crate::engine::eval::{BodyQuery, Evaluator, Item, Reach, Value};
+use crate::model::{KeywordId, KeywordUse, ModelRole};
+
+impl<'g> Evaluator<'_, 'g> {
+    /// Visits the keywords of a node, until the visitor says stop: a unit has those of its models
+    /// too, unless they were added; a model has those of its unit.
+    pub(crate) fn each_keyword(&self, id: NodeId, visit: &mut dyn FnMut(&'g KeywordUse) -> bool) {
+        let node = self.army.node(id);
+        if !self.own_keywords(id).iter().all(|one| visit(one)) {
+            return;
+        }
+        match (&node.is, node.unit) {
+            (NodeIs::Unit, _) => {
+                let counts = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.role != ModelRole::Added);
+                self.army
+                    .children(id)
+                    .filter(counts)
+                    .all(|child| self.own_keywords(child).iter().all(|one| visit(one)));
+            }
+            (NodeIs::Model(_), Some(unit)) => {
+                self.own_keywords(self.army.unit(unit).node).iter().all(|one| visit(one));
+            }
+            _ => {}
+        }
+    }
+
+    /// The keywords of a node, each use once.
+    pub(crate) fn keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
+        let mut all: Vec<&'g KeywordUse> = Vec::new();
+        self.each_keyword(id, &mut |one| {
+            if !all.iter().any(|known| same_use(known, one)) {
+                all.push(one);
+            }
+            true
+        });
+        all
+    }
+
+    /// The keywords given to a node itself.
+    pub(crate) fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
+        if let Some(Some(known)) = self.keywords.borrow().get(id.index()) {
+            return known.clone();
+        }
+        let mut uses: Vec<&'g KeywordUse> = Vec::new();
+        self.in_force(id, Reach::Own, BodyQuery::Keywords, &mut |item, _, _| {
+            if let Item::Body(body) = item {
+                uses.extend(&body.keywords);
+            }
+        });
+        let uses: Rc<[&'g KeywordUse]> = uses.into();
+        if let Some(place) = self.keywords.borrow_mut().get_mut(id.index()) {
+            *place = Some(uses.clone());
+        }
+        uses
+    }
+
+    pub(crate) fn has(&self, value: &Value<'g>, keyword: KeywordId) -> bool {
+        match value {
+            Value::Node(id) => {
+                let mut found = false;
+                self.each_keyword(*id, &mut |one| {
+                    found = one.keyword == keyword;
+                    !found
+                });
+                found
+            }
+            Value::Entry(id) => {
+                self.game.entries[*id].body.keywords.iter().any(|one| one.keyword == keyword)
+            }
+            _ => false,
+        }
+    }
+}
+
+pub(crate) fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {
+    one.keyword == other.keyword && one.arguments == other.arguments
+}

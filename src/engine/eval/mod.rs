@@ -1,0 +1,21 @@
+//! What expressions mean in an army: facts, characteristics, costs, and the changes that alter
+//! them.
+//!
+//! Start at [`Evaluator`]. Facts are worked out when first asked for, and kept.
+
+pub(crate) mod body_query;
+pub(crate) mod change;
+pub(crate) mod characteristic;
+pub(crate) mod cost;
+pub(crate) mod evaluator;
+pub(crate) mod fact;
+pub(crate) mod keyword;
+pub(crate) mod number;
+pub(crate) mod value;
+
+pub(crate) use body_query::*;
+pub(crate) use change::*;
+pub(crate) use characteristic::*;
+pub(crate) use evaluator::*;
+pub use number::Number;
+pub(crate) use value::*;

@@ -1,0 +1,133 @@
+//! Exact numbers: whole, or fractions in lowest terms.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A fraction whose bottom is positive. What does not fit is `None`, which every expression
+/// understands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Number {
+    top: i64,
+    bottom: i64,
+}
+
+impl Number {
+    pub const ZERO: Number = Number::whole(0);
+
+    pub const fn whole(top: i64) -> Self {
+        Number { top, bottom: 1 }
+    }
+
+    fn new(top: i128, bottom: i128) -> Option<Self> {
+        if bottom == 0 {
+            return None;
+        }
+        let (top, bottom) = if bottom < 0 { (-top, -bottom) } else { (top, bottom) };
+        let divisor =
+            if bottom == 1 { 1 } else { gcd(top.unsigned_abs(), bottom.unsigned_abs()).max(1) };
+        let divisor = i128::try_from(divisor).ok()?;
+        Some(Number {
+            top: i64::try_from(top / divisor).ok()?,
+            bottom: i64::try_from(bottom / divisor).ok()?,
+        })
+    }
+
+    /// The number if it is whole.
+    pub fn to_whole(self) -> Option<i64> {
+        (self.bottom == 1).then_some(self.top)
+    }
+
+    pub fn floor(self) -> i64 {
+        self.top.div_euclid(self.bottom)
+    }
+
+    pub fn ceil(self) -> i64 {
+        self.floor() + i64::from(self.top.rem_euclid(self.bottom) != 0)
+    }
+
+    pub fn abs(self) -> Option<Self> {
+        Some(Number { top: self.top.checked_abs()?, ..self })
+    }
+
+    pub fn negate(self) -> Option<Self> {
+        Some(Number { top: self.top.checked_neg()?, ..self })
+    }
+
+    pub fn plus(self, other: Self) -> Option<Self> {
+        if self.bottom == 1 && other.bottom == 1 {
+            return self.top.checked_add(other.top).map(Number::whole);
+        }
+        let (a, b, c, d) = self.wide(other);
+        Number::new(a * d + c * b, b * d)
+    }
+
+    pub fn subtract(self, other: Self) -> Option<Self> {
+        self.plus(other.negate()?)
+    }
+
+    pub fn multiply(self, other: Self) -> Option<Self> {
+        let (a, b, c, d) = self.wide(other);
+        Number::new(a * c, b * d)
+    }
+
+    pub fn divide(self, other: Self) -> Option<Self> {
+        let (a, b, c, d) = self.wide(other);
+        Number::new(a * d, b * c)
+    }
+
+    fn wide(self, other: Self) -> (i128, i128, i128, i128) {
+        (self.top.into(), self.bottom.into(), other.top.into(), other.bottom.into())
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (a, b, c, d) = self.wide(*other);
+        (a * d).cmp(&(c * b))
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.bottom == 1 {
+            write!(f, "{}", self.top)
+        } else {
+            write!(f, "{}/{}", self.top, self.bottom)
+        }
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_exact() {
+        let third = Number::whole(1).divide(Number::whole(3)).unwrap();
+        assert_eq!(third.multiply(Number::whole(3)), Some(Number::whole(1)));
+        assert_eq!(third.plus(third).map(|sum| sum.to_string()), Some("2/3".to_owned()));
+        assert_eq!((third.floor(), third.ceil()), (0, 1));
+        let minus = third.negate().unwrap();
+        assert_eq!((minus.floor(), minus.ceil()), (-1, 0));
+        assert!(minus < third && Number::whole(1).divide(Number::ZERO).is_none());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_nothing() {
+        let large = Number::whole(i64::MAX);
+        assert_eq!(large.plus(Number::whole(1)), None);
+        assert_eq!(large.multiply(large), None);
+        assert_eq!(Number::whole(i64::MIN).abs(), None);
+        assert_eq!(large.divide(large), Some(Number::whole(1)));
+    }
+}

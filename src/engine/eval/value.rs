@@ -1,0 +1,83 @@
+//! What expressions give.
+
+use std::rc::Rc;
+
+use crate::engine::army::NodeId;
+use crate::engine::eval::Number;
+use crate::model::{
+    CategoryId, ChartId, ChoicesId, EntryId, EventId, FactionId, KeywordUse, SectionId,
+};
+
+#[derive(Debug, Clone)]
+pub enum Value<'g> {
+    None,
+    Bool(bool),
+    Number(Number),
+    Text(Rc<str>),
+    /// A word of an enumeration, by its position.
+    Choice(ChoicesId, usize),
+    Category(CategoryId),
+    Faction(FactionId),
+    Chart(ChartId),
+    Slot(&'g str),
+    Section(SectionId),
+    Event(EventId),
+    Keyword(&'g KeywordUse),
+    Entry(EntryId),
+    Node(NodeId),
+    /// Elements, each with how many copies of it there are.
+    Set(Rc<Vec<(Value<'g>, i64)>>),
+}
+
+impl Value<'_> {
+    pub fn whole(number: i64) -> Self {
+        Value::Number(Number::whole(number))
+    }
+
+    pub fn is_none(&self) -> bool {
+        matches!(self, Value::None)
+    }
+
+    pub fn holds(&self) -> bool {
+        matches!(self, Value::Bool(true))
+    }
+
+    pub fn number(&self) -> Option<Number> {
+        match self {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    pub fn node(&self) -> Option<NodeId> {
+        match self {
+            Value::Node(node) => Some(*node),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Value<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Value::None, Value::None) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Number(a), Value::Number(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Choice(a, i), Value::Choice(b, j)) => a == b && i == j,
+            (Value::Category(a), Value::Category(b)) => a == b,
+            (Value::Faction(a), Value::Faction(b)) => a == b,
+            (Value::Chart(a), Value::Chart(b)) => a == b,
+            (Value::Slot(a), Value::Slot(b)) => a == b,
+            (Value::Section(a), Value::Section(b)) => a == b,
+            (Value::Event(a), Value::Event(b)) => a == b,
+            (Value::Keyword(a), Value::Keyword(b)) => {
+                a.keyword == b.keyword && a.arguments == b.arguments
+            }
+            (Value::Entry(a), Value::Entry(b)) => a == b,
+            (Value::Node(a), Value::Node(b)) => a == b,
+            (Value::Set(a), Value::Set(b)) => a == b,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The second look at an army: what binding could not know, told by evaluating the first one.
+
+use crate::engine::army::{Menu, NodeId, NodeIs, Oracle, Point, UnitIndex};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach};
+use crate::model::{EntryId, Range, When};
+
+impl<'g> Oracle<'g> for Evaluator<'_, 'g> {
+    fn bounds(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>) {
+        let bounds = Evaluator::bounds(self, range, &mut Env::at(self.unit_node(unit)));
+        (bounds.low, bounds.high)
+    }
+
+    fn is_open(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool {
+        let node = self.unit_node(unit);
+        Evaluator::is_open(self, node, &point.guards) && self.is_hidden(node, menu, point).is_none()
+    }
+
+    fn holds(&self, unit: UnitIndex, whens: &[&'g When]) -> bool {
+        let mut env = Env::at(self.unit_node(unit));
+        whens.iter().all(|when| Evaluator::holds(self, &when.condition, &mut env))
+    }
+
+    fn weapons(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId> {
+        let unit = self.unit_node(unit);
+        let of_model = |child: &NodeId| {
+            matches!(self.army.node(*child).is, NodeIs::Model(_))
+                && self.army.node(*child).entry == Some(model)
+        };
+        let mut found = Vec::new();
+        for node in std::iter::once(unit).chain(self.army.children(unit).find(of_model)) {
+            self.in_force(node, Reach::Own, BodyQuery::Weapons, &mut |item, env, _| {
+                let Item::Body(body) = item else { return };
+                // What stands in a definition itself is known without asking.
+                let owner = env.this.node().and_then(|node| self.army.node(node).entry);
+                if !owner.is_some_and(|owner| std::ptr::eq(&self.game.entries[owner].body, body)) {
+                    found.extend(
+                        body.weapons.iter().flat_map(|group| group.weapons.iter().copied()),
+                    );
+                }
+            });
+        }
+        found
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// A unit of the first look; the army itself if there were fewer.
+    fn unit_node(&self, unit: UnitIndex) -> NodeId {
+        self.army.units.get(unit.index()).map_or(NodeId::ARMY, |unit| unit.node)
+    }
+}

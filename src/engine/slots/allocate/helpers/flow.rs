@@ -1,0 +1,158 @@
+//! Each unit helps once: the largest flow of helpers from slots to unlocks.
+//!
+//! Helpers of one unlock can always be dealt out so that none helps itself, unless just one unit
+//! demands them. That unit is then the last of its slot, and stands in the flow as a supply of its
+//! own.
+
+use crate::engine::slots::allocate::helpers::slot_of;
+use crate::engine::slots::allocate::types::{Place, Problem};
+
+pub(crate) struct Flow {
+    supplies: Vec<Supply>,
+    pipes: Vec<Pipe>,
+    /// Per unlock: how many helpers are still wanted.
+    wanted: Vec<i64>,
+}
+
+struct Supply {
+    slot: usize,
+    /// The last unit of the slot, not the others.
+    last: bool,
+    left: i64,
+    /// The first unit not given yet.
+    next: usize,
+}
+
+struct Pipe {
+    supply: usize,
+    unlock: usize,
+    amount: i64,
+}
+
+impl Flow {
+    /// Nothing if no unit demands a helper.
+    pub(crate) fn new(problem: &Problem, numbers: &[i64]) -> Option<Flow> {
+        let demand = |unlock: &crate::engine::slots::allocate::helpers::Unlock| {
+            let numbers = numbers.iter().enumerate();
+            numbers.map(|(slot, number)| unlock.demanding(slot, *number)).sum::<i64>()
+        };
+        let demands: Vec<i64> = problem.unlocks.iter().map(demand).collect();
+        if demands.iter().all(|demand| *demand == 0) {
+            return None;
+        }
+        let wanted = demands
+            .iter()
+            .zip(&problem.unlocks)
+            .map(|(demand, unlock)| demand.saturating_mul(unlock.count));
+        let mut flow = Flow {
+            supplies: Vec::with_capacity(numbers.len()),
+            pipes: Vec::with_capacity(8),
+            wanted: wanted.collect(),
+        };
+        for (slot, number) in numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
+            // Of these unlocks the last unit of the slot is the only one to demand, and could help
+            // itself.
+            let own = |unlock: &crate::engine::slots::allocate::helpers::Unlock, demand: i64| {
+                demand == 1 && unlock.demanding(slot, *number) == 1 && unlock.by.contains(&slot)
+            };
+            let alone =
+                demands.iter().zip(&problem.unlocks).any(|(demand, unlock)| own(unlock, *demand));
+            for (last, left) in [(false, number - i64::from(alone)), (true, i64::from(alone))] {
+                if left == 0 {
+                    continue;
+                }
+                let supply = flow.supplies.len();
+                for (unlock, (rule, demand)) in problem.unlocks.iter().zip(&demands).enumerate() {
+                    if *demand > 0 && rule.by.contains(&slot) && !(last && own(rule, *demand)) {
+                        flow.pipes.push(Pipe { supply, unlock, amount: 0 });
+                    }
+                }
+                flow.supplies.push(Supply { slot, last, left, next: 0 });
+            }
+        }
+        Some(flow)
+    }
+
+    /// Makes the flow as large as it gets; returns how many helpers are missing.
+    pub(crate) fn fill(&mut self) -> i64 {
+        for pipe in &mut self.pipes {
+            if let (Some(supply), Some(wanted)) =
+                (self.supplies.get_mut(pipe.supply), self.wanted.get_mut(pipe.unlock))
+            {
+                pipe.amount = supply.left.min(*wanted);
+                supply.left -= pipe.amount;
+                *wanted -= pipe.amount;
+            }
+        }
+        // With nothing wanted or nothing left there is nothing to shift.
+        if self.supplies.iter().any(|supply| supply.left > 0) {
+            for unlock in 0..self.wanted.len() {
+                while self.wanted.get(unlock).is_some_and(|wanted| *wanted > 0)
+                    && self.pull(unlock, &mut vec![unlock])
+                {
+                    self.wanted.get_mut(unlock).into_iter().for_each(|wanted| *wanted -= 1);
+                }
+            }
+        }
+        self.wanted.iter().sum()
+    }
+
+    /// Gets one more helper for the unlock, from a supply or from another unlock that finds
+    /// another.
+    fn pull(&mut self, unlock: usize, seen: &mut Vec<usize>) -> bool {
+        for index in 0..self.pipes.len() {
+            let Some(pipe) = self.pipes.get(index).filter(|pipe| pipe.unlock == unlock) else {
+                continue;
+            };
+            let from = pipe.supply;
+            if self.supplies.get(from).is_some_and(|supply| supply.left > 0) {
+                self.supplies.get_mut(from).into_iter().for_each(|supply| supply.left -= 1);
+                self.shift(index, 1);
+                return true;
+            }
+            for other in 0..self.pipes.len() {
+                let rival =
+                    self.pipes.get(other).filter(|rival| rival.supply == from && rival.amount > 0);
+                let Some(rival) =
+                    rival.map(|rival| rival.unlock).filter(|rival| !seen.contains(rival))
+                else {
+                    continue;
+                };
+                seen.push(rival);
+                if self.pull(rival, seen) {
+                    self.shift(other, -1);
+                    self.shift(index, 1);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn shift(&mut self, pipe: usize, by: i64) {
+        self.pipes.get_mut(pipe).into_iter().for_each(|pipe| pipe.amount += by);
+    }
+
+    /// The units that help this unlock.
+    pub(crate) fn helpers(&mut self, unlock: usize, places: &[Option<Place>]) -> Vec<usize> {
+        let mut units = Vec::new();
+        for pipe in self.pipes.iter().filter(|pipe| pipe.unlock == unlock) {
+            let Some(supply) = self.supplies.get_mut(pipe.supply) else {
+                continue;
+            };
+            let here = |place: &Option<Place>| slot_of(place) == Some(supply.slot);
+            if supply.last {
+                units.extend(places.iter().rposition(here).filter(|_| pipe.amount > 0));
+                continue;
+            }
+            for _ in 0..pipe.amount {
+                let Some(found) = places.iter().skip(supply.next).position(here) else {
+                    break;
+                };
+                units.push(supply.next + found);
+                supply.next += found + 1;
+            }
+        }
+        units
+    }
+}

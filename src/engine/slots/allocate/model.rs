@@ -1,0 +1,126 @@
+//! A small integer program: variables with bounds, rows, and the call of the solver.
+//!
+//! All numbers here are integers; floats exist only inside [`Model::minimise`].
+
+use std::collections::BTreeMap;
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
+
+pub(crate) type Var = usize;
+/// So many times this variable.
+pub(crate) type Term = (Var, i64);
+
+#[derive(Default)]
+pub(crate) struct Model {
+    vars: Vec<Bounds>,
+    rows: Vec<Row>,
+}
+
+/// From 0 to `high`.
+struct Bounds {
+    high: i64,
+    /// Only whole numbers; the others come out whole by themselves.
+    whole: bool,
+}
+
+struct Row {
+    terms: Vec<Term>,
+    exact: bool,
+    limit: i64,
+}
+
+/// The values of all variables, and the value of what was minimised.
+pub(crate) struct Solved {
+    pub(crate) values: Vec<i64>,
+    pub(crate) objective: i64,
+}
+
+impl Model {
+    pub(crate) fn whole(&mut self, high: i64) -> Var {
+        self.var(high, true)
+    }
+
+    /// A variable that is whole wherever all whole ones are.
+    pub(crate) fn implied(&mut self, high: i64) -> Var {
+        self.var(high, false)
+    }
+
+    fn var(&mut self, high: i64, whole: bool) -> Var {
+        self.vars.push(Bounds { high, whole });
+        self.vars.len() - 1
+    }
+
+    /// The sum of the terms is at most the limit.
+    pub(crate) fn at_most(&mut self, terms: Vec<Term>, limit: i64) {
+        self.rows.push(Row { terms, exact: false, limit });
+    }
+
+    pub(crate) fn exact(&mut self, terms: Vec<Term>, limit: i64) {
+        self.rows.push(Row { terms, exact: true, limit });
+    }
+
+    /// Nothing if the solver failed. `start` is a solution to begin from, if there is one.
+    pub(crate) fn minimise(&self, objective: &[Term], start: &[i64]) -> Option<Solved> {
+        self.solve(objective, start, None)
+    }
+
+    /// The same, but an answer this near to the best will do, as a share of it, and after so many
+    /// branches the best so far.
+    pub(crate) fn nearly_minimise(
+        &self,
+        objective: &[Term],
+        gap: f64,
+        branches: u64,
+    ) -> Option<Solved> {
+        self.solve(objective, &[], Some((gap, branches)))
+    }
+
+    fn solve(
+        &self,
+        objective: &[Term],
+        start: &[i64],
+        enough: Option<(f64, u64)>,
+    ) -> Option<Solved> {
+        let objective = summed(objective);
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let mut vars = Vec::with_capacity(self.vars.len());
+        for (var, bounds) in self.vars.iter().enumerate() {
+            let factor = objective.get(&var).copied().unwrap_or(0) as f64;
+            vars.push(match bounds.whole {
+                true => problem.add_integer_var(factor, (0, i32::try_from(bounds.high).ok()?)),
+                false => problem.add_var(factor, (0.0, bounds.high as f64)),
+            });
+        }
+        for row in &self.rows {
+            let terms = summed(&row.terms)
+                .into_iter()
+                .filter_map(|(var, factor)| Some((*vars.get(var)?, factor as f64)));
+            let compared = if row.exact { ComparisonOp::Eq } else { ComparisonOp::Le };
+            problem.add_constraint(terms.collect::<Vec<_>>(), compared, row.limit as f64);
+        }
+        let start =
+            vars.iter().zip(start).map(|(var, value)| (*var, *value as f64)).collect::<Vec<_>>();
+        let mut options = SolveOptions::default();
+        options.mip_gap = enough.map_or(0.0, |(gap, _)| gap);
+        options.node_limit = enough.map(|(_, branches)| branches);
+        options.warm_start = (!start.is_empty()).then_some(start);
+        let outcome = problem.solve_with(options).ok()?;
+        if enough.is_none() && !outcome.is_optimal() {
+            return None;
+        }
+        let solution = outcome.into_solution().ok()?;
+        let value = solution.objective();
+        let whole = value.round();
+        let values = vars.iter().map(|var| solution.var_value(*var).round() as i64).collect();
+        ((value - whole).abs() < 1e-3).then_some(Solved { values, objective: whole as i64 })
+    }
+}
+
+/// Each variable once, as the solver wants it.
+fn summed(terms: &[Term]) -> BTreeMap<Var, i64> {
+    let mut sums = BTreeMap::new();
+    for (var, factor) in terms {
+        *sums.entry(*var).or_insert(0) += factor;
+    }
+    sums
+}

@@ -1,0 +1,143 @@
+//! Units with the same places as one class, a plan as numbers per class and place, and its exact
+//! score.
+
+use crate::engine::slots::allocate::helpers;
+use crate::engine::slots::allocate::model::Var;
+use crate::engine::slots::allocate::types::{Answer, Place, Places, Problem};
+use crate::engine::slots::allocate::used::Used;
+
+/// Numbers beyond this are taken as this by the solver: far above any list, far below where floats
+/// get coarse.
+pub(crate) const LIMIT: i64 = 1_000_000;
+
+/// Units with the same places, in canonical order.
+pub(crate) struct Class {
+    pub(crate) units: Vec<usize>,
+    /// In chart order.
+    pub(crate) places: Vec<Place>,
+    /// Numbers of further units that are still to be chosen, with the most of each.
+    pub(crate) further: Vec<(Var, i64)>,
+}
+
+impl Class {
+    pub(crate) fn size(&self) -> i64 {
+        i64::try_from(self.units.len()).unwrap_or(i64::MAX)
+    }
+
+    /// How many there may be with those that are chosen.
+    pub(crate) fn most(&self) -> i64 {
+        self.further.iter().fold(self.size(), |sum, (_, most)| sum.saturating_add(*most))
+    }
+}
+
+pub(crate) fn classes(problem: &Problem) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for (unit, given) in problem.units.iter().enumerate() {
+        class_of(problem, given, &mut classes).units.push(unit);
+    }
+    classes
+}
+
+/// The class of units with these places.
+pub(crate) fn class_of<'c>(
+    problem: &Problem,
+    given: &Places,
+    classes: &'c mut Vec<Class>,
+) -> &'c mut Class {
+    let mut places: Vec<Place> = given.iter(problem).collect();
+    places.sort_unstable_by_key(|place: &Place| place.order(problem));
+    places.dedup();
+    let known = classes.iter().position(|class| class.places == places);
+    let at = known.unwrap_or_else(|| {
+        classes.push(Class { units: Vec::new(), places, further: Vec::new() });
+        classes.len() - 1
+    });
+    #[expect(clippy::indexing_slicing, reason = "found or pushed above")]
+    &mut classes[at]
+}
+
+/// What is to be as small as possible, the first field first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Score {
+    pub(crate) unplaced: i64,
+    pub(crate) short: i64,
+    pub(crate) missing: i64,
+    pub(crate) trades: i64,
+    pub(crate) position: i64,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    /// Per class, per place of the class: how many units.
+    pub(crate) counts: Vec<Vec<i64>>,
+    /// Per trade: how many times.
+    pub(crate) trades: Vec<i64>,
+}
+
+impl Plan {
+    fn filled<'a>(&'a self, classes: &'a [Class]) -> impl Iterator<Item = (Place, i64)> + 'a {
+        let class = |(class, counts): (&'a Class, &'a Vec<i64>)| {
+            class.places.iter().copied().zip(counts.iter().copied())
+        };
+        classes.iter().zip(&self.counts).flat_map(class)
+    }
+
+    fn used(&self, problem: &Problem, classes: &[Class]) -> Used {
+        let mut used = Used::new(problem);
+        self.filled(classes).for_each(|(place, units)| used.add(place, units));
+        used
+    }
+
+    /// The score, or nothing if the plan breaks a rule.
+    pub(crate) fn score(&self, problem: &Problem, classes: &[Class]) -> Option<Score> {
+        let unplaced: Vec<i64> = classes
+            .iter()
+            .zip(&self.counts)
+            .map(|(class, counts)| class.size() - counts.iter().sum::<i64>())
+            .collect();
+        let whole = unplaced.iter().all(|number| *number >= 0)
+            && self.counts.iter().flatten().all(|number| *number >= 0);
+        let mut trades = problem.trades.iter().zip(&self.trades);
+        let allowed = trades.all(|(trade, times)| (0..=problem.trade_limit(trade)).contains(times));
+        let maxima = problem.maxima(&self.trades);
+        let mut bounds = problem.slots.iter().zip(&maxima);
+        let above_floor = bounds.all(|(bounds, max)| max.is_none_or(|max| max >= bounds.floor()));
+        let used = self.used(problem, classes);
+        let legal = whole && allowed && above_floor && used.within(problem, maxima.iter().copied());
+        legal.then(|| Score {
+            unplaced: unplaced.iter().sum(),
+            short: used.short(problem).sum(),
+            missing: helpers::missing(problem, &used.slots),
+            trades: self.trades.iter().sum(),
+            position: self
+                .filled(classes)
+                .map(|(place, units)| place.position(problem) * units)
+                .sum(),
+        })
+    }
+
+    /// The earlier units of a class get its earlier places; the last ones stay out.
+    pub(crate) fn answer(&self, problem: &Problem, classes: &[Class]) -> Answer {
+        let mut places = vec![None; problem.units.len()];
+        for (class, counts) in classes.iter().zip(&self.counts) {
+            let repeat = |(place, units): (&Place, &i64)| {
+                std::iter::repeat_n(*place, usize::try_from(*units).unwrap_or(0))
+            };
+            for (unit, place) in
+                class.units.iter().zip(class.places.iter().zip(counts).flat_map(repeat))
+            {
+                if let Some(slot) = places.get_mut(*unit) {
+                    *slot = Some(place);
+                }
+            }
+        }
+        let used = self.used(problem, classes);
+        Answer {
+            trades: self.trades.clone(),
+            maxima: problem.maxima(&self.trades),
+            short: used.short(problem).collect(),
+            helpers: helpers::assign(problem, &places, &used.slots),
+            places,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The integer program of a problem: its variables, rows and goals.
+//!
+//! Variables are the numbers of units of each class in each place, and the times of each trade.
+
+use crate::engine::slots::allocate::model::{Model, Term, Var};
+use crate::engine::slots::allocate::plan::{Class, LIMIT, Plan, Score};
+use crate::engine::slots::allocate::types::{Grant, Place, Problem, SlotBounds};
+
+/// Something to make small, with the most it can come to.
+pub(crate) struct Goal {
+    pub(crate) terms: Vec<Term>,
+    pub(crate) most: i64,
+    score: fn(&Score) -> i64,
+}
+
+impl Goal {
+    pub(crate) fn of(&self, score: &Score) -> i64 {
+        (self.score)(score)
+    }
+}
+
+/// A slot in the program.
+pub(crate) struct SlotVars {
+    pub(crate) number: Var,
+    /// The number of units beyond the first, where an unlock asks for it.
+    pub(crate) beyond: Option<Var>,
+    /// How many units could stand here at most.
+    pub(crate) reach: i64,
+}
+
+pub(crate) struct Program<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) model: Model,
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) slots: Vec<SlotVars>,
+    counts: Vec<(Place, Var)>,
+    trades: Vec<Var>,
+}
+
+impl<'a> Program<'a> {
+    pub(crate) fn new(problem: &'a Problem, classes: &[Class]) -> Program<'a> {
+        Program::within(Model::default(), problem, classes)
+    }
+
+    /// The rows of a problem in a program that has variables of its own.
+    pub(crate) fn within(model: Model, problem: &'a Problem, classes: &[Class]) -> Program<'a> {
+        let (goals, slots) = (Vec::new(), Vec::new());
+        let (counts, trades) = (Vec::new(), Vec::new());
+        let mut program = Program { problem, model, goals, slots, counts, trades };
+        program.class_rows(classes);
+        let limits = problem.trades.iter().map(|trade| problem.trade_limit(trade));
+        program.trades = limits.map(|limit| program.model.whole(limit)).collect();
+        program.slot_rows(classes);
+        program.pool_rows();
+        program.unlock_rows();
+        program.last_goals(classes);
+        program
+    }
+
+    pub(crate) fn goal(&mut self, terms: Vec<Term>, most: i64, score: fn(&Score) -> i64) {
+        self.goals.push(Goal { terms, most, score });
+    }
+
+    pub(crate) fn plan(&self, classes: &[Class], values: &[i64]) -> Plan {
+        let value = |var: &Var| values.get(*var).copied().unwrap_or(0);
+        let mut counts = self.counts.iter().map(|(_, var)| value(var));
+        Plan {
+            counts: classes
+                .iter()
+                .map(|class| counts.by_ref().take(class.places.len()).collect())
+                .collect(),
+            trades: self.trades.iter().map(value).collect(),
+        }
+    }
+
+    /// Every unit of a class stands in one of its places, or stays out.
+    fn class_rows(&mut self, classes: &[Class]) {
+        let mut unplaced = Vec::new();
+        for class in classes {
+            let first = self.counts.len();
+            self.counts
+                .extend(class.places.iter().map(|place| (*place, self.model.whole(class.most()))));
+            let mut terms: Vec<Term> =
+                self.counts.iter().skip(first).map(|(_, var)| (*var, 1)).collect();
+            let out = self.model.implied(class.most());
+            unplaced.push((out, 1));
+            terms.push((out, 1));
+            terms.extend(class.further.iter().map(|(var, _)| (*var, -1)));
+            self.model.exact(terms, class.size());
+        }
+        self.goal(unplaced, classes.iter().map(Class::most).sum(), |score| score.unplaced);
+    }
+
+    /// Ties the number of each slot to its units and holds it within the bounds.
+    fn slot_rows(&mut self, classes: &[Class]) {
+        let (mut short, mut most) = (Vec::new(), 0);
+        for (slot, bounds) in self.problem.slots.iter().enumerate() {
+            let stands = |place: &Place| place.slot() == Some(slot);
+            let reach = classes
+                .iter()
+                .filter(|class| class.places.iter().any(stands))
+                .map(Class::most)
+                .sum();
+            let low = bounds.min.clamp(0, LIMIT);
+            let number = self.number(slot, bounds, reach);
+            let units =
+                self.counts.iter().filter(|(place, _)| stands(place)).map(|(_, var)| (*var, 1));
+            let terms: Vec<Term> = units.chain(std::iter::once((number, -1))).collect();
+            self.model.exact(terms, 0);
+            if low > 0 {
+                let below = self.model.implied(low);
+                self.model.at_most(vec![(below, -1), (number, -1)], -low);
+                short.push((below, 1));
+                most += low;
+            }
+            let asked = self.problem.unlocks.iter().any(|unlock| unlock.needs(slot) == Some(true));
+            // Whole, as nothing holds it down to the true number: half a demanding unit would let
+            // one help itself.
+            let beyond = asked.then(|| self.model.whole(reach));
+            if let Some(beyond) = beyond {
+                self.model.at_most(vec![(number, 1), (beyond, -1)], 1);
+            }
+            self.slots.push(SlotVars { number, beyond, reach });
+        }
+        self.goal(short, most, |score| score.short);
+    }
+
+    /// The number of a slot; its maximum is a row only where trades can change it.
+    fn number(&mut self, slot: usize, bounds: &SlotBounds, reach: i64) -> Var {
+        let mut changes = Vec::new();
+        for (trade, var) in self.problem.trades.iter().zip(&self.trades) {
+            let part = |(amount, of): (i64, usize)| {
+                if of == slot { amount.clamp(-LIMIT, LIMIT) } else { 0 }
+            };
+            let change = part(trade.get) - part(trade.give);
+            if change != 0 && self.problem.trade_limit(trade) > 0 {
+                changes.push((*var, -change));
+            }
+        }
+        let max = bounds.max.map(|max| max.clamp(0, LIMIT));
+        let Some(max) = max.filter(|_| !changes.is_empty()) else {
+            return self.model.implied(max.map_or(reach, |max| max.min(reach)));
+        };
+        let number = self.model.implied(reach);
+        self.model.at_most(changes.clone(), max - bounds.floor().min(LIMIT));
+        changes.push((number, 1));
+        self.model.at_most(changes, max);
+        number
+    }
+
+    /// Grants and offers hold only so many.
+    fn pool_rows(&mut self) {
+        let problem = self.problem;
+        let granted = |(grant, pool): (usize, &Grant)| {
+            let (slot, grant) = (pool.slot, Some(grant));
+            (Place::Slot { slot, grant }, pool.most)
+        };
+        let grants = problem.grants.iter().enumerate().map(granted);
+        let offers = problem.offers.iter().enumerate();
+        for (pool, most) in grants.chain(offers.map(|(offer, most)| (Place::Offer(offer), *most))) {
+            let units = self.counts.iter().filter(|(place, _)| *place == pool);
+            let terms: Vec<Term> = units.map(|(_, var)| (*var, 1)).collect();
+            if !terms.is_empty() {
+                self.model.at_most(terms, most.clamp(0, LIMIT));
+            }
+        }
+    }
+
+    fn last_goals(&mut self, classes: &[Class]) {
+        let most = self.problem.trades.iter().map(|trade| self.problem.trade_limit(trade)).sum();
+        self.goal(self.trades.iter().map(|var| (*var, 1)).collect(), most, |score| score.trades);
+        let terms =
+            self.counts.iter().map(|(place, var)| (*var, place.position(self.problem))).collect();
+        let last = |class: &Class| {
+            class.places.last().map_or(0, |place| place.position(self.problem)) * class.most()
+        };
+        self.goal(terms, classes.iter().map(last).sum(), |score| score.position);
+    }
+}

@@ -1,0 +1,84 @@
+//! Solves the integer program goal by goal and checks every result in integers.
+//!
+//! Goals are weighed into one objective as long as the weights are safe: a goal weighs more than
+//! all that the later goals of its group can sum up to. What a group reached is then a row for the
+//! next group.
+
+use crate::engine::slots::allocate::model::{Solved, Term};
+use crate::engine::slots::allocate::plan::{Class, Plan, Score};
+use crate::engine::slots::allocate::rows::{Goal, Program};
+use crate::engine::slots::allocate::types::Problem;
+
+/// The largest objective of a group. The solver takes a result as equal within 1e-9 of its value,
+/// which must stay well below 1.
+pub(crate) const LARGEST: i64 = 100_000_000;
+
+/// The best plan, or nothing if the solver's result does not hold in integers.
+pub(crate) fn solve(problem: &Problem, classes: &[Class]) -> Option<Plan> {
+    // Weights the floats cannot bear are tried once more without any.
+    [LARGEST, 0].into_iter().find_map(|largest| staged(problem, classes, largest))
+}
+
+pub(crate) fn staged(problem: &Problem, classes: &[Class], largest: i64) -> Option<Plan> {
+    let mut program = Program::new(problem, classes);
+    let mut goals = std::mem::take(&mut program.goals);
+    goals.retain(|goal| goal.most > 0);
+    let mut best: Option<(Plan, Score)> = None;
+    let (mut done, mut values) = (0, Vec::new());
+    while best.is_none() || done < goals.len() {
+        let (before, ahead) = goals.split_at_checked(done)?;
+        let (group, rest) = ahead.split_at_checked(together(ahead, largest))?;
+        let solved = program.model.minimise(&assessment(group), &values)?;
+        let (plan, score) = checked(&program, problem, classes, &solved, group)?;
+        values = solved.values;
+        if best.is_some_and(|(_, reached)| {
+            before.iter().any(|goal| goal.of(&score) != goal.of(&reached))
+        }) {
+            return None;
+        }
+        if !rest.is_empty() {
+            group
+                .iter()
+                .for_each(|goal| program.model.at_most(goal.terms.clone(), goal.of(&score)));
+        }
+        best = Some((plan, score));
+        done += group.len();
+    }
+    best.map(|(plan, _)| plan)
+}
+
+/// How many of the goals can be weighed into one objective.
+fn together(goals: &[Goal], largest: i64) -> usize {
+    let sizes = goals.iter().scan(1_i64, |size, goal| {
+        *size = size.saturating_mul(goal.most.saturating_add(1));
+        Some(*size)
+    });
+    sizes.take_while(|size| *size <= largest).count().max(1).min(goals.len())
+}
+
+/// The weight of a goal is one more than the most that all later goals of the group can come to.
+fn assessment(group: &[Goal]) -> Vec<Term> {
+    let mut weight = 1_i64;
+    let mut terms = Vec::new();
+    for goal in group.iter().rev() {
+        terms.extend(goal.terms.iter().map(|(var, factor)| (*var, factor * weight)));
+        weight = weight.saturating_mul(goal.most + 1);
+    }
+    terms
+}
+
+/// The plan, if it is legal and truly worth what the solver says.
+fn checked(
+    program: &Program,
+    problem: &Problem,
+    classes: &[Class],
+    solved: &Solved,
+    group: &[Goal],
+) -> Option<(Plan, Score)> {
+    let plan = program.plan(classes, &solved.values);
+    let score = plan.score(problem, classes)?;
+    let fold = |worth: i64, goal: &Goal| {
+        worth.saturating_mul(goal.most + 1).saturating_add(goal.of(&score))
+    };
+    (group.iter().fold(0, fold) == solved.objective).then_some((plan, score))
+}

@@ -1,0 +1,187 @@
+//! What goes in and what comes out: the chart with its slots and rules, the units, and the answer.
+//!
+//! Indices that point outside of their list are never a place, a helper or a usable trade.
+
+/// The smallest and the largest number of units of a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlotBounds {
+    pub min: i64,
+    /// `None` is open.
+    pub max: Option<i64>,
+}
+
+/// Lets units into a slot they do not fit by themselves, at most `most` in all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grant {
+    pub slot: usize,
+    pub most: i64,
+}
+
+/// Up to `most` times: the maximum of the slot `give.1` falls by `give.0`, that of `get.1` rises by
+/// `get.0`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trade {
+    pub give: (i64, usize),
+    pub get: (i64, usize),
+    pub most: i64,
+}
+
+/// Every unit in one of `slots` needs `count` other units in `by` slots; `true`: the first unit
+/// there is free.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unlock {
+    pub slots: Vec<(usize, bool)>,
+    pub count: i64,
+    pub by: Vec<usize>,
+}
+
+/// Where a unit may stand.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    pub slots: Vec<usize>,
+    pub grants: Vec<usize>,
+    pub offers: Vec<usize>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Problem {
+    pub slots: Vec<SlotBounds>,
+    /// In canonical order.
+    pub units: Vec<Places>,
+    pub grants: Vec<Grant>,
+    /// How many places each pool outside of all slots has.
+    pub offers: Vec<i64>,
+    pub trades: Vec<Trade>,
+    pub unlocks: Vec<Unlock>,
+    /// Each unit helps at most one other unit, over all unlocks.
+    pub unlocks_once: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Slot { slot: usize, grant: Option<usize> },
+    Offer(usize),
+}
+
+/// One unit that needs helpers by one unlock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Helped {
+    pub unit: usize,
+    pub unlock: usize,
+    /// The helping units.
+    pub by: Vec<usize>,
+    pub missing: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Per unit.
+    pub places: Vec<Option<Place>>,
+    /// How many times each trade was used.
+    pub trades: Vec<i64>,
+    /// Per slot, after trades.
+    pub maxima: Vec<Option<i64>>,
+    /// Per slot: how far below its minimum.
+    pub short: Vec<i64>,
+    /// By unlock, then by unit.
+    pub helpers: Vec<Helped>,
+}
+
+impl Answer {
+    /// All units are placed, all minima met, all unlocks paid.
+    #[must_use]
+    pub fn feasible(&self) -> bool {
+        self.places.iter().all(Option::is_some)
+            && self.short.iter().all(|short| *short == 0)
+            && self.helpers.iter().all(|helped| helped.missing == 0)
+    }
+}
+
+impl Place {
+    pub(crate) fn slot(self) -> Option<usize> {
+        match self {
+            Place::Slot { slot, .. } => Some(slot),
+            Place::Offer(_) => None,
+        }
+    }
+
+    /// The position in chart order: slots by index, by itself before by grant, then the offers.
+    pub(crate) fn position(self, problem: &Problem) -> i64 {
+        let position = match self {
+            Place::Slot { slot, grant: None } => 2 * slot,
+            Place::Slot { slot, grant: Some(_) } => 2 * slot + 1,
+            Place::Offer(offer) => 2 * problem.slots.len() + offer,
+        };
+        i64::try_from(position).unwrap_or(i64::MAX)
+    }
+
+    /// Chart order made total: two grants into one slot stand at one position.
+    pub(crate) fn order(self, problem: &Problem) -> (i64, usize) {
+        let grant = match self {
+            Place::Slot { grant: Some(grant), .. } => grant,
+            Place::Slot { grant: None, .. } | Place::Offer(_) => 0,
+        };
+        (self.position(problem), grant)
+    }
+}
+
+impl Places {
+    /// All valid places, in the order they were given.
+    pub(crate) fn iter<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = Place> + 'a {
+        let own = self.slots.iter().filter(|slot| **slot < problem.slots.len());
+        let granted =
+            self.grants.iter().filter_map(|grant| Some((*grant, problem.grants.get(*grant)?.slot)));
+        let granted = granted.filter(|(_, slot)| *slot < problem.slots.len());
+        let offered = self.offers.iter().filter(|offer| **offer < problem.offers.len());
+        own.map(|slot| Place::Slot { slot: *slot, grant: None })
+            .chain(granted.map(|(grant, slot)| Place::Slot { slot, grant: Some(grant) }))
+            .chain(offered.map(|offer| Place::Offer(*offer)))
+    }
+}
+
+impl Problem {
+    /// Trades that can be used at all.
+    pub(crate) fn trade_limit(&self, trade: &Trade) -> i64 {
+        let known = trade.give.1 < self.slots.len() && trade.get.1 < self.slots.len();
+        if known { trade.most.clamp(0, crate::engine::slots::allocate::plan::LIMIT) } else { 0 }
+    }
+
+    /// The maximum of every slot after trades.
+    pub(crate) fn maxima(&self, trades: &[i64]) -> Vec<Option<i64>> {
+        let changed = |(slot, bounds): (usize, &SlotBounds)| {
+            let part = |(amount, of): (i64, usize), times: i64| {
+                if of == slot { amount.saturating_mul(times) } else { 0 }
+            };
+            let used = self.trades.iter().zip(trades);
+            let changes = used.map(|(trade, times)| {
+                part(trade.get, *times).saturating_sub(part(trade.give, *times))
+            });
+            let change = changes.fold(0, i64::saturating_add);
+            bounds.max.map(|max| max.max(0).saturating_add(change))
+        };
+        self.slots.iter().enumerate().map(changed).collect()
+    }
+}
+
+impl SlotBounds {
+    /// Trades must leave at least this much.
+    pub(crate) fn floor(&self) -> i64 {
+        let wanted = self.min.max(0);
+        self.max.map_or(wanted, |max| wanted.min(max.max(0)))
+    }
+}
+
+impl Unlock {
+    /// Whether units of the slot need helpers, and then whether its first unit is free.
+    pub(crate) fn needs(&self, slot: usize) -> Option<bool> {
+        self.slots.iter().find(|(needing, _)| *needing == slot).map(|(_, free)| *free)
+    }
+
+    /// How many of the units in the slot need helpers.
+    pub(crate) fn demanding(&self, slot: usize, number: i64) -> i64 {
+        match self.needs(slot) {
+            Some(free) if self.count > 0 => (number - i64::from(free)).max(0),
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The rows of the unlocks: every demanding unit has its helpers, or they are counted as missing.
+
+use crate::engine::slots::allocate::model::{Term, Var};
+use crate::engine::slots::allocate::plan::LIMIT;
+use crate::engine::slots::allocate::rows::{Program, SlotVars};
+use crate::engine::slots::allocate::types::Unlock;
+
+/// An unlock with the variables that count its demanding units.
+struct Demand<'a> {
+    unlock: &'a Unlock,
+    count: i64,
+    /// Slot and variable.
+    units: Vec<(usize, Var)>,
+    /// How many units could demand at most.
+    most: i64,
+}
+
+impl<'a> Demand<'a> {
+    fn new(unlock: &'a Unlock, slots: &[SlotVars]) -> Demand<'a> {
+        let (count, units) = (unlock.count.min(LIMIT), Vec::new());
+        let mut demand = Demand { unlock, count, units, most: 0 };
+        for (slot, vars) in slots.iter().enumerate().filter(|(_, vars)| vars.reach > 0) {
+            if let Some(free) = unlock.needs(slot).filter(|_| count > 0) {
+                let beyond = vars.beyond.filter(|_| free);
+                demand.units.push((slot, beyond.unwrap_or(vars.number)));
+                demand.most += vars.reach;
+            }
+        }
+        demand
+    }
+}
+
+impl Program<'_> {
+    pub(crate) fn unlock_rows(&mut self) {
+        let demands = self.problem.unlocks.iter().map(|unlock| Demand::new(unlock, &self.slots));
+        let demands: Vec<Demand> = demands.filter(|demand| !demand.units.is_empty()).collect();
+        let most = demands.iter().map(|demand| demand.count.saturating_mul(demand.most)).sum();
+        let missing = if self.problem.unlocks_once {
+            self.once_rows(&demands)
+        } else {
+            demands.iter().flat_map(|demand| self.level_rows(demand)).collect()
+        };
+        self.goal(missing, most, |score| score.missing);
+    }
+
+    /// Each unit helps once: helpers flow from slots to unlocks.
+    fn once_rows(&mut self, demands: &[Demand]) -> Vec<Term> {
+        let mut paid: Vec<Vec<Term>> = demands.iter().map(|_| Vec::new()).collect();
+        for slot in 0..self.slots.len() {
+            self.supply_rows(slot, demands, &mut paid);
+        }
+        let mut missing = Vec::new();
+        for (demand, mut row) in demands.iter().zip(paid) {
+            row.extend(demand.units.iter().map(|(_, units)| (*units, demand.count)));
+            let lacking = self.model.implied(demand.count.saturating_mul(demand.most));
+            row.push((lacking, -1));
+            missing.push((lacking, 1));
+            self.model.at_most(row, 0);
+        }
+        missing
+    }
+
+    /// The helpers one slot gives.
+    ///
+    /// A unit that alone demands from an unlock cannot pay for itself. It can be taken as the last
+    /// unit of its slot, so that unit pays by variables of its own, which are closed where it
+    /// stands alone.
+    fn supply_rows(&mut self, slot: usize, demands: &[Demand], paid: &mut [Vec<Term>]) {
+        let Some((number, reach)) = self
+            .slots
+            .get(slot)
+            .map(|vars| (vars.number, vars.reach))
+            .filter(|(_, reach)| *reach > 0)
+        else {
+            return;
+        };
+        let (mut given, mut by_others, mut by_last) = (Vec::new(), Vec::new(), Vec::new());
+        for (demand, paid) in
+            demands.iter().zip(paid).filter(|(demand, _)| demand.unlock.by.contains(&slot))
+        {
+            let others = self.model.implied(reach);
+            paid.push((others, -1));
+            given.push((others, 1));
+            if demand.unlock.needs(slot).is_some() {
+                let last = self.model.whole(1);
+                paid.push((last, -1));
+                given.push((last, 1));
+                by_others.push((others, 1));
+                by_last.push((last, 1));
+                // Twice all demanding units, less those of this slot, is 1 just where one of this
+                // slot is alone.
+                let factor = |of: usize| if of == slot { -1 } else { -2 };
+                let row = demand
+                    .units
+                    .iter()
+                    .map(|(of, units)| (*units, factor(*of)))
+                    .chain(std::iter::once((last, 2)));
+                let row = row.collect();
+                self.model.at_most(row, 0);
+            }
+        }
+        given.push((number, -1));
+        if given.len() > 1 {
+            self.model.at_most(given, 0);
+        }
+        if !by_last.is_empty() {
+            let taken = self.model.whole(1);
+            self.model.at_most(vec![(number, 1), (taken, -reach)], 0);
+            by_last.push((taken, -1));
+            self.model.at_most(by_last, 0);
+            by_others.extend([(taken, 1), (number, -1)]);
+            self.model.at_most(by_others, 0);
+        }
+    }
+
+    /// A helper may serve any number: level by level, either there are that many helpers or every
+    /// unit lacks one.
+    ///
+    /// Units in a helping slot do not count themselves, so for them every level is one higher.
+    fn level_rows(&mut self, demand: &Demand) -> Vec<Term> {
+        let helping = |slot: usize| demand.unlock.by.contains(&slot);
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            demand.units.iter().partition(|(slot, _)| helping(*slot));
+        let helpers =
+            self.slots.iter().enumerate().filter(|(slot, vars)| vars.reach > 0 && helping(*slot));
+        let (reach, mut reached): (i64, Vec<Term>) =
+            helpers.fold((0, Vec::new()), |(reach, mut terms), (_, vars)| {
+                terms.push((vars.number, -1));
+                (reach + vars.reach, terms)
+            });
+        let mut missing = Vec::new();
+        let mut lower: Option<Var> = None;
+        for level in 1..=(demand.count + i64::from(!inside.is_empty())).min(reach) {
+            let met = self.model.whole(1);
+            reached.push((met, 1));
+            if let Some(lower) = lower {
+                self.model.at_most(vec![(met, 1), (lower, -1)], 0);
+            }
+            lower = Some(met);
+            let near = outside.iter().filter(|_| level <= demand.count);
+            let mut row: Vec<Term> = near
+                .chain(inside.iter().filter(|_| level > 1))
+                .map(|(_, units)| (*units, 1))
+                .collect();
+            row.push((met, -demand.most));
+            let lacking = self.model.implied(demand.most);
+            row.push((lacking, -1));
+            missing.push((lacking, 1));
+            self.model.at_most(row, 0);
+        }
+        if !reached.is_empty() {
+            self.model.at_most(reached, 0);
+        }
+        // Beyond that level every unit lacks a helper whatever is done.
+        let beyond =
+            [(&outside, demand.count - reach), (&inside, demand.count - (reach - 1).max(0))];
+        for (units, lacking) in beyond.into_iter().filter(|(_, lacking)| *lacking > 0) {
+            missing.extend(units.iter().map(|(_, units)| (*units, lacking)));
+        }
+        missing
+    }
+}

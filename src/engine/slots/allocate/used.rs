@@ -1,0 +1,82 @@
+//! How full slots, grants and offers are.
+
+use crate::engine::slots::allocate::types::{Place, Problem};
+
+pub(crate) struct Used {
+    pub(crate) slots: Vec<i64>,
+    grants: Vec<i64>,
+    offers: Vec<i64>,
+}
+
+impl Used {
+    pub(crate) fn new(problem: &Problem) -> Used {
+        Used {
+            slots: vec![0; problem.slots.len()],
+            grants: vec![0; problem.grants.len()],
+            offers: vec![0; problem.offers.len()],
+        }
+    }
+
+    /// Places that many more units there (fewer if below zero).
+    pub(crate) fn add(&mut self, place: Place, units: i64) {
+        let add = |list: &mut Vec<i64>, index: usize| {
+            if let Some(number) = list.get_mut(index) {
+                *number += units;
+            }
+        };
+        match place {
+            Place::Slot { slot, grant } => {
+                add(&mut self.slots, slot);
+                if let Some(grant) = grant {
+                    add(&mut self.grants, grant);
+                }
+            }
+            Place::Offer(offer) => add(&mut self.offers, offer),
+        }
+    }
+
+    /// How many more units may stand there.
+    pub(crate) fn room(&self, place: Place, problem: &Problem, maxima: &[Option<i64>]) -> i64 {
+        let left = |most: i64, used: Option<&i64>| (most.max(0) - used.unwrap_or(&0)).max(0);
+        match place {
+            Place::Slot { slot, grant } => {
+                let max = maxima.get(slot).copied().flatten();
+                let here = max.map_or(i64::MAX, |max| left(max, self.slots.get(slot)));
+                let most = grant.and_then(|grant| {
+                    Some(left(problem.grants.get(grant)?.most, self.grants.get(grant)))
+                });
+                here.min(most.unwrap_or(i64::MAX))
+            }
+            Place::Offer(offer) => {
+                left(problem.offers.get(offer).copied().unwrap_or(0), self.offers.get(offer))
+            }
+        }
+    }
+
+    /// No maximum, grant or offer is overfull.
+    pub(crate) fn within(
+        &self,
+        problem: &Problem,
+        maxima: impl Iterator<Item = Option<i64>>,
+    ) -> bool {
+        self.slots
+            .iter()
+            .zip(maxima)
+            .all(|(number, max)| max.is_none_or(|max| *number <= max.max(0)))
+            && self
+                .grants
+                .iter()
+                .zip(&problem.grants)
+                .all(|(number, grant)| *number <= grant.most.max(0))
+            && self
+                .offers
+                .iter()
+                .zip(&problem.offers)
+                .all(|(number, most)| *number <= (*most).max(0))
+    }
+
+    /// Per slot: how far below its minimum.
+    pub(crate) fn short<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = i64> + 'a {
+        self.slots.iter().zip(&problem.slots).map(|(number, bounds)| (bounds.min - number).max(0))
+    }
+}

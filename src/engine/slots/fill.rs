@@ -1,0 +1,281 @@
+//! Which unit fills which slot: the question put to the allocator, and its answer.
+
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
+use crate::engine::slots::allocate;
+use crate::engine::slots::allocate::types::{
+    Answer, Grant, Place, Places, Problem, SlotBounds, Trade, Unlock,
+};
+use crate::model::{Chart, ChartId, GrantTo, VariableId};
+
+/// The slots of one force, filled as well as can be.
+pub(crate) struct Filled<'g> {
+    /// The nested force, by its place; none is the army itself.
+    pub force: Option<usize>,
+    pub chart: ChartId,
+    /// The units that need a slot, in the order of the army.
+    pub units: Vec<UnitIndex>,
+    pub grants: Vec<&'g crate::model::Grant>,
+    /// How many places each grant gives.
+    pub granted: Vec<i64>,
+    pub problem: Problem,
+    pub answer: Answer,
+}
+
+impl Filled<'_> {
+    /// The units in a slot.
+    pub(crate) fn in_slot(&self, slot: usize) -> impl Iterator<Item = UnitIndex> + '_ {
+        let stands = move |place: &Option<Place>| matches!(place, Some(Place::Slot { slot: one, .. }) if *one == slot);
+        self.units
+            .iter()
+            .zip(&self.answer.places)
+            .filter(move |(_, place)| stands(place))
+            .map(|(unit, _)| *unit)
+    }
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    /// Fills the slots of every force, and lets facts about slots be asked from then on.
+    pub(crate) fn fill_slots(&self) -> Vec<Filled<'g>> {
+        let mut all = Vec::new();
+        if self.army.forces.is_empty() && self.nested_kind().is_none() {
+            all.extend(self.army.chart.map(|chart| self.fill(None, chart)));
+        }
+        for (place, force) in self.army.forces.iter().enumerate() {
+            all.extend(force.chart.map(|chart| self.fill(Some(place), chart)));
+        }
+        let mut slots = vec![None; self.army.units.len()];
+        let mut full = vec![false; self.army.forces.len()];
+        for filled in &all {
+            let chart = &self.game.charts[filled.chart];
+            for (unit, place) in filled.units.iter().zip(&filled.answer.places) {
+                if let (Some(Place::Slot { slot, .. }), Some(known)) =
+                    (place, slots.get_mut(unit.index()))
+                {
+                    *known = chart.slots.get(*slot).map(|slot| slot.id.as_str());
+                }
+            }
+            if let Some(known) = filled.force.and_then(|force| full.get_mut(force)) {
+                *known = is_full(filled, chart);
+            }
+        }
+        *self.slots.borrow_mut() = slots;
+        *self.full.borrow_mut() = full;
+        all
+    }
+
+    /// The kind of force that units stand in, if the game has forces inside armies.
+    pub(crate) fn nested_kind(&self) -> Option<crate::model::ForceId> {
+        self.game
+            .forces
+            .iter()
+            .find(|(_, force)| force.within.is_some() && self.sees(force.home))
+            .map(|(id, _)| id)
+    }
+
+    fn fill(&self, force: Option<usize>, chart: ChartId) -> Filled<'g> {
+        let units: Vec<UnitIndex> = self
+            .army
+            .unit_indices()
+            .filter(|unit| self.army.unit(*unit).force == force && self.needs_slot(*unit))
+            .collect();
+        let definition = &self.game.charts[chart];
+        let mut env = Env::at(self.force_node(force));
+        let slots = definition.slots.iter().map(|slot| {
+            let bounds = self.bounds(&slot.range, &mut env);
+            SlotBounds { min: bounds.low, max: bounds.high }
+        });
+        let slots = slots.collect();
+        let mut problem = Problem { slots, ..Problem::default() };
+        problem.units = units.iter().map(|unit| self.own_slots(*unit, definition)).collect();
+        let grants = self.grants(force, definition, &units, &mut problem);
+        self.offers(definition, &units, &mut problem);
+        let times =
+            |expr| self.number(expr, &mut Env::at(self.force_node(force))).map_or(0, Number::floor);
+        problem.trades = definition
+            .trades
+            .iter()
+            .map(|trade| Trade { give: trade.give, get: trade.get, most: times(&trade.most) })
+            .collect();
+        let unlock = |unlock: &crate::model::Unlock| Unlock {
+            slots: unlock.slots.clone(),
+            count: unlock.count,
+            by: unlock.by.clone(),
+        };
+        problem.unlocks = definition.unlocks.iter().map(unlock).collect();
+        problem.unlocks_once = definition.unlocks_once.is_some();
+        let answer = allocate::allocate(&problem);
+        let granted = problem.grants.iter().map(|grant| grant.most).collect();
+        Filled { force, chart, units, grants, granted, problem, answer }
+    }
+
+    fn force_node(&self, force: Option<usize>) -> NodeId {
+        force.and_then(|place| self.army.forces.get(place)).map_or(NodeId::ARMY, |force| force.node)
+    }
+
+    /// Whether a unit takes a slot: not if it has joined another that gives it room, comes with
+    /// another, or stands in the force itself.
+    pub(crate) fn needs_slot(&self, index: UnitIndex) -> bool {
+        let unit = self.army.unit(index);
+        let parent = self.army.node(unit.node).parent;
+        let held = match self.army.node(parent).is {
+            NodeIs::Force(place) => {
+                self.army.forces.get(place).map(|force| &self.game.forces[force.kind].holds)
+            }
+            _ => self
+                .game
+                .forces
+                .values()
+                .find(|force| force.within.is_none() && self.sees(force.home))
+                .map(|force| &force.holds),
+        };
+        let stands = held
+            .is_some_and(|held| held.iter().any(|category| self.in_category(unit.node, *category)));
+        !stands
+            && !self.book.is_brought(unit.entry)
+            && (unit.joins.is_empty() || !self.leaves_slot(index))
+    }
+
+    /// The slot a unit names, if the chart has it; a wrong name is said elsewhere and binds nobody.
+    fn named_slot(&self, index: UnitIndex, chart: &Chart) -> Option<&str> {
+        let named = self.army.unit(index).line.slot.as_ref().map(|slot| slot.value.as_str());
+        named.filter(|name| chart.slot(name).is_some())
+    }
+
+    /// The slots a unit may fill by what it is; one that names its slot only that one.
+    fn own_slots(&self, index: UnitIndex, chart: &'g Chart) -> Places {
+        let unit = self.army.unit(index);
+        let mut env = Env::at(unit.node);
+        let mut takes = |slot: &'g crate::model::Slot| {
+            env.set(VariableId(0), Value::Node(unit.node));
+            self.holds(&slot.takes, &mut env)
+        };
+        let wanted = self.named_slot(index, chart);
+        let fits = |slot: &crate::model::Slot| wanted.is_none_or(|wanted| wanted == slot.id);
+        let slots = chart
+            .slots
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| fits(slot) && takes(slot))
+            .map(|(place, _)| place);
+        Places { slots: slots.collect(), ..Places::default() }
+    }
+
+    /// The grants in force; each element of a `for each` gives its own.
+    fn grants(
+        &self,
+        force: Option<usize>,
+        chart: &'g Chart,
+        units: &[UnitIndex],
+        problem: &mut Problem,
+    ) -> Vec<&'g crate::model::Grant> {
+        if !self.contents.holds(BodyQuery::Grants) {
+            return Vec::new();
+        }
+        let mut found: Vec<(&'g crate::model::Grant, Env<'g>, usize)> = Vec::new();
+        for id in self.holders(BodyQuery::Grants) {
+            let elsewhere =
+                matches!(self.army.node(id).is, NodeIs::Force(place) if Some(place) != force);
+            if elsewhere {
+                continue;
+            }
+            self.in_force(id, Reach::Itself, BodyQuery::Grants, &mut |item, env, depth| {
+                if let Item::Body(body) = item {
+                    found.extend(body.grants.iter().map(|grant| (grant, env.clone(), depth)));
+                }
+            });
+        }
+        let mut grants = Vec::new();
+        for (grant, mut env, depth) in found {
+            let Some(slot) = chart.slot(&grant.slot) else { continue };
+            let binders = grant.each.as_slice();
+            self.each(binders, &mut env, &mut |env| {
+                if grant.when.as_ref().is_none_or(|when| self.holds(when, env)) {
+                    let most = self.number(&grant.up_to, env).map_or(0, Number::floor);
+                    let place = problem.grants.len();
+                    problem.grants.push(Grant { slot, most });
+                    grants.push(grant);
+                    self.grant_to(
+                        &grant.to,
+                        place,
+                        slot,
+                        depth + binders.len(),
+                        env,
+                        units,
+                        chart,
+                        problem,
+                    );
+                }
+                true
+            });
+        }
+        grants
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a step of `grants`")]
+    fn grant_to(
+        &self,
+        to: &'g GrantTo,
+        place: usize,
+        slot: usize,
+        depth: usize,
+        env: &mut Env<'g>,
+        units: &[UnitIndex],
+        chart: &Chart,
+        problem: &mut Problem,
+    ) {
+        let entry = match to {
+            GrantTo::Entry(expr) => Some(self.value(expr, env)),
+            GrantTo::Units(_) => None,
+        };
+        for (index, places) in units.iter().zip(&mut problem.units) {
+            let unit = self.army.unit(*index);
+            let wanted = self.named_slot(*index, chart);
+            let named = wanted
+                .is_none_or(|wanted| chart.slots.get(slot).is_some_and(|slot| slot.id == wanted));
+            let meets = match (to, &entry) {
+                (GrantTo::Units(condition), _) => {
+                    env.set(VariableId(depth), Value::Node(unit.node));
+                    self.holds(condition, env)
+                }
+                (GrantTo::Entry(_), Some(Value::Entry(entry))) => *entry == unit.entry,
+                _ => false,
+            };
+            if meets && named && !places.slots.contains(&slot) {
+                places.grants.push(place);
+            }
+        }
+    }
+
+    /// Places that units open for others.
+    fn offers(&self, chart: &'g Chart, units: &[UnitIndex], problem: &mut Problem) {
+        for offers in &chart.offers {
+            let by = units
+                .iter()
+                .filter(|unit| self.in_category(self.army.unit(**unit).node, offers.by))
+                .count();
+            for (count, to) in &offers.offers {
+                let place = problem.offers.len();
+                problem.offers.push(count.saturating_mul(i64::try_from(by).unwrap_or(i64::MAX)));
+                for (index, places) in units.iter().zip(&mut problem.units) {
+                    let unit = self.army.unit(*index);
+                    let mut env = Env::at(unit.node);
+                    env.set(VariableId(0), Value::Node(unit.node));
+                    if self.named_slot(*index, chart).is_none() && self.holds(to, &mut env) {
+                        places.offers.push(place);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether every slot has as many units as it takes; an open one at least one.
+fn is_full(filled: &Filled<'_>, chart: &Chart) -> bool {
+    (0..chart.slots.len()).all(|slot| {
+        let count = i64::try_from(filled.in_slot(slot).count()).unwrap_or(i64::MAX);
+        let most = filled.answer.maxima.get(slot).copied().flatten();
+        let least = filled.problem.slots.get(slot).map_or(0, |bounds| bounds.min);
+        count >= most.unwrap_or(least.max(1))
+    })
+}

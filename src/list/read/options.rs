@@ -1,0 +1,100 @@
+//! What is taken: options in all the forms they may be written in.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::list::read::Reader;
+use crate::list::yaml::{Kind, Tree};
+use crate::list::{Name, OptionPick, Spanned};
+
+/// More options than any army takes.
+const MOST_OPTIONS: usize = 5_000;
+
+/// What a name and the value behind it take, of a list that was read without a fault.
+pub(crate) fn taken_by(name: Name, value: Tree) -> Vec<OptionPick> {
+    let mut taken = Vec::new();
+    Reader { found: Vec::new(), options: 0 }.taken(name, value, &mut taken);
+    taken
+}
+
+impl Reader {
+    /// `{lmg: 1}`, `[average, ground]`, `lmg`
+    pub(crate) fn options(&mut self, value: Tree) -> Vec<OptionPick> {
+        let mut taken = Vec::new();
+        self.options_into(value, &mut taken);
+        taken.sort();
+        taken
+    }
+
+    pub(crate) fn options_into(&mut self, value: Tree, taken: &mut Vec<OptionPick>) {
+        let span = value.span;
+        match value.kind {
+            Kind::Nothing => {}
+            Kind::Map(pairs) => pairs
+                .into_iter()
+                .for_each(|(key, at, value)| self.taken(Spanned::new(key, at), value, taken)),
+            Kind::Sequence(all) => all.into_iter().for_each(|one| self.options_into(one, taken)),
+            kind => {
+                if let Some(name) = self.name(Tree::at(span, kind), "options") {
+                    self.taken(name, Tree::at(span, Kind::Bool(true)), taken);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn taken(&mut self, name: Name, value: Tree, taken: &mut Vec<OptionPick>) {
+        let span = value.span;
+        self.options += 1;
+        if self.options == MOST_OPTIONS {
+            let message = format!("a list takes at most {MOST_OPTIONS} options");
+            self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, name.span, message));
+        }
+        if self.options >= MOST_OPTIONS {
+            return;
+        }
+        match value.kind {
+            Kind::Bool(true) => taken.push(OptionPick { name, times: None, inner: Vec::new() }),
+            Kind::Bool(false) => taken.push(OptionPick {
+                name,
+                times: Some(Spanned::new(0, span)),
+                inner: Vec::new(),
+            }),
+            Kind::Int(number) => {
+                let times = self.amount(Tree::at(span, Kind::Int(number)), &name.value);
+                taken.extend(times.map(|times| OptionPick {
+                    name,
+                    times: Some(times),
+                    inner: Vec::new(),
+                }));
+            }
+            Kind::Sequence(all) => {
+                all.into_iter().for_each(|one| self.taken(name.clone(), one, taken))
+            }
+            Kind::Map(mut pairs) => {
+                // `count` beside what is taken inside; anything else is an option of the option.
+                let times =
+                    pairs.iter().position(|(key, ..)| key == "count").map(|at| pairs.remove(at));
+                let times = times.and_then(|(_, _, value)| self.amount(value, "count"));
+                let mut inner = Vec::new();
+                for (key, at, value) in pairs {
+                    if key == "options" {
+                        self.options_into(value, &mut inner);
+                    } else {
+                        self.taken(Spanned::new(key, at), value, &mut inner);
+                    }
+                }
+                inner.sort();
+                taken.push(OptionPick { name, times, inner });
+            }
+            kind @ Kind::Text(_) => {
+                let member = self.name(Tree::at(span, kind), &name.value);
+                let inner = member.map(|name| OptionPick { name, times: None, inner: Vec::new() });
+                taken.push(OptionPick { name, times: None, inner: inner.into_iter().collect() });
+            }
+            Kind::Nothing | Kind::OtherNumber(_) => {
+                self.wrong(
+                    span,
+                    format!("`{}` needs a number, `true`, a name or a block", name.value),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Single values: names, texts, numbers, and blocks of them.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::list::read::{Pairs, Reader, unknown_key};
+use crate::list::yaml::{Kind, Tree};
+use crate::list::{Amount, MOST_UNITS, Name, Scalar, Spanned};
+use crate::source::Span;
+
+/// Numbers in lists are at most this; no army comes near it.
+const LARGEST_NUMBER: i64 = 1_000_000;
+
+impl Reader {
+    pub(crate) fn wrong(&mut self, span: Span, message: impl Into<String>) {
+        self.found.push(Diagnostic::new(&codes::LIST_WRONG_TYPE, span, message));
+    }
+
+    /// A name of the data: text, though it may look like a number.
+    pub(crate) fn name(&mut self, value: Tree, what: &str) -> Option<Name> {
+        match value.kind {
+            Kind::Text(text) if !text.trim().is_empty() => Some(Spanned::new(text, value.span)),
+            Kind::Int(number) => Some(Spanned::new(number.to_string(), value.span)),
+            _ => {
+                self.wrong(value.span, format!("`{what}` needs a name"));
+                None
+            }
+        }
+    }
+
+    /// A text for people; whatever stands on the line will do.
+    pub(crate) fn text(&mut self, value: Tree, what: &str) -> Option<Name> {
+        match value.kind {
+            Kind::Nothing => None,
+            Kind::Text(text) => (!text.trim().is_empty()).then(|| Spanned::new(text, value.span)),
+            Kind::Bool(flag) => Some(Spanned::new(flag.to_string(), value.span)),
+            Kind::OtherNumber(written) => Some(Spanned::new(written, value.span)),
+            _ => self.name(value, what),
+        }
+    }
+
+    pub(crate) fn amount(&mut self, value: Tree, what: &str) -> Option<Amount> {
+        match value.kind {
+            Kind::Int(number @ 0..=LARGEST_NUMBER) => Some(Spanned::new(number, value.span)),
+            Kind::Int(_) => {
+                let message = format!("`{what}` is a number from 0 to {LARGEST_NUMBER}");
+                self.found.push(Diagnostic::new(&codes::LIST_NUMBER, value.span, message));
+                None
+            }
+            Kind::OtherNumber(written) if written.chars().all(|char| char.is_ascii_digit()) => {
+                let message = format!("`{what}` is a number from 0 to {LARGEST_NUMBER}");
+                self.found.push(Diagnostic::new(&codes::LIST_NUMBER, value.span, message));
+                None
+            }
+            Kind::Text(text) if text.trim().parse::<i64>().is_ok() => {
+                self.wrong(value.span, format!("`{what}` needs a number without quotes"));
+                None
+            }
+            _ => {
+                self.wrong(value.span, format!("`{what}` needs a whole number and nothing else"));
+                None
+            }
+        }
+    }
+
+    /// How many identical units a line stands for.
+    pub(crate) fn copies(&mut self, value: Tree) -> Option<Amount> {
+        let span = value.span;
+        let count = self.amount(value, "count")?;
+        if !(1..=MOST_UNITS as i64).contains(&count.value) {
+            let message = format!("`count` is a number from 1 to {MOST_UNITS}");
+            self.found.push(Diagnostic::new(&codes::LIST_NUMBER, span, message));
+            return None;
+        }
+        Some(count)
+    }
+
+    /// A number that may be below nothing: a characteristic, an attribute.
+    pub(crate) fn signed(&mut self, value: Tree, what: &str) -> Option<Amount> {
+        match value.kind {
+            Kind::Int(number) if (-LARGEST_NUMBER..0).contains(&number) => {
+                Some(Spanned::new(number, value.span))
+            }
+            _ => self.amount(value, what),
+        }
+    }
+
+    /// One name or several.
+    pub(crate) fn names(&mut self, value: Tree, what: &str) -> Vec<Name> {
+        match value.kind {
+            Kind::Nothing => Vec::new(),
+            Kind::Sequence(all) => {
+                let mut names: Vec<Name> =
+                    all.into_iter().filter_map(|one| self.name(one, what)).collect();
+                names.sort();
+                names
+            }
+            _ => self.name(value, what).into_iter().collect(),
+        }
+    }
+
+    /// One text for people or several, in their order.
+    pub(crate) fn texts(&mut self, value: Tree, what: &str) -> Vec<Name> {
+        match value.kind {
+            Kind::Sequence(all) => all.into_iter().filter_map(|one| self.text(one, what)).collect(),
+            _ => self.text(value, what).into_iter().collect(),
+        }
+    }
+
+    pub(crate) fn map(&mut self, value: Tree, what: &str) -> Pairs {
+        match value.kind {
+            Kind::Map(pairs) => pairs,
+            Kind::Nothing => Vec::new(),
+            _ => {
+                self.wrong(value.span, format!("`{what}` needs a block of keys"));
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn sequence(&mut self, value: Tree, what: &str) -> Vec<Tree> {
+        match value.kind {
+            Kind::Sequence(all) => all,
+            Kind::Nothing => Vec::new(),
+            _ => {
+                self.wrong(value.span, format!("`{what}` needs a list: lines that begin with `-`"));
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn unknown_key(&mut self, key: &str, at: Span, known: &[&str]) {
+        self.found.push(unknown_key(key, at, known.iter().copied()));
+    }
+
+    pub(crate) fn scalar(&mut self, value: Tree, what: &str) -> Option<Scalar> {
+        let span = value.span;
+        Some(match value.kind {
+            Kind::Int(_) => Scalar::Int(self.signed(value, what)?),
+            Kind::Text(text) => Scalar::Text(Spanned::new(text, span)),
+            Kind::Bool(flag) => Scalar::Bool(Spanned::new(flag, span)),
+            _ => {
+                self.wrong(span, format!("`{what}` needs a number or a name"));
+                return None;
+            }
+        })
+    }
+}

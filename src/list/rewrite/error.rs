@@ -1,0 +1,71 @@
+//! Why a change cannot be written.
+
+use std::ops::Range;
+
+use crate::list::CannotRewrite;
+use crate::list::rewrite::splice::Splices;
+use crate::list::yaml::{Kind, Tree};
+
+/// What stands in the way: something that is written once and said twice, or else the place where
+/// it happened.
+pub(crate) fn why(
+    text: &str,
+    tree: &Tree,
+    splices: &Splices<'_>,
+    odd: Option<usize>,
+) -> CannotRewrite {
+    let line = |at: usize| text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;
+    let mut borrowed = Vec::new();
+    borrowings(tree, &mut borrowed);
+    let changed: Vec<Range<usize>> = splices.ranges().chain(odd.map(|at| at..at)).collect();
+    let touches = |one: &Range<usize>| {
+        changed
+            .iter()
+            .any(|change| change.start < one.end && one.start < change.end.max(change.start + 1))
+    };
+    // What is added to a block stands on the line behind it.
+    let with_line = |one: &Range<usize>| one.start..splices.next_line(one.end) + 1;
+    let shared =
+        borrowed.iter().find(|one| touches(&one.alias) || touches(&with_line(&one.anchored)));
+    CannotRewrite(match (shared, odd.or(changed.first().map(|range| range.start))) {
+        (Some(one), _) => {
+            let (alias, anchored) = (line(one.alias.start), line(one.anchored.start));
+            format!(
+                "line {alias} repeats what stands on line {anchored} (an alias), so one cannot change without the other"
+            )
+        }
+        (None, Some(at)) => {
+            format!("line {} is written in a way this change does not fit into", line(at))
+        }
+        (None, None) => "it is written in a way this change does not fit into".to_owned(),
+    })
+}
+
+/// An alias, and what it stands for: where each begins and ends.
+struct Borrowing {
+    alias: Range<usize>,
+    anchored: Range<usize>,
+}
+
+fn borrowings(tree: &Tree, all: &mut Vec<Borrowing>) {
+    fn ends(tree: &Tree, start: usize) -> Option<usize> {
+        let inside = match &tree.kind {
+            Kind::Map(pairs) => pairs.iter().find_map(|(_, _, value)| ends(value, start)),
+            Kind::Sequence(items) => items.iter().find_map(|item| ends(item, start)),
+            _ => None,
+        };
+        (tree.borrowed.is_none() && tree.span.start() == start).then_some(tree.end).or(inside)
+    }
+    fn walk(root: &Tree, tree: &Tree, all: &mut Vec<Borrowing>) {
+        if let Some(start) = tree.borrowed {
+            let alias = tree.span.start()..tree.end;
+            all.push(Borrowing { alias, anchored: start..ends(root, start).unwrap_or(start) });
+        }
+        match &tree.kind {
+            Kind::Map(pairs) => pairs.iter().for_each(|(_, _, value)| walk(root, value, all)),
+            Kind::Sequence(items) => items.iter().for_each(|item| walk(root, item, all)),
+            _ => {}
+        }
+    }
+    walk(tree, tree, all);
+}

@@ -1,0 +1,209 @@
+//! Writes a changed list into the text it was read from: only what has changed is written anew,
+//! every other byte stays, comments, order and all.
+//!
+//! [`rewrite`] compares the list that a text says with the one it should say. Whatever way it goes,
+//! the new text is read again and must say exactly that; if it does not, nothing is written.
+
+pub(crate) mod entries;
+pub(crate) mod error;
+pub(crate) mod force;
+pub(crate) mod models;
+pub(crate) mod options;
+pub(crate) mod render;
+pub(crate) mod splice;
+pub(crate) mod unit;
+
+use std::borrow::Cow;
+
+use crate::list::rewrite::entries::Set;
+use crate::list::rewrite::error::why;
+use crate::list::rewrite::force::{force_pairs, forces, homes};
+use crate::list::rewrite::models::names;
+use crate::list::rewrite::options::options;
+use crate::list::rewrite::splice::{Done, Splices, Unsupported, newline_of};
+use crate::list::yaml::{Kind, Tree};
+use crate::list::{Design, GameKey, GameValue, List, Name, load_list, yaml};
+use crate::source::Sources;
+
+/// The text says things in a way that this change cannot be written into; why, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CannotRewrite(pub String);
+
+/// The text with what it takes to say the other list.
+pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
+    let mut sources = Sources::default();
+    let source = sources.add("", text);
+    let (tree, found) = yaml::parse(&sources, source);
+    let (list, more) = load_list(&sources, source);
+    let (Some(tree), Some(list), true) = (tree, list, found.is_empty() && more.is_empty()) else {
+        return Err(CannotRewrite("the list could not be read as a whole".to_owned()));
+    };
+    // A last line without an end gets one while lines are moved about.
+    let whole = if text.ends_with('\n') {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("{text}{}", newline_of(text)))
+    };
+    let mut splices = Splices::new(&whole);
+    let new = head(&mut splices, &tree, &list, target).and_then(|()| splices.done());
+    match new.map(|new| {
+        if text.ends_with('\n') { new } else { new.trim_end_matches(['\n', '\r']).to_owned() }
+    }) {
+        Ok(new) if says(&new, target) => Ok(new),
+        Ok(_) => Err(why(text, &tree, &splices, None)),
+        Err(Unsupported(at)) => Err(why(text, &tree, &splices, Some(at))),
+    }
+}
+
+/// Whether a text says a list.
+fn says(text: &str, target: &List) -> bool {
+    let mut sources = Sources::default();
+    let source = sources.add("", text);
+    let (read, found) = load_list(&sources, source);
+    // Places are no part of what a list says.
+    let same = |read: List| {
+        List { span: target.span, deck_at: target.deck_at, incomplete: target.incomplete, ..read }
+            == *target
+    };
+    found.is_empty() && read.is_some_and(same)
+}
+
+/// Keys that new ones of the head stand behind.
+const HEAD: &[&str] = &["points", "chart", "faction", "system", "orbat"];
+
+/// Keys that a first unit comes behind, the nearest first.
+const BEFORE_UNITS: &[&str] = &[
+    "designs", "derived", "options", "optional", "event", "points", "chart", "faction", "system",
+    "orbat",
+];
+
+fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done {
+    let text = |name: &Option<Name>| name.as_ref().map(|name| render::word(&name.value));
+    let names_of_head: [(&str, &Option<Name>, &Option<Name>); 6] = [
+        ("name", &old.name, &new.name),
+        ("player", &old.player, &new.player),
+        ("faction", &old.faction, &new.faction),
+        ("chart", &old.chart, &new.chart),
+        ("event", &old.event, &new.event),
+        ("opponent", &old.opponent, &new.opponent),
+    ];
+    let mut sets = Vec::new();
+    for (key, _, new) in names_of_head.into_iter().filter(|(_, old, new)| old != new) {
+        let after: &[&str] = match key {
+            "chart" => HEAD.get(2..).unwrap_or_default(),
+            "faction" => HEAD.get(3..).unwrap_or_default(),
+            _ => HEAD,
+        };
+        sets.push(Set { key, value: text(new), after });
+    }
+    if old.points != new.points {
+        let value = new.points.as_ref().map(|points| points.value.to_string());
+        sets.push(Set { key: "points", value, after: &["chart", "faction", "system"] });
+    }
+    splices.set_keys(tree, &sets)?;
+    names(splices, tree, "optional", &old.optional, &new.optional, HEAD)?;
+    options(splices, tree, &old.options, &new.options)?;
+    for (before, now) in
+        old.designs.iter().zip(&new.designs).filter(|(before, now)| before.name == now.name)
+    {
+        let design = value(tree, "designs").and_then(|designs| value(designs, &before.name.value));
+        if let Some(design) = design {
+            options(splices, design, &before.options, &now.options)?;
+            let picks = |design: &Design| {
+                design
+                    .picks
+                    .iter()
+                    .map(|(name, pick)| (name.value.clone(), pick.value.to_string()))
+                    .collect()
+            };
+            values(splices, design, "picks", picks(before), picks(now), &["model"])?;
+        }
+    }
+    let derived = |list: &List| {
+        list.derived
+            .iter()
+            .map(|(name, value)| (name.value.clone(), render::scalar(value)))
+            .collect()
+    };
+    values(splices, tree, "derived", derived(old), derived(new), HEAD)?;
+    let deck = |list: &List| {
+        list.deck
+            .iter()
+            .map(|(name, amount)| (name.value.clone(), amount.value.to_string()))
+            .collect()
+    };
+    values(splices, tree, "deck", deck(old), deck(new), &[])?;
+    others(splices, tree, &old.others, &new.others, HEAD)?;
+    let pairs = force_pairs(&old.others, &new.others);
+    let items = homes(splices, tree, old, new, &pairs)?;
+    forces(splices, tree, &pairs, items)
+}
+
+/// A map of values behind a key, one at a time.
+fn values(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    key: &str,
+    old: Vec<(String, String)>,
+    new: Vec<(String, String)>,
+    after: &[&str],
+) -> Done {
+    if old == new {
+        return Ok(());
+    }
+    let quoted: Vec<(String, String)> =
+        new.iter().map(|(name, value)| (render::word(name), value.clone())).collect();
+    let map =
+        value(tree, key).filter(|map| matches!(&map.kind, Kind::Map(pairs) if !pairs.is_empty()));
+    let (Some(map), false) = (map, new.is_empty()) else {
+        return splices.set_key(tree, key, (!new.is_empty()).then(|| render::flow(&quoted)), after);
+    };
+    let mut sets = Vec::new();
+    for (name, before) in &old {
+        let now = new.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
+        if now.as_ref() != Some(before) {
+            sets.push(Set { key: name, value: now, after: &[] });
+        }
+    }
+    let added =
+        new.iter().zip(&quoted).filter(|((name, _), _)| !old.iter().any(|(one, _)| one == name));
+    sets.extend(added.map(|(_, (key, value))| Set { key, value: Some(value.clone()), after: &[] }));
+    splices.set_keys(map, &sets)
+}
+
+/// Keys that the game explains, without forces.
+fn others(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    old: &[GameKey],
+    new: &[GameKey],
+    after: &[&str],
+) -> Done {
+    let value = |all: &[GameKey], key: &str| {
+        all.iter().find(|other| other.key.value == key).map(|other| other.value.clone())
+    };
+    let mut keys: Vec<&str> = old.iter().chain(new).map(|other| other.key.value.as_str()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut sets = Vec::new();
+    for key in keys {
+        let (before, now) = (value(old, key), value(new, key));
+        let scalars =
+            |value: &Option<GameValue>| matches!(value, None | Some(GameValue::Scalars(_)));
+        if before == now || !scalars(&before) || !scalars(&now) {
+            continue;
+        }
+        let value = now.and_then(|value| match value {
+            GameValue::Scalars(values) => Some(render::scalars(&values)),
+            _ => None,
+        });
+        sets.push(Set { key, value, after });
+    }
+    splices.set_keys(tree, &sets)
+}
+
+/// The value of a key.
+fn value<'t>(map: &'t Tree, key: &str) -> Option<&'t Tree> {
+    let Kind::Map(pairs) = &map.kind else { return None };
+    pairs.iter().find(|(name, ..)| name == key).map(|(_, _, value)| value)
+}

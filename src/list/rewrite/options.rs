@@ -1,0 +1,277 @@
+//! What is taken, written into the form it stands in: each option by itself, new ones at the end.
+
+use crate::list::read::options::taken_by;
+use crate::list::rewrite::entries::{New, Set};
+use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
+use crate::list::rewrite::{render, value};
+use crate::list::yaml::{Kind, Pair, Tree};
+use crate::list::{Name, OptionPick, Spanned};
+
+/// An option that a text takes: where it stands.
+struct Slot<'t> {
+    taken: OptionPick,
+    at: At<'t>,
+}
+
+#[derive(Clone, Copy)]
+enum At<'t> {
+    /// `lmg: 2`
+    Pair(&'t Tree, &'t Pair),
+    /// `heavy: [lmg, rockets]`: a member of the list behind a key.
+    Member(&'t Tree),
+    /// `[lmg, rockets]`: a name in a list.
+    Name(&'t Tree, &'t Tree),
+}
+
+impl<'t> At<'t> {
+    /// The value that says it.
+    fn tree(self) -> &'t Tree {
+        let (At::Pair(_, (_, _, tree)) | At::Member(tree) | At::Name(_, tree)) = self;
+        tree
+    }
+}
+
+/// Whether two options are the same, taken otherwise.
+type Same<'s> = &'s dyn Fn(&OptionPick, &OptionPick) -> bool;
+
+/// Keys inside an option that are no options.
+const NO_OPTIONS: &[&str] = &["count", "options"];
+
+/// What stands under `options`.
+pub(crate) fn options(
+    splices: &mut Splices<'_>,
+    map: &Tree,
+    old: &[OptionPick],
+    new: &[OptionPick],
+) -> Done {
+    if old == new {
+        return Ok(());
+    }
+    let whole = render::options(new);
+    let tree = match value(map, "options")
+        .filter(|_| whole.is_some() || splices.has_comments(map, "options"))
+    {
+        Some(tree) if matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_)) => tree,
+        Some(tree)
+            if matches!(tree.kind, Kind::Text(_)) && new.iter().any(|one| old.contains(one)) =>
+        {
+            return beside(splices, tree, old, new);
+        }
+        _ => return splices.set_key(map, "options", whole, &["models", "name", "unit"]),
+    };
+    taken_in(splices, tree, &[], new)
+}
+
+/// `options: lmg` becomes a list when more is taken.
+fn beside(splices: &mut Splices<'_>, tree: &Tree, old: &[OptionPick], new: &[OptionPick]) -> Done {
+    let more: String = new
+        .iter()
+        .filter(|one| !old.contains(one))
+        .map(|one| format!(", {}", in_brackets(one)))
+        .collect();
+    splices.put(tree.span.start()..tree.span.start(), "[");
+    splices.put(tree.end..tree.end, format!("{more}]"));
+    Ok(())
+}
+
+/// Makes a map or list of options take just these.
+fn taken_in(splices: &mut Splices<'_>, tree: &Tree, besides: &[&str], new: &[OptionPick]) -> Done {
+    let mut slots = Vec::new();
+    slots_of(tree, besides, &mut slots)?;
+    let mut left: Vec<&OptionPick> = new.iter().collect();
+    slots.retain(|slot| take_first(&mut left, |one| **one == slot.taken).is_none());
+    // Of one name the one that takes the same inside is the same.
+    let alike = |a: &OptionPick, b: &OptionPick| {
+        a.inner.iter().any(|one| b.inner.iter().any(|other| other.name == one.name))
+    };
+    let tests: [Same<'_>; 2] = [&|a, b| a.name == b.name && alike(a, b), &|a, b| a.name == b.name];
+    let mut changed = Vec::new();
+    for test in tests {
+        slots.retain(|slot| {
+            let found = take_first(&mut left, |one| test(&slot.taken, one));
+            changed.extend(found.map(|now| (slot.at, now)));
+            found.is_none()
+        });
+    }
+    for (at, now) in changed {
+        change(splices, at, now)?;
+    }
+    let gone: Vec<&Tree> = slots.iter().map(|slot| slot.at.tree()).collect();
+    replace(splices, tree, &gone, &left)
+}
+
+fn take_first<'n>(
+    all: &mut Vec<&'n OptionPick>,
+    test: impl Fn(&&'n OptionPick) -> bool,
+) -> Option<&'n OptionPick> {
+    all.iter().position(test).map(|at| all.remove(at))
+}
+
+/// Every option of a map or list, as reading finds them.
+fn slots_of<'t>(tree: &'t Tree, besides: &[&str], slots: &mut Vec<Slot<'t>>) -> Done {
+    let one = |name: &Name, value: &Tree| -> Done<OptionPick> {
+        let mut taken = taken_by(name.clone(), value.clone());
+        taken.pop().filter(|_| taken.is_empty()).ok_or(Unsupported(value.span.start()))
+    };
+    match &tree.kind {
+        Kind::Map(pairs) => {
+            for pair in pairs.iter().filter(|(key, ..)| !besides.contains(&key.as_str())) {
+                let (key, at, value) = pair;
+                let name = Spanned::new(key.clone(), *at);
+                match &value.kind {
+                    Kind::Sequence(all) => {
+                        for item in all {
+                            slots.push(Slot { taken: one(&name, item)?, at: At::Member(item) });
+                        }
+                    }
+                    _ => slots.push(Slot { taken: one(&name, value)?, at: At::Pair(tree, pair) }),
+                }
+            }
+        }
+        Kind::Sequence(all) => {
+            for item in all {
+                match &item.kind {
+                    Kind::Map(_) | Kind::Sequence(_) => slots_of(item, &[], slots)?,
+                    _ => {
+                        let name = name_alone(item).ok_or(Unsupported(item.span.start()))?;
+                        let taken = OptionPick { name, times: None, inner: Vec::new() };
+                        slots.push(Slot { taken, at: At::Name(tree, item) });
+                    }
+                }
+            }
+        }
+        _ => return Err(Unsupported(tree.span.start())),
+    }
+    Ok(())
+}
+
+/// A name that stands alone.
+fn name_alone(item: &Tree) -> Option<Name> {
+    match &item.kind {
+        Kind::Text(name) => Some(Spanned::new(name.clone(), item.span)),
+        Kind::Int(number) => Some(Spanned::new(number.to_string(), item.span)),
+        _ => None,
+    }
+}
+
+fn change(splices: &mut Splices<'_>, at: At<'_>, now: &OptionPick) -> Done {
+    let tree = at.tree();
+    if let (Kind::Map(pairs), false) = (&tree.kind, now.inner.is_empty()) {
+        let before = pairs.iter().find(|(key, ..)| key == "count").map(|(_, _, count)| &count.kind);
+        let times = now.times.as_ref().map(|times| times.value);
+        if !matches!((before, times), (Some(Kind::Int(before)), Some(times)) if *before == times) {
+            splices.set_key(tree, "count", times.map(|times| times.to_string()), &[])?;
+        }
+        return match value(tree, "options").filter(|below| !matches!(below.kind, Kind::Nothing)) {
+            Some(below) if pairs.iter().all(|(key, ..)| NO_OPTIONS.contains(&key.as_str())) => {
+                taken_in(splices, below, &[], &now.inner)
+            }
+            Some(below) => Err(Unsupported(below.span.start())),
+            None => taken_in(splices, tree, NO_OPTIONS, &now.inner),
+        };
+    }
+    match at {
+        At::Pair(map, (key, ..)) => {
+            return splices.set_key(map, key, Some(render::value(now)), &[]);
+        }
+        At::Member(item) => splices.put(item.span.start()..item.end, render::value(now)),
+        At::Name(list, item) if splices.is_flow(list) => {
+            splices.put(item.span.start()..item.end, in_brackets(now))
+        }
+        At::Name(_, item) => splices.put(item.span.start()..item.end, render::pair(now)),
+    }
+    Ok(())
+}
+
+/// Takes options out of a map or list, and adds others.
+fn replace(splices: &mut Splices<'_>, tree: &Tree, gone: &[&Tree], added: &[&OptionPick]) -> Done {
+    let is_gone = |one: &Tree| gone.iter().any(|gone| std::ptr::eq(*gone, one));
+    match &tree.kind {
+        Kind::Map(pairs) => replace_keys(splices, tree, pairs, &is_gone, added),
+        Kind::Sequence(all) => {
+            let mut places = Vec::new();
+            for (place, item) in all.iter().enumerate() {
+                let mut below = Vec::new();
+                if matches!(item.kind, Kind::Map(_) | Kind::Sequence(_)) {
+                    slots_of(item, &[], &mut below)?;
+                }
+                let below: Vec<&Tree> = below.iter().map(|slot| slot.at.tree()).collect();
+                if is_gone(item) || !below.is_empty() && below.iter().all(|one| is_gone(one)) {
+                    places.push((place, false));
+                } else if below.iter().any(|one| is_gone(one)) {
+                    replace(splices, item, gone, &[])?;
+                }
+            }
+            let items = added.iter().map(|one| {
+                (None, Item::new(vec![format!("- {}", in_block(one))], in_brackets(one)))
+            });
+            splices.change_items(tree, &places, items.collect())
+        }
+        _ => Err(Unsupported(tree.span.start())),
+    }
+}
+
+fn replace_keys(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    pairs: &[Pair],
+    is_gone: &dyn Fn(&Tree) -> bool,
+    added: &[&OptionPick],
+) -> Done {
+    let of_name =
+        |name: &str| added.iter().copied().filter(|one| one.name.value == name).collect::<Vec<_>>();
+    let mut sets: Vec<(String, Option<String>)> = Vec::new();
+    for (key, _, value) in pairs {
+        let more = of_name(key);
+        match &value.kind {
+            Kind::Sequence(all)
+                if more.is_empty() && !all.is_empty() && all.iter().all(is_gone) =>
+            {
+                sets.push((key.clone(), None))
+            }
+            Kind::Sequence(all) => {
+                let places = (0..)
+                    .zip(all)
+                    .filter(|(_, item)| is_gone(item))
+                    .map(|(place, _)| (place, false));
+                let words = more.iter().map(|one| render::value(one));
+                let items: New =
+                    words.map(|word| (None, Item::new(vec![format!("- {word}")], word))).collect();
+                splices.change_items(value, &places.collect::<Vec<_>>(), items)?;
+            }
+            _ if is_gone(value) => sets.push((key.clone(), None)),
+            _ if more.is_empty() => {}
+            // The same once more makes a list of it.
+            _ => {
+                let more: String =
+                    more.iter().map(|one| format!(", {}", render::value(one))).collect();
+                splices.put(value.span.start()..value.span.start(), "[");
+                splices.put(value.end..value.end, format!("{more}]"));
+            }
+        }
+    }
+    for one in added {
+        let name = render::word(&one.name.value);
+        if !pairs.iter().any(|(key, ..)| *key == one.name.value)
+            && !sets.iter().any(|(key, _)| *key == name)
+        {
+            sets.push((name, Some(render::values(&of_name(&one.name.value)))));
+        }
+    }
+    let sets: Vec<Set<'_>> =
+        sets.iter().map(|(key, value)| Set { key, value: value.clone(), after: &[] }).collect();
+    splices.set_keys(tree, &sets)
+}
+
+fn is_plain(one: &OptionPick) -> bool {
+    one.times.is_none() && one.inner.is_empty()
+}
+
+/// An option as an item of a list.
+fn in_brackets(one: &OptionPick) -> String {
+    if is_plain(one) { render::word(&one.name.value) } else { format!("{{{}}}", render::pair(one)) }
+}
+
+fn in_block(one: &OptionPick) -> String {
+    if is_plain(one) { render::word(&one.name.value) } else { render::pair(one) }
+}

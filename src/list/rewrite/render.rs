@@ -1,0 +1,170 @@
+//! Values of a list as YAML, each on one line.
+
+use crate::list::{
+    ForceLine, GameKey, GameValue, ModelLine, Models, Name, OptionPick, Scalar, UnitLine,
+};
+
+/// A name or text; in quotes where YAML would read it as something else.
+pub(crate) fn word(text: &str) -> String {
+    let mut letters = text.chars();
+    let begins = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
+    let plain = begins && letters.all(|char| char.is_ascii_alphanumeric() || "_-.".contains(char));
+    let spaced = begins
+        && !text.ends_with(' ')
+        && text.chars().all(|char| char.is_alphanumeric() || "_-. ".contains(char))
+        && !text.contains("- ");
+    let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+        .contains(&text.to_lowercase().as_str());
+    if (plain || spaced) && !reserved {
+        return text.to_owned();
+    }
+    serde_json::to_string(text).unwrap_or_default()
+}
+
+pub(crate) fn scalar(value: &Scalar) -> String {
+    match value {
+        Scalar::Int(number) => number.value.to_string(),
+        Scalar::Bool(flag) => flag.value.to_string(),
+        Scalar::Text(text) => word(&text.value),
+    }
+}
+
+pub(crate) fn scalars(values: &[Scalar]) -> String {
+    match values {
+        [one] => scalar(one),
+        several => format!("[{}]", several.iter().map(scalar).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+pub(crate) fn names(names: &[Name]) -> Option<String> {
+    let words: Vec<String> = names.iter().map(|name| word(&name.value)).collect();
+    (!words.is_empty()).then(|| format!("[{}]", words.join(", ")))
+}
+
+/// `{lmg: 2, heavy: [lmg, rockets]}`
+pub(crate) fn options(taken: &[OptionPick]) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for one in taken {
+        if !names.contains(&one.name.value.as_str()) {
+            names.push(&one.name.value);
+        }
+    }
+    let pair = |name: &&str| {
+        let of_name: Vec<&OptionPick> =
+            taken.iter().filter(|one| one.name.value == **name).collect();
+        format!("{}: {}", word(name), values(&of_name))
+    };
+    (!names.is_empty())
+        .then(|| format!("{{{}}}", names.iter().map(pair).collect::<Vec<_>>().join(", ")))
+}
+
+/// `lmg: 2`
+pub(crate) fn pair(one: &OptionPick) -> String {
+    format!("{}: {}", word(&one.name.value), value(one))
+}
+
+/// What stands behind the name of an option or choice, which may be there several times.
+pub(crate) fn values(of_name: &[&OptionPick]) -> String {
+    match of_name {
+        [one] => value(one),
+        several => {
+            format!("[{}]", several.iter().map(|one| value(one)).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// What stands behind the name of an option.
+pub(crate) fn value(one: &OptionPick) -> String {
+    match (&one.times, one.inner.as_slice()) {
+        (None, []) => "true".to_owned(),
+        (Some(times), []) => times.value.to_string(),
+        (None, [only]) if only.times.is_none() && only.inner.is_empty() => word(&only.name.value),
+        (times, inner) => {
+            let count = times.as_ref().map(|times| format!("count: {}", times.value));
+            let inside = options(inner).unwrap_or_default();
+            let inside = inside.trim_start_matches('{').strip_suffix('}').unwrap_or("").to_owned();
+            format!("{{{}}}", count.into_iter().chain(Some(inside)).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+pub(crate) fn models(models: &Models) -> Option<String> {
+    let lines = match models {
+        Models::Unstated => return None,
+        Models::Total(total) => return Some(total.value.to_string()),
+        Models::Lines(lines) => lines,
+    };
+    let named = lines.iter().any(|line| line.design.is_some());
+    let line = |line: &ModelLine| match named {
+        true => sequence_line(line),
+        false => map_line(line).0 + ": " + &map_line(line).1,
+    };
+    let (open, close) = if named { ('[', ']') } else { ('{', '}') };
+    Some(format!("{open}{}{close}", lines.iter().map(line).collect::<Vec<_>>().join(", ")))
+}
+
+pub(crate) fn sequence_line(line: &ModelLine) -> String {
+    let key = if line.design == Some(true) { "design" } else { "model" };
+    let count =
+        line.count.as_ref().map(|count| format!(", count: {}", count.value)).unwrap_or_default();
+    let options =
+        options(&line.options).map(|options| format!(", options: {options}")).unwrap_or_default();
+    format!("{{{key}: {}{count}{options}}}", word(&line.model.value))
+}
+
+/// The name of a model, and what stands behind it.
+pub(crate) fn map_line(line: &ModelLine) -> (String, String) {
+    let value = match (&line.count, options(&line.options)) {
+        (Some(count), None) => count.value.to_string(),
+        (count, options) => {
+            let count = count.as_ref().map(|count| format!("count: {}", count.value));
+            let options = options.map(|options| format!("options: {options}"));
+            format!("{{{}}}", count.into_iter().chain(options).collect::<Vec<_>>().join(", "))
+        }
+    };
+    (word(&line.model.value), value)
+}
+
+/// The keys of a unit and what stands behind them, `unit` first unless it has an `id`.
+pub(crate) fn unit(line: &UnitLine) -> Vec<(String, String)> {
+    let text = |name: &Name| word(&name.value);
+    let keys = [
+        ("id", line.id.as_ref().map(text)),
+        ("unit", Some(text(&line.unit))),
+        ("name", line.name.as_ref().map(text)),
+        ("count", line.count.as_ref().map(|count| count.value.to_string())),
+        ("models", models(&line.models)),
+        ("options", options(&line.options)),
+        ("joined", names(&line.joined)),
+        ("rides", line.rides.as_ref().map(text)),
+        ("slot", line.slot.as_ref().map(text)),
+        ("notes", names(&line.notes)),
+    ];
+    let own = keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    own.chain(line.others.iter().filter_map(other)).collect()
+}
+
+fn other(other: &GameKey) -> Option<(String, String)> {
+    match &other.value {
+        GameValue::Scalars(values) => Some((word(&other.key.value), scalars(values))),
+        _ => None,
+    }
+}
+
+/// A force without its units.
+pub(crate) fn force_head(force: &ForceLine) -> Vec<(String, String)> {
+    let text = |name: &Name| word(&name.value);
+    let keys = [
+        ("name", force.name.as_ref().map(text)),
+        ("chart", force.chart.as_ref().map(text)),
+        ("options", options(&force.options)),
+    ];
+    let own = keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    own.chain(force.others.iter().filter_map(other)).collect()
+}
+
+/// `{unit: hussars, models: 8}`
+pub(crate) fn flow(pairs: &[(String, String)]) -> String {
+    let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+    format!("{{{}}}", pairs.join(", "))
+}

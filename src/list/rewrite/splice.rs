@@ -1,0 +1,199 @@
+//! A text and what is to change in it: pieces of it by their places, and what stands there instead.
+
+use std::ops::Range;
+
+use crate::list::yaml::{Kind, Tree};
+
+pub(crate) struct Splices<'t> {
+    /// It ends with a line end.
+    text: &'t str,
+    all: Vec<(Range<usize>, String)>,
+    newline: &'static str,
+}
+
+/// Something is written in a way that cannot be changed here; where.
+#[derive(Debug)]
+pub(crate) struct Unsupported(pub usize);
+
+pub(crate) type Done<T = ()> = Result<T, Unsupported>;
+
+/// An item to add, as lines of a block that stand at a column, and inside brackets.
+pub(crate) struct Item {
+    pub block: Vec<String>,
+    pub column: usize,
+    pub flow: Option<String>,
+}
+
+impl Item {
+    pub(crate) fn new(block: Vec<String>, flow: String) -> Self {
+        Item { block, column: 0, flow: Some(flow) }
+    }
+
+    /// Its lines at another column. What stands further left than the item stays there.
+    pub(crate) fn lines_at(&self, column: usize) -> Vec<String> {
+        let further = column.saturating_sub(self.column);
+        let nearer = self.column.saturating_sub(column);
+        let moved = |line: &String| {
+            let spaces = line.len() - line.trim_start_matches(' ').len();
+            match line.trim().is_empty() {
+                true => line.clone(),
+                false => {
+                    format!("{:further$}{}", "", line.get(nearer.min(spaces)..).unwrap_or_default())
+                }
+            }
+        };
+        self.block.iter().map(moved).collect()
+    }
+}
+
+impl<'t> Splices<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Splices { text, all: Vec::new(), newline: newline_of(text) }
+    }
+
+    /// The places that change.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        self.all.iter().map(|(range, _)| range.clone())
+    }
+
+    /// The text with all changes.
+    pub(crate) fn done(&self) -> Done<String> {
+        applied(self.text, 0..self.text.len(), &self.all)
+    }
+
+    pub(crate) fn put(&mut self, range: Range<usize>, text: impl Into<String>) {
+        let text = text.into();
+        if !range.is_empty() || !text.is_empty() {
+            self.all.push((range, text));
+        }
+    }
+
+    /// A piece of the text with what `work` changes in it.
+    pub(crate) fn piece(
+        &mut self,
+        range: Range<usize>,
+        work: impl FnOnce(&mut Self) -> Done,
+    ) -> Done<String> {
+        let held = std::mem::take(&mut self.all);
+        let outcome = work(self);
+        let inside = std::mem::replace(&mut self.all, held);
+        outcome.and_then(|()| applied(self.text, range, &inside))
+    }
+
+    pub(crate) fn text_of(&self, range: Range<usize>) -> Done<&'t str> {
+        let start = range.start;
+        self.text.get(range).ok_or(Unsupported(start))
+    }
+
+    pub(crate) fn rest(&self, at: usize) -> &'t str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    pub(crate) fn line_start(&self, at: usize) -> usize {
+        self.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
+    }
+
+    /// The start of the line behind what ends there.
+    pub(crate) fn next_line(&self, end: usize) -> usize {
+        if end > 0 && self.text.as_bytes().get(end - 1) == Some(&b'\n') {
+            return end;
+        }
+        self.rest(end).find('\n').map_or(self.text.len(), |at| end + at + 1)
+    }
+
+    /// Whether nothing stands before it on its line.
+    pub(crate) fn begins_line(&self, at: usize) -> bool {
+        self.text
+            .get(self.line_start(at)..at)
+            .is_some_and(|before| before.trim_start_matches('\u{FEFF}').trim().is_empty())
+    }
+
+    pub(crate) fn column(&self, at: usize) -> usize {
+        let start = self.line_start(at);
+        self.text
+            .get(start..at)
+            .map_or(0, |before| before.trim_start_matches('\u{FEFF}').chars().count())
+    }
+
+    /// Whether a block or list stands in braces or brackets.
+    pub(crate) fn is_flow(&self, tree: &Tree) -> bool {
+        matches!(self.text.as_bytes().get(tree.span.start()), Some(b'[' | b'{'))
+            && matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_))
+    }
+
+    /// Whether lines of the block behind a key are comments: the key stays for their sake.
+    pub(crate) fn has_comments(&self, map: &Tree, key: &str) -> bool {
+        let Kind::Map(pairs) = &map.kind else { return false };
+        let pair = pairs.iter().find(|(name, _, value)| name == key && !self.is_flow(value));
+        let text =
+            pair.and_then(|(_, at, value)| self.text.get(at.end()..value.end)).unwrap_or_default();
+        text.lines().any(|line| line.trim_start().starts_with('#'))
+    }
+
+    /// Puts whole lines where a line begins.
+    pub(crate) fn put_lines(&mut self, at: usize, lines: &[String]) {
+        let new: String = lines.iter().map(|line| format!("{line}{}", self.newline)).collect();
+        self.put(at..at, new);
+    }
+
+    /// Makes a block of a unit that is only a name.
+    pub(crate) fn unfold(&mut self, item: &Tree, in_flow: bool, pairs: &[(String, String)]) {
+        let range = item.span.start()..item.end;
+        if in_flow {
+            self.put(range, crate::list::rewrite::render::flow(pairs));
+            return;
+        }
+        // An anchor stays behind the dash, and the block stands below it.
+        let start = self.with_properties(item.span.start());
+        let column = self.column(start);
+        let next = format!("{}{:column$}", self.newline, "");
+        let lines: Vec<String> =
+            pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        let anchor = self.text_of(start..item.span.start()).unwrap_or_default().trim_end();
+        let first = if anchor.is_empty() { String::new() } else { format!("{anchor}{next}") };
+        self.put(start..item.end, first + &lines.join(&next));
+    }
+
+    /// The colon behind a key.
+    pub(crate) fn colon(&self, end: usize) -> Done<usize> {
+        let rest = self.rest(end);
+        let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        rest.get(spaces..)
+            .filter(|rest| rest.starts_with(':'))
+            .map(|_| end + spaces)
+            .ok_or(Unsupported(end))
+    }
+
+    /// Behind the spaces that stand there.
+    pub(crate) fn behind_spaces(&self, at: usize) -> usize {
+        let rest = self.rest(at);
+        at + rest.len() - rest.trim_start_matches([' ', '\t']).len()
+    }
+
+    /// Whether only a comment stands there, or nothing, before the line ends.
+    pub(crate) fn ends_line(&self, at: usize) -> bool {
+        let rest = self.rest(self.behind_spaces(at));
+        rest.is_empty() || rest.starts_with(['#', '\n', '\r'])
+    }
+}
+
+/// How the lines of a text end.
+pub(crate) fn newline_of(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// A piece of a text with changes in it. Two that overlap cannot both be made.
+fn applied(text: &str, within: Range<usize>, all: &[(Range<usize>, String)]) -> Done<String> {
+    let mut all: Vec<&(Range<usize>, String)> = all.iter().collect();
+    // The sort is stable: insertions at one place stay in their order.
+    all.sort_by_key(|(range, _)| (range.start, range.end));
+    let mut new = String::with_capacity(within.len() + 256);
+    let mut from = within.start;
+    for (range, put) in all {
+        new += text.get(from..range.start).ok_or(Unsupported(range.start))?;
+        new += put;
+        from = range.end;
+    }
+    new += text.get(from..within.end).ok_or(Unsupported(from))?;
+    Ok(new)
+}

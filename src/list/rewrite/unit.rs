@@ -1,0 +1,233 @@
+//! Units: which line each was, and whether it stands elsewhere now.
+
+use crate::list::UnitLine;
+use crate::list::rewrite::entries::Set;
+use crate::list::rewrite::models::{models, names};
+use crate::list::rewrite::options::options;
+use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
+use crate::list::rewrite::{render, value};
+use crate::list::yaml::{Kind, Tree};
+
+/// Units that stand in one place, the army or a force, as they were and as they should be.
+pub(crate) struct Home<'t> {
+    /// The block that holds them; none for a force that is new.
+    pub map: Option<&'t Tree>,
+    pub old: &'t [UnitLine],
+    pub new: &'t [UnitLine],
+    /// Keys that `units` stands behind if it is new.
+    pub after: &'t [&'t str],
+    /// The force goes with all that has not moved.
+    pub vanishes: bool,
+}
+
+/// Whether two lines are the same unit.
+type Same<'s> = &'s dyn Fn(&UnitLine, &UnitLine) -> bool;
+
+/// What becomes of the units of a home.
+struct Plan<'t> {
+    /// An old line and what it is now.
+    stay: Vec<(usize, &'t UnitLine)>,
+    gone: Vec<usize>,
+    /// New lines, and where they stood before, by home and line.
+    come: Vec<(&'t UnitLine, Option<(usize, usize)>)>,
+}
+
+/// Writes all homes. What new forces are to hold comes back, by their order.
+pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<Vec<Item>>> {
+    let plans = plans(homes);
+    let mut of_new_forces = Vec::new();
+    for (number, (home, plan)) in homes.iter().zip(&plans).enumerate() {
+        if home.vanishes {
+            continue;
+        }
+        let mut gone: Vec<(usize, bool)> = Vec::new();
+        for at in &plan.gone {
+            let line = home.old.get(*at).ok_or(Unsupported(0))?;
+            let moved = plans
+                .iter()
+                .flat_map(|plan| &plan.come)
+                .any(|(_, from)| *from == Some((number, *at)));
+            gone.push((item_of(home, line)?.1, moved));
+        }
+        for (at, now) in &plan.stay {
+            let before = home.old.get(*at).ok_or(Unsupported(0))?;
+            if before != *now {
+                let (sequence, _, item) = item_of(home, before)?;
+                unit(splices, sequence, item, before, now)?;
+            }
+        }
+        let mut items = Vec::new();
+        for (line, from) in &plan.come {
+            let item = match from.and_then(|(home, at)| Some((homes.get(home)?, at))) {
+                Some((from, at)) => {
+                    moved(splices, from, from.old.get(at).ok_or(Unsupported(0))?, line)?
+                }
+                None => unit_item(line),
+            };
+            items.push((parted_from(home, plan, line)?, item));
+        }
+        // What was parted from the last line stands before what is new.
+        items.sort_by_key(|(behind, _)| behind.is_none());
+        match home.map {
+            Some(map) => splices.change_list(map, "units", &gone, items, home.after)?,
+            None => of_new_forces.push(items.into_iter().map(|(_, item)| item).collect()),
+        }
+    }
+    Ok(of_new_forces)
+}
+
+/// Which old unit each new one was: by the place it was read from, whichever text that was; then by
+/// id; then who is wholly alike. First where it stood, then elsewhere.
+fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
+    let same_place =
+        |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.unit.span.start() == b.unit.span.start();
+    let same_id = |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.id == b.id && a.id.is_some();
+    let tests: [Same<'_>; 3] = [&same_place, &same_id, &|a, b| a == b];
+    let mut plans: Vec<Plan<'_>> = homes
+        .iter()
+        .map(|home| {
+            let come = home.new.iter().map(|line| (line, None)).collect();
+            Plan { stay: Vec::new(), gone: (0..home.old.len()).collect(), come }
+        })
+        .collect();
+    // One that moved is no other one's, though that be alike.
+    let elsewhere = |number: usize, line: &UnitLine| {
+        homes
+            .iter()
+            .enumerate()
+            .any(|(one, home)| one != number && home.old.iter().any(|old| same_place(old, line)))
+    };
+    for (number, test) in tests.iter().enumerate() {
+        for (at, (home, plan)) in homes.iter().zip(&mut plans).enumerate() {
+            let Plan { stay, gone, come } = plan;
+            come.retain(|(line, _)| {
+                let foreign = number > 0 && elsewhere(at, line);
+                let found = gone.iter().position(|at| {
+                    home.old.get(*at).is_some_and(|one| !foreign && test(one, line))
+                });
+                stay.extend(found.map(|place| (gone.remove(place), *line)));
+                found.is_none()
+            });
+        }
+    }
+    for test in tests {
+        let mut free: Vec<(usize, usize)> = plans
+            .iter()
+            .enumerate()
+            .flat_map(|(home, plan)| plan.gone.iter().map(move |at| (home, *at)))
+            .collect();
+        let taken: Vec<(usize, usize)> =
+            plans.iter().flat_map(|plan| plan.come.iter().filter_map(|(_, from)| *from)).collect();
+        free.retain(|one| !taken.contains(one));
+        for (line, from) in
+            plans.iter_mut().flat_map(|plan| &mut plan.come).filter(|(_, from)| from.is_none())
+        {
+            let is_it = |(home, at): &(usize, usize)| {
+                homes
+                    .get(*home)
+                    .and_then(|home| home.old.get(*at))
+                    .is_some_and(|old| test(old, line))
+            };
+            *from = free.iter().position(is_it).map(|place| free.remove(place));
+        }
+    }
+    plans
+}
+
+/// The line that had one more unit of the kind before: what was parted from it stands right behind
+/// it.
+fn parted_from(home: &Home<'_>, plan: &Plan<'_>, line: &UnitLine) -> Done<Option<usize>> {
+    let copies = |line: &UnitLine| line.count.as_ref().map_or(1, |count| count.value);
+    let lost_one = |(at, now): &&(usize, &UnitLine)| {
+        now.unit == line.unit
+            && home.old.get(*at).is_some_and(|before| copies(before) > copies(now))
+    };
+    let source = plan.stay.iter().find(lost_one).and_then(|(at, _)| home.old.get(*at));
+    source.map(|source| item_of(home, source).map(|(_, place, _)| place)).transpose()
+}
+
+/// The item that a unit was read from, its place and the list it stands in.
+fn item_of<'t>(home: &Home<'t>, line: &UnitLine) -> Done<(&'t Tree, usize, &'t Tree)> {
+    let start = line.unit.span.start();
+    let sequence = home.map.and_then(|map| value(map, "units")).ok_or(Unsupported(start))?;
+    let Kind::Sequence(all) = &sequence.kind else { return Err(Unsupported(start)) };
+    let found = all
+        .iter()
+        .enumerate()
+        .find(|(_, item)| value(item, "unit").unwrap_or(item).span.start() == start);
+    found.map(|(place, item)| (sequence, place, item)).ok_or(Unsupported(start))
+}
+
+/// A unit that stands elsewhere now: its own lines, with the comments directly above it.
+fn moved(splices: &mut Splices<'_>, home: &Home<'_>, old: &UnitLine, new: &UnitLine) -> Done<Item> {
+    let (sequence, _, item) = item_of(home, old)?;
+    let change = |splices: &mut Splices<'_>| match old == new {
+        true => Ok(()),
+        false => unit(splices, sequence, item, old, new),
+    };
+    if splices.is_flow(sequence) {
+        let text = splices.piece(item.span.start()..item.end, change)?;
+        return Ok(Item {
+            block: format!("- {text}").lines().map(str::to_owned).collect(),
+            column: 0,
+            flow: Some(text),
+        });
+    }
+    let (range, column) = splices.item_lines(item)?;
+    let text = splices.piece(range, change)?;
+    // Comments would be lost in brackets.
+    let flow = (!text.contains('#')).then(|| render::flow(&render::unit(new)));
+    Ok(Item { block: text.lines().map(str::to_owned).collect(), column, flow })
+}
+
+pub(crate) fn unit_item(line: &UnitLine) -> Item {
+    let pairs = render::unit(line);
+    let lead = |at: usize| if at == 0 { "- " } else { "  " };
+    let block =
+        pairs.iter().enumerate().map(|(at, (key, value))| format!("{}{key}: {value}", lead(at)));
+    Item::new(block.collect(), render::flow(&pairs))
+}
+
+fn unit(
+    splices: &mut Splices<'_>,
+    sequence: &Tree,
+    item: &Tree,
+    old: &UnitLine,
+    new: &UnitLine,
+) -> Done {
+    let now = render::unit(new);
+    if !matches!(item.kind, Kind::Map(_)) {
+        splices.unfold(item, splices.is_flow(sequence), &now);
+        return Ok(());
+    }
+    // Removed keys and new ones of a block are one change: neighbours in brackets share their
+    // commas.
+    let before = render::unit(old);
+    let written = |pairs: &[(String, String)], key: &str| {
+        pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone())
+    };
+    let keys: Vec<&str> = before
+        .iter()
+        .chain(now.iter().filter(|(key, _)| written(&before, key).is_none()))
+        .map(|(key, _)| key.as_str())
+        .collect();
+    let mut sets = Vec::new();
+    for key in keys.into_iter().filter(|key| written(&before, key) != written(&now, key)) {
+        let stays = written(&now, key).is_some() || splices.has_comments(item, key);
+        let is_there = stays && value(item, key).is_some();
+        match key {
+            "options" if is_there => options(splices, item, &old.options, &new.options)?,
+            "models" if is_there => models(splices, item, &old.models, &new.models)?,
+            "joined" if is_there => names(splices, item, key, &old.joined, &new.joined, &[])?,
+            _ => {
+                let after: &[&str] = match key {
+                    "models" | "id" => &["unit"],
+                    "options" => &["models", "name", "unit"],
+                    _ => &[],
+                };
+                sets.push(Set { key, value: written(&now, key), after });
+            }
+        }
+    }
+    splices.set_keys(item, &sets)
+}

@@ -1,0 +1,357 @@
+//! What can be said of an expression before any list is read: its truth, or the bounds of its
+//! value.
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{
+    AttributeId, AttributeValue, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact,
+    Fold, Game, Op, Round, RuleContent, Symbol, VariableId, What,
+};
+use crate::resolve::Resolver;
+
+/// What a value may be.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum AbstractValue {
+    /// May it be yes, may it be no.
+    Truth {
+        yes: bool,
+        no: bool,
+    },
+    /// Never none, and within these bounds.
+    Number {
+        low: Option<i64>,
+        high: Option<i64>,
+    },
+    Symbol(Symbol),
+    Unknown,
+}
+
+const EITHER: AbstractValue = AbstractValue::Truth { yes: true, no: true };
+
+impl AbstractValue {
+    fn known(truth: bool) -> AbstractValue {
+        AbstractValue::Truth { yes: truth, no: !truth }
+    }
+
+    fn exactly(number: i64) -> AbstractValue {
+        AbstractValue::Number { low: Some(number), high: Some(number) }
+    }
+
+    fn at_least(number: i64) -> AbstractValue {
+        AbstractValue::Number { low: Some(number), high: None }
+    }
+
+    pub(crate) fn may_be_yes(&self) -> bool {
+        !matches!(self, AbstractValue::Truth { yes: false, .. })
+    }
+
+    fn may_be_no(&self) -> bool {
+        !matches!(self, AbstractValue::Truth { no: false, .. })
+    }
+}
+
+/// Facts that something somewhere may change: their stated values prove nothing.
+pub(crate) struct Changeable {
+    categories: FxHashSet<CategoryId>,
+    attributes: FxHashSet<AttributeId>,
+}
+
+impl Changeable {
+    pub(crate) fn of(game: &Game) -> Self {
+        let mut changeable =
+            Changeable { categories: FxHashSet::default(), attributes: FxHashSet::default() };
+        game.each_change(&mut |change| match &change.kind {
+            ChangeKind::Add(category) | ChangeKind::Remove(category) => {
+                _ = changeable.categories.insert(*category)
+            }
+            ChangeKind::Attribute(attribute, _) => _ = changeable.attributes.insert(*attribute),
+            _ => {}
+        });
+        changeable
+    }
+}
+
+/// Looks at expressions, perhaps knowing which unit a variable stands for.
+pub(crate) struct AbstractEval<'g> {
+    pub game: &'g Game,
+    pub changeable: &'g Changeable,
+    pub unit: Option<(VariableId, EntryId)>,
+}
+
+impl AbstractEval<'_> {
+    pub(crate) fn guess(&self, expr: &Expr) -> AbstractValue {
+        match &expr.kind {
+            ExprKind::Number(value) => AbstractValue::exactly(*value),
+            ExprKind::Bool(value) => AbstractValue::known(*value),
+            ExprKind::Symbol(symbol) => AbstractValue::Symbol(symbol.clone()),
+            ExprKind::Count(_) => AbstractValue::at_least(0),
+            ExprKind::Fact(of, fact) => self.fact(of, fact),
+            ExprKind::Is(of, what) => self.is(of, *what),
+            ExprKind::Not(inner) => match self.guess(inner) {
+                AbstractValue::Truth { yes, no } => AbstractValue::Truth { yes: no, no: yes },
+                _ => EITHER,
+            },
+            ExprKind::Negate(inner) => match self.guess(inner) {
+                AbstractValue::Number { low, high } => AbstractValue::Number {
+                    low: high.and_then(i64::checked_neg),
+                    high: low.and_then(i64::checked_neg),
+                },
+                _ => AbstractValue::Unknown,
+            },
+            ExprKind::Round(Round::Abs, inner) => match self.guess(inner) {
+                AbstractValue::Number { .. } => AbstractValue::at_least(0),
+                _ => AbstractValue::Unknown,
+            },
+            ExprKind::Round(_, inner) => self.guess(inner),
+            ExprKind::Extreme { fold, values } => self.extreme(*fold, values),
+            ExprKind::If(condition, yes, no) => match self.guess(condition) {
+                AbstractValue::Truth { yes: true, no: false } => self.guess(yes),
+                AbstractValue::Truth { yes: false, no: true } => self.guess(no),
+                _ => join(self.guess(yes), self.guess(no)),
+            },
+            ExprKind::Binary(op, left, right) => binary(*op, self.guess(left), self.guess(right)),
+            ExprKind::Member(value, set) => self.member(value, set),
+            _ => AbstractValue::Unknown,
+        }
+    }
+
+    fn entry_of(&self, of: &Expr) -> Option<EntryId> {
+        match (&of.kind, self.unit) {
+            (ExprKind::Variable(variable), Some((known, entry))) if *variable == known => {
+                Some(entry)
+            }
+            _ => None,
+        }
+    }
+
+    fn fact(&self, of: &Expr, fact: &Fact) -> AbstractValue {
+        match fact {
+            Fact::Builtin(Builtin::Size | Builtin::Count | Builtin::Limit) => {
+                AbstractValue::at_least(0)
+            }
+            Fact::Category(id) => self.category(of, *id),
+            Fact::Attribute(id) => self.attribute(of, *id),
+            _ => AbstractValue::Unknown,
+        }
+    }
+
+    fn category(&self, of: &Expr, id: CategoryId) -> AbstractValue {
+        let Some(entry) = self.entry_of(of) else { return EITHER };
+        if let Some(defined) = &self.game.categories[id].defined {
+            // The definition speaks of its bearer, which is no variable: only its shape can be
+            // followed.
+            return Definition { seer: self, entry }.guess(defined);
+        }
+        if self.changeable.categories.contains(&id) {
+            return EITHER;
+        }
+        AbstractValue::known(self.game.entries[entry].categories.contains(&id))
+    }
+
+    fn attribute(&self, of: &Expr, id: AttributeId) -> AbstractValue {
+        let Some(entry) = self.entry_of(of) else { return AbstractValue::Unknown };
+        let attribute = &self.game.attributes[id];
+        if attribute.chosen || attribute.list || self.changeable.attributes.contains(&id) {
+            return AbstractValue::Unknown;
+        }
+        let stated =
+            self.game.entries[entry].body.attributes.iter().find(|given| given.attribute == id);
+        match stated.and_then(|given| given.values.first()).or(attribute.default.as_ref()) {
+            Some(AttributeValue::Int(value)) => AbstractValue::exactly(*value),
+            Some(AttributeValue::Category(category)) => {
+                AbstractValue::Symbol(Symbol::Category(*category))
+            }
+            Some(AttributeValue::Choice(position)) => match attribute.shape {
+                crate::model::AttributeType::Choice(choices) => {
+                    AbstractValue::Symbol(Symbol::Choice(choices, *position))
+                }
+                _ => AbstractValue::Unknown,
+            },
+            _ => AbstractValue::Unknown,
+        }
+    }
+
+    fn is(&self, of: &Expr, what: What) -> AbstractValue {
+        match (what, self.entry_of(of)) {
+            (What::Category(category), _) => self.category(of, category),
+            (What::Entry(wanted), Some(entry)) => AbstractValue::known(wanted == entry),
+            _ => EITHER,
+        }
+    }
+
+    fn member(&self, value: &Expr, set: &Expr) -> AbstractValue {
+        let ExprKind::Set(elements) = &set.kind else { return EITHER };
+        let value = self.guess(value);
+        let equal =
+            elements.iter().map(|element| binary(Op::Equal, value.clone(), self.guess(element)));
+        equal.fold(AbstractValue::known(false), |sum, one| binary(Op::Or, sum, one))
+    }
+
+    fn extreme(&self, fold: Fold, values: &[Expr]) -> AbstractValue {
+        let bounds: Option<Vec<_>> = values
+            .iter()
+            .map(|value| match self.guess(value) {
+                AbstractValue::Number { low, high } => Some((low, high)),
+                _ => None,
+            })
+            .collect();
+        let Some(bounds) = bounds else { return AbstractValue::Unknown };
+        let lows = bounds.iter().map(|(low, _)| *low);
+        let highs = bounds.iter().map(|(_, high)| *high);
+        if fold == Fold::Max {
+            // One known lower bound is enough; the upper needs them all.
+            AbstractValue::Number {
+                low: lows.flatten().max(),
+                high: highs.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()),
+            }
+        } else {
+            AbstractValue::Number {
+                low: lows.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min()),
+                high: highs.flatten().min(),
+            }
+        }
+    }
+}
+
+/// A category's definition, asked of one unit.
+struct Definition<'s, 'g> {
+    seer: &'s AbstractEval<'g>,
+    entry: EntryId,
+}
+
+impl Definition<'_, '_> {
+    fn guess(&self, expr: &Expr) -> AbstractValue {
+        match &expr.kind {
+            ExprKind::Fact(of, Fact::Category(id)) if matches!(of.kind, ExprKind::This) => {
+                if self.seer.changeable.categories.contains(id)
+                    || self.seer.game.categories[*id].defined.is_some()
+                {
+                    return EITHER;
+                }
+                AbstractValue::known(self.seer.game.entries[self.entry].categories.contains(id))
+            }
+            ExprKind::Not(inner) => match self.guess(inner) {
+                AbstractValue::Truth { yes, no } => AbstractValue::Truth { yes: no, no: yes },
+                _ => EITHER,
+            },
+            ExprKind::Binary(op @ (Op::And | Op::Or), left, right) => {
+                binary(*op, self.guess(left), self.guess(right))
+            }
+            _ => EITHER,
+        }
+    }
+}
+
+fn join(one: AbstractValue, other: AbstractValue) -> AbstractValue {
+    match (one, other) {
+        (AbstractValue::Truth { yes: a, no: b }, AbstractValue::Truth { yes: c, no: d }) => {
+            AbstractValue::Truth { yes: a || c, no: b || d }
+        }
+        (AbstractValue::Number { low: a, high: b }, AbstractValue::Number { low: c, high: d }) => {
+            AbstractValue::Number {
+                low: a.zip(c).map(|(a, c)| a.min(c)),
+                high: b.zip(d).map(|(b, d)| b.max(d)),
+            }
+        }
+        _ => AbstractValue::Unknown,
+    }
+}
+
+fn binary(op: Op, left: AbstractValue, right: AbstractValue) -> AbstractValue {
+    match (op, &left, &right) {
+        (Op::And, _, _) => AbstractValue::Truth {
+            yes: left.may_be_yes() && right.may_be_yes(),
+            no: left.may_be_no() || right.may_be_no(),
+        },
+        (Op::Or, _, _) => AbstractValue::Truth {
+            yes: left.may_be_yes() || right.may_be_yes(),
+            no: left.may_be_no() && right.may_be_no(),
+        },
+        (Op::Equal, AbstractValue::Symbol(one), AbstractValue::Symbol(other)) => {
+            AbstractValue::known(one == other)
+        }
+        (Op::NotEqual, AbstractValue::Symbol(one), AbstractValue::Symbol(other)) => {
+            AbstractValue::known(one != other)
+        }
+        (
+            _,
+            AbstractValue::Number { low: a, high: b },
+            AbstractValue::Number { low: c, high: d },
+        ) => numbers(op, (*a, *b), (*c, *d)),
+        (Op::Equal | Op::NotEqual | Op::Less | Op::LessEqual | Op::More | Op::MoreEqual, _, _) => {
+            EITHER
+        }
+        _ => AbstractValue::Unknown,
+    }
+}
+
+type Bounds = (Option<i64>, Option<i64>);
+
+fn numbers(op: Op, left: Bounds, right: Bounds) -> AbstractValue {
+    let surely = |one: Option<i64>, other: Option<i64>, holds: fn(&i64, &i64) -> bool| {
+        one.zip(other).is_some_and(|(one, other)| holds(&one, &other))
+    };
+    let compare = |yes: bool, no: bool| AbstractValue::Truth { yes: !no, no: !yes };
+    let ((a, b), (c, d)) = (left, right);
+    match op {
+        Op::Less => compare(surely(b, c, i64::lt), surely(a, d, i64::ge)),
+        Op::LessEqual => compare(surely(b, c, i64::le), surely(a, d, i64::gt)),
+        Op::More => numbers(Op::Less, right, left),
+        Op::MoreEqual => numbers(Op::LessEqual, right, left),
+        Op::Equal | Op::NotEqual => {
+            let same = a.is_some() && a == b && b == c && c == d;
+            let apart = surely(b, c, i64::lt) || surely(d, a, i64::lt);
+            if op == Op::Equal { compare(same, apart) } else { compare(apart, same) }
+        }
+        Op::Add => AbstractValue::Number { low: sum(a, c), high: sum(b, d) },
+        Op::Subtract => AbstractValue::Number {
+            low: sum(a, d.and_then(i64::checked_neg)),
+            high: sum(b, c.and_then(i64::checked_neg)),
+        },
+        Op::Multiply if a.is_some_and(|a| a >= 0) && c.is_some_and(|c| c >= 0) => {
+            AbstractValue::Number { low: product(a, c), high: product(b, d) }
+        }
+        _ => AbstractValue::Unknown,
+    }
+}
+
+fn sum(one: Option<i64>, other: Option<i64>) -> Option<i64> {
+    one.zip(other).and_then(|(one, other)| one.checked_add(other))
+}
+
+fn product(one: Option<i64>, other: Option<i64>) -> Option<i64> {
+    one.zip(other).and_then(|(one, other)| one.checked_mul(other))
+}
+
+impl Resolver<'_> {
+    /// Warns of requirements that can never fail or never hold.
+    pub(crate) fn check_rules(&mut self) {
+        let changeable = Changeable::of(&self.game);
+        let seer = AbstractEval { game: &self.game, changeable: &changeable, unit: None };
+        let mut problems = Vec::new();
+        for rule in self.game.rules.values() {
+            let RuleContent::Clauses(clauses) = &rule.content else { continue };
+            if clauses.iter().all(|clause| clause.requirements.is_empty()) {
+                let message = format!("the rule `{}` requires nothing", rule.id);
+                problems.push(Diagnostic::new(&codes::RULE_ALWAYS, rule.span, message));
+            }
+            for requirement in clauses.iter().flat_map(|clause| &clause.requirements) {
+                let guess = seer.guess(&requirement.condition);
+                let span = requirement.condition.span;
+                if !guess.may_be_no() {
+                    problems.push(
+                        Diagnostic::new(&codes::RULE_ALWAYS, span, "this can never fail")
+                            .help("no list breaks the rule: is it what you mean?"),
+                    );
+                } else if !guess.may_be_yes() {
+                    problems.push(
+                        Diagnostic::new(&codes::RULE_NEVER, span, "this can never hold")
+                            .help("no list keeps the rule: is it what you mean?"),
+                    );
+                }
+            }
+        }
+        problems.into_iter().for_each(|problem| self.report(problem));
+    }
+}

@@ -1,0 +1,126 @@
+//! What includes itself: a list that takes it would never end.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Body, ChooseId, EntryId, Game, Included};
+use crate::resolve::Resolver;
+use crate::source::Span;
+use crate::syntax::with_stack;
+
+/// A definition that holds others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Holder {
+    Choose(ChooseId),
+    Entry(EntryId),
+}
+
+impl Resolver<'_> {
+    /// Reports every `include` or `brings` that leads back to the definition it stands in.
+    pub(crate) fn check_includes(&mut self) {
+        let entries = self.game.entries.ids().map(Holder::Entry);
+        let all: Vec<Holder> = self.game.chooses.ids().map(Holder::Choose).chain(entries).collect();
+        let mut problems = Vec::new();
+        for &holder in &all {
+            for (target, span) in included(body_of(&self.game, holder)) {
+                if reaches(&self.game, target, holder) {
+                    let message = "this leads back to what it stands in";
+                    let diagnostic = Diagnostic::new(&codes::INCLUDE_CYCLE, span, message);
+                    problems
+                        .push(diagnostic.help("a list that takes it would never end; one of them must not include the other"));
+                }
+            }
+        }
+        if problems.is_empty() {
+            problems.extend(self.too_much(&all));
+        }
+        problems.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    /// Definitions that hold too much through what they include: two includes a level double with
+    /// every level.
+    fn too_much(&self, all: &[Holder]) -> Vec<Diagnostic> {
+        let mut sizes: FxHashMap<Holder, usize> = FxHashMap::default();
+        let mut problems = Vec::new();
+        for holder in all {
+            let small = |(target, _): &(Holder, Span)| {
+                sizes.get(target).is_none_or(|size| *size <= MOST_HELD)
+            };
+            let includes = included(body_of(&self.game, *holder));
+            let told = !includes.iter().all(small);
+            let size = size_of(&self.game, *holder, &mut sizes);
+            if let Some((_, span)) = includes.first().filter(|_| size > MOST_HELD && !told) {
+                let message =
+                    format!("through what it includes this holds more than {MOST_HELD} things");
+                problems.push(
+                    Diagnostic::new(&codes::TOO_DEEP, *span, message)
+                        .help("include less, or let a list take it once"),
+                );
+            }
+        }
+        problems
+    }
+}
+
+/// How much one definition may hold through what it includes. Real data stays below a thousand.
+const MOST_HELD: usize = 20_000;
+
+/// How much a definition holds, everything counted as often as it is offered. There are no circles.
+fn size_of(game: &Game, holder: Holder, sizes: &mut FxHashMap<Holder, usize>) -> usize {
+    if let Some(known) = sizes.get(&holder) {
+        return *known;
+    }
+    // A second lock against circles: what is being counted counts as one.
+    sizes.insert(holder, 1);
+    let inside =
+        held(game, holder).into_iter().map(|inner| with_stack(|| size_of(game, inner, sizes)));
+    let size = inside.fold(1, usize::saturating_add);
+    sizes.insert(holder, size);
+    size
+}
+
+fn body_of(game: &Game, holder: Holder) -> &Body {
+    match holder {
+        Holder::Choose(id) => &game.chooses[id].body,
+        Holder::Entry(id) => &game.entries[id].body,
+    }
+}
+
+fn included(body: &Body) -> Vec<(Holder, Span)> {
+    let includes = body.includes.iter().map(|include| match include.what {
+        Included::Choose(id) => (Holder::Choose(id), include.span),
+        Included::Entry(id) => (Holder::Entry(id), include.span),
+    });
+    includes
+        .chain(body.brings.iter().map(|brings| (Holder::Entry(brings.unit), brings.span)))
+        .collect()
+}
+
+/// Everything a definition holds: what it includes and brings, its choices, their options, its own
+/// options.
+fn held(game: &Game, holder: Holder) -> Vec<Holder> {
+    let body = body_of(game, holder);
+    let mut all: Vec<Holder> = included(body).into_iter().map(|(target, _)| target).collect();
+    all.extend(body.chooses.iter().map(|id| Holder::Choose(*id)));
+    all.extend(body.options.iter().map(|member| Holder::Entry(member.entry)));
+    if let Holder::Choose(id) = holder {
+        all.extend(game.chooses[id].members.iter().map(|member| Holder::Entry(member.entry)));
+    }
+    all
+}
+
+fn reaches(game: &Game, from: Holder, to: Holder) -> bool {
+    let mut seen: FxHashSet<Holder> = FxHashSet::default();
+    let mut waiting = vec![from];
+    while let Some(holder) = waiting.pop() {
+        if holder == to {
+            return true;
+        }
+        // Far more than any army book holds; a game that does is cut short rather than searched for
+        // ever.
+        if seen.len() < 10_000 && seen.insert(holder) {
+            waiting.extend(held(game, holder));
+        }
+    }
+    false
+}

@@ -1,0 +1,196 @@
+//! An army before it has units: its charts, what it may take itself, and which keys of a list speak
+//! of it.
+
+use serde::Serialize;
+
+use crate::model::{
+    Card, Category, CategoryId, Deck, FactionId, Force, ForceId, Game, Home, NodeKind,
+};
+use crate::source::Sources;
+use crate::views::catalogue::chart::{loose_statements, rules, view};
+use crate::views::catalogue::chosen::chosen;
+use crate::views::catalogue::gear::plain;
+use crate::views::catalogue::offer::Offers;
+use crate::views::{ChartView, ChoiceView, ChosenView, Foretold, Whose, charts_of};
+
+/// A faction; or a game, for armies without one.
+#[derive(Debug, Clone, Serialize)]
+pub struct ArmyView {
+    pub id: String,
+    pub name: String,
+    pub system: String,
+    /// Absent on the page of a game.
+    pub faction: Option<String>,
+    pub categories: Vec<String>,
+    /// Units by the title of their first category.
+    pub units: Vec<(String, usize)>,
+    pub charts: Vec<ChartView>,
+    /// Choices of the army itself: `options` of the list.
+    pub choices: Vec<ChoiceView>,
+    /// Attributes that a list states of the army.
+    pub chosen: Vec<ChosenView>,
+    /// Attributes that a list states of a unit.
+    pub chosen_of_units: Vec<ChosenView>,
+    /// Optional rules of the game: `optional` of the list.
+    pub optional: Vec<NamedView>,
+    /// Forces inside the army.
+    pub forces: Vec<ForceView>,
+    /// Decks whose cards a list names.
+    pub decks: Vec<DeckView>,
+    /// What the faction grants, bans and changes: as written.
+    pub terms: Vec<String>,
+    /// The titles of the faction's rules.
+    pub rules: Vec<String>,
+    pub notes: Vec<String>,
+    pub file: String,
+    pub line: usize,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct NamedView {
+    pub id: String,
+    pub name: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct DeckView {
+    pub id: String,
+    pub name: String,
+    /// How many cards, and how many of one: as written.
+    pub size: Option<String>,
+    pub copies: Option<String>,
+    /// What must hold for the army to have it, as written.
+    pub when: Option<String>,
+    pub cards: Vec<NamedView>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ForceView {
+    pub id: String,
+    pub name: String,
+    /// Its key in a list.
+    pub key: String,
+    /// How many there are: `1..3`.
+    pub range: String,
+    /// All of them use the same chart.
+    pub one_chart: bool,
+    pub full_before_next: bool,
+    /// The titles of categories whose units stand in the army itself, outside these forces.
+    pub outside: Vec<String>,
+    /// Attributes that a list states of the force.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<ChosenView>,
+}
+
+/// `units` are those it may take, each by its first category.
+pub fn army<'g>(
+    game: &'g Game,
+    sources: &Sources,
+    faction: Option<FactionId>,
+    units: &[Option<CategoryId>],
+    foretold: &dyn Foretold<'g>,
+) -> ArmyView {
+    let offers = Offers { game, sources, foretold, whose: Whose::Page };
+    let home = faction.map(|faction| &game.factions[faction]);
+    let body = home.map_or(&game.body, |home| &home.body);
+    let (id, name, span) =
+        home.map_or((&game.id, &game.title, game.span), |home| (&home.id, &home.title, home.span));
+    let own = home.map(|home| &home.army);
+    let choices = std::iter::once(&game.army).chain(own).flat_map(|army| offers.of(army, 0));
+    let optional = game
+        .optionals
+        .values()
+        .map(|one| NamedView { id: one.id.clone(), name: one.title.clone() });
+    let is_seen = |deck: &&Deck| match deck.home {
+        Home::System => true,
+        Home::Faction(home) => faction == Some(home),
+        Home::Event(_) => false,
+    };
+    let decks = game.decks.values().filter(is_seen);
+    ArmyView {
+        id: id.clone(),
+        name: name.clone(),
+        system: game.id.clone(),
+        faction: home.map(|home| home.id.clone()),
+        categories: home
+            .into_iter()
+            .flat_map(|home| &home.categories)
+            .map(|id| game.categories[*id].id.clone())
+            .collect(),
+        units: by_heading(game, units),
+        charts: charts_of(game, faction).into_iter().map(|chart| view(&offers, chart)).collect(),
+        choices: choices.collect(),
+        chosen: chosen(game, NodeKind::Army, faction),
+        chosen_of_units: chosen(game, NodeKind::Unit, faction),
+        optional: optional.collect(),
+        forces: game
+            .forces
+            .iter()
+            .filter_map(|(id, force)| nested(&offers, id, force, faction))
+            .collect(),
+        decks: decks.map(|deck| deck_view(&offers, deck)).collect(),
+        terms: loose_statements(&offers, body),
+        rules: rules(game, body),
+        notes: body.notes.iter().map(plain).collect(),
+        file: sources.get(span.source).path().to_owned(),
+        line: sources.place(span).line,
+    }
+}
+
+fn deck_view<'g>(offers: &Offers<'_, 'g>, deck: &'g Deck) -> DeckView {
+    let card = |card: &Card| {
+        let entry = &offers.game.entries[card.entry];
+        NamedView { id: entry.id.clone(), name: entry.title.clone() }
+    };
+    DeckView {
+        id: deck.id.clone(),
+        name: deck.title.clone(),
+        size: deck.size.as_ref().map(|size| offers.range(size)),
+        copies: deck.copies.as_ref().map(|copies| offers.range(copies)),
+        when: deck.when.as_ref().map(|when| offers.as_written(when.span)),
+        cards: deck.cards.iter().map(card).collect(),
+    }
+}
+
+fn by_heading(game: &Game, units: &[Option<CategoryId>]) -> Vec<(String, usize)> {
+    let title = |category: &Category| category.title.clone();
+    let mut all: Vec<(String, usize)> = Vec::new();
+    for unit in units {
+        let heading = unit.map_or_else(String::new, |category| title(&game.categories[category]));
+        match all.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, count)) => *count += 1,
+            None => all.push((heading, 1)),
+        }
+    }
+    all
+}
+
+fn nested<'g>(
+    offers: &Offers<'_, 'g>,
+    id: ForceId,
+    force: &'g Force,
+    faction: Option<FactionId>,
+) -> Option<ForceView> {
+    let game = offers.game;
+    let (outer, range) = force.within.as_ref()?;
+    let is_seen = match force.home {
+        Home::System => true,
+        Home::Faction(home) => faction == Some(home),
+        Home::Event(_) => false,
+    };
+    let outer = &game.forces[*outer];
+    is_seen.then(|| ForceView {
+        id: force.id.clone(),
+        name: force.title.clone(),
+        key: format!("{}s", force.id),
+        range: offers.range(range),
+        one_chart: outer.one_chart,
+        full_before_next: force.full_before_next,
+        outside: outer
+            .holds
+            .iter()
+            .map(|category| game.categories[*category].title.clone())
+            .collect(),
+        chosen: chosen(game, NodeKind::Force(Some(id)), faction),
+    })
+}

@@ -1,0 +1,62 @@
+//! What an option does to whom, in a word or two.
+
+use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect, Target};
+use crate::views::catalogue::offer::Offers;
+use crate::views::catalogue::unit::attribute_words;
+use crate::views::written;
+
+impl<'g> Offers<'_, 'g> {
+    /// What the body of an option changes, as far as it can be said in a word or two.
+    pub(crate) fn changes(&self, body: &'g Body) -> Vec<String> {
+        let models = body.models.iter().map(|line| {
+            format!("{} {}", self.range(&line.range), self.game.entries[line.model].title)
+        });
+        let changes = body.effects.iter().filter_map(|effect| match effect {
+            Effect::Change(change) => Some(self.change(change)),
+            _ => None,
+        });
+        models.chain(changes).collect()
+    }
+
+    fn change(&self, change: &'g Change) -> String {
+        let signed = |by: &i64| format!("{by:+}");
+        match &change.kind {
+            ChangeKind::Stat(name, Alteration::By(by)) => format!("{name} {}", signed(by)),
+            ChangeKind::Stat(name, Alteration::Set(value)) => {
+                format!("{name} {}", written(self.game, value))
+            }
+            ChangeKind::Stat(name, Alteration::SetTo(value)) => {
+                format!("{name} {}", self.amount(value))
+            }
+            ChangeKind::Attribute(id, alteration) => {
+                let value = match alteration {
+                    Alteration::By(by) => signed(by),
+                    Alteration::Set(given) => attribute_words(self.game, given),
+                    Alteration::SetTo(value) => self.amount(value),
+                };
+                format!("{} {value}", self.game.attributes[*id].title)
+            }
+            ChangeKind::Add(category) => {
+                format!("counts as {}", self.game.categories[*category].title)
+            }
+            ChangeKind::Bound { upper, choose: None, to: BoundTo::By(by) } => {
+                let models = if by.abs() == 1 { "model" } else { "models" };
+                format!("{} {models} at {}", signed(by), if *upper { "most" } else { "least" })
+            }
+            ChangeKind::Remove(category) => {
+                format!("no longer counts as {}", self.game.categories[*category].title)
+            }
+            _ => self.as_written(change.span),
+        }
+    }
+
+    pub(crate) fn target(&self, target: Option<Target>) -> Option<String> {
+        Some(match target? {
+            Target::OneModel => "one model".to_owned(),
+            Target::Leader => "the leader".to_owned(),
+            Target::All => "all models".to_owned(),
+            Target::NotLeader => "all models but the leader".to_owned(),
+            Target::Model(model) => self.game.entries[model].title.clone(),
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! Organisation charts as people read them.
+
+use serde::Serialize;
+
+use crate::model::{
+    Body, Chart, ChartId, Effect, Expr, ExprKind, Fact, FactionId, Game, Home, Slot, What,
+};
+use crate::source::Sources;
+use crate::views::catalogue::gear::plain;
+use crate::views::catalogue::offer::Offers;
+use crate::views::catalogue::unit::faction_of;
+use crate::views::{Foretold, Whose};
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ChartView {
+    pub id: String,
+    pub name: String,
+    pub system: String,
+    /// Absent for a chart that every faction may use.
+    pub faction: Option<String>,
+    /// The kind of force it is for, where it is not for any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub force: Option<String>,
+    pub slots: Vec<SlotView>,
+    /// Trades, unlocks and what units offer, then what the chart changes: as written.
+    pub terms: Vec<String>,
+    /// The titles of its rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    pub file: String,
+    pub line: usize,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct SlotView {
+    pub id: String,
+    pub name: String,
+    /// How many units, as written: `1..5`.
+    pub range: String,
+    /// Which units it takes: the title of a category, or the condition as written.
+    pub takes: String,
+}
+
+/// The charts that an army of the faction may use, in the order they are declared.
+pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId> {
+    let may_use = |chart: &Chart| match chart.home {
+        Home::System => true,
+        Home::Faction(home) => faction == Some(home),
+        Home::Event(_) => false,
+    };
+    let mut all: Vec<ChartId> =
+        game.charts.iter().filter(|(_, chart)| may_use(chart)).map(|(id, _)| id).collect();
+    // Its own first: they are what the page is about.
+    all.sort_by_key(|id| game.charts[*id].home == Home::System);
+    all
+}
+
+pub fn chart<'g>(
+    game: &'g Game,
+    sources: &Sources,
+    id: ChartId,
+    foretold: &dyn Foretold<'g>,
+) -> ChartView {
+    view(&Offers { game, sources, foretold, whose: Whose::Page }, id)
+}
+
+pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
+    let (game, chart) = (offers.game, &offers.game.charts[id]);
+    let slot = |slot: &'g Slot| SlotView {
+        id: slot.id.clone(),
+        name: slot.title.clone(),
+        range: offers.range(&slot.range),
+        takes: takes(offers, &slot.takes),
+    };
+    let trades = chart.trades.iter().map(|trade| trade.span);
+    let unlocks = chart.unlocks.iter().map(|unlock| unlock.span);
+    let given = chart.offers.iter().map(|offers| offers.span);
+    let mut terms: Vec<String> =
+        trades.chain(unlocks).chain(given).map(|span| offers.as_written(span)).collect();
+    terms.extend(chart.unlocks_once.as_ref().map(|_| "each unit unlocks once".to_owned()));
+    terms.extend(loose_statements(offers, &chart.body));
+    ChartView {
+        id: chart.id.clone(),
+        name: chart.title.clone(),
+        system: game.id.clone(),
+        faction: faction_of(game, chart.home),
+        force: chart.force.map(|force| game.forces[force].title.clone()),
+        slots: chart.slots.iter().map(slot).collect(),
+        terms,
+        rules: rules(game, &chart.body),
+        notes: chart.body.notes.iter().map(plain).collect(),
+        file: offers.sources.get(chart.span.source).path().to_owned(),
+        line: offers.sources.place(chart.span).line,
+    }
+}
+
+/// What a body that stands above the units grants, bans, limits and changes: as written.
+pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<String> {
+    let grants = body.grants.iter().map(|grant| grant.span);
+    let permits = body.permits.iter().map(|permit| permit.span);
+    let waives = body.waives.iter().map(|waive| waive.span);
+    let caps = body.caps.iter().map(|cap| cap.span);
+    let effects = body.effects.iter().map(|effect| match effect {
+        Effect::Change(change) => change.span,
+        Effect::When(when) => when.span,
+        Effect::ForEach(each) => each.span,
+    });
+    grants
+        .chain(permits)
+        .chain(waives)
+        .chain(caps)
+        .chain(effects)
+        .map(|span| offers.as_written(span))
+        .collect()
+}
+
+/// The rules of a body by their titles; what only gives a built-in check its name is none that a
+/// player looks for.
+pub(crate) fn rules(game: &Game, body: &Body) -> Vec<String> {
+    let own = body.rules.iter().map(|rule| &game.rules[*rule]);
+    own.filter_map(|rule| {
+        matches!(rule.content, crate::model::RuleContent::Clauses(_))
+            .then(|| rule.title.clone())
+            .flatten()
+    })
+    .collect()
+}
+
+fn takes(offers: &Offers<'_, '_>, condition: &Expr) -> String {
+    match condition.kind {
+        ExprKind::Fact(_, Fact::Category(category)) | ExprKind::Is(_, What::Category(category)) => {
+            offers.game.categories[category].title.clone()
+        }
+        _ => {
+            let written = offers.as_written(condition.span);
+            // The parentheses around a whole condition are the language's, not the reader's.
+            let inner = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+            inner.filter(|inner| is_balanced(inner)).map(str::to_owned).unwrap_or(written)
+        }
+    }
+}
+
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_i32;
+    text.chars().all(|char| {
+        depth += i32::from(char == '(') - i32::from(char == ')');
+        depth >= 0
+    })
+}

@@ -1,0 +1,118 @@
+//! Attributes that a list states itself, and how they are written there.
+
+use serde::Serialize;
+
+use crate::model::{
+    Attribute, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, Expr, ExprKind,
+    Fact, FactionId, Game, NodeKind, RuleContent, RuleId, Symbol,
+};
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ChosenView {
+    /// The key in a list.
+    pub id: String,
+    pub name: String,
+    /// What it may be: names, or one text such as `a number from 0`.
+    pub values: Vec<String>,
+    /// Several of them may be stated.
+    pub list: bool,
+    /// What it is if the list says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
+}
+
+/// The attributes a list states for nodes of a kind; of a faction as far as its own units and rules
+/// speak of them.
+pub(crate) fn chosen(game: &Game, kind: NodeKind, faction: Option<FactionId>) -> Vec<ChosenView> {
+    let bears = |one: &Attribute| {
+        one.on.iter().any(|bearer| match (bearer, kind) {
+            (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
+            (Bearer::Node(one), kind) => *one == kind,
+            _ => false,
+        })
+    };
+    let all = game.attributes.iter().filter(|(_, one)| one.chosen && bears(one));
+    all.map(|(id, one)| view(game, id, one, faction)).collect()
+}
+
+fn view(game: &Game, id: AttributeId, one: &Attribute, faction: Option<FactionId>) -> ChosenView {
+    let word = |position: usize| match one.shape {
+        AttributeType::Choice(choices) => {
+            game.choices[choices].words.get(position).map(|choice| choice.word.clone())
+        }
+        _ => None,
+    };
+    let values = match one.shape {
+        AttributeType::Int => vec![number(one.limits)],
+        AttributeType::Text => vec!["a text".to_owned()],
+        AttributeType::Choice(choices) => {
+            game.choices[choices].words.iter().map(|choice| choice.word.clone()).collect()
+        }
+        AttributeType::Category => categories(game, id, faction)
+            .into_iter()
+            .map(|category| game.categories[category].id.clone())
+            .collect(),
+    };
+    let default = one.default.as_ref().and_then(|default| match default {
+        AttributeValue::Int(number) => Some(number.to_string()),
+        AttributeValue::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
+        AttributeValue::Category(category) => Some(game.categories[*category].id.clone()),
+        AttributeValue::Choice(position) => word(*position),
+    });
+    ChosenView { id: one.id.clone(), name: one.title.clone(), values, list: one.list, default }
+}
+
+fn number((low, high): (Option<i64>, Option<i64>)) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => format!("a number from {low} to {high}"),
+        (Some(low), None) => format!("a number from {low}"),
+        (None, Some(high)) => format!("a number up to {high}"),
+        (None, None) => "a number".to_owned(),
+    }
+}
+
+/// The categories that make sense: those the faction's rules compare the attribute with, else all
+/// that its units bear.
+fn categories(game: &Game, attribute: AttributeId, faction: Option<FactionId>) -> Vec<CategoryId> {
+    let mut named = Vec::new();
+    if let Some(faction) = faction {
+        for rule in &game.factions[faction].body.rules {
+            named_in_rule(game, *rule, attribute, &mut named);
+        }
+    }
+    if named.is_empty() {
+        let units = game.units().filter(|(id, _)| {
+            faction.is_none_or(|faction| game.units_of(faction).any(|(one, _)| one == *id))
+        });
+        named = units.flat_map(|(_, unit)| unit.categories.iter().copied()).collect();
+        named.sort_unstable();
+    }
+    let mut once: Vec<CategoryId> = Vec::new();
+    for category in named {
+        if !once.contains(&category) {
+            once.push(category);
+        }
+    }
+    once
+}
+
+fn named_in_rule(game: &Game, rule: RuleId, attribute: AttributeId, named: &mut Vec<CategoryId>) {
+    let RuleContent::Clauses(clauses) = &game.rules[rule].content else { return };
+    for requirement in clauses.iter().flat_map(|clause| &clause.requirements) {
+        compared(&requirement.condition, attribute, named);
+    }
+}
+
+/// The members of sets in which the attribute is looked for.
+fn compared(expr: &Expr, attribute: AttributeId, named: &mut Vec<CategoryId>) {
+    if let ExprKind::Member(value, set) = &expr.kind
+        && matches!(&value.kind, ExprKind::Fact(_, Fact::Attribute(one)) if *one == attribute)
+        && let ExprKind::Set(members) = &set.kind
+    {
+        named.extend(members.iter().filter_map(|member| match member.kind {
+            ExprKind::Symbol(Symbol::Category(category)) => Some(category),
+            _ => None,
+        }));
+    }
+    expr.children(|child| compared(child, attribute, named));
+}

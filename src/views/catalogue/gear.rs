@@ -1,0 +1,186 @@
+use serde::Serialize;
+
+use crate::model::{
+    Argument, Body, Choice, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue,
+    TextPart,
+};
+
+/// One characteristic as printed.
+#[derive(Debug, Clone, Serialize, PartialEq, Eq)]
+pub struct StatView {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    pub value: String,
+}
+
+/// A weapon or anything else with a profile that is no model.
+#[derive(Debug, Clone, Serialize)]
+pub struct GearView {
+    #[serde(skip)]
+    pub(crate) entry: EntryId,
+    pub id: String,
+    pub name: String,
+    pub kind: String,
+    /// The names of all its characteristics in printing order.
+    pub columns: Vec<String>,
+    /// The attack group it stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    pub stats: Vec<StatView>,
+    pub modes: Vec<ModeView>,
+    pub keywords: Vec<KeywordView>,
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ModeView {
+    pub name: String,
+    pub stats: Vec<StatView>,
+    pub keywords: Vec<KeywordView>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// A keyword as used, with its text filled in.
+#[derive(Debug, Clone, Serialize, PartialEq, Eq)]
+pub struct KeywordView {
+    pub id: String,
+    pub name: String,
+    pub text: String,
+}
+
+impl GearView {
+    /// Its own keywords and those of its modes.
+    pub(crate) fn all_keywords(&self) -> impl Iterator<Item = &KeywordView> {
+        self.keywords.iter().chain(self.modes.iter().flat_map(|mode| &mode.keywords))
+    }
+}
+
+pub(crate) fn gear(game: &Game, id: EntryId, group: Option<&str>) -> GearView {
+    let entry = &game.entries[id];
+    let body = &entry.body;
+    let mode = |mode: &crate::model::Mode| ModeView {
+        name: mode.title.clone(),
+        stats: stats(game, entry, &mode.stats),
+        keywords: keywords(game, &mode.keywords),
+        notes: mode.notes.iter().map(plain).collect(),
+    };
+    GearView {
+        entry: id,
+        id: entry.id.clone(),
+        name: entry.title.clone(),
+        kind: kind(game, entry),
+        columns: columns(game, entry),
+        group: group.map(str::to_owned),
+        stats: stats(game, entry, &body.stats),
+        modes: body.modes.iter().map(mode).collect(),
+        keywords: keywords(game, &body.keywords),
+        notes: body.notes.iter().map(plain).collect(),
+    }
+}
+
+pub(crate) fn kind(game: &Game, entry: &Entry) -> String {
+    match entry.kind {
+        EntryKind::Profile(profile) => game.profiles[profile].title.clone(),
+        _ => String::new(),
+    }
+}
+
+fn columns(game: &Game, entry: &Entry) -> Vec<String> {
+    match entry.kind {
+        EntryKind::Profile(profile) => {
+            game.profiles[profile].characteristics.iter().map(|one| one.name.clone()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A text without the values only a list could give.
+pub(crate) fn plain(text: &crate::model::Text) -> String {
+    let part = |part: &TextPart| match part {
+        TextPart::Plain(text) => text.clone(),
+        _ => "…".to_owned(),
+    };
+    text.parts.iter().map(part).collect()
+}
+
+/// Characteristics in the order of the profile.
+pub(crate) fn stats(game: &Game, entry: &Entry, given: &[Stat]) -> Vec<StatView> {
+    let EntryKind::Profile(profile) = entry.kind else { return Vec::new() };
+    let view = |one: &crate::model::Characteristic| {
+        let stat = given.iter().find(|stat| stat.name == one.name)?;
+        Some(StatView {
+            name: one.name.clone(),
+            title: one.title.clone(),
+            value: written(game, &stat.value),
+        })
+    };
+    game.profiles[profile].characteristics.iter().filter_map(view).collect()
+}
+
+/// A value in the game's own notation.
+pub(crate) fn written(game: &Game, value: &StatValue) -> String {
+    match value {
+        StatValue::None => "-".to_owned(),
+        StatValue::Int(number) => number.to_string(),
+        StatValue::Text(text) => text.clone(),
+        StatValue::Word(choices, position) => game.choices[*choices]
+            .words
+            .get(*position)
+            .map(|Choice { word, .. }| word.replace('_', " "))
+            .unwrap_or_default(),
+        StatValue::Shaped { written, .. } => written.clone(),
+        StatValue::List(values) => {
+            values.iter().map(|value| written(game, value)).collect::<Vec<_>>().join(", ")
+        }
+        StatValue::Pick(low, high) => {
+            let bound =
+                |bound: &Option<i64>| bound.map(|number| number.to_string()).unwrap_or_default();
+            format!("{}..{}", bound(low), bound(high))
+        }
+    }
+}
+
+/// The keywords that blocks of a body give while their condition holds.
+pub(crate) fn conditional(game: &Game, body: &Body) -> Vec<KeywordView> {
+    let mut views: Vec<KeywordView> = Vec::new();
+    for effect in &body.effects {
+        if let Effect::When(when) = effect {
+            views.extend(keywords(game, &when.body.keywords));
+            views.extend(conditional(game, &when.body));
+        }
+    }
+    views
+}
+
+pub(crate) fn keywords<'u>(
+    game: &Game,
+    uses: impl IntoIterator<Item = &'u KeywordUse>,
+) -> Vec<KeywordView> {
+    let mut views: Vec<KeywordView> = Vec::new();
+    for one in uses {
+        let view = keyword(game, one);
+        if !views.contains(&view) {
+            views.push(view);
+        }
+    }
+    views
+}
+
+fn keyword(game: &Game, one: &KeywordUse) -> KeywordView {
+    let keyword = &game.keywords[one.keyword];
+    let argument = |index: usize| match one.arguments.get(index) {
+        Some(Argument::Int(number)) => number.to_string(),
+        Some(Argument::Text(text)) => text.clone(),
+        Some(Argument::Entry(entry)) => game.entries[*entry].title.clone(),
+        None => String::new(),
+    };
+    let mut name = keyword.title.fill(argument);
+    let shown = keyword.title.parts.iter().any(|part| matches!(part, TextPart::Parameter(_)));
+    if !shown && !one.arguments.is_empty() {
+        let arguments: Vec<String> = (0..one.arguments.len()).map(argument).collect();
+        name = format!("{name} ({})", arguments.join(", "));
+    }
+    KeywordView { id: keyword.name.clone(), name, text: keyword.text.fill(argument) }
+}

@@ -1,0 +1,14 @@
+//! Pages of the army book: what a game, a faction and a unit offer.
+
+pub(crate) mod army;
+pub(crate) mod change;
+pub(crate) mod chart;
+pub(crate) mod chosen;
+pub(crate) mod condition;
+pub(crate) mod gear;
+pub(crate) mod loose;
+pub(crate) mod models;
+pub(crate) mod offer;
+pub(crate) mod unit;
+pub(crate) mod units;
+pub(crate) mod written;

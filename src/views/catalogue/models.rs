@@ -1,0 +1,136 @@
+//! The models of a unit: those of its lines, and those that only an option brings.
+
+use serde::Serialize;
+
+use crate::model::{Body, EntryId, ModelPrice, ModelRole, StatValue};
+use crate::views::catalogue::gear::{conditional, keywords, kind, plain, stats};
+use crate::views::catalogue::offer::Offers;
+use crate::views::catalogue::unit::weapons;
+use crate::views::{ChoiceView, GearView, KeywordView, StatView, Whose, each_option};
+
+#[derive(Debug, Clone, Serialize)]
+pub struct ModelView {
+    pub id: String,
+    pub name: String,
+    pub kind: String,
+    /// How many: `5..10`.
+    pub count: String,
+    /// `12 points each`, `90 points for 6, then 14 points each`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<String>,
+    /// It leads the unit by its line, not by standing first.
+    pub leads: bool,
+    /// The options it comes with; none for the models of the unit itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<String>,
+    pub stats: Vec<StatView>,
+    pub weapons: Vec<GearView>,
+    pub choices: Vec<ChoiceView>,
+    pub keywords: Vec<KeywordView>,
+    /// Keywords it has under a condition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditional_keywords: Vec<KeywordView>,
+    /// What bounds and changes it, as written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Every line of models, then each model once that options of the unit or of its models bring.
+pub(crate) fn models<'g>(
+    offers: &Offers<'_, 'g>,
+    body: &'g Body,
+    choices: &[ChoiceView],
+) -> Vec<ModelView> {
+    let mut views: Vec<ModelView> = Vec::new();
+    let mut known: Vec<EntryId> = Vec::new();
+    for line in &body.models {
+        let mut view = model(offers, line.model, offers.range(&line.range), line.price.as_ref());
+        view.leads = line.role == ModelRole::Leading;
+        known.push(line.model);
+        views.push(view);
+    }
+    let own = known.len();
+    let mut waiting: Vec<(EntryId, String, String)> = brought(choices);
+    waiting.extend(views.iter().flat_map(|view| brought(&view.choices)));
+    waiting.reverse();
+    while let Some((id, count, option)) = waiting.pop() {
+        match known.iter().position(|one| *one == id) {
+            // It is one of the unit's own.
+            Some(place) if place < own => {}
+            Some(place) => views.get_mut(place).into_iter().for_each(|view| view.also_by(&option)),
+            None => {
+                let mut view = model(offers, id, count, None);
+                view.by.push(option);
+                waiting.extend(brought(&view.choices).into_iter().rev());
+                known.push(id);
+                views.push(view);
+            }
+        }
+    }
+    views
+}
+
+/// The models that options bring: which, how many, and by which option.
+fn brought(choices: &[ChoiceView]) -> Vec<(EntryId, String, String)> {
+    let options = each_option(choices).into_iter();
+    options
+        .flat_map(|option| {
+            option.models.iter().map(|(id, count)| (*id, count.clone(), option.name.clone()))
+        })
+        .collect()
+}
+
+impl ModelView {
+    fn also_by(&mut self, option: &str) {
+        if !self.by.iter().any(|known| known == option) {
+            self.by.push(option.to_owned());
+        }
+    }
+}
+
+fn model<'g>(
+    offers: &Offers<'_, 'g>,
+    id: EntryId,
+    count: String,
+    price: Option<&'g ModelPrice>,
+) -> ModelView {
+    let game = offers.game;
+    let entry = &game.entries[id];
+    let body = &entry.body;
+    let inside = offers.about(Whose::Model(id));
+    let each = if count == "1" { "" } else { " each" };
+    let price = price.map(|price| {
+        let first = offers.price_in_words(&price.price);
+        match (price.first, &price.then) {
+            (Some(count), Some(then)) => {
+                format!("{first} for {count}, then {} each", offers.price_in_words(then))
+            }
+            (Some(count), None) => format!("{first} for {count}"),
+            (None, _) => format!("{first}{each}"),
+        }
+    });
+    let picks = body.stats.iter().any(|stat| matches!(stat.value, StatValue::Pick(..)));
+    let own =
+        body.prices.first().map(|line| match inside.bare_price(&line.price).filter(|_| !picks) {
+            Some(bare) => format!("{bare}{each} without options, by {}", inside.price(&line.price)),
+            None => format!("{}{each}", inside.price_in_words(&line.price)),
+        });
+    ModelView {
+        id: entry.id.clone(),
+        name: entry.title.clone(),
+        kind: kind(game, entry),
+        count,
+        price: price.or(own),
+        leads: false,
+        by: Vec::new(),
+        stats: stats(game, entry, &body.stats),
+        weapons: weapons(game, body),
+        choices: inside.of(body, 0),
+        keywords: keywords(game, &body.keywords),
+        conditional_keywords: conditional(game, body),
+        limits: inside.only(body).into_iter().chain(inside.statements(body)).collect(),
+        notes: body.notes.iter().map(plain).collect(),
+    }
+}

@@ -1,0 +1,265 @@
+use serde::Serialize;
+
+use crate::model::{
+    Body, ChooseId, Effect, EntryId, EntryKind, Game, Include, Included, Member, Range, Terms,
+};
+use crate::source::Sources;
+use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
+use crate::views::{Foretold, GearView, KeywordView, Whose};
+
+/// A choice with its options, or an option standing alone.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChoiceView {
+    pub id: String,
+    pub name: String,
+    /// How many may be taken, as written: `0..1`.
+    pub range: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// The option that is taken where the list says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
+    /// What must hold for it to be open, as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+    /// What must or must not be taken for it to be open: `only with Elder`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// Only armies that have chosen something may take it.
+    #[serde(skip)]
+    pub by_army: bool,
+    pub options: Vec<OptionView>,
+    /// Choices inside this one.
+    pub choices: Vec<ChoiceView>,
+    /// What bounds and changes it, as written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct OptionView {
+    pub id: String,
+    pub name: String,
+    /// As written: `8`, `2 * unit.size`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<String>,
+    pub per_model: bool,
+    pub unique: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What it replaces, and by what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<(Vec<String>, Vec<String>)>,
+    /// How many times it may be taken, if not just once: `0..3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<String>,
+    /// Choices that come with it.
+    pub choices: Vec<ChoiceView>,
+    /// What it changes: `LD +1`, `Rank 2`.
+    pub changes: Vec<String>,
+    pub keywords: Vec<KeywordView>,
+    /// Keywords it gives under a condition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditional_keywords: Vec<KeywordView>,
+    pub notes: Vec<String>,
+    /// What must or must not be taken for it to be open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// How often it may be taken, what it brings, and what changes under a condition: as written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<String>,
+    /// What it is or gives, if that has a profile.
+    pub gear: Vec<GearView>,
+    /// The models it brings, or puts in the place of others, and how many.
+    #[serde(skip)]
+    pub(crate) models: Vec<(EntryId, String)>,
+}
+
+/// Every option of some choices, with those that options and choices open in turn, in the order
+/// they are shown.
+pub fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
+    let mut all = Vec::new();
+    for choice in choices {
+        for option in &choice.options {
+            all.push(option);
+            all.extend(each_option(&option.choices));
+        }
+        all.extend(each_option(&choice.choices));
+    }
+    all
+}
+
+/// Describes offers; a formula that only a list can answer is shown as it stands in the source.
+#[derive(Clone, Copy)]
+pub(crate) struct Offers<'a, 'g> {
+    pub game: &'g Game,
+    pub sources: &'a Sources,
+    pub foretold: &'a dyn Foretold<'g>,
+    /// Whom the names in formulas speak of.
+    pub whose: Whose,
+}
+
+/// How deep choices are followed: a group may include itself through others.
+const DEEPEST: usize = 8;
+
+impl<'g> Offers<'_, 'g> {
+    /// The same for what names speak of somewhere else.
+    pub(crate) fn about(&self, whose: Whose) -> Self {
+        Offers { whose, ..*self }
+    }
+
+    pub(crate) fn of(&self, body: &'g Body, depth: usize) -> Vec<ChoiceView> {
+        if depth > DEEPEST {
+            return Vec::new();
+        }
+        let chooses = body.chooses.iter().map(|id| self.choose(*id, None, depth));
+        let options = body.options.iter().map(|member| self.alone(member, depth));
+        let includes = body.includes.iter().map(|include| self.include(include, depth));
+        let mut all: Vec<ChoiceView> = chooses.chain(options).chain(includes).collect();
+        for effect in &body.effects {
+            let Effect::When(when) = effect else { continue };
+            let inner = self.of(&when.body, depth + 1);
+            let (only, written) = (self.needs(&when.condition, false), self.condition(when));
+            let by_army = self.is_of_army(&when.condition);
+            all.extend(inner.into_iter().map(|choice| {
+                let by_army = by_army || choice.by_army;
+                ChoiceView { by_army, ..choice.under(only.as_deref(), &written) }
+            }));
+        }
+        all
+    }
+
+    fn choose(&self, id: ChooseId, include: Option<&'g Include>, depth: usize) -> ChoiceView {
+        let choose = &self.game.chooses[id];
+        let members = choose.members.iter().map(|member| (member.entry, Some(&member.terms)));
+        let drawn = if choose.pool.is_some() { self.foretold.pool(id) } else { Vec::new() };
+        let options =
+            members.chain(drawn).map(|(entry, terms)| self.option(entry, terms, depth)).collect();
+        let range = include.and_then(|include| include.range.as_ref()).unwrap_or(&choose.range);
+        let here = include.map(|include| self.statements(&include.body)).unwrap_or_default();
+        let beside = include.map(|include| self.of(&include.body, depth + 1)).unwrap_or_default();
+        ChoiceView {
+            id: choose.id.clone(),
+            name: choose.title.clone(),
+            range: self.range(range),
+            target: self.target(choose.target),
+            default: choose.default.map(|entry| self.game.entries[entry].title.clone()),
+            when: None,
+            only: self
+                .only(&choose.body)
+                .into_iter()
+                .chain(include.into_iter().flat_map(|one| self.only(&one.body)))
+                .collect(),
+            by_army: self.needs_army(&choose.body),
+            options,
+            choices: self.of(&choose.body, depth + 1).into_iter().chain(beside).collect(),
+            limits: self.statements(&choose.body).into_iter().chain(here).collect(),
+        }
+    }
+
+    fn include(&self, include: &'g Include, depth: usize) -> ChoiceView {
+        match include.what {
+            Included::Choose(id) => self.choose(id, Some(include), depth),
+            Included::Entry(id) => {
+                let mut choice = self.single(self.option(id, None, depth), include.range.as_ref());
+                choice.limits = self.statements(&include.body);
+                choice.only = self.only(&include.body);
+                choice
+            }
+        }
+    }
+
+    fn alone(&self, member: &'g Member, depth: usize) -> ChoiceView {
+        self.single(
+            self.option(member.entry, Some(&member.terms), depth),
+            member.terms.times.as_ref(),
+        )
+    }
+
+    /// An option that stands alone is a choice of one.
+    fn single(&self, option: OptionView, range: Option<&'g Range>) -> ChoiceView {
+        ChoiceView {
+            id: option.id.clone(),
+            name: option.name.clone(),
+            range: range.map_or_else(|| "0..1".to_owned(), |range| self.range(range)),
+            target: None,
+            default: None,
+            when: None,
+            only: Vec::new(),
+            by_army: false,
+            options: vec![option],
+            choices: Vec::new(),
+            limits: Vec::new(),
+        }
+    }
+
+    fn option(&self, id: EntryId, terms: Option<&'g Terms>, depth: usize) -> OptionView {
+        let entry = &self.game.entries[id];
+        let names = |ids: &[EntryId]| {
+            ids.iter().map(|id| self.game.entries[*id].title.clone()).collect::<Vec<_>>()
+        };
+        let price = terms
+            .and_then(|terms| terms.price.as_ref())
+            .or_else(|| entry.body.prices.first().map(|line| &line.price));
+        let replaces = terms
+            .and_then(|terms| terms.replacing.as_ref())
+            .map(|one| (names(&one.old), names(&one.new)));
+        let leader = terms.and_then(|terms| terms.replaces_leader);
+        let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
+        let inside = self.about(Whose::Option);
+        let lines = entry.body.models.iter().map(|line| (line.model, inside.range(&line.range)));
+        OptionView {
+            id: entry.id.clone(),
+            name: entry.title.clone(),
+            price: price.map(|price| inside.price(price)),
+            per_model: terms.is_some_and(|terms| terms.per_model),
+            unique: entry.unique,
+            target: self.target(terms.and_then(|terms| terms.target)),
+            replaces: replaces.or(led),
+            times: terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times)),
+            choices: inside.of(&entry.body, depth + 1),
+            changes: inside.changes(&entry.body),
+            keywords: keywords(self.game, &entry.body.keywords),
+            conditional_keywords: conditional(self.game, &entry.body),
+            notes: entry.body.notes.iter().map(plain).collect(),
+            only: self.only(&entry.body),
+            limits: inside.statements(&entry.body),
+            gear: self.gear(id, terms),
+            models: leader.map(|model| (model, "1".to_owned())).into_iter().chain(lines).collect(),
+        }
+    }
+
+    /// What an option is or gives, with the attack group it is given in.
+    fn gear(&self, id: EntryId, terms: Option<&Terms>) -> Vec<GearView> {
+        let entry = &self.game.entries[id];
+        let itself = matches!(entry.kind, EntryKind::Profile(_)).then_some(&id);
+        let given = terms
+            .and_then(|terms| terms.replacing.as_ref())
+            .map(|one| one.new.as_slice())
+            .unwrap_or_default();
+        let own = entry
+            .body
+            .weapons
+            .iter()
+            .flat_map(|group| group.weapons.iter().map(|id| (id, group.title.as_deref())));
+        let all = itself.into_iter().chain(given).map(|id| (id, None)).chain(own);
+        all.map(|(id, group)| gear(self.game, *id, group)).collect()
+    }
+}
+
+impl ChoiceView {
+    /// The same, open only under a further condition: in words where there are any, else as
+    /// written.
+    pub(crate) fn under(mut self, words: Option<&str>, condition: &str) -> Self {
+        if let Some(words) = words {
+            self.only.insert(0, words.to_owned());
+            return self;
+        }
+        let when = match self.when.take() {
+            Some(inner) => format!("({condition}) and ({inner})"),
+            None => condition.to_owned(),
+        };
+        self.when = Some(when);
+        self
+    }
+}

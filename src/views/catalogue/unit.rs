@@ -1,0 +1,197 @@
+use serde::Serialize;
+
+use crate::model::{
+    AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, Home,
+    NodeKind, WeaponGroup,
+};
+use crate::source::Sources;
+use crate::views::catalogue::chosen::chosen;
+use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
+use crate::views::catalogue::loose::Loose;
+use crate::views::catalogue::models::models;
+use crate::views::catalogue::offer::Offers;
+use crate::views::{ChoiceView, ChosenView, Foretold, GearView, KeywordView, ModelView, Whose};
+
+/// Everything there is to know of a unit before it is in a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnitView {
+    pub id: String,
+    pub name: String,
+    pub system: String,
+    /// Absent for a unit of the system itself.
+    pub faction: Option<String>,
+    /// The factions it is written for, by title; others take it only where a line allows it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub belongs_to: Vec<String>,
+    pub categories: Vec<String>,
+    pub unique: bool,
+    /// The least it costs; absent if that hangs on more than its size.
+    pub points: Option<i64>,
+    pub size: Size,
+    pub attributes: Vec<(String, String)>,
+    /// What a list states of it under keys of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<ChosenView>,
+    /// Lines of models that are bounded together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupView>,
+    pub models: Vec<ModelView>,
+    pub weapons: Vec<GearView>,
+    pub choices: Vec<ChoiceView>,
+    pub keywords: Vec<KeywordView>,
+    /// Keywords it has under a condition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditional_keywords: Vec<KeywordView>,
+    /// Whom it may join or ride in, how often it may be taken, what it brings, what it costs and
+    /// changes: as written.
+    pub limits: Vec<String>,
+    pub notes: Vec<String>,
+    pub file: String,
+    pub line: usize,
+}
+
+/// How many models, at least and at most in any list; absent where a formula decides.
+#[derive(Debug, Clone, Serialize)]
+pub struct Size {
+    pub min: Option<i64>,
+    pub max: Option<i64>,
+}
+
+/// `models squad 5..10 { … }`
+#[derive(Debug, Clone, Serialize)]
+pub struct GroupView {
+    pub name: String,
+    /// How many of its models together: `5..10`.
+    pub count: String,
+    /// The names of its models.
+    pub models: Vec<String>,
+}
+
+/// `points` is the least it costs, if that is known before a list is written.
+pub fn unit<'g>(
+    game: &'g Game,
+    sources: &Sources,
+    id: EntryId,
+    points: Option<i64>,
+    foretold: &dyn Foretold<'g>,
+) -> UnitView {
+    let entry = &game.entries[id];
+    let offers = Offers { game, sources, foretold, whose: Whose::Page };
+    let body = &entry.body;
+    let loose = Loose::of(&offers);
+    let choices: Vec<ChoiceView> = offers.of(body, 0).into_iter().chain(loose.choices).collect();
+    let own = keywords(game, body.keywords.iter().chain(loose.keywords));
+    let mut conditional_keywords = conditional(game, body);
+    conditional_keywords.extend(keywords(game, loose.conditional_keywords));
+    let prices = body.prices.iter().map(|line| format!("cost {}", offers.price(&line.price)));
+    UnitView {
+        id: entry.id.clone(),
+        name: entry.title.clone(),
+        system: game.id.clone(),
+        faction: faction_of(game, entry.home),
+        belongs_to: entry
+            .only_for
+            .iter()
+            .map(|faction| game.factions[*faction].title.clone())
+            .collect(),
+        categories: entry
+            .categories
+            .iter()
+            .map(|category| game.categories[*category].id.clone())
+            .collect(),
+        unique: entry.unique,
+        points,
+        size: size(game, id),
+        attributes: attributes(game, id),
+        chosen: chosen(game, NodeKind::Unit, None),
+        groups: groups(&offers, body),
+        models: models(&offers, body, &choices),
+        weapons: weapons(game, body),
+        choices,
+        keywords: own,
+        conditional_keywords,
+        limits: prices
+            .chain(offers.only(body))
+            .chain(offers.statements(body))
+            .chain(loose.limits)
+            .collect(),
+        notes: body.notes.iter().map(plain).collect(),
+        file: sources.get(entry.span.source).path().to_owned(),
+        line: sources.place(entry.span).line,
+    }
+}
+
+pub(crate) fn faction_of(game: &Game, home: Home) -> Option<String> {
+    match home {
+        Home::Faction(faction) => Some(game.factions[faction].id.clone()),
+        _ => None,
+    }
+}
+
+pub(crate) fn size(game: &Game, id: EntryId) -> Size {
+    let body = &game.entries[id].body;
+    // Lines bounded together count by their group.
+    let alone = body.models.iter().filter(|line| line.group.is_none()).map(|line| &line.range);
+    let ranges: Vec<_> = body.groups.iter().map(|group| &group.range).chain(alone).collect();
+    let lows =
+        ranges.iter().map(|range| range.low.as_ref().map_or(Some(0), |low| Some(reach(low)?.0)));
+    let highs = ranges.iter().map(|range| Some(reach(range.high.as_ref()?)?.1));
+    let sum = |sum: i64, bound: Option<i64>| sum.checked_add(bound?);
+    Size { min: lows.into_iter().try_fold(0, sum), max: highs.into_iter().try_fold(0, sum) }
+}
+
+/// The least and the most that a bound may be; none of a formula that is more than a choice between
+/// numbers.
+fn reach(bound: &Expr) -> Option<(i64, i64)> {
+    match &bound.kind {
+        ExprKind::Number(number) => Some((*number, *number)),
+        ExprKind::If(_, then, other) => {
+            let (then, other) = (reach(then)?, reach(other)?);
+            Some((then.0.min(other.0), then.1.max(other.1)))
+        }
+        _ => None,
+    }
+}
+
+fn attributes(game: &Game, id: EntryId) -> Vec<(String, String)> {
+    let given = game.entries[id].body.attributes.iter();
+    given
+        .map(|given| (game.attributes[given.attribute].title.clone(), attribute_words(game, given)))
+        .collect()
+}
+
+/// The values of an attribute as people read them.
+pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
+    let word = |value: &AttributeValue| match value {
+        AttributeValue::Int(number) => number.to_string(),
+        AttributeValue::Text(text) => text.clone(),
+        AttributeValue::Category(category) => game.categories[*category].title.clone(),
+        AttributeValue::Choice(position) => match game.attributes[given.attribute].shape {
+            AttributeType::Choice(choices) => game.choices[choices]
+                .words
+                .get(*position)
+                .map(|choice| choice.word.replace('_', " "))
+                .unwrap_or_default(),
+            _ => String::new(),
+        },
+    };
+    given.values.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+fn groups<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<GroupView> {
+    let view = |(place, group): (usize, &'g crate::model::ModelsGroup)| {
+        let lines = body.models.iter().filter(|line| line.group == Some(place));
+        let mut models: Vec<String> =
+            lines.map(|line| offers.game.entries[line.model].title.clone()).collect();
+        models.dedup();
+        GroupView { name: group.id.replace('_', " "), count: offers.range(&group.range), models }
+    };
+    body.groups.iter().enumerate().map(view).collect()
+}
+
+pub(crate) fn weapons(game: &Game, body: &Body) -> Vec<GearView> {
+    let group = |group: &WeaponGroup| {
+        group.weapons.iter().map(|id| gear(game, *id, group.title.as_deref())).collect::<Vec<_>>()
+    };
+    body.weapons.iter().flat_map(group).collect()
+}

@@ -1,0 +1,96 @@
+use serde::Serialize;
+
+use crate::model::{EntryId, FactionId, Game, Home};
+use crate::views::Size;
+use crate::views::catalogue::unit::{faction_of, size};
+
+/// A faction in a listing.
+#[derive(Debug, Clone, Serialize)]
+pub struct FactionView {
+    pub id: String,
+    pub name: String,
+    pub categories: Vec<String>,
+    /// Units it has of its own.
+    pub units: usize,
+    /// Charts of its own.
+    pub charts: Vec<String>,
+}
+
+/// A unit in a listing.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnitLine {
+    pub id: String,
+    pub name: String,
+    /// Absent for a unit of the system itself.
+    pub faction: Option<String>,
+    pub categories: Vec<String>,
+    /// The title of the first category, under which it is listed.
+    pub heading: String,
+    pub unique: bool,
+    pub points: Option<i64>,
+    pub size: Size,
+}
+
+pub fn factions(game: &Game) -> Vec<FactionView> {
+    let view = |(id, faction): (FactionId, &crate::model::Faction)| FactionView {
+        id: faction.id.clone(),
+        name: faction.title.clone(),
+        categories: faction
+            .categories
+            .iter()
+            .map(|category| game.categories[*category].id.clone())
+            .collect(),
+        units: game.units().filter(|(_, unit)| unit.home == Home::Faction(id)).count(),
+        charts: game
+            .charts
+            .values()
+            .filter(|chart| chart.home == Home::Faction(id))
+            .map(|chart| chart.id.clone())
+            .collect(),
+    };
+    game.factions.iter().map(view).collect()
+}
+
+/// The units a faction may take at home, or with none given those of the system itself: by their
+/// first category, in the order these are declared.
+pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
+    let of_system = |id: &EntryId| game.entries[*id].home == Home::System;
+    let mut ids: Vec<_> = match faction {
+        Some(faction) => game.units_of(faction).map(|(id, _)| id).collect(),
+        None => game.units().map(|(id, _)| id).filter(of_system).collect(),
+    };
+    ids.sort_by_key(|id| {
+        let first = game.entries[*id].categories.first();
+        (first.is_none(), first.copied())
+    });
+    ids
+}
+
+/// The same, with what a listing says of each.
+pub fn unit_lines(
+    game: &Game,
+    faction: Option<FactionId>,
+    least_price: &dyn Fn(EntryId) -> Option<i64>,
+) -> Vec<UnitLine> {
+    let line = |id| {
+        let unit = &game.entries[id];
+        let categories = &unit.categories;
+        UnitLine {
+            id: unit.id.clone(),
+            name: unit.title.clone(),
+            faction: faction_of(game, unit.home),
+            categories: categories
+                .iter()
+                .map(|category| game.categories[*category].id.clone())
+                .collect(),
+            heading: categories
+                .first()
+                .map(|category| game.categories[*category].title.clone())
+                .unwrap_or_default(),
+            unique: unit.unique,
+            points: least_price(id),
+            size: size(game, id),
+        }
+    };
+    units_of(game, faction).into_iter().map(line).collect()
+}

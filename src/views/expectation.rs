@@ -1,0 +1,158 @@
+//! What a list must raise, written in the list itself: `#~ CODE RULE` under the line concerned.
+
+use std::fmt;
+
+use crate::diagnostic::{codes, did_you_mean};
+use crate::views::{Amount, IssueView, Report};
+
+/// One comment of that kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expectation {
+    Issue {
+        line: usize,
+        code: String,
+        /// A rule of the book that must be cited.
+        rule: Option<String>,
+    },
+    /// `#~ points 815`: what the army costs.
+    Points { line: usize, amount: i64 },
+    /// A comment that means nothing, and why.
+    Wrong { line: usize, why: String },
+}
+
+/// Something that is not as a list says it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Difference {
+    Missing { line: usize, code: String, rule: Option<String> },
+    Unexpected { line: usize, code: String, cites: Vec<String>, message: String },
+    Points { line: usize, wanted: i64, found: Option<Amount> },
+    Wrong { line: usize, why: String },
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Missing { line, code, rule } => {
+                let rule =
+                    rule.as_ref().map_or_else(String::new, |rule| format!(" that cites {rule}"));
+                write!(f, "line {line}: expected {code}{rule}, it is not raised here")
+            }
+            Difference::Unexpected { line, code, cites, message } => {
+                let cites =
+                    if cites.is_empty() { String::new() } else { format!(" {}", cites.join(", ")) };
+                write!(f, "line {line}: {code}{cites} is raised and not expected: {message}")
+            }
+            Difference::Points { line, wanted, found } => match found {
+                Some(found) => {
+                    write!(f, "line {line}: expected a cost of {wanted}, the army costs {found}")
+                }
+                None => write!(
+                    f,
+                    "line {line}: expected a cost of {wanted}, what the army costs is not known"
+                ),
+            },
+            Difference::Wrong { line, why } => write!(f, "line {line}: {why}"),
+        }
+    }
+}
+
+/// The expectations in the text of a list. Where no comment can stand, `#~ LINE CODE` is the first
+/// line of the file.
+pub fn expectations(text: &str) -> Vec<Expectation> {
+    let mut all = Vec::new();
+    let mut last = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        match line.trim().strip_prefix("#~") {
+            Some(words) => all.push(expectation(words, number, last)),
+            // Behind something else on its line it would be read by nobody.
+            None if line.contains(" #~") => {
+                let why =
+                    "a `#~` stands on a line of its own, below the line it is about".to_owned();
+                all.push(Expectation::Wrong { line: number, why });
+                last = number;
+            }
+            None if !line.trim().is_empty() => last = number,
+            None => {}
+        }
+    }
+    all
+}
+
+/// One comment: on which line it stands, and below which.
+fn expectation(words: &str, line: usize, above: usize) -> Expectation {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let wrong = |why: String| Expectation::Wrong { line, why };
+    match words.as_slice() {
+        ["points", amount] => match amount.parse() {
+            Ok(amount) => Expectation::Points { line, amount },
+            Err(_) => wrong(format!("`{amount}` is no number of points")),
+        },
+        [code] | [code, _] if above == 0 && code.parse::<usize>().is_err() => wrong(format!(
+            "`#~ {code}` stands above the whole list; put it below the line that raises it"
+        )),
+        [code] => issue(code, above, None).unwrap_or_else(wrong),
+        [first, second] => match first.parse() {
+            Ok(place) => issue(second, place, None).unwrap_or_else(wrong),
+            Err(_) => issue(first, above, Some(second)).unwrap_or_else(wrong),
+        },
+        [] => wrong("`#~` says nothing: write a code, and a rule if one must be cited".to_owned()),
+        [..] => wrong("`#~` takes a code and at most one rule".to_owned()),
+    }
+}
+
+fn issue(code: &str, line: usize, rule: Option<&str>) -> Result<Expectation, String> {
+    if codes::ALL.iter().any(|known| known.name == code) {
+        return Ok(Expectation::Issue {
+            line,
+            code: code.to_owned(),
+            rule: rule.map(str::to_owned),
+        });
+    }
+    let near = did_you_mean(code, codes::ALL.iter().map(|known| known.name));
+    Err(match near {
+        Some(near) => format!("there is no code `{code}`; did you mean `{near}`?"),
+        None => format!("there is no code `{code}`; `orbat explain` lists them"),
+    })
+}
+
+/// What differs between a verdict and the expectations in its list. Everything that is raised must
+/// be expected.
+pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
+    let mut issues: Vec<&IssueView> = report.issues.iter().collect();
+    let mut all = Vec::new();
+    // Whoever names a rule is served first, or one who does not would take his issue.
+    let mut expectations = expectations(text);
+    expectations.sort_by_key(|one| !matches!(one, Expectation::Issue { rule: Some(_), .. }));
+    for expectation in expectations {
+        match expectation {
+            Expectation::Issue { line, code, rule } => {
+                let cited =
+                    |issue: &IssueView| rule.as_ref().is_none_or(|rule| issue.cites.contains(rule));
+                let fits = |issue: &&IssueView| {
+                    issue.at.line == line && issue.code == code && cited(issue)
+                };
+                match issues.iter().position(fits) {
+                    Some(at) => drop(issues.remove(at)),
+                    None => all.push(Difference::Missing { line, code, rule }),
+                }
+            }
+            Expectation::Points { line, amount } => {
+                if report.points != Some(Amount::Whole(amount)) {
+                    all.push(Difference::Points {
+                        line,
+                        wanted: amount,
+                        found: report.points.clone(),
+                    });
+                }
+            }
+            Expectation::Wrong { line, why } => all.push(Difference::Wrong { line, why }),
+        }
+    }
+    all.extend(issues.into_iter().map(|issue| Difference::Unexpected {
+        line: issue.at.line,
+        code: issue.code.clone(),
+        cites: issue.cites.clone(),
+        message: issue.message.clone(),
+    }));
+    all
+}

@@ -1,0 +1,327 @@
+//! The cards of units and of the army itself.
+
+use rustc_hash::FxHashMap;
+
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::eval::Evaluator;
+use crate::engine::eval::keyword::same_use;
+use crate::model::{Argument, EntryId, Game, KeywordUse, ProfileId};
+use crate::views::paper::compose::gear::names;
+use crate::views::paper::compose::stats::NOTHING;
+use crate::views::verdict::amount;
+use crate::views::{Card, ModelRow, ModelTable, OptionText, column_names, gear_columns};
+use crate::wording::{many, slot_title};
+
+impl<'g> Evaluator<'_, 'g> {
+    /// All cards, alike ones once, and for each unit the place of its card. The army's own comes
+    /// first.
+    pub(crate) fn cards(&self) -> (Vec<Card>, Vec<usize>) {
+        let mut cards: Vec<Card> = self.army_card().into_iter().collect();
+        let mut places = vec![0; self.army.units.len()];
+        let mut known: FxHashMap<String, usize> = FxHashMap::default();
+        for index in self.as_written() {
+            let card = self.card(index, &[]);
+            let told = serde_json::to_string(&card).unwrap_or_default();
+            let place = *known.entry(told).or_insert(cards.len());
+            match cards.get_mut(place) {
+                Some(alike) => alike.count += 1,
+                None => cards.push(card),
+            }
+            if let Some(own) = places.get_mut(index.index()) {
+                *own = place;
+            }
+        }
+        (cards, places)
+    }
+
+    /// The units in the order of the list.
+    pub(crate) fn as_written(&self) -> Vec<UnitIndex> {
+        let mut all: Vec<UnitIndex> = self.army.unit_indices().collect();
+        all.sort_by_key(|unit| self.army.node(self.army.unit(*unit).node).span.start());
+        all
+    }
+
+    /// The card of a unit; `offered` is what its options could bring.
+    pub(crate) fn card(&self, index: UnitIndex, offered: &[EntryId]) -> Card {
+        let unit = self.army.unit(index);
+        let entry = &self.game.entries[unit.entry];
+        let models = self.models_of(unit.node);
+        let gear = self.gear_nodes(unit.node);
+        let (upgrades, options) = self.options_of(unit.node);
+        let name = self.army.unit_title(index).to_owned();
+        let slot = self.slots.borrow().get(index.index()).copied().flatten();
+        let chart = unit
+            .force
+            .and_then(|force| self.army.forces.get(force))
+            .map_or(self.army.chart, |force| force.chart);
+        let titles = |units: &[UnitIndex]| {
+            units.iter().map(|unit| self.army.unit_title(*unit).to_owned()).collect()
+        };
+        let joined: Vec<UnitIndex> = unit.joined.iter().map(|(unit, _)| *unit).collect();
+        let categories = self
+            .game
+            .categories
+            .iter()
+            .filter(|(id, one)| one.defined.is_none() && self.in_category(unit.node, *id));
+        let mut categories: Vec<_> = categories.map(|(id, one)| (id, one.title.clone())).collect();
+        let order = |id| entry.categories.iter().position(|own| *own == id).unwrap_or(usize::MAX);
+        categories.sort_by_key(|(id, _)| order(*id));
+        Card {
+            unit: entry.id.clone(),
+            title: (name != entry.title).then(|| entry.title.clone()),
+            name,
+            count: 1,
+            unique: entry.unique,
+            categories: categories.into_iter().map(|(_, title)| title).collect(),
+            slot: slot.zip(chart).map(|(slot, chart)| slot_title(self.game, chart, slot)),
+            size: many(unit.size, "model"),
+            points: self.cost(unit.node).map(amount),
+            from: false,
+            currency: currency(self.game),
+            facts: self.facts(unit.node),
+            models: self.model_tables(&models),
+            gear: self.gear_tables(
+                unit.node,
+                &gear,
+                &[self.named_by_keywords(unit.node), offered.to_vec()].concat(),
+            ),
+            tracks: self.tracks(unit.node, &models),
+            boxes: self.model_boxes(&models),
+            upgrades,
+            options,
+            keywords: self.views(self.all_keywords(unit.node, &gear)),
+            notes: self.notes(unit.node, &entry.body),
+            joined: titles(&joined),
+            joins: titles(&unit.joins),
+            rides: unit
+                .rides
+                .map(|(unit, _)| self.army.unit_title(unit).to_owned())
+                .into_iter()
+                .collect(),
+            riders: titles(&unit.riders),
+            choices: Vec::new(),
+            accent: self.accent(),
+        }
+    }
+
+    /// What the army itself has: orders and the like, and what its options say.
+    fn army_card(&self) -> Option<Card> {
+        let gear = self.gear_nodes(NodeId::ARMY);
+        let (_, options) = self.options_of(NodeId::ARMY);
+        if gear.is_empty() && options.is_empty() {
+            return None;
+        }
+        let faction = self.army.faction.map(|faction| &self.game.factions[faction]);
+        let (id, name) =
+            faction.map_or((&self.game.id, &self.game.title), |one| (&one.id, &one.title));
+        Some(Card {
+            unit: id.clone(),
+            name: name.clone(),
+            title: None,
+            count: 1,
+            unique: false,
+            categories: vec!["The whole army".to_owned()],
+            slot: None,
+            size: String::new(),
+            points: None,
+            from: false,
+            currency: currency(self.game),
+            facts: Vec::new(),
+            models: Vec::new(),
+            gear: self.gear_tables(NodeId::ARMY, &gear, &[]),
+            tracks: Vec::new(),
+            boxes: Vec::new(),
+            upgrades: Vec::new(),
+            options,
+            keywords: self.views(self.all_keywords(NodeId::ARMY, &gear)),
+            notes: Vec::new(),
+            joined: Vec::new(),
+            joins: Vec::new(),
+            rides: Vec::new(),
+            riders: Vec::new(),
+            choices: Vec::new(),
+            accent: self.accent(),
+        })
+    }
+
+    pub(crate) fn models_of(&self, unit: NodeId) -> Vec<NodeId> {
+        let below = self.army.below(unit);
+        below.filter(|node| matches!(self.army.node(*node).is, NodeIs::Model(_))).collect()
+    }
+
+    /// A table for each profile, models with the same values in one row.
+    fn model_tables(&self, models: &[NodeId]) -> Vec<ModelTable> {
+        let own = |id: NodeId| self.own_keywords(id);
+        let everybody: Vec<&'g KeywordUse> =
+            models.split_first().map_or_else(Vec::new, |(first, rest)| {
+                let shared = |one: &&&'g KeywordUse| {
+                    rest.iter().all(|id| own(*id).iter().any(|other| same_use(other, one)))
+                };
+                own(*first).iter().filter(shared).copied().collect()
+            });
+        let mut tables: Vec<(ProfileId, ModelTable, Vec<Apart>)> = Vec::new();
+        for id in models {
+            let Some(entry) = self.army.node(*id).entry else { continue };
+            let Some(profile) = self.profile_of(entry) else { continue };
+            let uses = own(*id);
+            let apart = uses
+                .iter()
+                .copied()
+                .filter(|one| !everybody.iter().any(|other| same_use(other, one)));
+            let apart = names(&self.views(apart)).join(", ");
+            let row = self.model_row(*id, profile);
+            let at = tables.iter().position(|(known, ..)| *known == profile).unwrap_or_else(|| {
+                tables.push((profile, self.model_table(profile), Vec::new()));
+                tables.len() - 1
+            });
+            let Some((_, table, parts)) = tables.get_mut(at) else { continue };
+            let count = self.army.copies_below(*id, self.unit_above(*id));
+            let place =
+                table.rows.iter().position(|known| alike(known, &row)).unwrap_or_else(|| {
+                    table.rows.push(row.clone());
+                    table.rows.len() - 1
+                });
+            if let Some(known) = table.rows.get_mut(place) {
+                known.leads |= row.leads;
+            }
+            match parts.iter_mut().find(|part| part.row == place && part.keywords == apart) {
+                Some(part) => part.count = part.count.saturating_add(count),
+                None => parts.push(Apart { row: place, keywords: apart, count }),
+            }
+        }
+        tables.into_iter().map(|(_, table, parts)| counted(table, &parts)).collect()
+    }
+
+    fn model_table(&self, profile: ProfileId) -> ModelTable {
+        let columns = column_names(&gear_columns(self.game, profile));
+        ModelTable {
+            title: self.game.profiles[profile].title.clone(),
+            width: 0,
+            columns,
+            rows: Vec::new(),
+        }
+    }
+
+    /// The values of a model; none if nobody has typed them in yet.
+    fn model_row(&self, id: NodeId, profile: ProfileId) -> ModelRow {
+        let mut values: Vec<String> =
+            gear_columns(self.game, profile).iter().map(|one| self.printed(id, one)).collect();
+        if values.iter().all(|value| value == NOTHING) {
+            values.clear();
+        }
+        let body = self.army.node(id).entry.map(|entry| &self.game.entries[entry].body);
+        ModelRow {
+            name: self.title(id),
+            count: String::new(),
+            leads: matches!(&self.army.node(id).is, NodeIs::Model(model) if model.leads),
+            values,
+            keywords: Vec::new(),
+            notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
+        }
+    }
+
+    fn unit_above(&self, id: NodeId) -> NodeId {
+        self.army.node(id).unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node)
+    }
+
+    /// The options of a unit or the army: those without a text by name, unless the tables name what
+    /// they give, and those with one.
+    fn options_of(&self, owner: NodeId) -> (Vec<String>, Vec<OptionText>) {
+        let (mut upgrades, mut texts): (Vec<OptionText>, Vec<OptionText>) =
+            (Vec::new(), Vec::new());
+        for id in self.army.below(owner) {
+            let node = self.army.node(id);
+            let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { continue };
+            if (owner == NodeId::ARMY && node.unit.is_some()) || self.profile_of(entry).is_some() {
+                continue;
+            }
+            let body = &self.game.entries[entry].body;
+            let notes = self.notes(id, body);
+            let gives = option
+                .offer
+                .terms
+                .is_some_and(|terms| terms.replacing.is_some() || terms.replaces_leader.is_some());
+            let is_seen = gives
+                || option.automatic
+                || !(body.weapons.is_empty() && body.models.is_empty() && body.keywords.is_empty());
+            if notes.is_empty() && is_seen {
+                continue;
+            }
+            let kept = if notes.is_empty() { &mut upgrades } else { &mut texts };
+            let count = self.army.copies_below(id, owner);
+            match kept.iter_mut().find(|known| known.name == self.title(id) && known.texts == notes)
+            {
+                Some(known) => known.count = known.count.saturating_add(count),
+                None => kept.push(OptionText { name: self.title(id), count, texts: notes }),
+            }
+        }
+        let named = |one: OptionText| {
+            if one.count > 1 { format!("{} {}", one.count, one.name) } else { one.name }
+        };
+        (upgrades.into_iter().map(named).collect(), texts)
+    }
+
+    /// What keywords name that has a profile, such as a power that is cast.
+    fn named_by_keywords(&self, unit: NodeId) -> Vec<EntryId> {
+        let arguments = self.all_keywords(unit, &[]).into_iter().flat_map(|one| &one.arguments);
+        let entries = arguments.filter_map(|argument| {
+            if let Argument::Entry(entry) = argument { Some(*entry) } else { None }
+        });
+        entries.filter(|entry| self.profile_of(*entry).is_some()).collect()
+    }
+
+    /// The keywords of a node, of its models and of what is carried, with those of modes.
+    pub(crate) fn all_keywords(&self, owner: NodeId, gear: &[NodeId]) -> Vec<&'g KeywordUse> {
+        let mut all: Vec<&'g KeywordUse> = self.own_keywords(owner).to_vec();
+        if owner != NodeId::ARMY {
+            self.models_of(owner)
+                .into_iter()
+                .for_each(|model| all.extend(self.own_keywords(model).iter()));
+        }
+        for id in gear {
+            all.extend(self.keywords(*id));
+            let entry = self.army.node(*id).entry.map(|entry| &self.game.entries[entry]);
+            all.extend(
+                entry
+                    .into_iter()
+                    .flat_map(|entry| &entry.body.modes)
+                    .flat_map(|mode| &mode.keywords),
+            );
+        }
+        all
+    }
+}
+
+pub(crate) fn currency(game: &Game) -> String {
+    game.currencies.values().next().map(|currency| currency.title.clone()).unwrap_or_default()
+}
+
+/// So many models of a row with keywords of their own.
+struct Apart {
+    row: usize,
+    keywords: String,
+    count: i64,
+}
+
+/// Fills in how many models a row has and which of them have keywords of their own. A table without
+/// any values has no columns.
+fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
+    for (place, row) in table.rows.iter_mut().enumerate() {
+        let here = || parts.iter().filter(move |part| part.row == place);
+        let all = here().map(|part| part.count).fold(0, i64::saturating_add);
+        row.count = all.to_string();
+        let words = |part: &Apart| match part.count {
+            count if count == all => part.keywords.clone(),
+            count => format!("{count} with {}", part.keywords),
+        };
+        row.keywords = here().filter(|part| !part.keywords.is_empty()).map(words).collect();
+    }
+    if table.rows.iter().all(|row| row.values.is_empty()) {
+        table.columns.clear();
+    }
+    table.measured()
+}
+
+fn alike(one: &ModelRow, other: &ModelRow) -> bool {
+    (&one.name, &one.values, &one.notes) == (&other.name, &other.values, &other.notes)
+}

@@ -1,0 +1,64 @@
+//! The cards of a whole faction, without a list: each unit at its least, with what may be chosen.
+
+use crate::engine::Checker;
+use crate::engine::eval::Evaluator;
+use crate::model::{EntryId, FactionId};
+use crate::source::Sources;
+use crate::views::catalogue::unit::UnitView;
+use crate::views::{Amount, Card, ChoiceView, GearView, Line, each_option, takes, unit};
+use crate::wording::choice_words;
+
+/// Boxes for more models than this help nobody.
+const MOST_MODELS: i64 = 30;
+
+impl Checker<'_> {
+    /// The card of one unit as the army book has it.
+    pub fn unit_card(
+        &self,
+        sources: &Sources,
+        faction: Option<FactionId>,
+        id: EntryId,
+    ) -> Option<Card> {
+        let list = self.list_of(id, faction);
+        let army = self.army(&list);
+        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let least = self.least_price(id);
+        let view = self.foretell(id, |foretold| unit(self.book.game, sources, id, least, foretold));
+        let of_models = view.models.iter().flat_map(|model| each_option(&model.choices));
+        let options = each_option(&view.choices).into_iter().chain(of_models);
+        let offered: Vec<EntryId> =
+            options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
+        let mut card = evaluator.card(army.unit_indices().next()?, &offered);
+        card.points = least.map(Amount::Whole);
+        card.from = !view.choices.is_empty() || view.size.min != view.size.max;
+        offer(&mut card, &view);
+        Some(card)
+    }
+}
+
+/// Adds what a list could choose.
+fn offer(card: &mut Card, view: &UnitView) {
+    let (min, max) = (view.size.min.unwrap_or(1), view.size.max);
+    if max != Some(min) {
+        card.size = format!("{} models", takes(min, max));
+    }
+    let further = max.unwrap_or(min).min(MOST_MODELS) - min;
+    if let Some(row) = card.boxes.iter_mut().max_by_key(|row| row.models) {
+        row.models += further.max(0);
+    }
+    let of_models = view.models.iter().flat_map(|model| &model.choices);
+    let choices: Vec<&ChoiceView> = view.choices.iter().chain(of_models).collect();
+    for choice in choices {
+        let (title, value) = choice_words(choice);
+        card.choices.push(Line { title, value });
+        for option in each_option(std::slice::from_ref(choice)) {
+            for keyword in
+                option.keywords.iter().chain(option.gear.iter().flat_map(GearView::all_keywords))
+            {
+                if !card.keywords.contains(keyword) {
+                    card.keywords.push(keyword.clone());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Weapons and whatever else has a profile, in tables.
+
+use crate::engine::army::{NodeId, NodeIs};
+use crate::engine::eval::{Env, Evaluator};
+use crate::model::{Body, Characteristic, EntryId, KeywordUse, Mode, ProfileId, Stat};
+use crate::views::catalogue::gear::keywords;
+use crate::views::paper::compose::stats::as_stated;
+use crate::views::{
+    GearRow, GearTable, KeywordView, Line, ModeRow, column_names, gear_columns, text_columns,
+};
+
+impl<'g> Evaluator<'_, 'g> {
+    /// What a unit or the army carries or has taken that has a profile.
+    pub(crate) fn gear_nodes(&self, id: NodeId) -> Vec<NodeId> {
+        let is_gear = |node: &NodeId| {
+            let one = self.army.node(*node);
+            let is = matches!(one.is, NodeIs::Gear | NodeIs::Option(_));
+            is && one.entry.is_some_and(|entry| self.profile_of(entry).is_some())
+        };
+        let of_army = |node: &NodeId| self.army.node(*node).unit.is_none();
+        self.army
+            .below(id)
+            .filter(|node| is_gear(node) && (id != NodeId::ARMY || of_army(node)))
+            .collect()
+    }
+
+    /// A table for each kind, alike things in one row; those that options would bring come last.
+    pub(crate) fn gear_tables(
+        &self,
+        owner: NodeId,
+        nodes: &[NodeId],
+        offered: &[EntryId],
+    ) -> Vec<GearTable> {
+        let mut tables: Vec<(ProfileId, GearTable)> = Vec::new();
+        for node in nodes {
+            let Some(profile) =
+                self.army.node(*node).entry.and_then(|entry| self.profile_of(entry))
+            else {
+                continue;
+            };
+            let row = self.gear_row(owner, *node, profile);
+            let at = tables.iter().position(|(known, _)| *known == profile).unwrap_or_else(|| {
+                tables.push((profile, gear_table(self.game, profile)));
+                tables.len() - 1
+            });
+            let Some((_, table)) = tables.get_mut(at) else { continue };
+            match table
+                .rows
+                .iter_mut()
+                .find(|known| GearRow { count: row.count, ..(*known).clone() } == row)
+            {
+                Some(known) => {
+                    known.count =
+                        known.count.zip(row.count).map(|(one, other)| one.saturating_add(other))
+                }
+                None => table.rows.push(row),
+            }
+        }
+        // Those of one attack group stand together.
+        for (_, table) in &mut tables {
+            let groups: Vec<Option<String>> =
+                table.rows.iter().map(|row| row.group.clone()).collect();
+            table.rows.sort_by_key(|row| groups.iter().position(|group| *group == row.group));
+        }
+        let mut tables: Vec<GearTable> = tables.into_iter().map(|(_, table)| table).collect();
+        offered.iter().for_each(|entry| self.add_offered(&mut tables, *entry));
+        tables.into_iter().map(GearTable::measured).collect()
+    }
+
+    fn gear_row(&self, owner: NodeId, id: NodeId, profile: ProfileId) -> GearRow {
+        let node = self.army.node(id);
+        let (columns, texts) = (gear_columns(self.game, profile), text_columns(self.game, profile));
+        let body: Option<&'g Body> = node.entry.map(|entry| &self.game.entries[entry].body);
+        let modes = body.map(|body| body.modes.as_slice()).unwrap_or_default();
+        let text = |one: &&'g Characteristic| {
+            let value = self.printed(id, one);
+            (value.len() > NO_TEXT).then(|| Line { title: title(one), value })
+        };
+        GearRow {
+            name: self.title(id),
+            count: Some(self.army.copies_below(id, owner)),
+            group: node.entry.and_then(|entry| self.attack_group(id, entry)),
+            values: columns.iter().map(|one| self.printed(id, one)).collect(),
+            keywords: names(&self.views(self.keywords(id))),
+            texts: texts.iter().filter_map(text).collect(),
+            notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
+            modes: modes.iter().map(|mode| self.mode_row(id, mode, &columns, &texts)).collect(),
+            boxes: self.boxes_of(id),
+        }
+    }
+
+    /// Adds a weapon that an option would bring, unless it is there anyway.
+    fn add_offered(&self, tables: &mut Vec<GearTable>, id: EntryId) {
+        let entry = &self.game.entries[id];
+        let Some(profile) = self.profile_of(id) else { return };
+        let title = &self.game.profiles[profile].title;
+        let at = tables.iter().position(|table| table.title == *title).unwrap_or_else(|| {
+            tables.push(gear_table(self.game, profile));
+            tables.len() - 1
+        });
+        let Some(table) = tables
+            .get_mut(at)
+            .filter(|table| !table.rows.iter().any(|row| row.name == entry.title))
+        else {
+            return;
+        };
+        let (columns, texts) = (gear_columns(self.game, profile), text_columns(self.game, profile));
+        table.rows.push(GearRow {
+            name: entry.title.clone(),
+            count: None,
+            group: None,
+            values: self.stated_values(&entry.body.stats, &columns),
+            keywords: names(&self.views(&entry.body.keywords)),
+            texts: self.stated_texts(&entry.body.stats, &texts),
+            notes: self.notes(NodeId::ARMY, &entry.body),
+            modes: entry
+                .body
+                .modes
+                .iter()
+                .map(|mode| self.mode_row(NodeId::ARMY, mode, &columns, &texts))
+                .collect(),
+            boxes: Vec::new(),
+        });
+    }
+
+    fn stated_values(&self, stats: &[Stat], columns: &[&Characteristic]) -> Vec<String> {
+        let value = |one: &&Characteristic| {
+            stats.iter().find(|stat| stat.name == one.name).map(|stat| as_stated(self, &stat.value))
+        };
+        columns.iter().map(|one| value(one).unwrap_or_default()).collect()
+    }
+
+    fn stated_texts(&self, stats: &[Stat], texts: &[&Characteristic]) -> Vec<Line> {
+        let values = self.stated_values(stats, texts);
+        let lines = texts.iter().zip(values).map(|(one, value)| Line { title: title(one), value });
+        lines.filter(|line| line.value.len() > NO_TEXT).collect()
+    }
+
+    fn mode_row(
+        &self,
+        id: NodeId,
+        mode: &'g Mode,
+        columns: &[&Characteristic],
+        texts: &[&Characteristic],
+    ) -> ModeRow {
+        ModeRow {
+            name: mode.title.clone(),
+            values: self.stated_values(&mode.stats, columns),
+            keywords: names(&self.views(&mode.keywords)),
+            texts: self.stated_texts(&mode.stats, texts),
+            notes: mode.notes.iter().map(|note| self.text(note, &mut Env::at(id))).collect(),
+        }
+    }
+
+    /// The attack group in which the unit, the model or an option of theirs gives a weapon.
+    fn attack_group(&self, id: NodeId, weapon: EntryId) -> Option<String> {
+        let parent = self.army.node(id).parent;
+        let unit = self.army.node(id).unit.map(|unit| self.army.unit(unit).node)?;
+        let options = self
+            .army
+            .below(unit)
+            .filter(|node| matches!(self.army.node(*node).is, NodeIs::Option(_)));
+        let holders = [parent, unit].into_iter().chain(options);
+        let bodies = holders
+            .filter_map(|node| self.army.node(node).entry)
+            .map(|entry| &self.game.entries[entry].body);
+        let mut groups = bodies.flat_map(|body| &body.weapons);
+        groups.find(|group| group.title.is_some() && group.weapons.contains(&weapon))?.title.clone()
+    }
+
+    pub(crate) fn notes(&self, id: NodeId, body: &'g Body) -> Vec<String> {
+        body.notes.iter().map(|note| self.text(note, &mut Env::at(id))).collect()
+    }
+
+    pub(crate) fn views<'u>(
+        &self,
+        uses: impl IntoIterator<Item = &'u KeywordUse>,
+    ) -> Vec<KeywordView> {
+        keywords(self.game, uses)
+    }
+}
+
+/// A dash or nothing is no text.
+const NO_TEXT: usize = crate::views::paper::compose::stats::NOTHING.len();
+
+fn title(one: &Characteristic) -> String {
+    one.title.clone().unwrap_or_else(|| one.name.clone())
+}
+
+fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {
+    let columns = column_names(&gear_columns(game, profile));
+    GearTable { title: game.profiles[profile].title.clone(), width: 0, columns, rows: Vec::new() }
+}
+
+pub(crate) fn names(views: &[KeywordView]) -> Vec<String> {
+    views.iter().map(|view| view.name.clone()).collect()
+}

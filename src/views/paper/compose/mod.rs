@@ -1,0 +1,302 @@
+//! What a printout shows of a list: the army as equipped, every value worked out and written as the
+//! game writes it.
+
+pub(crate) mod boxes;
+pub(crate) mod card;
+pub(crate) mod faction;
+pub(crate) mod gear;
+pub(crate) mod reference;
+pub(crate) mod roster;
+pub(crate) mod stats;
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::Checker;
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::eval::{Env, Evaluator, Value};
+use crate::engine::slots::Filled;
+use crate::list::{Design, List, OptionPick};
+use crate::model::{Home, Shown};
+use crate::source::{SourceId, Sources};
+use crate::views::{
+    DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue,
+    Report, TakenOption, Title, data_version,
+};
+
+impl<'g> Checker<'g> {
+    /// Everything a printout of a list may show. `found` is what reading it had to say.
+    pub fn paper(
+        &self,
+        sources: &Sources,
+        source: SourceId,
+        list: &List,
+        found: &[Diagnostic],
+    ) -> Paper {
+        self.look(sources, source, list, found, |evaluator, filled, report| {
+            let data = data_version(sources, evaluator.game);
+            paper(evaluator, &unplaced(filled), &report, data)
+        })
+    }
+}
+
+fn paper(
+    evaluator: &Evaluator<'_, '_>,
+    unplaced: &[UnitIndex],
+    report: &Report,
+    data: String,
+) -> Paper {
+    let (army, game) = (evaluator.army, evaluator.game);
+    let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
+    let faction = |id| title(&game.factions[id].id, &game.factions[id].title);
+    let (cards, places) = evaluator.cards();
+    Paper {
+        name: report.list.clone(),
+        player: report.player.clone(),
+        system: title(&game.id, &game.title),
+        faction: army.faction.map(faction),
+        chart: army.chart.map(|id| title(&game.charts[id].id, &game.charts[id].title)),
+        event: army.event.map(|id| title(&game.events[id].id, &game.events[id].title)),
+        opponent: army.opponent.map(faction),
+        points: report.points.clone(),
+        limit: report.limit,
+        currency: report.titles.currency.clone(),
+        models: army.units.iter().map(|unit| unit.size).fold(0, i64::saturating_add),
+        legal: report.legal,
+        issues: report.issues.iter().map(issue).collect(),
+        more_issues: report.more_issues,
+        chosen: evaluator.chosen_by_army(),
+        values: report
+            .derived
+            .values
+            .iter()
+            .filter(|one| !one.value.is_null())
+            .map(value)
+            .collect(),
+        forces: evaluator.force_parts(unplaced, report, &places),
+        designs: army.list.designs.iter().map(design).collect(),
+        decks: evaluator.deck_parts(),
+        notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
+        fingerprint: report.fingerprint.clone(),
+        data,
+        program: PROGRAM.to_owned(),
+        accent: evaluator.accent(),
+        cards,
+        reference: evaluator.reference(),
+    }
+}
+
+/// Units for which no slot was left.
+fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
+    let of = |one: &Filled<'_>| -> Vec<UnitIndex> {
+        let places = one.units.iter().zip(&one.answer.places);
+        places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
+    };
+    filled.iter().flat_map(of).collect()
+}
+
+fn value(one: &crate::views::DerivedValue) -> Line {
+    Line { title: one.title.clone(), value: one.words.clone() }
+}
+
+fn design(one: &Design) -> DesignPart {
+    let pick = |(name, amount): &(crate::list::Name, crate::list::Amount)| Line {
+        title: name.value.clone(),
+        value: amount.value.to_string(),
+    };
+    DesignPart {
+        id: one.name.value.clone(),
+        model: one.model.value.clone(),
+        picks: one.picks.iter().map(pick).collect(),
+        options: one.options.iter().map(taken_words).collect(),
+    }
+}
+
+/// What was taken as a list writes it: `2 grenades`, `badge: star`.
+fn taken_words(one: &OptionPick) -> String {
+    let times = one
+        .times
+        .as_ref()
+        .filter(|times| times.value != 1)
+        .map_or_else(String::new, |times| format!("{} ", times.value));
+    let inner: Vec<String> = one.inner.iter().map(taken_words).collect();
+    let inner = if inner.is_empty() { String::new() } else { format!(": {}", inner.join(", ")) };
+    format!("{times}{}{inner}", one.name.value)
+}
+
+fn issue(issue: &IssueView) -> PaperIssue {
+    PaperIssue {
+        severity: issue.severity,
+        code: issue.code.clone(),
+        rules: issue.cites.clone(),
+        message: issue.message.clone(),
+        line: issue.at.line,
+        fixes: issue.fixes.clone(),
+    }
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    /// The colour of the army's faction or game.
+    fn accent(&self) -> String {
+        let home = self.army.faction.map_or(Home::System, Home::Faction);
+        self.game.layout.accent(home).unwrap_or(PLAIN_ACCENT).to_owned()
+    }
+
+    /// Options of the army, chosen attributes and optional rules.
+    fn chosen_by_army(&self) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for option in self.army.children(NodeId::ARMY) {
+            let node = self.army.node(option);
+            let NodeIs::Option(taken) = &node.is else { continue };
+            let inner = self.army.below(option).map(|inner| self.title(inner));
+            let words: Vec<String> = std::iter::once(self.title(option)).chain(inner).collect();
+            // What nobody could leave out is no choice; what it means stands on the army's card.
+            if let Some(choose) = taken.offer.chooses.first() {
+                lines.push(Line {
+                    title: self.game.chooses[*choose].title.clone(),
+                    value: words.join(", "),
+                });
+            } else if !taken.automatic {
+                lines.push(Line { title: "Option".to_owned(), value: words.join(", ") });
+            }
+        }
+        lines.extend(self.chosen_lines(NodeId::ARMY));
+        let rules = self.army.optional.iter().map(|id| self.game.optionals[*id].title.as_str());
+        let rules: Vec<&str> = rules.collect();
+        if !rules.is_empty() {
+            lines.push(Line { title: "Optional rules".to_owned(), value: rules.join(", ") });
+        }
+        lines
+    }
+
+    /// What the list states of a node under keys of the game.
+    fn chosen_lines(&self, id: NodeId) -> Vec<Line> {
+        let node = self.army.node(id);
+        let chosen = match node.is {
+            NodeIs::Army => self.army.chosen.as_slice(),
+            NodeIs::Unit => {
+                node.unit.map_or(&[][..], |unit| self.army.unit(unit).chosen.as_slice())
+            }
+            _ => &[],
+        };
+        let line = |attribute| {
+            let value = self.attribute(id, attribute);
+            Line { title: self.game.attributes[attribute].title.clone(), value: self.words(&value) }
+        };
+        chosen.iter().map(|one| line(one.attribute)).collect()
+    }
+
+    /// The values that the game shows on cards, of a unit.
+    fn facts(&self, id: NodeId) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for shown in &self.game.layout.shown {
+            let (title, value) = match shown {
+                Shown::Derive(derive) => {
+                    let derived = &self.game.derives[*derive];
+                    (
+                        derived.title.clone().unwrap_or_else(|| derived.id.replace('_', " ")),
+                        self.derived(id, *derive),
+                    )
+                }
+                Shown::Attribute(attribute) => {
+                    let declared = &self.game.attributes[*attribute];
+                    let value = self.attribute(id, *attribute);
+                    // Nothing, and nothing was said of it: a rank that most units do not have.
+                    let is_default = value == self.stated_attribute(*attribute, &[]);
+                    let says_nothing = is_default && value == Value::whole(0);
+                    (declared.title.clone(), if says_nothing { Value::None } else { value })
+                }
+            };
+            let is_empty = matches!(&value, Value::Set(all) if all.is_empty());
+            if !value.is_none() && !is_empty {
+                lines.push(Line { title, value: self.words(&value) });
+            }
+        }
+        lines
+    }
+
+    /// The options below a node that a player took, those inside others after them.
+    fn options_taken(&self, id: NodeId) -> Vec<TakenOption> {
+        let mut all = Vec::new();
+        for child in self.army.children(id) {
+            match &self.army.node(child).is {
+                NodeIs::Option(_) => self.take(child, None, 0, &mut all),
+                NodeIs::Model(_) => {
+                    let model = self.title(child);
+                    let own = self
+                        .army
+                        .children(child)
+                        .filter(|own| matches!(self.army.node(*own).is, NodeIs::Option(_)));
+                    own.for_each(|own| self.take(own, Some(&model), 0, &mut all));
+                }
+                _ => {}
+            }
+        }
+        let kinds = self.kinds(id);
+        for option in &mut all {
+            let own = kinds.iter().find(|kind| option.model.as_ref() == Some(&kind.name));
+            option.all = own.is_some_and(|kind| kind.count == option.count);
+        }
+        all
+    }
+
+    fn take(&self, id: NodeId, model: Option<&str>, depth: usize, all: &mut Vec<TakenOption>) {
+        let node = self.army.node(id);
+        let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { return };
+        if !option.automatic {
+            let unit = node.unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node);
+            let taken = TakenOption {
+                id: self.game.entries[entry].id.clone(),
+                name: self.title(id),
+                count: self.army.copies_below(id, unit),
+                all: false,
+                points: self
+                    .cost(id)
+                    .filter(|cost| *cost != crate::engine::eval::Number::ZERO)
+                    .map(crate::views::verdict::amount),
+                model: model.map(str::to_owned),
+                depth,
+            };
+            let same = |one: &TakenOption| {
+                one.id == taken.id && one.model == taken.model && one.depth == taken.depth
+            };
+            match all.iter_mut().find(|one| model.is_some() && same(one)) {
+                // Another part of the models has it too.
+                Some(known) => known.count = known.count.saturating_add(taken.count),
+                None => all.push(taken),
+            }
+        }
+        let inner = if option.automatic { depth } else { depth + 1 };
+        self.army.children(id).for_each(|child| self.take(child, model, inner, all));
+    }
+
+    fn deck_parts(&self) -> Vec<DeckPart> {
+        let mut parts = Vec::new();
+        for deck in self.game.decks.values() {
+            let kind = |entry| {
+                deck.cards.iter().find(|card| card.entry == entry).map(|card| card.types.join(", "))
+            };
+            let cards = self.army.deck.iter().filter_map(|(entry, _, amount)| {
+                let card = &self.game.entries[*entry];
+                let notes = card
+                    .body
+                    .notes
+                    .iter()
+                    .map(|note| self.text(note, &mut Env::at(NodeId::ARMY)))
+                    .collect();
+                let kind = kind(*entry)?.replace('_', " ");
+                Some(DeckCard {
+                    id: card.id.clone(),
+                    name: card.title.clone(),
+                    count: amount.value,
+                    kind,
+                    notes,
+                })
+            });
+            let cards: Vec<DeckCard> = cards.collect();
+            if !cards.is_empty() {
+                let count = cards.iter().map(|card| card.count).fold(0, i64::saturating_add);
+                parts.push(DeckPart { title: deck.title.clone(), count, cards });
+            }
+        }
+        parts
+    }
+}

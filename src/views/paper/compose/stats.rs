@@ -1,0 +1,72 @@
+//! Characteristics in the game's own notation, with everything that changes them.
+
+use crate::engine::army::{NodeId, NodeIs};
+use crate::engine::eval::{Evaluator, Value};
+use crate::model::{
+    Characteristic, EntryId, EntryKind, ProfileId, Shape, ShapePart, StatBase, StatValue,
+};
+use crate::views::written;
+
+/// How a value that cannot be used is printed.
+pub(crate) const NOTHING: &str = "–";
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn profile_of(&self, entry: EntryId) -> Option<ProfileId> {
+        match self.game.entries[entry].kind {
+            EntryKind::Profile(profile) => Some(profile),
+            _ => None,
+        }
+    }
+
+    /// A characteristic of a node as printed.
+    pub(crate) fn printed(&self, id: NodeId, one: &'g Characteristic) -> String {
+        let Some(entry) = self.army.node(id).entry else { return String::new() };
+        let stated = self.game.entries[entry]
+            .body
+            .stats
+            .iter()
+            .find(|stat| stat.name == one.name)
+            .map(|stat| &stat.value);
+        let value = self.stat(id, &one.name, None);
+        let picked = matches!(stated, Some(StatValue::Pick(..)));
+        match stated {
+            Some(stated) if !picked && value == self.stated_stat(entry, &one.name, None) => {
+                as_stated(self, stated)
+            }
+            // Its modes have it.
+            None if matches!(self.army.node(id).is, NodeIs::Gear | NodeIs::Option(_)) => {
+                String::new()
+            }
+            _ => self.changed(one, &value),
+        }
+    }
+
+    /// A value that is not the one written in the data, in the same notation.
+    fn changed(&self, one: &Characteristic, value: &Value<'g>) -> String {
+        match (&one.shape.base, value) {
+            (_, Value::None) => NOTHING.to_owned(),
+            (_, Value::Set(all)) if one.shape.list => {
+                all.iter().map(|(value, _)| self.changed(one, value)).collect::<Vec<_>>().join(", ")
+            }
+            (StatBase::Shape(shape), Value::Number(number)) if shape.names.len() == 1 => {
+                filled(shape, &number.to_string())
+            }
+            _ => self.words(value),
+        }
+    }
+}
+
+/// A value as the data states it.
+pub(crate) fn as_stated(evaluator: &Evaluator<'_, '_>, value: &StatValue) -> String {
+    if *value == StatValue::None { NOTHING.to_owned() } else { written(evaluator.game, value) }
+}
+
+/// A pattern with its one number.
+fn filled(shape: &Shape, number: &str) -> String {
+    let part = |part: &ShapePart| match part {
+        ShapePart::Literal(text) => text.clone(),
+        ShapePart::Number(_) => number.to_owned(),
+        ShapePart::Optional(_) => String::new(),
+    };
+    shape.parts.iter().map(part).collect()
+}

@@ -1,0 +1,99 @@
+//! The published schemas: of lists, of verdicts, and of collections.
+
+use serde_json::{Map, Value, json};
+
+use crate::model::{Bearer, EntryKind, Game, NodeKind};
+
+const LIST: &str = include_str!("../../schemas/list.schema.json");
+const REPORT: &str = include_str!("../../schemas/report.schema.json");
+
+const OWNED: &str = include_str!("../../schemas/owned.schema.json");
+
+/// The schema of collections; for one game with the names of its units.
+pub fn owned_schema(game: Option<&Game>) -> Value {
+    let mut schema: Value = serde_json::from_str(OWNED).unwrap_or_default();
+    let Some(game) = game else { return schema };
+    let models = |unit: &crate::model::Entry| {
+        (unit.id.clone(), json!({ "title": unit.title, "$ref": "#/$defs/models" }))
+    };
+    let names: Map<String, Value> = game.units().map(|(_, unit)| models(unit)).collect();
+    if let Some(units) = schema.pointer_mut("/properties/units").and_then(Value::as_object_mut) {
+        units.insert("properties".to_owned(), Value::Object(names));
+        units.insert("additionalProperties".to_owned(), json!(false));
+    }
+    if let Some(system) = schema.pointer_mut("/properties/system").and_then(Value::as_object_mut) {
+        system.insert("const".to_owned(), json!(game.id));
+    }
+    schema
+}
+
+/// The schema of `orbat check --format json`.
+pub fn report_schema() -> Value {
+    serde_json::from_str(REPORT).unwrap_or_default()
+}
+
+/// The schema of lists; for one game its names are filled in, so that an editor can complete them.
+pub fn list_schema(game: Option<&Game>) -> Value {
+    let mut schema: Value = serde_json::from_str(LIST).unwrap_or_default();
+    let Some(game) = game else { return schema };
+    let decks = game
+        .decks
+        .values()
+        .flat_map(|deck| &deck.cards)
+        .map(|card| game.entries[card.entry].id.as_str());
+    let names: [(&str, Vec<&str>); 6] = [
+        ("systemId", vec![&game.id]),
+        ("factionId", game.factions.values().map(|one| one.id.as_str()).collect()),
+        ("chartId", game.charts.values().map(|one| one.id.as_str()).collect()),
+        ("optionalId", game.optionals.values().map(|one| one.id.as_str()).collect()),
+        ("eventId", game.events.values().map(|one| one.id.as_str()).collect()),
+        ("cardId", decks.collect()),
+    ];
+    let units = game.entries.values().filter(|entry| entry.kind == EntryKind::Unit);
+    let choices: Vec<Value> =
+        units.map(|unit| json!({ "const": unit.id, "title": unit.title })).collect();
+    if let Some(definitions) = schema.pointer_mut("/$defs").and_then(Value::as_object_mut) {
+        for (name, mut values) in names {
+            values.sort_unstable();
+            values.dedup();
+            if let Some(definition) = definitions
+                .get_mut(name)
+                .and_then(Value::as_object_mut)
+                .filter(|_| !values.is_empty())
+            {
+                definition.insert("enum".to_owned(), json!(values));
+            }
+        }
+        if let Some(definition) = definitions.get_mut("unitId").and_then(Value::as_object_mut) {
+            definition.insert("oneOf".to_owned(), Value::Array(choices));
+        }
+    }
+    add_keys(&mut schema, "/properties", game, NodeKind::Army);
+    add_keys(&mut schema, "/$defs/unit/properties", game, NodeKind::Unit);
+    schema
+}
+
+/// Keys that only this game explains: chosen attributes, and forces inside the army.
+fn add_keys(schema: &mut Value, place: &str, game: &Game, kind: NodeKind) {
+    let mut keys: Map<String, Value> = Map::new();
+    for attribute in
+        game.attributes.values().filter(|one| one.chosen && one.on.contains(&Bearer::Node(kind)))
+    {
+        keys.insert(
+            attribute.id.clone(),
+            json!({ "description": attribute.title, "$ref": "#/$defs/chosen" }),
+        );
+    }
+    if kind == NodeKind::Army {
+        for force in game.forces.values().filter(|force| force.within.is_some()) {
+            let items = json!({ "$ref": "#/$defs/force" });
+            keys.insert(
+                format!("{}s", force.id),
+                json!({ "description": force.title, "type": "array", "items": items }),
+            );
+        }
+    }
+    if let Some(properties) = schema.pointer_mut(place).and_then(Value::as_object_mut) {
+        properties.extend(keys);
+    }
+}

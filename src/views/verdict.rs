@@ -1,0 +1,263 @@
+//! The verdict on one list, and its report.
+
+use sha2::{Digest, Sha256};
+
+use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::engine::army::{NodeId, UnitIndex};
+use crate::engine::check::Issue;
+use crate::engine::eval::{Evaluator, Number, Value};
+use crate::engine::slots::Filled;
+use crate::engine::slots::allocate::types::Place;
+use crate::list::List;
+use crate::model::RuleWeight;
+use crate::source::{SourceId, Sources, Span};
+use crate::views::catalogue::written::one_line;
+use crate::views::{
+    Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
+    SlotRow, Titles, UnitRow, UnlockedRow,
+};
+use crate::wording::slot_title;
+
+/// What is said of a list for a game that is not there.
+pub fn unknown_system<'n>(list: &List, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    let message = format!("there is no game `{}`", list.system.value);
+    let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, list.system.span, message);
+    diagnostic
+        .suggest(&list.system.value, known)
+        .help("`orbat systems` lists them; one of your own needs `--data FOLDER`")
+}
+
+/// A report on a list that could not be read at all, or whose game is not known.
+pub fn unreadable(
+    sources: &Sources,
+    source: SourceId,
+    list: Option<&List>,
+    found: &[Diagnostic],
+) -> Report {
+    let file = sources.get(source).path().to_owned();
+    let issues: Vec<Issue> = found.iter().map(Issue::from).collect();
+    let name = |name: &crate::list::Name| name.value.clone();
+    Report {
+        version: REPORT_VERSION,
+        list: list.and_then(|list| list.name.as_ref()).map_or_else(|| stem(&file), name),
+        player: list.and_then(|list| list.player.as_ref()).map(name),
+        file,
+        legal: false,
+        readable: false,
+        system: list.map(|list| list.system.value.clone()),
+        faction: list.and_then(|list| list.faction.as_ref()).map(name),
+        chart: list.and_then(|list| list.chart.as_ref()).map(name),
+        points: None,
+        limit: list.and_then(|list| list.points.as_ref()).map(|points| points.value),
+        units: Vec::new(),
+        slots: Vec::new(),
+        derived: Derived::default(),
+        issues: issues.iter().map(|issue| issue_view(sources, issue)).collect(),
+        more_issues: 0,
+        fingerprint: None,
+        titles: Titles::default(),
+    }
+}
+
+fn stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}
+
+pub(crate) fn report(
+    evaluator: &Evaluator<'_, '_>,
+    sources: &Sources,
+    source: SourceId,
+    filled: &[Filled<'_>],
+    (issues, more): (&[Issue], usize),
+) -> Report {
+    let (army, game) = (evaluator.army, evaluator.game);
+    let list = army.list;
+    let file = sources.get(source).path().to_owned();
+    let readable = !issues.iter().any(|issue| issue.code.name.starts_with("list."));
+    Report {
+        version: REPORT_VERSION,
+        list: list.name.as_ref().map_or_else(|| stem(&file), |name| name.value.clone()),
+        player: list.player.as_ref().map(|player| player.value.clone()),
+        file,
+        legal: !issues.iter().any(Issue::is_error),
+        readable,
+        system: Some(game.id.clone()),
+        faction: army.faction.map(|faction| game.factions[faction].id.clone()),
+        chart: army.chart.map(|chart| game.charts[chart].id.clone()),
+        points: evaluator.cost(NodeId::ARMY).map(amount),
+        limit: list.points.as_ref().map(|points| points.value),
+        units: army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect(),
+        slots: filled.iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
+        derived: derived(evaluator),
+        issues: issues.iter().map(|issue| issue_view(sources, issue)).collect(),
+        more_issues: more,
+        fingerprint: Some(fingerprint(list)),
+        titles: Titles {
+            system: game.title.clone(),
+            faction: army.faction.map(|faction| game.factions[faction].title.clone()),
+            chart: army.chart.map(|chart| game.charts[chart].title.clone()),
+            currency: game
+                .currencies
+                .values()
+                .next()
+                .map(|currency| currency.title.clone())
+                .unwrap_or_default(),
+        },
+    }
+}
+
+pub(crate) fn amount(number: Number) -> Amount {
+    number.to_whole().map_or_else(|| Amount::Fraction(number.to_string()), Amount::Whole)
+}
+
+fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) -> UnitRow {
+    let army = evaluator.army;
+    let unit = army.unit(index);
+    UnitRow {
+        id: unit.id.clone(),
+        name: army.unit_title(index).to_owned(),
+        unit: evaluator.game.entries[unit.entry].id.clone(),
+        models: unit.size,
+        points: evaluator.cost(unit.node).map(amount),
+        slot: evaluator.slots.borrow().get(index.index()).copied().flatten().map(str::to_owned),
+        force: unit
+            .force
+            .and_then(|force| army.forces.get(force))
+            .map(|force| evaluator.title(force.node)),
+        line: sources.place(army.node(unit.node).span).line,
+    }
+}
+
+fn slot_rows(evaluator: &Evaluator<'_, '_>, filled: &Filled<'_>) -> Vec<SlotRow> {
+    let chart = &evaluator.game.charts[filled.chart];
+    let id = |unit: UnitIndex| evaluator.army.unit(unit).id.clone();
+    let force = filled
+        .force
+        .and_then(|force| evaluator.army.forces.get(force))
+        .map(|force| evaluator.title(force.node));
+    let row = |(place, slot): (usize, &crate::model::Slot)| {
+        let units: Vec<String> = filled.in_slot(place).map(id).collect();
+        let here = |unit: usize| matches!(filled.answer.places.get(unit), Some(Some(Place::Slot { slot, .. })) if *slot == place);
+        let helped = filled
+            .answer
+            .helpers
+            .iter()
+            .filter(|helped| here(helped.unit) && helped.missing == 0 && !helped.by.is_empty());
+        let unlocked = helped.map(|helped| UnlockedRow {
+            unit: filled.units.get(helped.unit).map(|unit| id(*unit)).unwrap_or_default(),
+            by: helped
+                .by
+                .iter()
+                .filter_map(|unit| filled.units.get(*unit))
+                .map(|unit| id(*unit))
+                .collect(),
+        });
+        SlotRow {
+            name: slot.id.clone(),
+            title: slot_title(evaluator.game, filled.chart, &slot.id),
+            force: force.clone(),
+            min: filled.problem.slots.get(place).map_or(0, |bounds| bounds.min),
+            max: filled.answer.maxima.get(place).copied().flatten(),
+            used: i64::try_from(units.len()).unwrap_or(i64::MAX),
+            units,
+            unlocked: unlocked.collect(),
+        }
+    };
+    chart.slots.iter().enumerate().map(row).collect()
+}
+
+/// The derived values of the army.
+fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
+    let game = evaluator.game;
+    let value = |id: crate::model::DeriveId| {
+        let derive = &game.derives[id];
+        let value = evaluator.derived(NodeId::ARMY, id);
+        let words = evaluator.words(&value);
+        let json = match &value {
+            Value::None => serde_json::Value::Null,
+            Value::Bool(yes) => (*yes).into(),
+            Value::Number(number) => {
+                number.to_whole().map_or_else(|| number.to_string().into(), Into::into)
+            }
+            Value::Node(node) => match evaluator.army.node(*node).unit {
+                Some(unit) => evaluator.army.unit(unit).id.clone().into(),
+                None => words.clone().into(),
+            },
+            _ => words.clone().into(),
+        };
+        let title = derive.title.clone().unwrap_or_else(|| derive.id.replace('_', " "));
+        DerivedValue { id: derive.id.clone(), title, value: json, words }
+    };
+    Derived { values: evaluator.army_values().into_iter().map(value).collect() }
+}
+
+fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
+    let mut counted: Vec<CountedView> = Vec::new();
+    for one in &issue.counted {
+        counted.push(CountedView { what: one.what.clone(), at: at(sources, one.at) });
+    }
+    let cause = |cause: &crate::engine::check::Cause| CauseView {
+        text: cause.text.clone(),
+        rule: cause.cites.first().cloned(),
+        at: at(sources, cause.at),
+    };
+    IssueView {
+        code: issue.code.name.to_owned(),
+        severity: match issue.weight {
+            RuleWeight::Error => Severity::Error,
+            RuleWeight::Warning => Severity::Warning,
+            RuleWeight::Note => Severity::Note,
+        },
+        rule: issue.cites.first().cloned(),
+        cites: issue.cites.clone(),
+        message: issue.message.clone(),
+        label: issue.label.clone(),
+        help: issue.help.clone(),
+        at: at(sources, issue.at),
+        defined_at: issue.defined_at.map(|span| at(sources, span)),
+        definition: issue.defined_at.map(|span| {
+            let line = line_of(sources, span);
+            issue
+                .rule_title
+                .as_ref()
+                .map_or_else(|| line.clone(), |title| format!("{title}: {line}"))
+        }),
+        counted,
+        causes: issue.causes.iter().map(cause).collect(),
+        fixes: issue.fixes.clone(),
+        mark: issue.at,
+    }
+}
+
+/// How many lines of a definition are shown at most.
+const MOST_LINES: usize = 4;
+
+/// The line of what stands at a place, and the next ones until all parentheses are closed; without
+/// comments and citations.
+fn line_of(sources: &Sources, span: Span) -> String {
+    let source = sources.get(span.source);
+    let before = source.text().get(..span.start()).unwrap_or("");
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let mut shown = String::new();
+    for line in source.text().get(start..).unwrap_or("").lines().take(MOST_LINES) {
+        shown += line;
+        shown.push('\n');
+        if shown.matches('(').count() <= shown.matches(')').count() {
+            break;
+        }
+    }
+    one_line(&shown)
+}
+
+fn at(sources: &Sources, span: Span) -> At {
+    let place = sources.place(span);
+    At { file: sources.get(span.source).path().to_owned(), line: place.line, column: place.column }
+}
+
+/// The first half of a hash over what the list says.
+fn fingerprint(list: &List) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(list.canonical().as_bytes());
+    hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
