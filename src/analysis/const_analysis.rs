@@ -9,7 +9,7 @@ use crate::engine::army::{Book, model_lines, pool};
 use crate::engine::eval::blocks;
 use crate::model::{
     AttributeId, Body, Builtin, CategoryId, Change, ChangeKind, Effect, EntryId, Expr, ExprKind,
-    Fact, FactionId, Game, Home, KeywordId, StatValue, VariableId, What,
+    Fact, FactionId, Game, KeywordId, Owner, StatValue, VariableId, What,
 };
 
 /// Whom a name in an expression speaks of.
@@ -80,13 +80,14 @@ impl<'g> ConstAnalysis<'g> {
                 settled.optional_models = models;
             }
         }
-        let sees = |home: Home| match home {
-            Home::System | Home::Event(_) => true,
-            Home::Faction(home) => faction == Some(home),
+        let sees = |owner: Owner| match owner {
+            Owner::System | Owner::Event(_) => true,
+            Owner::Faction(owner) => faction == Some(owner),
         };
         let factions =
             game.factions.iter().filter(|(id, _)| faction == Some(*id)).map(|(_, one)| &one.body);
-        let charts = game.charts.values().filter(|chart| sees(chart.home)).map(|chart| &chart.body);
+        let charts =
+            game.charts.values().filter(|chart| sees(chart.owner)).map(|chart| &chart.body);
         let forces = game.forces.values().map(|force| &force.body);
         let events = game.events.values().map(|event| &event.body);
         // What anybody carries may visit anybody.

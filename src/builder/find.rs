@@ -4,7 +4,7 @@ use crate::builder::force::force_places;
 use crate::diagnostic::did_you_mean;
 use crate::engine::{AssessedUnit, Assessment, Offered};
 use crate::list::{GameValue, List, UnitPlace, places};
-use crate::model::{Entry, EntryId, FactionId, Game, Home};
+use crate::model::{Entry, EntryId, FactionId, Game, Owner};
 
 /// Why a name means nothing, or more than one thing; in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,10 +96,10 @@ pub fn resolve_name<'n>(
 /// Whether an army of the faction takes a unit without anybody's leave.
 pub(crate) fn is_at_home(faction: Option<FactionId>, unit: &Entry) -> bool {
     let for_us = faction.is_some_and(|faction| unit.only_for.contains(&faction));
-    match unit.home {
-        Home::System => unit.only_for.is_empty() || for_us,
-        Home::Faction(home) => Some(home) == faction || for_us,
-        Home::Event(_) => true,
+    match unit.owner {
+        Owner::System => unit.only_for.is_empty() || for_us,
+        Owner::Faction(owner) => Some(owner) == faction || for_us,
+        Owner::Event(_) => true,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::engine::army::Book;
 use crate::engine::check::Issue;
 use crate::engine::{AssessedSlot, Assessment, Checker};
 use crate::list::{Edit, List, Spanned, UnitLine, load_list};
-use crate::model::{Chart, ChartId, Entry, FactionId, Game, Home};
+use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
 
 /// What a list begins with.
@@ -23,7 +23,7 @@ pub struct NewList {
 
 /// The charts that an army of the faction may use.
 pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<(ChartId, &Chart)> {
-    game.charts.iter().filter(|(_, chart)| Book::sees(faction, None, chart.home)).collect()
+    game.charts.iter().filter(|(_, chart)| Book::sees(faction, None, chart.owner)).collect()
 }
 
 /// The widest line of a new list; units are named as long as there is room.
@@ -130,7 +130,7 @@ fn slots(
             |word: &String| unit.categories.iter().any(|id| game.categories[*id].id == *word);
         beginning.stated.iter().any(|(_, word)| of_unit(word))
     };
-    units.sort_by_key(|unit| (!is_meant(unit), unit.home == Home::System));
+    units.sort_by_key(|unit| (!is_meant(unit), unit.owner == Owner::System));
     let slot_of = |unit: &&Entry| {
         let with = with_one(checker, game, list, unit)?;
         Some((with.units.first().and_then(|unit| unit.slot.clone()), unit.id.clone()))

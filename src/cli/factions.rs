@@ -1,7 +1,7 @@
 use super::output::{TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Format, Global, Outcome};
-use crate::model::Home;
+use crate::model::Owner;
 use crate::views as report;
 
 pub(crate) fn run(global: &Global, system: &str, format: Format) -> Outcome {
@@ -27,7 +27,7 @@ pub(crate) fn run(global: &Global, system: &str, format: Format) -> Outcome {
     let common: Vec<&str> = game
         .charts
         .values()
-        .filter(|chart| chart.home == Home::System)
+        .filter(|chart| chart.owner == Owner::System)
         .map(|chart| chart.id.as_str())
         .collect();
     let mut text = table.draw_within(0, width());

@@ -243,8 +243,8 @@ impl PrintArguments {
                 title: game.factions[id].title.clone(),
             });
             let system = Title { id: game.id.clone(), title: game.title.clone() };
-            let home = id.map_or(crate::model::Home::System, crate::model::Home::Faction);
-            let accent = game.layout.accent(home).unwrap_or(PLAIN_ACCENT).to_owned();
+            let owner = id.map_or(crate::model::Owner::System, crate::model::Owner::Faction);
+            let accent = game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned();
             papers.push(Paper::of_cards(
                 system,
                 faction,

@@ -1,4 +1,4 @@
-use super::{Body, CategoryId, ChartId, Cite, Expr, ForceId, Home, Range};
+use super::{Body, CategoryId, ChartId, Cite, Expr, ForceId, Owner, Range};
 use crate::source::Span;
 
 /// A kind of force: the army's own, or one nested in it.
@@ -7,7 +7,7 @@ pub struct Force {
     pub id: String,
     pub title: String,
     pub span: Span,
-    pub home: Home,
+    pub owner: Owner,
     /// The force it is nested in, and how often it stands there.
     pub within: Option<(ForceId, Range)>,
     /// Every nested force uses the same chart.
@@ -25,7 +25,7 @@ pub struct Chart {
     pub id: String,
     pub title: String,
     pub span: Span,
-    pub home: Home,
+    pub owner: Owner,
     pub force: Option<ForceId>,
     pub extends: Option<ChartId>,
     pub slots: Vec<Slot>,

@@ -12,7 +12,7 @@ pub struct Entry {
     /// Of its id.
     pub span: Span,
     pub kind: EntryKind,
-    pub home: Home,
+    pub owner: Owner,
     /// The entry in whose body it was defined.
     pub parent: Option<EntryId>,
     /// The first is the primary one.
@@ -33,9 +33,9 @@ pub enum EntryKind {
     Card(DeckId),
 }
 
-/// Where an entry belongs.
+/// What a definition belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Home {
+pub enum Owner {
     System,
     Faction(FactionId),
     Event(EventId),
@@ -130,7 +130,7 @@ pub struct Choose {
     pub id: String,
     pub title: String,
     pub span: Span,
-    pub home: Home,
+    pub owner: Owner,
     pub range: Range,
     pub default: Option<EntryId>,
     pub pool: Option<Pool>,

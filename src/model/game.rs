@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck,
-    Derive, Effect, Entry, EntryId, EntryKind, Event, Force, Home, Keyword, Layout, Optional,
+    Derive, Effect, Entry, EntryId, EntryKind, Event, Force, Keyword, Layout, Optional, Owner,
     Profile, Rule, Section, Sheet,
 };
 use crate::source::Span;
@@ -57,9 +57,9 @@ pub struct Faction {
 impl Game {
     /// The units an army of the faction may look for at home: its own and the system's.
     pub fn units_of(&self, faction: super::FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
-        self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.home) {
+        self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.owner) {
             (false, _) => unit.only_for.contains(&faction),
-            (true, Home::Faction(home)) => home == faction,
+            (true, Owner::Faction(owner)) => owner == faction,
             (true, _) => true,
         })
     }

@@ -1,4 +1,4 @@
-use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Home, ProfileId, Range, RuleId};
+use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Owner, ProfileId, Range, RuleId};
 use crate::source::Span;
 
 /// A deck of cards that goes with an army.
@@ -7,7 +7,7 @@ pub struct Deck {
     pub id: String,
     pub title: String,
     pub span: Span,
-    pub home: Home,
+    pub owner: Owner,
     pub when: Option<Expr>,
     pub size: Option<Range>,
     pub copies: Option<Range>,
@@ -35,7 +35,7 @@ pub struct Layout {
     /// The columns of a profile's table, where not all are shown or in another order.
     pub columns: Vec<(ProfileId, Vec<String>)>,
     /// Colours as `#rrggbb`: the game's, and those of factions.
-    pub accents: Vec<(Home, String)>,
+    pub accents: Vec<(Owner, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,15 +47,15 @@ pub struct Boxes {
 
 impl Layout {
     /// The colour of a faction, or else of its game.
-    pub fn accent(&self, home: Home) -> Option<&str> {
-        let of = |home: Home| {
+    pub fn accent(&self, owner: Owner) -> Option<&str> {
+        let of = |owner: Owner| {
             self.accents
                 .iter()
                 .rev()
-                .find(|(one, _)| *one == home)
+                .find(|(one, _)| *one == owner)
                 .map(|(_, colour)| colour.as_str())
         };
-        of(home).or_else(|| of(Home::System))
+        of(owner).or_else(|| of(Owner::System))
     }
 }
 

@@ -5,7 +5,7 @@ use super::scope::{Scope, Subject};
 use super::text::{plain, title_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Attribute, AttributeId, AttributeType, AttributeValue, Bearer, Home, NodeKind, Type,
+    Attribute, AttributeId, AttributeType, AttributeValue, Bearer, NodeKind, Owner, Type,
 };
 use crate::syntax::ast;
 use crate::syntax::ast::{BaseType, Name, Statement, StatementKind, Value};
@@ -172,15 +172,15 @@ impl<'t> Resolver<'t> {
     }
 
     /// Categories by definition, once every name is known: the condition speaks of the bearer.
-    pub(crate) fn define_categories(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn define_categories(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Categories(one) = &statement.kind else { continue };
             let (Some(defined), [(name, _)]) = (&one.defined, one.names.as_slice()) else {
                 continue;
             };
             let Some((id, _)) = self.names.categories.get(name.text).copied() else { continue };
-            let root = Some(self.force_root(home));
-            let mut scope = Scope::new(home, root, Subject::This(NodeKind::Unit));
+            let root = Some(self.force_root(owner));
+            let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Unit));
             let condition = self.condition(&mut scope, defined);
             self.reads.add_expr(crate::resolve::fact_graph::Node::Category(id), &condition);
             debug_assert!(matches!(condition.ty, Type::Bool | Type::Unknown));

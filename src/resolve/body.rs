@@ -6,7 +6,7 @@ use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    AttributeGiven, Body, Brings, Change, ChangeKind, Effect, Home, Join, Mode, NodeKind,
+    AttributeGiven, Body, Brings, Change, ChangeKind, Effect, Join, Mode, NodeKind, Owner,
     PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
 };
 use crate::resolve::fact_graph::Node;
@@ -18,7 +18,7 @@ use crate::syntax::{ast, first_word};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// The braces of a system, faction or event.
-    Top(Home),
+    Top(Owner),
     Army,
     Unit,
     Profiled(ProfileId),
@@ -35,9 +35,9 @@ pub(crate) enum Place {
 impl Place {
     fn words(self) -> &'static str {
         match self {
-            Place::Top(Home::System) => "in a system itself",
-            Place::Top(Home::Faction(_)) => "in a faction itself",
-            Place::Top(Home::Event(_)) => "in an event",
+            Place::Top(Owner::System) => "in a system itself",
+            Place::Top(Owner::Faction(_)) => "in a faction itself",
+            Place::Top(Owner::Event(_)) => "in an event",
             Place::Army => "in `army`",
             Place::Unit => "in a unit",
             Place::Profiled(_) => "in a model, weapon or the like",
@@ -132,7 +132,7 @@ impl<'t> Resolver<'t> {
                 }
             }
             StatementKind::Choose(one) => {
-                if let Some(id) = self.choose_ids.get(&(scope.home, one.id.span)).copied() {
+                if let Some(id) = self.choose_ids.get(&(scope.owner, one.id.span)).copied() {
                     self.lower_choose(scope, id);
                     body.chooses.push(id);
                 }
@@ -169,7 +169,7 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Brings(one) => {
                 let range = self.range(scope, &one.range);
-                let unit = self.need_entry(scope.home, scope.root, one.unit, Admits::Unit, "unit");
+                let unit = self.need_entry(scope.owner, scope.root, one.unit, Admits::Unit, "unit");
                 body.brings.extend(unit.map(|unit| Brings {
                     range,
                     unit,
@@ -257,7 +257,7 @@ impl<'t> Resolver<'t> {
 
     fn weapons(&mut self, scope: &Scope<'t>, one: &ast::Weapons<'t>) -> Vec<crate::model::EntryId> {
         let find = |name: &ast::Name<'t>| {
-            self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon")
+            self.need_entry(scope.owner, scope.root, *name, Admits::Profiled, "weapon")
         };
         one.names.iter().filter_map(find).collect()
     }
@@ -336,7 +336,7 @@ fn allowed(place: Place, kind: &StatementKind<'_>) -> bool {
             place == Place::Chart
         }
         S::Holds(_) | S::Subforce(_) => place == Place::Force,
-        S::Points(_) | S::Charts(_) => matches!(place, Place::Top(Home::Event(_))),
+        S::Points(_) | S::Charts(_) => matches!(place, Place::Top(Owner::Event(_))),
         _ => matches!(place, Place::Top(_)),
     }
 }

@@ -21,10 +21,10 @@ impl<'t> Resolver<'t> {
     ) -> Option<Effect> {
         let choose = match one.choose {
             None => None,
-            Some(name) => match self.find_choose(scope.home, scope.root, name.text) {
+            Some(name) => match self.find_choose(scope.owner, scope.root, name.text) {
                 Some(choose) => Some(choose),
                 None => {
-                    let known: Vec<_> = self.names.visible(scope.home, scope.root).collect();
+                    let known: Vec<_> = self.names.visible(scope.owner, scope.root).collect();
                     self.unknown(&codes::UNKNOWN_OPTION, name, "choice", known);
                     return None;
                 }

@@ -6,7 +6,7 @@ use super::scope::{Scope, Subject};
 use super::text::title_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Body, CategoryId, ChartId, ForceId, Home, NodeKind, Offers, Slot, Trade, Unlock,
+    Body, CategoryId, ChartId, ForceId, NodeKind, Offers, Owner, Slot, Trade, Unlock,
 };
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
@@ -24,7 +24,7 @@ impl<'t> Resolver<'t> {
     /// itself.
     fn lower_chart(&mut self, id: ChartId) -> bool {
         let Some(pending) = self.charts.get_mut(id.index()) else { return true };
-        let (home, Some(one)) = (pending.0, pending.1.take()) else { return pending.2 };
+        let (owner, Some(one)) = (pending.0, pending.1.take()) else { return pending.2 };
         let extends = one.modifiers.extends.and_then(|name| self.base_chart(id, name));
         if let Some(base) = extends {
             let base = &self.game.charts[base];
@@ -38,7 +38,7 @@ impl<'t> Resolver<'t> {
             (chart.slots, chart.trades, chart.unlocks, chart.offers) =
                 (slots, trades, unlocks, offers);
         }
-        self.lower_chart_body(home, id, one);
+        self.lower_chart_body(owner, id, one);
         self.game.charts.get_mut(id).extends = extends;
         if let Some(pending) = self.charts.get_mut(id.index()) {
             pending.2 = true;
@@ -56,9 +56,9 @@ impl<'t> Resolver<'t> {
         Some(base)
     }
 
-    fn lower_chart_body(&mut self, home: Home, id: ChartId, one: &'t ast::Chart<'t>) {
-        let root = self.chart_roots.get(&(home, one.id.span)).copied();
-        let mut scope = Scope::new(home, root, Subject::Army);
+    fn lower_chart_body(&mut self, owner: Owner, id: ChartId, one: &'t ast::Chart<'t>) {
+        let root = self.chart_roots.get(&(owner, one.id.span)).copied();
+        let mut scope = Scope::new(owner, root, Subject::Army);
         if let Some(at) = one.modifiers.unique {
             self.report(Diagnostic::new(
                 &codes::MISPLACED,
@@ -229,12 +229,12 @@ impl<'t> Resolver<'t> {
         self.game.charts.get_mut(chart).offers.push(offers);
     }
 
-    pub(crate) fn lower_forces(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn lower_forces(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Force(one) = &statement.kind else { continue };
             let Some((id, _)) = self.names.forces.get(one.id.text).copied() else { continue };
-            let root = Some(self.force_root(home));
-            let mut scope = Scope::new(home, root, Subject::This(NodeKind::Force(Some(id))));
+            let root = Some(self.force_root(owner));
+            let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Force(Some(id))));
             let mut body = Body::default();
             let mut holds = Vec::new();
             for statement in &one.statements {

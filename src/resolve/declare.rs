@@ -7,8 +7,8 @@ use super::names::{RootId, Thing};
 use super::scope::Subject;
 use super::text::{plain, title_of};
 use crate::model::{
-    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, Home, NodeKind,
-    Optional, Profile, Section,
+    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, NodeKind,
+    Optional, Owner, Profile, Section,
 };
 use crate::resolve::nested_decls::Link;
 use crate::source::Span;
@@ -17,7 +17,7 @@ use crate::syntax::{ast, declaration_words};
 
 impl<'t> Resolver<'t> {
     /// The definitions of a system, faction or event that stand in its own braces.
-    pub(crate) fn declare_top(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn declare_top(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Currency(one) => {
@@ -64,25 +64,25 @@ impl<'t> Resolver<'t> {
                     });
                     self.define(|names| &mut names.optionals, one.id, "optional rule", id);
                 }
-                StatementKind::Force(one) => self.declare_force(one, home),
-                StatementKind::Chart(one) => self.declare_chart(home, one),
-                StatementKind::Deck(one) => self.declare_deck(home, one, statement.span),
+                StatementKind::Force(one) => self.declare_force(one, owner),
+                StatementKind::Chart(one) => self.declare_chart(owner, one),
+                StatementKind::Deck(one) => self.declare_deck(owner, one, statement.span),
                 _ => {}
             }
         }
     }
 
     /// Units, other entries and groups; by now the profiles of all files are known.
-    pub(crate) fn declare_top_entries(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn declare_top_entries(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Entry(one) => {
-                    self.declare_entry(home, None, None, one, statement.span);
+                    self.declare_entry(owner, None, None, one, statement.span);
                 }
                 StatementKind::Group(one) => {
                     let root = self.names.new_root();
-                    let id = self.declare_choose(home, root, one, statement.span);
-                    let level = self.names.top.entry((home, one.id.text)).or_default();
+                    let id = self.declare_choose(owner, root, one, statement.span);
+                    let level = self.names.top.entry((owner, one.id.text)).or_default();
                     let first = level.iter().find_map(|thing| match thing {
                         Thing::Choose(first) => Some(*first),
                         Thing::Entry(_) => None,
@@ -115,12 +115,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_force(&mut self, one: &'t ast::Force<'t>, home: Home) {
+    fn declare_force(&mut self, one: &'t ast::Force<'t>, owner: Owner) {
         let force = |id: Name<'t>, title, cites| Force {
             id: id.text.to_owned(),
             title: plain(title),
             span: id.span,
-            home,
+            owner,
             within: None,
             one_chart: false,
             full_before_next: false,
@@ -140,12 +140,12 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_chart(&mut self, home: Home, one: &'t ast::Chart<'t>) {
+    fn declare_chart(&mut self, owner: Owner, one: &'t ast::Chart<'t>) {
         let chart = Chart {
             id: one.id.text.to_owned(),
             title: plain(one.title),
             span: one.id.span,
-            home,
+            owner,
             force: None,
             extends: None,
             slots: Vec::new(),
@@ -157,7 +157,7 @@ impl<'t> Resolver<'t> {
             cites: self.cites(&one.modifiers.cites),
         };
         let id = self.game.charts.add(chart);
-        self.charts.push((home, Some(one), false));
+        self.charts.push((owner, Some(one), false));
         self.define(|names| &mut names.charts, one.id, "chart", id);
         for statement in &one.body.statements {
             if let StatementKind::Slot(slot) = &statement.kind {
@@ -166,7 +166,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_deck(&mut self, home: Home, one: &'t ast::Deck<'t>, span: Span) {
+    fn declare_deck(&mut self, owner: Owner, one: &'t ast::Deck<'t>, span: Span) {
         if let Some(first) = self.decks.insert(one.id.text, one.id.span) {
             self.duplicate(one.id, "deck", first);
         }
@@ -175,7 +175,7 @@ impl<'t> Resolver<'t> {
             id: one.id.text.to_owned(),
             title: plain(one.title),
             span,
-            home,
+            owner,
             when: None,
             size: None,
             copies: None,
@@ -189,7 +189,7 @@ impl<'t> Resolver<'t> {
             let root = self.names.new_root();
             let pending = PendingKind::Card(card);
             let entry = self.add_entry(
-                home,
+                owner,
                 root,
                 None,
                 card.id,
@@ -207,7 +207,7 @@ impl<'t> Resolver<'t> {
     /// A unit, or an entry of a profile's kind, at the top or inside another.
     pub(crate) fn declare_entry(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: Option<RootId>,
         parent: Option<EntryId>,
         one: &'t ast::Entry<'t>,
@@ -233,7 +233,7 @@ impl<'t> Resolver<'t> {
         };
         let own_root = root.unwrap_or_else(|| self.names.new_root());
         let id = self.add_entry(
-            home,
+            owner,
             own_root,
             parent,
             one.id,
@@ -243,20 +243,20 @@ impl<'t> Resolver<'t> {
             span,
         );
         if root.is_none() {
-            self.define_top_entry(home, one.id, kind, id);
+            self.define_top_entry(owner, one.id, kind, id);
         }
         if let Some(base) = one.modifiers.extends {
-            self.links.push(Link { from: own_root, home, to: base });
+            self.links.push(Link { from: own_root, owner, to: base });
         }
     }
 
     /// Units share one set of names in a game, because a list may take them from any faction.
-    fn define_top_entry(&mut self, home: Home, name: Name<'t>, kind: EntryKind, id: EntryId) {
+    fn define_top_entry(&mut self, owner: Owner, name: Name<'t>, kind: EntryKind, id: EntryId) {
         let what = if kind == EntryKind::Unit { "unit" } else { "entry" };
         let same_kind = |this: &Self, other: EntryId| {
             (this.game.entries[other].kind == EntryKind::Unit) == (kind == EntryKind::Unit)
         };
-        let level = self.names.top.get(&(home, name.text)).cloned().unwrap_or_default();
+        let level = self.names.top.get(&(owner, name.text)).cloned().unwrap_or_default();
         let taken = level.iter().find_map(|thing| match thing {
             Thing::Entry(other) if same_kind(self, *other) => Some(*other),
             _ => None,
@@ -269,7 +269,7 @@ impl<'t> Resolver<'t> {
             self.duplicate(name, what, first);
             return;
         }
-        self.names.top.entry((home, name.text)).or_default().push(Thing::Entry(id));
+        self.names.top.entry((owner, name.text)).or_default().push(Thing::Entry(id));
         if kind == EntryKind::Unit {
             self.names.units.insert(name.text, id);
         }
@@ -278,7 +278,7 @@ impl<'t> Resolver<'t> {
     #[expect(clippy::too_many_arguments, reason = "one plain record, made in one place")]
     pub(crate) fn add_entry(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
         parent: Option<EntryId>,
         name: Name<'t>,
@@ -292,7 +292,7 @@ impl<'t> Resolver<'t> {
             title: title_of(name.text, title),
             span: name.span,
             kind,
-            home,
+            owner,
             parent,
             categories: Vec::new(),
             unique: false,
@@ -301,8 +301,8 @@ impl<'t> Resolver<'t> {
             body: Body::default(),
         };
         let id = self.game.entries.add(entry);
-        self.entries.push(Pending::new(pending, home, root, span));
-        self.entry_ids.insert((home, name.span), id);
+        self.entries.push(Pending::new(pending, owner, root, span));
+        self.entry_ids.insert((owner, name.span), id);
         self.names.root_of_entry.insert(id, root);
         id
     }

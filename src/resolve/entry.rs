@@ -6,7 +6,7 @@ use super::body::Place;
 use super::names::{Admits, RootId};
 use super::scope::Scope;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Bearer, Body, CategoryId, EntryId, EntryKind, FactionId, Home, NodeKind};
+use crate::model::{Bearer, Body, CategoryId, EntryId, EntryKind, FactionId, NodeKind, Owner};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::Name;
@@ -14,7 +14,7 @@ use crate::syntax::ast::Name;
 /// An entry that has its id and waits for the rest.
 pub(crate) struct Pending<'t> {
     kind: PendingKind<'t>,
-    home: Home,
+    owner: Owner,
     root: RootId,
     span: Span,
     state: State,
@@ -35,8 +35,8 @@ enum State {
 }
 
 impl<'t> Pending<'t> {
-    pub(crate) fn new(kind: PendingKind<'t>, home: Home, root: RootId, span: Span) -> Self {
-        Pending { kind, home, root, span, state: State::Waiting }
+    pub(crate) fn new(kind: PendingKind<'t>, owner: Owner, root: RootId, span: Span) -> Self {
+        Pending { kind, owner, root, span, state: State::Waiting }
     }
 }
 
@@ -56,11 +56,11 @@ impl<'t> Resolver<'t> {
             State::Underway => return false,
             State::Waiting => pending.state = State::Underway,
         }
-        let (kind, home, root, span) = (pending.kind, pending.home, pending.root, pending.span);
+        let (kind, owner, root, span) = (pending.kind, pending.owner, pending.root, pending.span);
         match kind {
-            PendingKind::Entry(one) => self.lower_full_entry(id, one, home, root, span),
-            PendingKind::Option(line) => self.lower_option_entry(id, line, home, root),
-            PendingKind::Card(one) => self.lower_card(id, one, home, root),
+            PendingKind::Entry(one) => self.lower_full_entry(id, one, owner, root, span),
+            PendingKind::Option(line) => self.lower_option_entry(id, line, owner, root),
+            PendingKind::Card(one) => self.lower_card(id, one, owner, root),
         }
         if let Some(pending) = self.entries.get_mut(id.index()) {
             pending.state = State::Done;
@@ -72,16 +72,16 @@ impl<'t> Resolver<'t> {
         &mut self,
         id: EntryId,
         one: &'t ast::Entry<'t>,
-        home: Home,
+        owner: Owner,
         root: RootId,
         span: Span,
     ) {
         let kind = self.game.entries[id].kind;
-        let base = one.modifiers.extends.and_then(|base| self.base_of(id, base, home, root));
+        let base = one.modifiers.extends.and_then(|base| self.base_of(id, base, owner, root));
         let node = self.entry_node(id);
         let mut categories = self.categories_on(&one.tags, &[node]);
         let (only_for, place) = (self.factions(&one.modifiers.for_names), place_of(kind));
-        let mut scope = Scope::new(home, Some(root), self.body_subject(id));
+        let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
         let mut body = self.body(&mut scope, place, &one.body.statements);
         if let Some(base) = base {
             let base = &self.game.entries[base];
@@ -113,7 +113,7 @@ impl<'t> Resolver<'t> {
         &mut self,
         id: EntryId,
         base: Name<'t>,
-        home: Home,
+        owner: Owner,
         root: RootId,
     ) -> Option<EntryId> {
         let unit = self.game.entries[id].kind == EntryKind::Unit;
@@ -121,10 +121,10 @@ impl<'t> Resolver<'t> {
             if unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "model") };
         // An inner model may extend a top-level one of its own name.
         let found =
-            self.find_entry(home, Some(root), base.text, admits).filter(|found| *found != id);
-        let found = match found.or_else(|| self.find_entry(home, None, base.text, admits)) {
+            self.find_entry(owner, Some(root), base.text, admits).filter(|found| *found != id);
+        let found = match found.or_else(|| self.find_entry(owner, None, base.text, admits)) {
             Some(found) => found,
-            None => self.need_entry(home, Some(root), base, admits, what)?,
+            None => self.need_entry(owner, Some(root), base, admits, what)?,
         };
         if found == id || !self.deeper(base.span, |resolver| resolver.lower_entry(found)) {
             let name = self.game.entries[id].id.clone();
@@ -148,11 +148,11 @@ impl<'t> Resolver<'t> {
         &mut self,
         id: EntryId,
         line: &'t ast::OptionLine<'t>,
-        home: Home,
+        owner: Owner,
         root: RootId,
     ) {
         let categories = self.categories_on(&line.tags, &[NodeKind::Option]);
-        let mut scope = Scope::new(home, Some(root), self.body_subject(id));
+        let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
         let body = match &line.body {
             Some(body) => self.body(&mut scope, Place::Option, &body.statements),
             None => Body::default(),
@@ -165,12 +165,12 @@ impl<'t> Resolver<'t> {
         entry.body = body;
     }
 
-    fn lower_card(&mut self, id: EntryId, one: &'t ast::Entry<'t>, home: Home, root: RootId) {
+    fn lower_card(&mut self, id: EntryId, one: &'t ast::Entry<'t>, owner: Owner, root: RootId) {
         if let Some(base) = one.modifiers.extends {
             self.report(Diagnostic::new(&codes::MISPLACED, base.span, "a card extends nothing"));
         }
         let only_for = self.factions(&one.modifiers.for_names);
-        let mut scope = Scope::new(home, Some(root), self.body_subject(id));
+        let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
         let body = self.body(&mut scope, Place::Card, &one.body.statements);
         let cites = self.cites(&one.modifiers.cites);
         let entry = self.game.entries.get_mut(id);

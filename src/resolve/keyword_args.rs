@@ -63,7 +63,7 @@ impl<'t> Resolver<'t> {
                         (Admits::Profiled, "weapon")
                     };
                     let entry = self.need_entry(
-                        scope.home,
+                        scope.owner,
                         scope.root,
                         ast::Name { text: word, span: given.span },
                         admits,

@@ -12,7 +12,7 @@ use super::scope::{Scope, Subject};
 use super::text::plain;
 use super::{Resolver, body::Place};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Arena, Body, Event, Faction, Game, Home, Layout};
+use crate::model::{Arena, Body, Event, Faction, Game, Layout, Owner};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax;
 use crate::syntax::Parsed;
@@ -275,22 +275,22 @@ fn new_resolver<'t>(
 impl<'t> Resolver<'t> {
     /// All passes over all items.
     fn run(&mut self, wholes: &[Whole<'t>]) {
-        let homes: Vec<Home> = wholes.iter().map(|whole| self.home(whole.item)).collect();
-        let each = || homes.iter().copied().zip(wholes);
-        each().for_each(|(home, whole)| self.declare_top(home, &whole.statements));
-        each().for_each(|(home, whole)| self.declare_top_entries(home, &whole.statements));
+        let owners: Vec<Owner> = wholes.iter().map(|whole| self.owner(whole.item)).collect();
+        let each = || owners.iter().copied().zip(wholes);
+        each().for_each(|(owner, whole)| self.declare_top(owner, &whole.statements));
+        each().for_each(|(owner, whole)| self.declare_top_entries(owner, &whole.statements));
         each().for_each(|(_, whole)| self.lower_declarations(&whole.statements));
         self.inherit_profiles();
-        each().for_each(|(home, whole)| self.declare_inside(home, &whole.statements));
+        each().for_each(|(owner, whole)| self.declare_inside(owner, &whole.statements));
         self.link();
         self.lower_derives();
-        each().for_each(|(home, whole)| self.define_categories(home, &whole.statements));
+        each().for_each(|(owner, whole)| self.define_categories(owner, &whole.statements));
         self.lower_groups();
         self.lower_entries();
-        each().for_each(|(home, whole)| self.lower_forces(home, &whole.statements));
+        each().for_each(|(owner, whole)| self.lower_forces(owner, &whole.statements));
         self.lower_charts();
-        each().for_each(|(home, whole)| self.lower_top(home, whole));
-        each().for_each(|(home, whole)| self.lower_paper(home, &whole.statements));
+        each().for_each(|(owner, whole)| self.lower_top(owner, whole));
+        each().for_each(|(owner, whole)| self.lower_paper(owner, &whole.statements));
         self.check_cycles();
         self.check_includes();
         // Warnings would only repeat what the errors say.
@@ -301,7 +301,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// The place of an item's definitions; a faction or event gets its id here.
-    fn home(&mut self, item: &Item<'t>) -> Home {
+    fn owner(&mut self, item: &Item<'t>) -> Owner {
         match item {
             Item::Faction(head, _) => {
                 let faction = Faction {
@@ -315,7 +315,7 @@ impl<'t> Resolver<'t> {
                 };
                 let id = self.game.factions.add(faction);
                 self.define(|names| &mut names.factions, head.id, "faction", id);
-                Home::Faction(id)
+                Owner::Faction(id)
             }
             Item::Event(head, _) => {
                 let event = Event {
@@ -329,9 +329,9 @@ impl<'t> Resolver<'t> {
                 };
                 let id = self.game.events.add(event);
                 self.define(|names| &mut names.events, head.id, "event", id);
-                Home::Event(id)
+                Owner::Event(id)
             }
-            Item::System(..) | Item::Part(_) => Home::System,
+            Item::System(..) | Item::Part(_) => Owner::System,
         }
     }
 
@@ -340,18 +340,18 @@ impl<'t> Resolver<'t> {
         let groups: Vec<_> = self
             .chooses
             .iter()
-            .map(|pending| (pending.home, pending.root, pending.ast.id))
+            .map(|pending| (pending.owner, pending.root, pending.ast.id))
             .collect();
-        for (home, root, name) in groups {
-            let Some(id) = self.choose_ids.get(&(home, name.span)).copied() else { continue };
+        for (owner, root, name) in groups {
+            let Some(id) = self.choose_ids.get(&(owner, name.span)).copied() else { continue };
             let top = self
                 .names
                 .top
-                .get(&(home, name.text))
+                .get(&(owner, name.text))
                 .is_some_and(|things| things.contains(&super::names::Thing::Choose(id)));
             if top {
                 let mut scope =
-                    Scope::new(home, Some(root), Subject::This(crate::model::NodeKind::Any));
+                    Scope::new(owner, Some(root), Subject::This(crate::model::NodeKind::Any));
                 self.lower_choose(&mut scope, id);
             }
         }
@@ -359,13 +359,13 @@ impl<'t> Resolver<'t> {
 
     /// Rules, changes, permits and the like that stand in the braces of a system, faction or event
     /// themselves.
-    fn lower_top(&mut self, home: Home, whole: &Whole<'t>) {
-        let root = Some(self.force_root(home));
-        let mut scope = Scope::new(home, root, Subject::Army);
+    fn lower_top(&mut self, owner: Owner, whole: &Whole<'t>) {
+        let root = Some(self.force_root(owner));
+        let mut scope = Scope::new(owner, root, Subject::Army);
         let (mut body, mut army) = (Body::default(), Body::default());
         for statement in &whole.statements {
             match &statement.kind {
-                StatementKind::Army(_) if matches!(home, Home::Event(_)) => {
+                StatementKind::Army(_) if matches!(owner, Owner::Event(_)) => {
                     let diagnostic = Diagnostic::new(
                         &codes::MISPLACED,
                         statement.span,
@@ -381,16 +381,16 @@ impl<'t> Resolver<'t> {
                         self.statement(&mut scope, Place::Army, statement, &mut army);
                     }
                 }
-                _ => self.statement(&mut scope, Place::Top(home), statement, &mut body),
+                _ => self.statement(&mut scope, Place::Top(owner), statement, &mut body),
             }
         }
-        match (home, whole.item) {
-            (Home::Faction(id), Item::Faction(head, _)) => {
+        match (owner, whole.item) {
+            (Owner::Faction(id), Item::Faction(head, _)) => {
                 let categories = self.faction_categories(&head.tags);
                 let faction = self.game.factions.get_mut(id);
                 (faction.body, faction.army, faction.categories) = (body, army, categories);
             }
-            (Home::Event(id), _) => self.lower_event(&mut scope, id, whole, body),
+            (Owner::Event(id), _) => self.lower_event(&mut scope, id, whole, body),
             _ => (self.game.body, self.game.army) = (body, army),
         }
     }

@@ -37,7 +37,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
-use crate::model::{ChooseId, EntryId, Game, Home};
+use crate::model::{ChooseId, EntryId, Game, Owner};
 use crate::source::{SourceProvider, Sources, Span};
 use crate::syntax::{DEEPEST, ast, with_stack};
 
@@ -76,14 +76,14 @@ struct Resolver<'t> {
     /// Words that stood in faulty places: a name among them may well be defined.
     lost: FxHashSet<&'t str>,
     holes: Vec<Span>,
-    entry_ids: FxHashMap<(Home, Span), EntryId>,
-    choose_ids: FxHashMap<(Home, Span), ChooseId>,
+    entry_ids: FxHashMap<(Owner, Span), EntryId>,
+    choose_ids: FxHashMap<(Owner, Span), ChooseId>,
     entries: Vec<entry::Pending<'t>>,
     chooses: Vec<option::PendingChoose<'t>>,
     derives: Vec<rule::PendingDerive<'t>>,
     /// Charts in the order of their ids: where they stand, what waits to be resolved, and whether
     /// it is done.
-    charts: Vec<(Home, Option<&'t ast::Chart<'t>>, bool)>,
+    charts: Vec<(Owner, Option<&'t ast::Chart<'t>>, bool)>,
     /// Slots of an extended chart that were defined anew.
     replaced_slots: FxHashSet<Span>,
     depth: usize,
@@ -91,7 +91,7 @@ struct Resolver<'t> {
     unknown_names: usize,
     links: Vec<nested_decls::Link<'t>>,
     decks: FxHashMap<&'t str, Span>,
-    chart_roots: FxHashMap<(Home, Span), names::RootId>,
+    chart_roots: FxHashMap<(Owner, Span), names::RootId>,
     reads: fact_graph::Graph,
 }
 

@@ -4,7 +4,7 @@ use super::Resolver;
 use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
 use crate::model::{
     AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId,
-    FactionId, ForceId, Home, KeywordId, OptionalId, ProfileId, RuleId, SectionId,
+    FactionId, ForceId, KeywordId, OptionalId, Owner, ProfileId, RuleId, SectionId,
 };
 use crate::source::Span;
 use crate::syntax::ast::Name;
@@ -49,11 +49,11 @@ pub(crate) struct Names<'t> {
     pub slots: FxHashMap<&'t str, Span>,
     /// Categories, attributes and derived values are all facts: one name, one fact.
     pub facts: FxHashMap<&'t str, Span>,
-    pub top: FxHashMap<(Home, &'t str), Vec<Thing>>,
+    pub top: FxHashMap<(Owner, &'t str), Vec<Thing>>,
     pub units: FxHashMap<&'t str, EntryId>,
     pub roots: Vec<Root<'t>>,
-    /// What `army { }` of a home defines inside.
-    pub army_roots: FxHashMap<Home, RootId>,
+    /// What the `army { … }` block of an owner defines inside.
+    pub army_roots: FxHashMap<Owner, RootId>,
     pub root_of_entry: FxHashMap<EntryId, RootId>,
     pub root_of_choose: FxHashMap<ChooseId, RootId>,
 }
@@ -90,12 +90,17 @@ impl<'t> Names<'t> {
 
     /// What a name may stand for, from the inside out: the definition itself, its faction, the
     /// system, units of other factions.
-    pub(crate) fn things(&self, home: Home, root: Option<RootId>, name: &'t str) -> Vec<&[Thing]> {
+    pub(crate) fn things(
+        &self,
+        owner: Owner,
+        root: Option<RootId>,
+        name: &'t str,
+    ) -> Vec<&[Thing]> {
         let mut levels: Vec<&[Thing]> = Vec::new();
         levels.extend(root.map(|root| self.inner(root, name)));
-        for home in [home, Home::System] {
-            levels.extend(self.top.get(&(home, name)).map(Vec::as_slice));
-            levels.extend(self.army_roots.get(&home).map(|root| self.inner(*root, name)));
+        for owner in [owner, Owner::System] {
+            levels.extend(self.top.get(&(owner, name)).map(Vec::as_slice));
+            levels.extend(self.army_roots.get(&owner).map(|root| self.inner(*root, name)));
         }
         levels
     }
@@ -103,7 +108,7 @@ impl<'t> Names<'t> {
     /// Every name `things` could find, for suggestions.
     pub(crate) fn visible(
         &self,
-        home: Home,
+        owner: Owner,
         root: Option<RootId>,
     ) -> impl Iterator<Item = &'t str> + '_ {
         let inner = root
@@ -113,7 +118,7 @@ impl<'t> Names<'t> {
         let top = self
             .top
             .keys()
-            .filter(move |(at, _)| *at == home || *at == Home::System)
+            .filter(move |(at, _)| *at == owner || *at == Owner::System)
             .map(|(_, name)| *name);
         inner.chain(top)
     }
@@ -180,23 +185,23 @@ impl<'t> Resolver<'t> {
     /// The entry of a name among the kinds a place admits; silent if there is none.
     pub(crate) fn find_entry(
         &self,
-        home: Home,
+        owner: Owner,
         root: Option<RootId>,
         name: &'t str,
         admits: Admits,
     ) -> Option<EntryId> {
-        let levels = self.names.things(home, root, name);
+        let levels = self.names.things(owner, root, name);
         let found = levels.into_iter().flatten().find_map(|thing| self.admits(admits, *thing));
         found.or_else(|| self.names.units.get(name).copied().filter(|_| admits != Admits::Profiled))
     }
 
     pub(crate) fn find_choose(
         &self,
-        home: Home,
+        owner: Owner,
         root: Option<RootId>,
         name: &'t str,
     ) -> Option<ChooseId> {
-        let levels = self.names.things(home, root, name);
+        let levels = self.names.things(owner, root, name);
         levels.into_iter().flatten().find_map(|thing| match thing {
             Thing::Choose(id) => Some(*id),
             Thing::Entry(_) => None,
@@ -206,13 +211,13 @@ impl<'t> Resolver<'t> {
     /// The names of entries a place admits, for suggestions.
     pub(crate) fn entry_names(
         &self,
-        home: Home,
+        owner: Owner,
         root: Option<RootId>,
         admits: Admits,
     ) -> Vec<&'t str> {
-        let mut names: Vec<&'t str> = self.names.visible(home, root).collect();
+        let mut names: Vec<&'t str> = self.names.visible(owner, root).collect();
         names.extend(self.names.units.keys());
-        names.retain(|name| self.find_entry(home, root, name, admits).is_some());
+        names.retain(|name| self.find_entry(owner, root, name, admits).is_some());
         names
     }
 
@@ -266,13 +271,13 @@ impl<'t> Resolver<'t> {
     /// An entry a place needs, or a report that there is none.
     pub(crate) fn need_entry(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: Option<RootId>,
         name: Name<'t>,
         admits: Admits,
         what: &str,
     ) -> Option<EntryId> {
-        let found = self.find_entry(home, root, name.text, admits);
+        let found = self.find_entry(owner, root, name.text, admits);
         if found.is_none() {
             let code = match what {
                 "unit" => &codes::UNKNOWN_UNIT,
@@ -281,7 +286,7 @@ impl<'t> Resolver<'t> {
                 _ => &codes::UNKNOWN_OPTION,
             };
             let known =
-                if self.may_suggest() { self.entry_names(home, root, admits) } else { Vec::new() };
+                if self.may_suggest() { self.entry_names(owner, root, admits) } else { Vec::new() };
             self.unknown(code, name, what, known);
         }
         found

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::{
-    Body, Choose, Derive, EntryId, EntryKind, Home, NodeKind, Range, Rule, RuleContent, RuleWeight,
+    Body, Choose, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent, RuleWeight,
 };
 use crate::resolve::entry::PendingKind;
 use crate::resolve::names::{Admits, RootId, Thing};
@@ -21,47 +21,47 @@ use crate::syntax::ast::{Name, Statement, StatementKind};
 /// names are known.
 pub(crate) struct Link<'t> {
     pub from: RootId,
-    pub home: Home,
+    pub owner: Owner,
     pub to: Name<'t>,
 }
 
 impl<'t> Resolver<'t> {
-    /// Everything defined inside the bodies of a home's declarations.
-    pub(crate) fn declare_inside(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    /// Everything defined inside the bodies of a owner's declarations.
+    pub(crate) fn declare_inside(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
                 StatementKind::Entry(one) => {
-                    if let Some(&id) = self.entry_ids.get(&(home, one.id.span))
+                    if let Some(&id) = self.entry_ids.get(&(owner, one.id.span))
                         && let Some(&root) = self.names.root_of_entry.get(&id)
                     {
-                        let owner = self.body_subject(id);
-                        self.walk(home, root, owner, Some(id), &one.body.statements);
+                        let subject = self.body_subject(id);
+                        self.walk(owner, root, subject, Some(id), &one.body.statements);
                     }
                 }
                 StatementKind::Group(one) => {
-                    if let Some(&id) = self.choose_ids.get(&(home, one.id.span))
+                    if let Some(&id) = self.choose_ids.get(&(owner, one.id.span))
                         && let Some(&root) = self.names.root_of_choose.get(&id)
                     {
-                        self.walk_choose(home, root, Subject::This(NodeKind::Any), None, one);
+                        self.walk_choose(owner, root, Subject::This(NodeKind::Any), None, one);
                     }
                 }
                 StatementKind::Army(body) => {
-                    let root = match self.names.army_roots.get(&home) {
+                    let root = match self.names.army_roots.get(&owner) {
                         Some(root) => *root,
                         None => self.names.new_root(),
                     };
-                    self.names.army_roots.insert(home, root);
-                    self.walk(home, root, Subject::Army, None, &body.statements);
+                    self.names.army_roots.insert(owner, root);
+                    self.walk(owner, root, Subject::Army, None, &body.statements);
                 }
                 StatementKind::Chart(one) => {
                     let root = self.names.new_root();
-                    self.chart_roots.insert((home, one.id.span), root);
-                    self.walk(home, root, Subject::Army, None, &one.body.statements);
+                    self.chart_roots.insert((owner, one.id.span), root);
+                    self.walk(owner, root, Subject::Army, None, &one.body.statements);
                 }
                 StatementKind::Force(one) => {
-                    let root = self.force_root(home);
+                    let root = self.force_root(owner);
                     self.walk(
-                        home,
+                        owner,
                         root,
                         Subject::This(NodeKind::Force(None)),
                         None,
@@ -72,8 +72,8 @@ impl<'t> Resolver<'t> {
                 | StatementKind::Rule(_)
                 | StatementKind::When(_)
                 | StatementKind::ForEach(_) => {
-                    let root = self.force_root(home);
-                    self.walk(home, root, Subject::Army, None, std::slice::from_ref(*statement));
+                    let root = self.force_root(owner);
+                    self.walk(owner, root, Subject::Army, None, std::slice::from_ref(*statement));
                 }
                 _ => {}
             }
@@ -81,12 +81,12 @@ impl<'t> Resolver<'t> {
     }
 
     /// The root of what stands loose in a system, faction or event: its inner names are the army's.
-    pub(crate) fn force_root(&mut self, home: Home) -> RootId {
-        if let Some(root) = self.names.army_roots.get(&home) {
+    pub(crate) fn force_root(&mut self, owner: Owner) -> RootId {
+        if let Some(root) = self.names.army_roots.get(&owner) {
             return *root;
         }
         let root = self.names.new_root();
-        self.names.army_roots.insert(home, root);
+        self.names.army_roots.insert(owner, root);
         root
     }
 
@@ -103,9 +103,9 @@ impl<'t> Resolver<'t> {
 
     fn walk(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
-        owner: Subject,
+        subject: Subject,
         parent: Option<EntryId>,
         statements: &'t [Statement<'t>],
     ) {
@@ -119,61 +119,61 @@ impl<'t> Resolver<'t> {
         for statement in statements {
             if let StatementKind::Entry(one) = &statement.kind {
                 let before = self.game.entries.len();
-                self.declare_entry(home, Some(root), parent, one, statement.span);
+                self.declare_entry(owner, Some(root), parent, one, statement.span);
                 if self.game.entries.len() > before
-                    && let Some(&id) = self.entry_ids.get(&(home, one.id.span))
+                    && let Some(&id) = self.entry_ids.get(&(owner, one.id.span))
                 {
                     self.define_inner(root, one.id, Thing::Entry(id));
                 }
             }
         }
         for statement in statements {
-            self.walk_statement(home, root, &owner, parent, statement);
+            self.walk_statement(owner, root, &subject, parent, statement);
         }
     }
 
     fn walk_statement(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
-        owner: &Subject,
+        subject: &Subject,
         parent: Option<EntryId>,
         statement: &'t Statement<'t>,
     ) {
         match &statement.kind {
             StatementKind::Entry(one) => {
-                if let Some(&id) = self.entry_ids.get(&(home, one.id.span)) {
-                    let owner = self.body_subject(id);
-                    self.walk(home, root, owner, Some(id), &one.body.statements);
+                if let Some(&id) = self.entry_ids.get(&(owner, one.id.span)) {
+                    let subject = self.body_subject(id);
+                    self.walk(owner, root, subject, Some(id), &one.body.statements);
                 }
             }
-            StatementKind::Option(line) => self.walk_option(home, root, parent, line),
+            StatementKind::Option(line) => self.walk_option(owner, root, parent, line),
             StatementKind::Choose(one) => {
-                let id = self.declare_choose(home, root, one, statement.span);
+                let id = self.declare_choose(owner, root, one, statement.span);
                 self.define_inner(root, one.id, Thing::Choose(id));
                 self.names.root_of_choose.insert(id, root);
-                self.walk_choose(home, root, owner.clone(), parent, one);
+                self.walk_choose(owner, root, subject.clone(), parent, one);
             }
             StatementKind::Include(one) => {
-                self.links.push(Link { from: root, home, to: one.name });
+                self.links.push(Link { from: root, owner, to: one.name });
                 if let Some(body) = &one.body {
-                    self.walk(home, root, owner.clone(), parent, &body.statements);
+                    self.walk(owner, root, subject.clone(), parent, &body.statements);
                 }
             }
             StatementKind::Models(one) => {
-                let links = one.lines.iter().map(|line| Link { from: root, home, to: line.model });
+                let links = one.lines.iter().map(|line| Link { from: root, owner, to: line.model });
                 self.links.extend(links);
             }
             StatementKind::When(one) => {
-                self.walk(home, root, owner.clone(), parent, &one.body.statements)
+                self.walk(owner, root, subject.clone(), parent, &one.body.statements)
             }
             StatementKind::ForEach(one) => {
-                self.walk(home, root, owner.clone(), parent, &one.body.statements)
+                self.walk(owner, root, subject.clone(), parent, &one.body.statements)
             }
             StatementKind::Subforce(one) => {
                 if let Some(body) = &one.body {
                     self.walk(
-                        home,
+                        owner,
                         root,
                         Subject::This(NodeKind::Force(None)),
                         parent,
@@ -181,7 +181,7 @@ impl<'t> Resolver<'t> {
                     );
                 }
             }
-            StatementKind::Derive(one) => self.declare_derive(home, root, owner, one),
+            StatementKind::Derive(one) => self.declare_derive(owner, root, subject, one),
             StatementKind::Rule(one) => self.declare_rule(one),
             _ => {}
         }
@@ -189,18 +189,18 @@ impl<'t> Resolver<'t> {
 
     fn walk_option(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
         parent: Option<EntryId>,
         line: &'t ast::OptionLine<'t>,
     ) {
         // `choose hand 1 { fist  rifle }` offers what is already defined.
         let offered = line.title.is_none() && line.body.is_none();
-        if offered && self.find_entry(home, Some(root), line.id.text, Admits::Profiled).is_some() {
+        if offered && self.find_entry(owner, Some(root), line.id.text, Admits::Profiled).is_some() {
             return;
         }
         let id = self.add_entry(
-            home,
+            owner,
             root,
             parent,
             line.id,
@@ -211,13 +211,13 @@ impl<'t> Resolver<'t> {
         );
         self.define_inner(root, line.id, Thing::Entry(id));
         if let Some(body) = &line.body {
-            self.walk(home, root, Subject::This(NodeKind::Option), Some(id), &body.statements);
+            self.walk(owner, root, Subject::This(NodeKind::Option), Some(id), &body.statements);
         }
     }
 
     pub(crate) fn declare_choose(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
         one: &'t ast::Choose<'t>,
         span: Span,
@@ -226,7 +226,7 @@ impl<'t> Resolver<'t> {
             id: one.id.text.to_owned(),
             title: title_of(one.id.text, one.title),
             span: one.id.span,
-            home,
+            owner,
             range: Range { low: None, high: None, span: one.range.span },
             default: None,
             pool: None,
@@ -237,22 +237,22 @@ impl<'t> Resolver<'t> {
             cites: self.cites(&one.cites),
         };
         let id = self.game.chooses.add(choose);
-        self.chooses.push(PendingChoose { ast: one, home, root, span });
-        self.choose_ids.insert((home, one.id.span), id);
+        self.chooses.push(PendingChoose { ast: one, owner, root, span });
+        self.choose_ids.insert((owner, one.id.span), id);
         id
     }
 
     fn walk_choose(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
-        owner: Subject,
+        subject: Subject,
         parent: Option<EntryId>,
         one: &'t ast::Choose<'t>,
     ) {
         self.once_each(one.options.iter().map(|line| ("option", line.id)));
-        one.options.iter().for_each(|line| self.walk_option(home, root, parent, line));
-        self.walk(home, root, owner, parent, &one.body.statements);
+        one.options.iter().for_each(|line| self.walk_option(owner, root, parent, line));
+        self.walk(owner, root, subject, parent, &one.body.statements);
     }
 
     fn define_inner(&mut self, root: RootId, name: Name<'t>, thing: Thing) {
@@ -276,9 +276,9 @@ impl<'t> Resolver<'t> {
 
     fn declare_derive(
         &mut self,
-        home: Home,
+        owner: Owner,
         root: RootId,
-        owner: &Subject,
+        subject: &Subject,
         one: &'t ast::Derive<'t>,
     ) {
         let derive = Derive {
@@ -291,7 +291,7 @@ impl<'t> Resolver<'t> {
             cites: self.cites(&one.cites),
         };
         let id = self.game.derives.add(derive);
-        self.derives.push(PendingDerive::new(one, Scope::new(home, Some(root), owner.clone())));
+        self.derives.push(PendingDerive::new(one, Scope::new(owner, Some(root), subject.clone())));
         if self.define_fact(one.id, "derived value") {
             self.define(|names| &mut names.derives, one.id, "derived value", id);
         }
@@ -299,10 +299,10 @@ impl<'t> Resolver<'t> {
 
     /// Makes the inner names of what is extended, included or taken visible.
     pub(crate) fn link(&mut self) {
-        for Link { from, home, to } in std::mem::take(&mut self.links) {
-            let entry = self.find_entry(home, Some(from), to.text, Admits::Any);
+        for Link { from, owner, to } in std::mem::take(&mut self.links) {
+            let entry = self.find_entry(owner, Some(from), to.text, Admits::Any);
             let entry_root = entry.and_then(|id| self.names.root_of_entry.get(&id).copied());
-            let choose = self.find_choose(home, Some(from), to.text);
+            let choose = self.find_choose(owner, Some(from), to.text);
             let choose_root = choose.and_then(|id| self.names.root_of_choose.get(&id).copied());
             for target in entry_root.into_iter().chain(choose_root).filter(|target| *target != from)
             {

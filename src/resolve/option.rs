@@ -6,8 +6,8 @@ use super::names::{Admits, RootId};
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    ChooseId, EntryId, Home, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup,
-    ModelsLine, NodeKind, Pool, PoolSource, Price, Range, Replacing, Target, Terms, Type,
+    ChooseId, EntryId, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup, ModelsLine,
+    NodeKind, Owner, Pool, PoolSource, Price, Range, Replacing, Target, Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -16,7 +16,7 @@ use crate::syntax::ast;
 #[derive(Clone, Copy)]
 pub(crate) struct PendingChoose<'t> {
     pub ast: &'t ast::Choose<'t>,
-    pub home: Home,
+    pub owner: Owner,
     pub root: RootId,
     pub span: Span,
 }
@@ -71,15 +71,15 @@ impl<'t> Resolver<'t> {
 
     /// An option of a choice by name, nested choices included.
     pub(crate) fn member_named(&self, id: ChooseId, name: &str) -> Option<EntryId> {
-        let PendingChoose { ast: one, home, root, .. } = self.chooses.get(id.index()).copied()?;
+        let PendingChoose { ast: one, owner, root, .. } = self.chooses.get(id.index()).copied()?;
         if let Some(line) = one.options.iter().find(|line| line.id.text == name) {
-            let own = self.entry_ids.get(&(home, line.id.span)).copied();
+            let own = self.entry_ids.get(&(owner, line.id.span)).copied();
             return own
-                .or_else(|| self.find_entry(home, Some(root), line.id.text, Admits::Profiled));
+                .or_else(|| self.find_entry(owner, Some(root), line.id.text, Admits::Profiled));
         }
         let inner = one.body.statements.iter().filter_map(|statement| match &statement.kind {
             ast::StatementKind::Choose(inner) => {
-                self.choose_ids.get(&(home, inner.id.span)).copied()
+                self.choose_ids.get(&(owner, inner.id.span)).copied()
             }
             _ => None,
         });
@@ -91,7 +91,7 @@ impl<'t> Resolver<'t> {
         let pool = one.pool.as_ref()?;
         let name =
             self.names.top.keys().find(|(_, known)| *known == name).map(|(_, known)| *known)?;
-        let entry = self.find_entry(home, Some(root), name, Admits::Profiled)?;
+        let entry = self.find_entry(owner, Some(root), name, Admits::Profiled)?;
         let kind = self.game.entries[entry].kind;
         let in_pool = pool.names.iter().any(|source| {
             let profile = self.names.profiles.get(source.text).map(|(profile, _)| *profile);
@@ -115,10 +115,12 @@ impl<'t> Resolver<'t> {
         scope: &mut Scope<'t>,
         line: &'t ast::OptionLine<'t>,
     ) -> Option<Member> {
-        let own = self.entry_ids.get(&(scope.home, line.id.span)).copied();
+        let own = self.entry_ids.get(&(scope.owner, line.id.span)).copied();
         let entry = match own {
             Some(entry) => entry,
-            None => self.need_entry(scope.home, scope.root, line.id, Admits::Profiled, "option")?,
+            None => {
+                self.need_entry(scope.owner, scope.root, line.id, Admits::Profiled, "option")?
+            }
         };
         let terms = self.terms(scope, line);
         Some(Member { entry, terms, span: line.span })
@@ -134,14 +136,14 @@ impl<'t> Resolver<'t> {
                 names
                     .iter()
                     .filter_map(|name| {
-                        self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "weapon")
+                        self.need_entry(scope.owner, scope.root, *name, Admits::Profiled, "weapon")
                     })
                     .collect()
             };
             Replacing { old: list(&replacing.old), new: list(&replacing.new) }
         });
         let replaces_leader = line.replaces_leader.and_then(|name| {
-            self.need_entry(scope.home, scope.root, name, Admits::Profiled, "model")
+            self.need_entry(scope.owner, scope.root, name, Admits::Profiled, "model")
         });
         Terms {
             price,
@@ -161,7 +163,7 @@ impl<'t> Resolver<'t> {
             ast::Target::All => Target::All,
             ast::Target::NotLeader => Target::NotLeader,
             ast::Target::Model(name) => Target::Model(self.need_entry(
-                scope.home,
+                scope.owner,
                 scope.root,
                 name,
                 Admits::Profiled,
@@ -177,10 +179,10 @@ impl<'t> Resolver<'t> {
             if let Some((profile, _)) = self.names.profiles.get(name.text) {
                 from.push(PoolSource::Profile(*profile));
                 kind = NodeKind::Gear(*profile);
-            } else if let Some(choose) = self.find_choose(scope.home, scope.root, name.text) {
+            } else if let Some(choose) = self.find_choose(scope.owner, scope.root, name.text) {
                 from.push(PoolSource::Choose(choose));
             } else if let Some(entry) =
-                self.need_entry(scope.home, scope.root, *name, Admits::Profiled, "option")
+                self.need_entry(scope.owner, scope.root, *name, Admits::Profiled, "option")
             {
                 from.push(PoolSource::Entry(entry));
                 kind = self.entry_node(entry);
@@ -202,10 +204,10 @@ impl<'t> Resolver<'t> {
         one: &'t ast::Include<'t>,
         span: Span,
     ) -> Option<Include> {
-        let what = match self.find_choose(scope.home, scope.root, one.name.text) {
+        let what = match self.find_choose(scope.owner, scope.root, one.name.text) {
             Some(choose) => Included::Choose(choose),
             None => Included::Entry(self.need_entry(
-                scope.home,
+                scope.owner,
                 scope.root,
                 one.name,
                 Admits::Any,
@@ -296,7 +298,7 @@ impl<'t> Resolver<'t> {
             let range = self.range(scope, &line.range);
             let price = line.price.as_ref().map(|price| self.model_price(scope, price));
             let Some(model) =
-                self.need_entry(scope.home, scope.root, line.model, Admits::Profiled, "model")
+                self.need_entry(scope.owner, scope.root, line.model, Admits::Profiled, "model")
             else {
                 continue;
             };

@@ -4,18 +4,18 @@ use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Boxes, Characteristic, Home, Sheet, SheetPart, Shown, StatBase};
+use crate::model::{Boxes, Characteristic, Owner, Sheet, SheetPart, Shown, StatBase};
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
-    pub(crate) fn lower_paper(&mut self, home: Home, statements: &[&'t Statement<'t>]) {
+    pub(crate) fn lower_paper(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Deck(one) => self.lower_deck(home, one, statement.span),
-                StatementKind::Layout(one) => self.lower_layout(home, one),
+                StatementKind::Deck(one) => self.lower_deck(owner, one, statement.span),
+                StatementKind::Layout(one) => self.lower_layout(owner, one),
                 StatementKind::Sheet(one) => {
-                    let mut scope = Scope::new(home, Some(self.force_root(home)), Subject::Army);
+                    let mut scope = Scope::new(owner, Some(self.force_root(owner)), Subject::Army);
                     let when =
                         one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
                     let parts = one.parts.iter().map(|part| self.sheet_part(part)).collect();
@@ -31,13 +31,13 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn lower_deck(&mut self, home: Home, one: &'t ast::Deck<'t>, span: crate::source::Span) {
+    fn lower_deck(&mut self, owner: Owner, one: &'t ast::Deck<'t>, span: crate::source::Span) {
         let Some(id) = self.game.decks.iter().find(|(_, deck)| deck.span == span).map(|(id, _)| id)
         else {
             return;
         };
-        let root = Some(self.force_root(home));
-        let mut scope = Scope::new(home, root, Subject::Army);
+        let root = Some(self.force_root(owner));
+        let mut scope = Scope::new(owner, root, Subject::Army);
         let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
         let size = one.size.as_ref().map(|range| self.range(&mut scope, range));
         let copies = one.copies.as_ref().map(|range| self.range(&mut scope, range));
@@ -46,9 +46,9 @@ impl<'t> Resolver<'t> {
         (deck.when, deck.size, deck.copies, deck.rules) = (when, size, copies, rules);
     }
 
-    fn lower_layout(&mut self, home: Home, one: &ast::Layout<'t>) {
+    fn lower_layout(&mut self, owner: Owner, one: &ast::Layout<'t>) {
         let colour = one.accent.and_then(|text| self.colour(text));
-        self.game.layout.accents.extend(colour.map(|colour| (home, colour)));
+        self.game.layout.accents.extend(colour.map(|colour| (owner, colour)));
         one.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
         one.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
         for name in &one.tracks {

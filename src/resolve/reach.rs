@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Home, VariableId,
+    Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Owner, VariableId,
 };
 use crate::resolve::abstract_eval::{AbstractEval, Changeable};
 
@@ -79,10 +79,12 @@ impl<'g> Reach<'g> {
 
     /// Whether an army with this chart may take the unit, as far as factions tell.
     fn may_use(&self, unit: &Entry, chart: &Chart) -> bool {
-        match (chart.home, unit.home) {
+        match (chart.owner, unit.owner) {
             _ if self.allies => true,
-            (Home::Faction(chart), Home::Faction(unit)) => chart == unit,
-            (Home::Faction(chart), _) => unit.only_for.is_empty() || unit.only_for.contains(&chart),
+            (Owner::Faction(chart), Owner::Faction(unit)) => chart == unit,
+            (Owner::Faction(chart), _) => {
+                unit.only_for.is_empty() || unit.only_for.contains(&chart)
+            }
             _ => true,
         }
     }

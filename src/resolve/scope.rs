@@ -1,10 +1,10 @@
 use super::names::RootId;
-use crate::model::{Home, NodeKind, Type, VariableId};
+use crate::model::{NodeKind, Owner, Type, VariableId};
 
 /// Where an expression stands: which names it may use and whom it speaks of.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope<'t> {
-    pub home: Home,
+    pub owner: Owner,
     /// The definition whose inner names are visible.
     pub root: Option<RootId>,
     pub subject: Subject,
@@ -24,8 +24,8 @@ pub(crate) enum Subject {
 }
 
 impl<'t> Scope<'t> {
-    pub(crate) fn new(home: Home, root: Option<RootId>, subject: Subject) -> Self {
-        Scope { home, root, subject, variables: Vec::new(), reads_slots: false }
+    pub(crate) fn new(owner: Owner, root: Option<RootId>, subject: Subject) -> Self {
+        Scope { owner, root, subject, variables: Vec::new(), reads_slots: false }
     }
 
     pub(crate) fn bind(&mut self, name: &'t str, ty: Type) -> VariableId {

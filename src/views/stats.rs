@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::model::{
-    EntryKind, FactionId, Game, Home, Keyword, KeywordId, Rule, RuleContent, SectionId,
+    EntryKind, FactionId, Game, Keyword, KeywordId, Owner, Rule, RuleContent, SectionId,
 };
 use crate::source::{Sources, Span};
 use crate::views::IssueView;
@@ -47,7 +47,7 @@ pub struct GameStats {
 }
 
 pub fn game_stats(game: &Game, sources: &Sources, issues: Option<&[IssueView]>) -> GameStats {
-    let own = counts(game, Home::System);
+    let own = counts(game, Owner::System);
     let factions: Vec<FactionStats> =
         game.factions.iter().map(|(id, _)| faction_stats(game, id)).collect();
     let mut total = own.clone();
@@ -82,13 +82,13 @@ fn faction_stats(game: &Game, id: FactionId) -> FactionStats {
     FactionStats {
         id: faction.id.clone(),
         name: faction.title.clone(),
-        counts: counts(game, Home::Faction(id)),
+        counts: counts(game, Owner::Faction(id)),
     }
 }
 
-fn counts(game: &Game, home: Home) -> Counts {
+fn counts(game: &Game, owner: Owner) -> Counts {
     let mut counts = Counts::default();
-    for entry in game.entries.values().filter(|entry| entry.home == home) {
+    for entry in game.entries.values().filter(|entry| entry.owner == owner) {
         match entry.kind {
             EntryKind::Unit => counts.units += 1,
             EntryKind::Option => counts.options += 1,
@@ -96,7 +96,7 @@ fn counts(game: &Game, home: Home) -> Counts {
             EntryKind::Card(_) => {}
         }
     }
-    counts.charts = game.charts.values().filter(|chart| chart.home == home).count();
+    counts.charts = game.charts.values().filter(|chart| chart.owner == owner).count();
     counts
 }
 

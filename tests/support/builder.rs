@@ -5,8 +5,8 @@ use orbat::engine::Checker;
 use orbat::engine::check::Issue;
 use orbat::list::load_list;
 use orbat::model::{
-    AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Home, Included,
-    NodeKind, PoolSource, StatValue,
+    AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Included, NodeKind,
+    Owner, PoolSource, StatValue,
 };
 use orbat::source::Sources;
 
@@ -113,14 +113,14 @@ impl Builder<'_> {
     pub fn takeable(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
         let faction =
             self.game.factions.iter().find(|(_, one)| one.id == self.faction).map(|(id, _)| id);
-        self.game.units().filter(move |(_, unit)| match unit.home {
-            Home::System => {
+        self.game.units().filter(move |(_, unit)| match unit.owner {
+            Owner::System => {
                 unit.only_for.is_empty() || faction.is_some_and(|one| unit.only_for.contains(&one))
             }
-            Home::Faction(home) => {
-                Some(home) == faction || faction.is_some_and(|one| unit.only_for.contains(&one))
+            Owner::Faction(owner) => {
+                Some(owner) == faction || faction.is_some_and(|one| unit.only_for.contains(&one))
             }
-            Home::Event(_) => false,
+            Owner::Event(_) => false,
         })
     }
 

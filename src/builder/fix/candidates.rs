@@ -8,7 +8,7 @@ use crate::engine::army::{NodeIs, UnitIndex, force_of_key};
 use crate::engine::check::Issue;
 use crate::engine::eval::{Evaluator, Number};
 use crate::list::{Edit, GameValue, ModelLine, Models, Spanned, UnitLine, UnitPlace, places};
-use crate::model::{AttributeType, Bearer, EntryId, ExprKind, Home, NodeKind};
+use crate::model::{AttributeType, Bearer, EntryId, ExprKind, NodeKind, Owner};
 use crate::source::Sources;
 
 /// How many units are tried for one that is missing.
@@ -115,7 +115,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         let (army, game) = (self.evaluator.army, self.evaluator.game);
         let mut units: Vec<_> = match army.faction {
             Some(faction) => game.units_of(faction).collect(),
-            None => game.units().filter(|(_, unit)| unit.home == Home::System).collect(),
+            None => game.units().filter(|(_, unit)| unit.owner == Owner::System).collect(),
         };
         if let Some((_, slot)) = issue.about.slot
             && let Some(slot) = army.chart.and_then(|chart| game.charts[chart].slots.get(slot))

@@ -4,7 +4,7 @@
 use super::unknown::unknown;
 use crate::cli::Failure;
 use crate::cli::data::Layers;
-use crate::model::{ChartId, EntryId, FactionId, Game, Home};
+use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
 use crate::source::Sources;
 
 /// A game that was looked through.
@@ -113,12 +113,12 @@ pub(crate) fn way(games: &[Loaded], hit: Hit, name_system: bool) -> Option<Strin
     let ((game, _), (id, title)) = (games.get(hit.0)?, names(games, hit)?);
     let system = if name_system { format!(" --system {}", game.id) } else { String::new() };
     let home = match hit.1 {
-        UnitRef::Unit(unit) => game.entries[unit].home,
-        UnitRef::Chart(chart) => game.charts[chart].home,
-        UnitRef::Faction(_) | UnitRef::Game => Home::System,
+        UnitRef::Unit(unit) => game.entries[unit].owner,
+        UnitRef::Chart(chart) => game.charts[chart].owner,
+        UnitRef::Faction(_) | UnitRef::Game => Owner::System,
     };
     let home = match home {
-        Home::Faction(faction) => format!("{}, {}", game.factions[faction].title, game.title),
+        Owner::Faction(faction) => format!("{}, {}", game.factions[faction].title, game.title),
         _ => game.title.clone(),
     };
     Some(format!("\n  orbat show {id}{system}  ({title}: {home})"))

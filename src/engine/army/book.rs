@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::army::Menu;
 use crate::model::{
-    Body, ChartId, Effect, Entry, EntryId, EntryKind, EventId, FactionId, Game, Home, NodeKind,
+    Body, ChartId, Effect, Entry, EntryId, EntryKind, EventId, FactionId, Game, NodeKind, Owner,
 };
 
 fn blocks_hold_weapons(game: &Game) -> bool {
@@ -133,11 +133,11 @@ impl<'g> Book<'g> {
         unit: Option<&Entry>,
         army: Option<FactionId>,
         event: Option<EventId>,
-        home: Home,
+        owner: Owner,
     ) -> bool {
-        let own = match (unit.map(|unit| unit.home), home) {
-            (Some(Home::Faction(own)), _) => Some(own),
-            (Some(_), Home::Faction(faction)) => {
+        let own = match (unit.map(|unit| unit.owner), owner) {
+            (Some(Owner::Faction(own)), _) => Some(own),
+            (Some(_), Owner::Faction(faction)) => {
                 let only_for = unit.map_or(&[][..], |unit| unit.only_for.as_slice());
                 if only_for.is_empty() {
                     army
@@ -147,15 +147,15 @@ impl<'g> Book<'g> {
             }
             _ => army,
         };
-        Self::sees(own, event, home)
+        Self::sees(own, event, owner)
     }
 
     /// Whether an army of the faction sees what is at home there.
-    pub fn sees(faction: Option<FactionId>, event: Option<EventId>, home: Home) -> bool {
-        match home {
-            Home::System => true,
-            Home::Faction(one) => faction == Some(one),
-            Home::Event(one) => event == Some(one),
+    pub fn sees(faction: Option<FactionId>, event: Option<EventId>, owner: Owner) -> bool {
+        match owner {
+            Owner::System => true,
+            Owner::Faction(one) => faction == Some(one),
+            Owner::Event(one) => event == Some(one),
         }
     }
 }

@@ -4,8 +4,8 @@
 use smallvec::SmallVec;
 
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Home, Include, Included, ModelsLine,
-    NodeKind, PoolSource, Range, Target, Terms, When,
+    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Include, Included, ModelsLine,
+    NodeKind, Owner, PoolSource, Range, Target, Terms, When,
 };
 use crate::source::Span;
 
@@ -230,7 +230,7 @@ impl<'g> Menu<'g> {
         game: &'g Game,
         point: usize,
         entry: EntryId,
-        homes: &dyn Fn(Home) -> bool,
+        homes: &dyn Fn(Owner) -> bool,
     ) -> Option<Offer<'g>> {
         let at = self.points.get(point)?;
         let terms = in_pool(game, at.choose, entry, homes, 0)?;
@@ -262,7 +262,7 @@ const DEEPEST: usize = 64;
 pub fn pool<'g>(
     game: &'g Game,
     choose: ChooseId,
-    homes: &dyn Fn(Home) -> bool,
+    homes: &dyn Fn(Owner) -> bool,
 ) -> Vec<(EntryId, Option<&'g Terms>)> {
     let ids = game.entries.iter().map(|(id, _)| id);
     ids.filter_map(|id| Some((id, in_pool(game, choose, id, homes, 0)?))).collect()
@@ -273,7 +273,7 @@ fn in_pool<'g>(
     game: &'g Game,
     choose: ChooseId,
     entry: EntryId,
-    homes: &dyn Fn(Home) -> bool,
+    homes: &dyn Fn(Owner) -> bool,
     depth: usize,
 ) -> Option<Option<&'g Terms>> {
     let pool = game.chooses[choose].pool.as_ref().filter(|_| depth < DEEPEST)?;
@@ -282,7 +282,7 @@ fn in_pool<'g>(
             let found = &game.entries[entry];
             (found.kind == EntryKind::Profile(*profile)
                 && found.parent.is_none()
-                && homes(found.home))
+                && homes(found.owner))
             .then_some(None)
         }
         PoolSource::Entry(one) => (*one == entry).then_some(None),

@@ -9,7 +9,7 @@ use crate::wording::{bounds_words, many};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn in_play(&self, deck: &'g Deck) -> bool {
-        self.sees(deck.home)
+        self.sees(deck.owner)
             && deck.when.as_ref().is_none_or(|when| self.holds(when, &mut Env::at(NodeId::ARMY)))
     }
 

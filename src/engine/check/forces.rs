@@ -4,12 +4,12 @@ use crate::diagnostic::codes;
 use crate::engine::army::{Book, NodeId};
 use crate::engine::check::Issue;
 use crate::engine::eval::{Env, Evaluator};
-use crate::model::{Home, Slot};
+use crate::model::{Owner, Slot};
 use crate::wording::{bounds_words, many};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn check_forces(&self, issues: &mut Vec<Issue>) {
-        for (kind, force) in self.game.forces.iter().filter(|(_, force)| self.sees(force.home)) {
+        for (kind, force) in self.game.forces.iter().filter(|(_, force)| self.sees(force.owner)) {
             let Some((within, range)) = &force.within else { continue };
             let own: Vec<(usize, _)> =
                 self.army.forces.iter().enumerate().filter(|(_, one)| one.kind == kind).collect();
@@ -75,7 +75,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// Forces that must all use the same chart.
     fn check_one_chart(&self, issues: &mut Vec<Issue>) {
         for (outer, definition) in
-            self.game.forces.iter().filter(|(_, force)| force.one_chart && self.sees(force.home))
+            self.game.forces.iter().filter(|(_, force)| force.one_chart && self.sees(force.owner))
         {
             let inside = |kind| {
                 self.game.forces[kind].within.as_ref().is_some_and(|(within, _)| *within == outer)
@@ -94,7 +94,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether what is declared there concerns this army.
-    pub(crate) fn sees(&self, home: Home) -> bool {
-        Book::sees(self.army.faction, self.army.event, home)
+    pub(crate) fn sees(&self, owner: Owner) -> bool {
+        Book::sees(self.army.faction, self.army.event, owner)
     }
 }

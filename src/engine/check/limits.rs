@@ -7,7 +7,7 @@ use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::check::Issue;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use crate::model::{
-    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, Home, NodeKind, Permit,
+    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner, Permit,
 };
 use crate::wording::many;
 
@@ -24,14 +24,14 @@ impl<'g> Evaluator<'_, 'g> {
         self.army
             .units
             .iter()
-            .any(|unit| matches!(self.game.entries[unit.entry].home, Home::Faction(_)))
+            .any(|unit| matches!(self.game.entries[unit.entry].owner, Owner::Faction(_)))
     }
 
     /// The list does not say whose army it is.
     pub(crate) fn no_faction(&self) -> Issue {
         let homes =
-            self.army.units.iter().filter_map(|unit| match self.game.entries[unit.entry].home {
-                Home::Faction(faction) => Some(self.game.factions[faction].id.as_str()),
+            self.army.units.iter().filter_map(|unit| match self.game.entries[unit.entry].owner {
+                Owner::Faction(faction) => Some(self.game.factions[faction].id.as_str()),
                 _ => None,
             });
         let mut homes: Vec<&str> = homes.collect();
@@ -343,16 +343,16 @@ impl<'g> Evaluator<'_, 'g> {
                 .collect();
             return Some(names.join(", "));
         }
-        match entry.home {
-            Home::System => None,
-            Home::Faction(home)
+        match entry.owner {
+            Owner::System => None,
+            Owner::Faction(home)
                 if Some(home) == faction
                     || (entry.only_for.iter().any(|one| Some(*one) == faction)) =>
             {
                 None
             }
-            Home::Faction(home) => Some(self.game.factions[home].title.clone()),
-            Home::Event(event) => {
+            Owner::Faction(home) => Some(self.game.factions[home].title.clone()),
+            Owner::Event(event) => {
                 (self.army.event != Some(event)).then(|| self.game.events[event].title.clone())
             }
         }

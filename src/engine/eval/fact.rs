@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Value, Visit, visit_value};
 use crate::model::{
-    Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, Home,
-    KeywordUse, NodeKind, Type, What,
+    Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, KeywordUse,
+    NodeKind, Owner, Type, What,
 };
 
 impl<'g> Evaluator<'_, 'g> {
@@ -286,8 +286,8 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn factions_of(&self, entry: EntryId) -> Vec<FactionId> {
         let entry = &self.game.entries[entry];
-        match entry.home {
-            Home::Faction(home) if entry.only_for.is_empty() => vec![home],
+        match entry.owner {
+            Owner::Faction(owner) if entry.only_for.is_empty() => vec![owner],
             _ => entry.only_for.clone(),
         }
     }

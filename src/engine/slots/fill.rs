@@ -69,7 +69,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.game
             .forces
             .iter()
-            .find(|(_, force)| force.within.is_some() && self.sees(force.home))
+            .find(|(_, force)| force.within.is_some() && self.sees(force.owner))
             .map(|(id, _)| id)
     }
 
@@ -126,7 +126,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .game
                 .forces
                 .values()
-                .find(|force| force.within.is_none() && self.sees(force.home))
+                .find(|force| force.within.is_none() && self.sees(force.owner))
                 .map(|force| &force.holds),
         };
         let stands = held

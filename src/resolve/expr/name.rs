@@ -45,7 +45,7 @@ impl<'t> Resolver<'t> {
         if let Some(value) = self.army_name(scope, name) {
             return value;
         }
-        if let Some(entry) = self.find_entry(scope.home, scope.root, name.text, Admits::Any) {
+        if let Some(entry) = self.find_entry(scope.owner, scope.root, name.text, Admits::Any) {
             if expected == Some(&Type::Bool) && matches!(subject.ty, Type::Node(_) | Type::Entry(_))
             {
                 return make(ExprKind::Is(Box::new(subject), What::Entry(entry)), Type::Bool, span);
@@ -117,7 +117,7 @@ impl<'t> Resolver<'t> {
             let mut known: Vec<&str> = BUILTIN_NAMES.to_vec();
             known.extend(self.names.facts.keys());
             known.extend(scope.variables.iter().map(|(name, _)| *name));
-            known.extend(self.names.visible(scope.home, scope.root));
+            known.extend(self.names.visible(scope.owner, scope.root));
             known.extend(self.names.units.keys());
             let stats = self.stat_names();
             known.extend(stats.iter().map(String::as_str));
@@ -236,7 +236,7 @@ impl<'t> Resolver<'t> {
             if scope.variable(choose.text).is_some() {
                 return None;
             }
-            let choose = self.find_choose(scope.home, scope.root, choose.text)?;
+            let choose = self.find_choose(scope.owner, scope.root, choose.text)?;
             return self.member_named(choose, option.text).map(What::Entry);
         }
         let ast::ExprKind::Name(name) = &expr.kind else { return None };
@@ -247,7 +247,7 @@ impl<'t> Resolver<'t> {
             return Some(kind);
         }
         let category = self.names.categories.get(name.text).map(|(id, _)| *id);
-        let entry = self.find_entry(scope.home, scope.root, name.text, Admits::Any);
+        let entry = self.find_entry(scope.owner, scope.root, name.text, Admits::Any);
         if let (Some(category), Some(entry)) = (category, entry) {
             let (category, entry) =
                 (self.game.categories[category].span, self.game.entries[entry].span);
@@ -263,7 +263,7 @@ impl<'t> Resolver<'t> {
         category
             .map(What::Category)
             .or(entry.map(What::Entry))
-            .or_else(|| self.find_choose(scope.home, scope.root, name.text).map(What::Choose))
+            .or_else(|| self.find_choose(scope.owner, scope.root, name.text).map(What::Choose))
     }
 
     fn kind_named(&self, name: &str) -> Option<What> {

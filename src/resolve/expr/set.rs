@@ -157,7 +157,7 @@ impl<'t> Resolver<'t> {
             }
             _ => {
                 let name = Name { text: self.sources.text(choose.span), span: choose.span };
-                let known: Vec<_> = self.names.visible(scope.home, scope.root).collect();
+                let known: Vec<_> = self.names.visible(scope.owner, scope.root).collect();
                 self.unknown(&codes::UNKNOWN_OPTION, name, "choice", known);
                 unknown(span)
             }

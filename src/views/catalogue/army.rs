@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::model::{
-    Card, Category, CategoryId, Deck, FactionId, Force, ForceId, Game, Home, NodeKind,
+    Card, Category, CategoryId, Deck, FactionId, Force, ForceId, Game, NodeKind, Owner,
 };
 use crate::source::Sources;
 use crate::views::catalogue::chart::{loose_statements, rules, view};
@@ -101,10 +101,10 @@ pub fn army<'g>(
         .optionals
         .values()
         .map(|one| NamedView { id: one.id.clone(), name: one.title.clone() });
-    let is_seen = |deck: &&Deck| match deck.home {
-        Home::System => true,
-        Home::Faction(home) => faction == Some(home),
-        Home::Event(_) => false,
+    let is_seen = |deck: &&Deck| match deck.owner {
+        Owner::System => true,
+        Owner::Faction(home) => faction == Some(home),
+        Owner::Event(_) => false,
     };
     let decks = game.decks.values().filter(is_seen);
     ArmyView {
@@ -173,10 +173,10 @@ fn nested<'g>(
 ) -> Option<ForceView> {
     let game = offers.game;
     let (outer, range) = force.within.as_ref()?;
-    let is_seen = match force.home {
-        Home::System => true,
-        Home::Faction(home) => faction == Some(home),
-        Home::Event(_) => false,
+    let is_seen = match force.owner {
+        Owner::System => true,
+        Owner::Faction(home) => faction == Some(home),
+        Owner::Event(_) => false,
     };
     let outer = &game.forces[*outer];
     is_seen.then(|| ForceView {

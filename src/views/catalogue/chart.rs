@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::model::{
-    Body, Chart, ChartId, Effect, Expr, ExprKind, Fact, FactionId, Game, Home, Slot, What,
+    Body, Chart, ChartId, Effect, Expr, ExprKind, Fact, FactionId, Game, Owner, Slot, What,
 };
 use crate::source::Sources;
 use crate::views::catalogue::gear::plain;
@@ -45,15 +45,15 @@ pub struct SlotView {
 
 /// The charts that an army of the faction may use, in the order they are declared.
 pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId> {
-    let may_use = |chart: &Chart| match chart.home {
-        Home::System => true,
-        Home::Faction(home) => faction == Some(home),
-        Home::Event(_) => false,
+    let may_use = |chart: &Chart| match chart.owner {
+        Owner::System => true,
+        Owner::Faction(owner) => faction == Some(owner),
+        Owner::Event(_) => false,
     };
     let mut all: Vec<ChartId> =
         game.charts.iter().filter(|(_, chart)| may_use(chart)).map(|(id, _)| id).collect();
     // Its own first: they are what the page is about.
-    all.sort_by_key(|id| game.charts[*id].home == Home::System);
+    all.sort_by_key(|id| game.charts[*id].owner == Owner::System);
     all
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
         id: chart.id.clone(),
         name: chart.title.clone(),
         system: game.id.clone(),
-        faction: faction_of(game, chart.home),
+        faction: faction_of(game, chart.owner),
         force: chart.force.map(|force| game.forces[force].title.clone()),
         slots: chart.slots.iter().map(slot).collect(),
         terms,

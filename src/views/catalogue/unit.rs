@@ -1,8 +1,8 @@
 use serde::Serialize;
 
 use crate::model::{
-    AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, Home,
-    NodeKind, WeaponGroup,
+    AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, NodeKind,
+    Owner, WeaponGroup,
 };
 use crate::source::Sources;
 use crate::views::catalogue::chosen::chosen;
@@ -88,7 +88,7 @@ pub fn unit<'g>(
         id: entry.id.clone(),
         name: entry.title.clone(),
         system: game.id.clone(),
-        faction: faction_of(game, entry.home),
+        faction: faction_of(game, entry.owner),
         belongs_to: entry
             .only_for
             .iter()
@@ -121,9 +121,9 @@ pub fn unit<'g>(
     }
 }
 
-pub(crate) fn faction_of(game: &Game, home: Home) -> Option<String> {
-    match home {
-        Home::Faction(faction) => Some(game.factions[faction].id.clone()),
+pub(crate) fn faction_of(game: &Game, owner: Owner) -> Option<String> {
+    match owner {
+        Owner::Faction(faction) => Some(game.factions[faction].id.clone()),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::model::{EntryId, FactionId, Game, Home};
+use crate::model::{EntryId, FactionId, Game, Owner};
 use crate::views::Size;
 use crate::views::catalogue::unit::{faction_of, size};
 
@@ -40,11 +40,11 @@ pub fn factions(game: &Game) -> Vec<FactionView> {
             .iter()
             .map(|category| game.categories[*category].id.clone())
             .collect(),
-        units: game.units().filter(|(_, unit)| unit.home == Home::Faction(id)).count(),
+        units: game.units().filter(|(_, unit)| unit.owner == Owner::Faction(id)).count(),
         charts: game
             .charts
             .values()
-            .filter(|chart| chart.home == Home::Faction(id))
+            .filter(|chart| chart.owner == Owner::Faction(id))
             .map(|chart| chart.id.clone())
             .collect(),
     };
@@ -54,7 +54,7 @@ pub fn factions(game: &Game) -> Vec<FactionView> {
 /// The units a faction may take at home, or with none given those of the system itself: by their
 /// first category, in the order these are declared.
 pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
-    let of_system = |id: &EntryId| game.entries[*id].home == Home::System;
+    let of_system = |id: &EntryId| game.entries[*id].owner == Owner::System;
     let mut ids: Vec<_> = match faction {
         Some(faction) => game.units_of(faction).map(|(id, _)| id).collect(),
         None => game.units().map(|(id, _)| id).filter(of_system).collect(),
@@ -78,7 +78,7 @@ pub fn unit_lines(
         UnitLine {
             id: unit.id.clone(),
             name: unit.title.clone(),
-            faction: faction_of(game, unit.home),
+            faction: faction_of(game, unit.owner),
             categories: categories
                 .iter()
                 .map(|category| game.categories[*category].id.clone())

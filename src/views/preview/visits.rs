@@ -6,8 +6,8 @@ use crate::engine::army::{Book, NodeId, NodeIs, pool};
 use crate::engine::eval::{Block, Env, Evaluator, Value};
 use crate::list::{List, ModelLine, Models, Spanned};
 use crate::model::{
-    Binder, Builtin, ChartId, ChooseId, EntryId, Expr, ExprKind, Fact, FactionId, ForEach, Home,
-    NodeKind, Op, Terms, VariableId, What,
+    Binder, Builtin, ChartId, ChooseId, EntryId, Expr, ExprKind, Fact, FactionId, ForEach,
+    NodeKind, Op, Owner, Terms, VariableId, What,
 };
 use crate::views::catalogue::chart::charts_of;
 use crate::views::{Foretold, Visit, Whose, units_of};
@@ -53,8 +53,8 @@ impl<'g> Checker<'g> {
     /// The faction whose unit it is.
     fn home_of(&self, unit: EntryId) -> Option<FactionId> {
         let entry = &self.book.game.entries[unit];
-        match entry.home {
-            Home::Faction(faction) => Some(faction),
+        match entry.owner {
+            Owner::Faction(faction) => Some(faction),
             _ => entry.only_for.first().copied(),
         }
     }
@@ -75,8 +75,10 @@ impl<'g> Foretold<'g> for Page<'_, 'g> {
     fn pool(&self, choose: ChooseId) -> Vec<(EntryId, Option<&'g Terms>)> {
         let game = self.checker.book.game;
         let entry = self.unit.map(|unit| &game.entries[unit]);
-        let event = entry
-            .and_then(|entry| if let Home::Event(event) = entry.home { Some(event) } else { None });
+        let event =
+            entry.and_then(
+                |entry| if let Owner::Event(event) = entry.owner { Some(event) } else { None },
+            );
         let mut found = pool(game, choose, &|home| Book::draws(entry, self.faction, event, home));
         found.retain(|(drawn, _)| self.evaluator.meets_pool(choose, *drawn, self.node, 0));
         found

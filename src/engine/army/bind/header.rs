@@ -5,7 +5,7 @@ use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, Place};
 use crate::list::read::unknown_key;
 use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar};
-use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, Home, NodeKind};
+use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, NodeKind, Owner};
 use crate::source::Span;
 
 /// The force inside the army that a key of the list means: its id, or its id with an `s`.
@@ -77,7 +77,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let army = &self.army;
         let chart = &army.game.charts[id];
         let allowed = army.event.map(|event| &army.game.events[event].charts);
-        Book::sees(army.faction, army.event, chart.home)
+        Book::sees(army.faction, army.event, chart.owner)
             && allowed.is_none_or(|charts| charts.is_empty() || charts.contains(&id))
     }
 
@@ -96,10 +96,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let message = match found {
             Some(id) if self.may_use(id) && fits(id) => return Some(id),
             Some(id) => {
-                let (title, home) = (&game.charts[id].title, game.charts[id].home);
-                match (home, self.army.event.map(|event| &game.events[event].title)) {
-                    (Home::Faction(home), _) if Some(home) != self.army.faction => {
-                        format!("the chart {title} belongs to {}", game.factions[home].title)
+                let (title, owner) = (&game.charts[id].title, game.charts[id].owner);
+                match (owner, self.army.event.map(|event| &game.events[event].title)) {
+                    (Owner::Faction(owner), _) if Some(owner) != self.army.faction => {
+                        format!("the chart {title} belongs to {}", game.factions[owner].title)
                     }
                     (_, Some(event)) => format!("{event} does not play the chart {title}"),
                     _ => format!("the chart {title} is not for this force"),
@@ -129,7 +129,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let nested = game
             .forces
             .values()
-            .any(|force| force.within.is_some() && Book::sees(faction, event, force.home));
+            .any(|force| force.within.is_some() && Book::sees(faction, event, force.owner));
         if !charts.is_empty() && !nested {
             let known: Vec<&str> = charts.iter().map(|id| game.charts[*id].id.as_str()).collect();
             let diagnostic = Diagnostic::new(

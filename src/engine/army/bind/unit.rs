@@ -8,7 +8,7 @@ use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Menu, ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
 use crate::list::{OptionPick, UNIT_KEYS, UnitLine};
-use crate::model::{EntryId, EntryKind, Home, ModelRole, NodeKind};
+use crate::model::{EntryId, EntryKind, ModelRole, NodeKind, Owner};
 use crate::source::Span;
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
@@ -214,7 +214,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             Some(faction) => game.units_of(faction).map(|(_, unit)| unit.id.as_str()).collect(),
             None => game
                 .units()
-                .filter(|(_, unit)| unit.home == Home::System)
+                .filter(|(_, unit)| unit.owner == Owner::System)
                 .map(|(_, unit)| unit.id.as_str())
                 .collect(),
         };

@@ -15,7 +15,7 @@ use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::engine::slots::Filled;
 use crate::list::{Design, List, OptionPick};
-use crate::model::{Home, Shown};
+use crate::model::{Owner, Shown};
 use crate::source::{SourceId, Sources};
 use crate::views::{
     DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue,
@@ -136,8 +136,8 @@ fn issue(issue: &IssueView) -> PaperIssue {
 impl<'g> Evaluator<'_, 'g> {
     /// The colour of the army's faction or game.
     fn accent(&self) -> String {
-        let home = self.army.faction.map_or(Home::System, Home::Faction);
-        self.game.layout.accent(home).unwrap_or(PLAIN_ACCENT).to_owned()
+        let owner = self.army.faction.map_or(Owner::System, Owner::Faction);
+        self.game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned()
     }
 
     /// Options of the army, chosen attributes and optional rules.
