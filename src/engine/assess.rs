@@ -8,7 +8,7 @@ use crate::engine::eval::{Evaluator, Number};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Place, Problem};
 use crate::engine::{Checker, check};
-use crate::list::{List, Name, Scalar, UnitLine};
+use crate::list::{LineId, List, Name, Scalar, UnitLine};
 use crate::model::{ChooseId, EntryId};
 use crate::source::Span;
 
@@ -41,7 +41,8 @@ pub struct AssessedUnit {
     pub entry: EntryId,
     pub cost: Number,
     pub size: i64,
-    /// The place of its name in the list: that is how its line is found again.
+    /// Its line in the list.
+    pub line: LineId,
     pub at: Span,
     pub force: Option<usize>,
     /// The title of the slot it fills.
@@ -52,6 +53,8 @@ pub struct AssessedUnit {
 /// A force whose slots were filled; the army itself if it holds no others.
 pub struct AssessedForce {
     pub force: Option<usize>,
+    /// Its line in the list.
+    pub line: Option<LineId>,
     pub title: String,
     pub slots: Vec<AssessedSlot>,
     pub problem: Problem,
@@ -168,18 +171,17 @@ impl Checker<'_> {
         Some(Evaluator::new(&self.book, &self.contents, &army).sizes(unit))
     }
 
-    /// Every unit that stands by itself and could join another, with the other one, by their places
-    /// in the list.
+    /// Every unit that stands by itself and could join another, with the other one, by their lines.
     pub fn joinable(&self, list: &List) -> Vec<(Span, Span)> {
         let army = self.army(list);
         let evaluator = Evaluator::new(&self.book, &self.contents, &army);
         let pairs = army
             .unit_indices()
             .flat_map(|guest| army.unit_indices().map(move |host| (guest, host)));
-        let at = |unit: UnitIndex| army.unit(unit).line.unit.span;
+        let line = |unit: UnitIndex| army.unit(unit).line.unit.span;
         pairs
             .filter(|(guest, host)| evaluator.may_join(*guest, *host))
-            .map(|(guest, host)| (at(guest), at(host)))
+            .map(|(guest, host)| (line(guest), line(host)))
             .collect()
     }
 
@@ -331,6 +333,7 @@ fn weighed_unit(
         entry: unit.entry,
         cost: evaluator.cost(unit.node).unwrap_or(Number::ZERO),
         size: unit.size,
+        line: unit.line.line(),
         at: unit.line.unit.span,
         force: unit.force,
         slot: place,
@@ -353,6 +356,7 @@ fn weighed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> AssessedF
     let force = filled.force.and_then(|force| evaluator.army.forces.get(force));
     AssessedForce {
         force: filled.force,
+        line: force.map(|force| force.line),
         title: force.map(|force| evaluator.title(force.node)).unwrap_or_default(),
         slots,
         units: filled.units.iter().map(|unit| unit.index()).collect(),

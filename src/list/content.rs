@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
+use crate::list::{Ignored, LineId, LineIds};
 use crate::source::Span;
 
 /// More units than any table holds; a list that claims more is refused before it is counted.
@@ -83,12 +84,16 @@ pub struct List {
     pub span: Span,
     /// Something in it could not be read: what seems to be missing may be there.
     pub incomplete: bool,
+    /// What the next lines are called.
+    pub ids: Ignored<LineIds>,
 }
 
 impl List {
     /// A list with one unit and nothing else; all its places are the one given.
     pub fn of_one(system: &str, unit: &str, span: Span) -> Self {
-        let unit = UnitLine::new(Spanned::new(unit.to_owned(), span));
+        let mut ids = LineIds::default();
+        let mut unit = UnitLine::new(Spanned::new(unit.to_owned(), span));
+        unit.line = Ignored(ids.give());
         List {
             name: None,
             player: None,
@@ -109,14 +114,16 @@ impl List {
             others: Vec::new(),
             span,
             incomplete: false,
+            ids: Ignored(ids),
         }
     }
 }
 
 impl UnitLine {
-    /// A unit with nothing said of it.
+    /// A unit with nothing said of it. It has no id of its own until it stands in a list.
     pub fn new(unit: Name) -> Self {
         UnitLine {
+            line: Ignored::default(),
             unit,
             models: Models::Unstated,
             options: Vec::new(),
@@ -135,6 +142,7 @@ impl UnitLine {
 /// A unit, in the order that decides: what it is, then how it is taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitLine {
+    pub line: Ignored<LineId>,
     pub unit: Name,
     pub models: Models,
     pub options: Vec<OptionPick>,
@@ -205,6 +213,7 @@ pub enum GameValue {
 /// A force inside the army.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ForceLine {
+    pub line: Ignored<LineId>,
     pub name: Option<Name>,
     pub chart: Option<Name>,
     pub options: Vec<OptionPick>,

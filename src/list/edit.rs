@@ -1,7 +1,8 @@
 //! Changes to a list.
 
 use crate::list::{
-    ForceLine, GameKey, GameValue, List, Models, Name, OptionPick, Scalar, Spanned, UnitLine,
+    ForceLine, GameKey, GameValue, Ignored, List, Models, Name, OptionPick, Scalar, Spanned,
+    UnitLine,
 };
 use crate::source::Span;
 
@@ -125,7 +126,9 @@ impl Edit {
         match self {
             Edit::RemoveUnit(place) => remove_unit(&mut list, *place)?,
             Edit::AddUnit { line, force } => {
-                units_mut(&mut list, *force)?.push(line.as_ref().clone())
+                let mut line = line.as_ref().clone();
+                line.line = Ignored(list.ids.0.give());
+                units_mut(&mut list, *force)?.push(line)
             }
             Edit::MoveUnit { place, force } => move_unit(&mut list, *place, *force)?,
             Edit::Models(place, count) => {

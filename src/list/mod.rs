@@ -6,6 +6,7 @@
 pub(crate) mod canonical;
 pub(crate) mod content;
 pub(crate) mod edit;
+pub(crate) mod line;
 pub(crate) mod read;
 pub(crate) mod rewrite;
 pub(crate) mod yaml;
@@ -15,6 +16,7 @@ pub use content::{
     OptionPick, Scalar, Spanned, UnitLine,
 };
 pub use edit::{Edit, UnitPlace, places, sort, unit_mut, units_mut};
+pub use line::{Ignored, LineId, LineIds};
 pub use read::owned::{Owned, OwnedCount, load_owned};
 pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};
 pub use rewrite::{CannotRewrite, rewrite};

@@ -29,6 +29,15 @@ impl Span {
         Span { source, start: narrow(start), end: narrow(end.max(start)) }
     }
 
+    /// The place of what stands in no text: of what was added to a list.
+    pub fn nowhere(source: SourceId) -> Self {
+        Span { source, start: u32::MAX, end: u32::MAX }
+    }
+
+    pub fn is_nowhere(self) -> bool {
+        self.start == u32::MAX
+    }
+
     pub fn start(self) -> usize {
         self.start as usize
     }

@@ -18,7 +18,7 @@ use crate::search::{SMALL, UNITS, config, errors, small_list, sources_of};
 use crate::support::{files_below, root, verdict};
 use crate::{game, read, small_game};
 
-fn mend(game: &Game, text: &str) -> Repair {
+pub(crate) fn mend(game: &Game, text: &str) -> Repair {
     let checker = Checker::new(game);
     let bench = Builder { checker: &checker, game, stock: None };
     bench.mend(&sources_of(text), &read(text), &|_| true)

@@ -2,8 +2,9 @@
 
 use orbat::builder::UnitChange;
 
+use crate::mend::mend;
 use crate::text::{changed, refused, wanted};
-use crate::{game, read};
+use crate::{game, read, small_game};
 
 /// A unit goes to another force with its comments, in its own words; only the indentation is that
 /// of the new place.
@@ -111,5 +112,48 @@ fn one_of_several_is_parted_from_the_others() {
     assert_eq!(
         remarks,
         ["Line 7 is 2 units, and all of them change. One alone is called hussars-1, hussars-2."]
+    );
+}
+
+/// Two kinds of force, and a list whose keys stand the other way round than the game declares them.
+const TWO_KINDS: &str = r#"system small "Small" {
+  cost pts "points"
+  profile model "Model" { SP int }
+  category crew "Crew", gun "Guns"
+  force host "Host" { wing "Wing" 1..2  allies "Allies" 0..1 }
+  chart wing_chart "Wing" for wing { slot crew 1..2 }
+  chart allied "Allied" for allies { slot gun 0..1 }
+  model man "Man" { SP 5 }
+  unit hands "Hands" : crew { models 3..6 man at 9 }
+  unit cannon "Cannon" : gun { models 2 man at 20 }
+}
+"#;
+
+/// Forces are numbered and called alike by verdicts, commands and repairs: as the game declares
+/// them.
+#[test]
+fn forces_stand_in_the_order_of_the_game() {
+    let game = small_game(TWO_KINDS);
+    let head = "orbat: 1\nsystem: small\n";
+    let text = format!("{head}allies:\n  - units:\n      - hands\nwings:\n  - units: []\n");
+    let into = |force: &str| UnitChange { force: Some(force.into()), ..UnitChange::default() };
+    for force in ["1", "Wing 1"] {
+        let with = changed(&game, &text, |work| drop(work.add("hands", &into(force)).unwrap()));
+        let expected = text.replace("units: []", "units:\n      - unit: hands");
+        assert_eq!(with, expected, "{force}");
+    }
+    let with = changed(&game, &text, |work| drop(work.add("cannon", &into("2")).unwrap()));
+    assert!(with.contains("      - hands\n      - unit: cannon\nwings:"), "{with}");
+    let found = mend(&game, &text);
+    assert_eq!(found.ways[0].changes, ["move Hands (line 5) to Wing 1"]);
+    assert!(
+        found
+            .ways
+            .iter()
+            .flat_map(|way| &way.changes)
+            .all(|words| !words.contains("Allies 1")
+                || words.starts_with("remove Allies 1 (line 4)")),
+        "{:?}",
+        found.ways.iter().map(|way| &way.changes).collect::<Vec<_>>()
     );
 }

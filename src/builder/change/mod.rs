@@ -10,7 +10,9 @@ use crate::builder::force::{force_places, further_force, with_force};
 use crate::builder::reference::id_for_another;
 use crate::builder::{Builder, LookupError, find};
 use crate::engine::{Assessment, Checker};
-use crate::list::{Edit, List, Spanned, UnitLine, UnitPlace, places, sort, unit_mut, units_mut};
+use crate::list::{
+    Edit, Ignored, List, Spanned, UnitLine, UnitPlace, places, sort, unit_mut, units_mut,
+};
 use crate::model::Game;
 use crate::source::{Sources, Span};
 
@@ -119,7 +121,8 @@ impl Change<'_, '_> {
         };
         let at = mark(&self.list);
         let id = id_for_another(&self.list, &entry.id).map(|id| Spanned::new(id, at));
-        let line = UnitLine { id, ..UnitLine::new(Spanned::new(entry.id.clone(), at)) };
+        let mut line = UnitLine { id, ..UnitLine::new(Spanned::new(entry.id.clone(), at)) };
+        line.line = Ignored(self.list.ids.0.give());
         let units = units_mut(&mut self.list, place)
             .ok_or_else(|| LookupError("there is no such force".to_owned()))?;
         units.push(line);
@@ -175,9 +178,10 @@ impl Change<'_, '_> {
     /// Begins the next force, by what verdicts would call it.
     fn next_force(&mut self, name: &str) -> Option<(usize, usize)> {
         let (begun, place) = further_force(self.game, &self.list)?;
-        let last =
-            self.checker.assess(&begun).forces.into_iter().rfind(|one| one.force.is_some())?;
-        (find::simple(&last.title) == find::simple(name)).then(|| self.list = begun).map(|()| place)
+        let number = force_places(self.game, &begun).iter().position(|one| *one == place);
+        let forces = self.checker.assess(&begun).forces;
+        let new = forces.into_iter().find(|one| one.force.is_some() && one.force == number)?;
+        (find::simple(&new.title) == find::simple(name)).then(|| self.list = begun).map(|()| place)
     }
 
     /// Whether units of this game stand in forces inside the army.
@@ -253,11 +257,13 @@ impl Change<'_, '_> {
         // Others speak of the first one, so its line stays its own.
         let (stays, goes) = if copy == 0 { (1, many - 1) } else { (many - 1, 1) };
         line.count = count(stays);
+        let line = line.clone();
         let parted = UnitLine {
+            line: Ignored(self.list.ids.0.give()),
             unit: Spanned::new(line.unit.value.clone(), new),
             count: count(goes),
             id: None,
-            ..line.clone()
+            ..line
         };
         units_mut(&mut self.list, place.force)
             .into_iter()

@@ -3,11 +3,12 @@
 
 use crate::builder::fix::FixCandidate;
 
+use crate::builder::force::force_places;
 use crate::diagnostic::codes;
-use crate::engine::army::{NodeIs, UnitIndex, force_of_key};
+use crate::engine::army::{NodeIs, UnitIndex};
 use crate::engine::check::Issue;
 use crate::engine::eval::{Evaluator, Number};
-use crate::list::{Edit, GameValue, ModelLine, Models, Spanned, UnitLine, UnitPlace, places};
+use crate::list::{Edit, ModelLine, Models, Spanned, UnitLine, UnitPlace, places};
 use crate::model::{AttributeType, Bearer, EntryId, ExprKind, NodeKind, Owner};
 use crate::source::Sources;
 
@@ -141,22 +142,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
     }
 
-    /// The place of a force in the list, from its place in the army: forces stand in the order the
-    /// game names them.
+    /// The place of a force in the list, from its place in the army.
     fn force_place(&self, force: usize) -> Option<(usize, usize)> {
-        let (list, game) = (self.evaluator.army.list, self.evaluator.game);
-        let mut forces: Vec<(usize, usize)> = Vec::new();
-        for (kind, _) in game.forces.iter().filter(|(_, force)| force.within.is_some()) {
-            for (key, other) in list.others.iter().enumerate() {
-                if let (Some(of), GameValue::Forces(lines)) =
-                    (force_of_key(game, &other.key.value), &other.value)
-                    && of == kind
-                {
-                    forces.extend((0..lines.len()).map(|place| (key, place)));
-                }
-            }
-        }
-        forces.get(force).copied()
+        force_places(self.evaluator.game, self.evaluator.army.list).get(force).copied()
     }
 
     /// The sizes next to what is stated, and the least and most of the entry.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::builder::candidate::{changed, is_added, mark};
-use crate::builder::force::{force_places, with_force};
+use crate::builder::force::begun_force;
 use crate::builder::take::take;
 use crate::engine::Offered;
 use crate::list::{
@@ -189,9 +189,8 @@ fn at_home<'l>(game: &Game, list: &'l List, home: Home) -> Option<(Cow<'l, List>
         Home::Army => Some((Cow::Borrowed(list), None)),
         Home::Force(at) => Some((Cow::Borrowed(list), Some(force_at(list, at)?))),
         Home::NewForce => {
-            let list = with_force(game, list)?;
-            let force = force_places(game, &list).pop();
-            Some((Cow::Owned(list), force))
+            let (list, force) = begun_force(game, list)?;
+            Some((Cow::Owned(list), Some(force)))
         }
     }
 }

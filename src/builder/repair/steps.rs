@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::builder::Builder;
 use crate::builder::candidate::{Candidate, is_added, option_words};
-use crate::builder::force::{force_places, with_force};
+use crate::builder::force::{begun_force, force_places};
 use crate::builder::repair::step::Change;
 use crate::builder::repair::step::{Home, Place, Step, place_of};
 use crate::diagnostic::codes;
@@ -217,11 +217,10 @@ impl Builder<'_, '_> {
         }
         let lacks_force =
             base.assessment.errors.iter().any(|issue| issue.code == &codes::FORCE_TOO_FEW);
-        if let (true, Some(title), Some(with)) =
-            (lacks_force, self.new_force(), with_force(self.game, list))
+        if let (true, Some(title), Some((with, place))) =
+            (lacks_force, self.new_force(), begun_force(self.game, list))
         {
-            let place = force_places(self.game, &with).pop();
-            homes.push((Home::NewForce, with, place, format!(" in a new {title}")));
+            homes.push((Home::NewForce, with, Some(place), format!(" in a new {title}")));
         }
         let keys = base.assessment.keys();
         let all: Vec<_> =

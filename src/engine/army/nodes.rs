@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::army::{Offer, Place};
-use crate::list::{Amount, List, Name, Scalar, UnitLine};
+use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
 use crate::model::{
     AttributeId, ChartId, EntryId, EventId, FactionId, ForceId, Game, ModelRole, ModelsLine,
     OptionalId, Target,
@@ -114,6 +114,7 @@ pub struct Chosen<'l> {
 #[derive(Debug, Clone)]
 pub struct ForceNode<'l> {
     pub node: NodeId,
+    pub line: LineId,
     pub kind: ForceId,
     pub name: Option<&'l str>,
     pub chart: Option<ChartId>,

@@ -7,7 +7,7 @@ pub(crate) mod value;
 
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::list::yaml::{Kind, Pair, Tree};
-use crate::list::{Amount, Design, List, Name, Scalar, Spanned, yaml};
+use crate::list::{Amount, Design, Ignored, LineIds, List, Name, Scalar, Spanned, yaml};
 use crate::source::{SourceId, Sources, Span};
 
 /// The version of the list format this program reads.
@@ -33,15 +33,17 @@ pub const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
 /// said.
 pub fn load_list(sources: &Sources, source: SourceId) -> (Option<List>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);
-    let mut reader = Reader { found, options: 0 };
+    let mut reader = Reader { found, ..Reader::default() };
     let list = tree.and_then(|tree| reader.list(tree));
     (list, reader.found)
 }
 
+#[derive(Default)]
 struct Reader {
     found: Vec<Diagnostic>,
     /// How many options have been read.
     options: usize,
+    ids: LineIds,
 }
 
 type Pairs = Vec<Pair>;
@@ -86,6 +88,7 @@ impl Reader {
         list.units.sort();
         list.deck.sort();
         list.others.sort_by(|a, b| a.key.cmp(&b.key));
+        list.ids = Ignored(std::mem::take(&mut self.ids));
         list.incomplete = !self.found.is_empty();
         // What another format means is anybody's guess.
         let other_format = self.found.iter().any(|one| one.code == &codes::LIST_FORMAT);

@@ -11,7 +11,7 @@ const MOST_OPTIONS: usize = 5_000;
 /// What a name and the value behind it take, of a list that was read without a fault.
 pub(crate) fn taken_by(name: Name, value: Tree) -> Vec<OptionPick> {
     let mut taken = Vec::new();
-    Reader { found: Vec::new(), options: 0 }.taken(name, value, &mut taken);
+    Reader::default().taken(name, value, &mut taken);
     taken
 }
 

@@ -25,7 +25,7 @@ pub enum OwnedCount {
 /// Reads a collection. Whatever is wrong is said; what can be read comes out all the same.
 pub fn load_owned(sources: &Sources, source: SourceId) -> (Option<Owned>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);
-    let mut reader = Reader { found, options: 0 };
+    let mut reader = Reader { found, ..Reader::default() };
     let owned = tree.and_then(|tree| {
         let whole = tree.span;
         let (mut system, mut units) = (None, None);

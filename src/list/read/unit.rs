@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader};
 use crate::list::yaml::{Kind, Tree};
 use crate::list::{
-    ForceLine, GameKey, GameValue, ModelLine, Models, Name, OptionPick, Spanned, UnitLine,
+    ForceLine, GameKey, GameValue, Ignored, ModelLine, Models, Name, OptionPick, Spanned, UnitLine,
 };
 use crate::source::Span;
 
@@ -39,6 +39,7 @@ impl Reader {
         let mut unit: Option<Name> = None;
         let mut named = false;
         let mut line = UnitLine::new(Spanned::new(String::new(), whole));
+        line.line = Ignored(self.ids.give());
         for (key, at, value) in pairs {
             match key.as_str() {
                 "unit" => {
@@ -185,6 +186,7 @@ impl Reader {
     pub(crate) fn force(&mut self, value: Tree, what: &str) -> ForceLine {
         let span = Spanned::new((), value.span);
         let mut force = ForceLine {
+            line: Ignored(self.ids.give()),
             name: None,
             chart: None,
             options: Vec::new(),

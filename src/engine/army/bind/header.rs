@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, Place};
 use crate::list::read::unknown_key;
-use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar};
+use crate::list::{ForceLine, GameKey, GameValue, LIST_KEYS, List, Name, Scalar};
 use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, NodeKind, Owner};
 use crate::source::Span;
 
@@ -14,6 +14,21 @@ pub fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
     let mut found = nested
         .filter(|(_, force)| force.id == key || key.strip_suffix('s') == Some(force.id.as_str()));
     found.next().map(|(id, _)| id)
+}
+
+/// The forces of a list with their kinds, in the one order that counts: by kinds as the game
+/// declares them, whatever the order of the keys, then as they stand in the list.
+pub fn forces_in_order<'l>(game: &Game, list: &'l List) -> Vec<(ForceId, &'l ForceLine)> {
+    let mut all = Vec::new();
+    for other in &list.others {
+        if let (Some(kind), GameValue::Forces(lines)) =
+            (force_of_key(game, &other.key.value), &other.value)
+        {
+            all.extend(lines.iter().map(|line| (kind, line)));
+        }
+    }
+    all.sort_by_key(|(kind, _)| *kind);
+    all
 }
 
 impl<'g, 'l> Binder<'g, 'l, '_> {

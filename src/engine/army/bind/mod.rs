@@ -10,15 +10,15 @@ pub(crate) mod models;
 pub(crate) mod options;
 pub(crate) mod unit;
 
-pub use crate::engine::army::bind::header::force_of_key;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
 use crate::engine::army::{
-    Army, Book, ForceNode, Menu, Node, NodeId, NodeIs, Point, SharedMenus, UnitIndex, model_lines,
+    Army, Book, ForceNode, Menu, Node, NodeId, NodeIs, Point, SharedMenus, UnitIndex,
+    forces_in_order, model_lines,
 };
-use crate::list::{GameKey, GameValue, List, MOST_UNITS, Name, UnitLine};
+use crate::list::{GameValue, List, MOST_UNITS, Name, UnitLine};
 use crate::model::{Body, ChartId, EntryId, ModelsLine, Range, When};
 use crate::source::Span;
 
@@ -211,35 +211,27 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
 
     fn nested_forces(&mut self, parent: NodeId) {
         let (game, list) = (self.army.game, self.army.list);
-        // In the order the game names them, whatever the order of the keys.
-        for (kind, _) in game.forces.iter().filter(|(_, force)| force.within.is_some()) {
-            let of_kind = |other: &&GameKey| force_of_key(game, &other.key.value) == Some(kind);
-            let of_kind =
-                list.others.iter().filter(of_kind).filter_map(|other| match &other.value {
-                    GameValue::Forces(lines) => Some(lines),
-                    _ => None,
-                });
-            for line in of_kind.flatten() {
-                let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
-                let chart = match &line.chart {
-                    Some(name) => self.chart(name, Some(kind)),
-                    None => self.chart_of_force(kind, span),
-                };
-                let place = self.army.forces.len();
-                let is = NodeIs::Force(place);
-                let node =
-                    self.push(Node { is, entry: None, parent, end: 0, count: 1, span, unit: None });
-                let chosen = self.chosen(
-                    &line.others,
-                    crate::model::NodeKind::Force(Some(kind)),
-                    crate::list::FORCE_KEYS,
-                );
-                let name = line.name.as_ref().map(|name| name.value.as_str());
-                self.army.forces.push(ForceNode { node, kind, name, chart, chosen, span });
-                self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
-                self.units(&line.units, Some(place), node);
-                self.close(node);
-            }
+        for (kind, line) in forces_in_order(game, list) {
+            let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
+            let chart = match &line.chart {
+                Some(name) => self.chart(name, Some(kind)),
+                None => self.chart_of_force(kind, span),
+            };
+            let place = self.army.forces.len();
+            let is = NodeIs::Force(place);
+            let node =
+                self.push(Node { is, entry: None, parent, end: 0, count: 1, span, unit: None });
+            let chosen = self.chosen(
+                &line.others,
+                crate::model::NodeKind::Force(Some(kind)),
+                crate::list::FORCE_KEYS,
+            );
+            let name = line.name.as_ref().map(|name| name.value.as_str());
+            let force = ForceNode { node, line: line.line(), kind, name, chart, chosen, span };
+            self.army.forces.push(force);
+            self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
+            self.units(&line.units, Some(place), node);
+            self.close(node);
         }
     }
 

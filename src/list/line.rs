@@ -1,0 +1,137 @@
+//! Lines of units and forces: each has an id by which it is found, wherever it stands.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use serde::{Deserialize, Serialize};
+
+use crate::list::{ForceLine, GameValue, List, UnitLine};
+
+/// Names a line of a unit or a force. Reading gives them in the order of the text; lines that come
+/// later get the next ones. An id says nothing of what the list is: lists that differ in it only
+/// are equal.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct LineId(u32);
+
+/// Gives out ids.
+#[derive(Debug, Clone, Default)]
+pub struct LineIds(u32);
+
+impl LineIds {
+    pub fn give(&mut self) -> LineId {
+        let id = LineId(self.0);
+        self.0 += 1;
+        id
+    }
+}
+
+/// A value that is no part of what a list says: it equals every other.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ignored<T>(pub T);
+
+impl<T> PartialEq for Ignored<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Ignored<T> {}
+
+impl<T> PartialOrd for Ignored<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Ignored<T> {
+    fn cmp(&self, _: &Self) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl<T> Hash for Ignored<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl UnitLine {
+    pub fn line(&self) -> LineId {
+        self.line.0
+    }
+
+    /// Whether the line was read from a text; those that an edit added were not.
+    pub fn is_in_text(&self) -> bool {
+        !self.unit.span.is_nowhere()
+    }
+}
+
+impl ForceLine {
+    pub fn line(&self) -> LineId {
+        self.line.0
+    }
+}
+
+impl List {
+    /// Every unit's line: of the army itself, then of its forces.
+    pub fn unit_lines(&self) -> impl Iterator<Item = &UnitLine> {
+        self.units.iter().chain(self.force_lines().flat_map(|force| &force.units))
+    }
+
+    pub fn unit_lines_mut(&mut self) -> impl Iterator<Item = &mut UnitLine> {
+        let forces = forces_mut(&mut self.others);
+        self.units.iter_mut().chain(forces.flat_map(|force| &mut force.units))
+    }
+
+    /// Every force's line, by keys.
+    pub fn force_lines(&self) -> impl Iterator<Item = &ForceLine> {
+        let forces = self.others.iter().filter_map(|other| match &other.value {
+            GameValue::Forces(forces) => Some(forces),
+            _ => None,
+        });
+        forces.flatten()
+    }
+
+    pub fn force_lines_mut(&mut self) -> impl Iterator<Item = &mut ForceLine> {
+        forces_mut(&mut self.others)
+    }
+
+    pub fn unit(&self, id: LineId) -> Option<&UnitLine> {
+        self.unit_lines().find(|line| line.line() == id)
+    }
+
+    pub fn unit_mut(&mut self, id: LineId) -> Option<&mut UnitLine> {
+        self.unit_lines_mut().find(|line| line.line() == id)
+    }
+
+    pub fn force(&self, id: LineId) -> Option<&ForceLine> {
+        self.force_lines().find(|force| force.line() == id)
+    }
+
+    pub fn force_mut(&mut self, id: LineId) -> Option<&mut ForceLine> {
+        self.force_lines_mut().find(|force| force.line() == id)
+    }
+
+    /// The force that a unit stands in; none for the army itself, or for a unit that is not there.
+    pub fn force_of(&self, unit: LineId) -> Option<LineId> {
+        let holds = |force: &&ForceLine| force.units.iter().any(|line| line.line() == unit);
+        self.force_lines().find(holds).map(ForceLine::line)
+    }
+
+    /// The units of a force, or of the army itself.
+    pub fn units_mut(&mut self, force: Option<LineId>) -> Option<&mut Vec<UnitLine>> {
+        match force {
+            None => Some(&mut self.units),
+            Some(id) => self.force_mut(id).map(|force| &mut force.units),
+        }
+    }
+}
+
+fn forces_mut(others: &mut [crate::list::GameKey]) -> impl Iterator<Item = &mut ForceLine> {
+    let forces = others.iter_mut().filter_map(|other| match &mut other.value {
+        GameValue::Forces(forces) => Some(forces),
+        _ => None,
+    });
+    forces.flatten()
+}
