@@ -6,6 +6,8 @@
     reason = "a test may fail loudly"
 )]
 
+#[path = "cli/completions.rs"]
+mod completions;
 mod support;
 
 use std::fs;

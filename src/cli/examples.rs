@@ -10,3 +10,5 @@ pub(crate) const COMPLETE: &str = include_str!("../../docs/help/complete.txt").t
 pub(crate) const FIX: &str = include_str!("../../docs/help/fix.txt").trim_ascii_end();
 pub(crate) const OWNED_CHECK: &str =
     include_str!("../../docs/help/owned_check.txt").trim_ascii_end();
+pub(crate) const COMPLETIONS: &str =
+    include_str!("../../docs/help/completions.txt").trim_ascii_end();

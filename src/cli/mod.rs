@@ -7,6 +7,7 @@ mod ask;
 mod browser;
 mod check;
 mod complete;
+mod completions;
 mod data;
 mod data_check;
 mod data_stats;
@@ -156,6 +157,12 @@ enum Command {
     /// For authors of data
     #[command(subcommand)]
     Data(DataCommand),
+    /// Prints the script with which a shell completes commands and names
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 }
 
 #[derive(Subcommand)]
@@ -203,6 +210,9 @@ enum Failure {
 type Outcome = Result<(), Failure>;
 
 pub fn run() -> ExitCode {
+    if completions::answer() {
+        return ExitCode::SUCCESS;
+    }
     let Arguments { global, command } = Arguments::parse();
     let outcome = match command {
         Command::Check { lists, format } => check::run(&global, &lists, format),
@@ -235,6 +245,7 @@ pub fn run() -> ExitCode {
         Command::Data(DataCommand::Stats { folders, printing }) => {
             data_stats::run(&global, &folders, printing.format)
         }
+        Command::Completions { shell } => completions::run(shell),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,84 @@
+//! The command line that is being completed: what its other words say.
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, CommandFactory};
+
+use crate::cli::{Arguments, check, data};
+use crate::list::{List, load_list};
+use crate::model::{FactionId, Game};
+use crate::resolve::{Compiled, Library};
+use crate::source::Sources;
+
+/// What was typed so far, as far as it is understood.
+pub(crate) struct Line {
+    matches: Option<ArgMatches>,
+}
+
+/// The game the line is about, with its list if it names one.
+pub(crate) struct Subject {
+    pub game: Game,
+    pub sources: Sources,
+    pub list: Option<List>,
+    pub faction: Option<FactionId>,
+}
+
+impl Line {
+    /// The words that the shell hands over behind `--`.
+    pub(crate) fn read() -> Self {
+        let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
+        // Half a command line is hardly ever right.
+        let parsed = Arguments::command().ignore_errors(true).try_get_matches_from(words);
+        let mut matches = parsed.ok();
+        while let Some((_, inner)) = matches.as_mut().and_then(ArgMatches::remove_subcommand) {
+            matches = Some(inner);
+        }
+        Line { matches }
+    }
+
+    /// The values of an argument.
+    fn values(&self, argument: &str) -> Vec<String> {
+        let raw = self.matches.as_ref().and_then(|found| found.try_get_raw(argument).ok()?);
+        raw.into_iter().flatten().map(|value| value.to_string_lossy().into_owned()).collect()
+    }
+
+    pub(crate) fn value(&self, argument: &str) -> Option<String> {
+        self.values(argument).into_iter().next()
+    }
+
+    /// The embedded data and the folders of `--data` that can be read.
+    pub(crate) fn library(&self) -> Library {
+        let folders = self.values("data");
+        let folders: Vec<_> =
+            folders.iter().filter_map(|folder| data::open(folder.as_ref()).ok()).collect();
+        data::library(&folders)
+    }
+
+    /// The list, its game and its faction, or those that the flags name.
+    pub(crate) fn subject(&self) -> Option<Subject> {
+        let list = self.list();
+        let named = |of_list: Option<String>, argument| of_list.or_else(|| self.value(argument));
+        let system = named(list.as_ref().map(|list| list.system.value.clone()), "system")?;
+        let faction = named(
+            list.as_ref().and_then(|list| Some(list.faction.as_ref()?.value.clone())),
+            "faction",
+        );
+        let Compiled { game, sources, .. } = self.library().compile(&system);
+        let game = game?;
+        let faction = faction.and_then(|faction| {
+            game.factions.iter().find(|(_, known)| known.id == faction).map(|(id, _)| id)
+        });
+        Some(Subject { game, sources, list, faction })
+    }
+
+    fn list(&self) -> Option<List> {
+        let path = PathBuf::from(self.value("list")?);
+        // A pipe would make the shell wait.
+        if !path.is_file() {
+            return None;
+        }
+        let mut sources = Sources::default();
+        let source = sources.add(path.display().to_string(), check::read(&path).ok()?);
+        load_list(&sources, source).0
+    }
+}

@@ -1,0 +1,107 @@
+//! `orbat completions`: scripts with which a shell completes commands, files and the names in the
+//! data. The scripts call the program itself, so what they offer is never out of date.
+
+mod line;
+mod names;
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_complete::engine::{
+    ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
+};
+use clap_complete::env::Shells;
+use clap_complete::{CompleteEnv, Shell};
+
+use self::line::Line;
+use super::{Arguments, Failure, Outcome, file};
+
+/// Set by the scripts, to the name of the shell that asks. Not clap's `COMPLETE`, which other
+/// programs use too.
+const VARIABLE: &str = "ORBAT_COMPLETE";
+
+/// Prints the script of a shell.
+pub(crate) fn run(shell: Shell) -> Outcome {
+    let shells = Shells::builtins();
+    let mut script = Vec::new();
+    shells
+        .completer(&shell.to_string())
+        .and_then(|shell| {
+            shell.write_registration(VARIABLE, "orbat", "orbat", "orbat", &mut script).ok()
+        })
+        .ok_or_else(|| Failure::Usage(format!("there is no script for {shell}")))?;
+    file::to_stdout(&script);
+    Ok(())
+}
+
+/// Answers a shell that asks for candidates. `false` if none does; a question that is not
+/// understood has no candidates, for whatever is printed would end up on the command line.
+pub(crate) fn answer() -> bool {
+    CompleteEnv::with_factory(|| with_candidates(Arguments::command()))
+        .var(VARIABLE)
+        .try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref())
+        .unwrap_or(true)
+}
+
+/// The command with something to offer for its arguments and those of its subcommands.
+fn with_candidates(command: clap::Command) -> clap::Command {
+    let name = command.get_name().to_owned();
+    command
+        .mut_args(|argument| match completer(&name, argument.get_id().as_str()) {
+            Some(completer) => argument.add(completer),
+            None => argument,
+        })
+        .mut_subcommands(with_candidates)
+}
+
+/// What completes an argument, by the names of its command and its own.
+fn completer(command: &str, argument: &str) -> Option<ArgValueCompleter> {
+    Some(match (command, argument) {
+        (_, "list" | "lists" | "owned" | "file") => files(&["yaml", "yml"]),
+        ("check", "paths") => files(&["orbat"]),
+        (_, "data" | "folder" | "folders" | "template") => {
+            ArgValueCompleter::new(PathCompleter::dir())
+        }
+        (_, "system") => names(names::systems),
+        (_, "faction") | ("print", "units") => names(names::factions),
+        (_, "chart") => names(names::charts),
+        ("show", "name") => names(names::pages),
+        ("add", "unit") => names(names::units),
+        (_, "unit" | "join" | "ride") => names(names::listed_units),
+        (_, "options") => names(names::options),
+        (_, "drop") => names(names::taken_options),
+        (_, "slot") => names(names::slots),
+        (_, "design") => names(names::designs),
+        ("explain", "code") => names(names::codes),
+        ("copy", "names") => names(names::templates),
+        _ => return None,
+    })
+}
+
+/// Files of these endings, and folders that may hold some.
+fn files(endings: &'static [&'static str]) -> ArgValueCompleter {
+    let is_wanted = |path: &Path| {
+        let ending = path.extension().and_then(OsStr::to_str);
+        ending.is_some_and(|ending| endings.contains(&ending)) && path.is_file()
+    };
+    ArgValueCompleter::new(PathCompleter::any().filter(is_wanted))
+}
+
+/// Names that depend on the rest of the command line.
+struct Names(fn(&Line, &str) -> Vec<CompletionCandidate>);
+
+fn names(find: fn(&Line, &str) -> Vec<CompletionCandidate>) -> ArgValueCompleter {
+    ArgValueCompleter::new(Names(find))
+}
+
+impl ValueCompleter for Names {
+    fn complete(&self, current: &OsStr) -> Vec<CompletionCandidate> {
+        let Some(current) = current.to_str() else { return Vec::new() };
+        let mut candidates = self.0(&Line::read(), current);
+        candidates.retain(|candidate| {
+            candidate.get_value().to_str().is_some_and(|name| name.starts_with(current))
+        });
+        candidates
+    }
+}

@@ -1,0 +1,172 @@
+//! Names to choose from: each with its title, which some shells show beside it.
+
+use clap_complete::engine::CompletionCandidate;
+use rayon::prelude::*;
+
+use super::line::{Line, Subject};
+use crate::diagnostic::codes;
+use crate::engine::Checker;
+use crate::list::{OptionPick, UnitLine, places};
+use crate::model::{EntryId, Game};
+use crate::render;
+use crate::resolve::SystemHeading;
+use crate::views::{charts_of, each_option, unit, units_of};
+
+type Candidates = Vec<CompletionCandidate>;
+
+fn candidate(name: &str, title: &str) -> CompletionCandidate {
+    CompletionCandidate::new(name).help(Some(title.to_owned().into()))
+}
+
+pub(super) fn codes(_: &Line, _: &str) -> Candidates {
+    codes::ALL.iter().map(|code| candidate(code.name, code.title)).collect()
+}
+
+pub(super) fn templates(_: &Line, _: &str) -> Candidates {
+    render::templates().iter().map(|(name, _)| CompletionCandidate::new(*name)).collect()
+}
+
+pub(super) fn systems(line: &Line, _: &str) -> Candidates {
+    line.library().systems().iter().map(|system| candidate(&system.id, &system.title)).collect()
+}
+
+pub(super) fn factions(line: &Line, _: &str) -> Candidates {
+    factions_of(&line.library().systems(), line.value("system").as_deref())
+}
+
+fn factions_of(systems: &[SystemHeading], system: Option<&str>) -> Candidates {
+    let wanted = systems.iter().filter(|heading| system.is_none_or(|system| heading.id == system));
+    wanted
+        .flat_map(|heading| &heading.factions)
+        .map(|faction| candidate(&faction.id, &faction.title))
+        .collect()
+}
+
+/// What `show` has a page of. Games are loaded only to find a name that was begun.
+pub(super) fn pages(line: &Line, current: &str) -> Candidates {
+    let library = line.library();
+    let (headings, system) = (library.systems(), line.value("system"));
+    let mut found = factions_of(&headings, system.as_deref());
+    if system.is_none() {
+        found.extend(headings.iter().map(|system| candidate(&system.id, &system.title)));
+    }
+    let systems = match system {
+        Some(system) => vec![system],
+        None if current.is_empty() => Vec::new(),
+        None => library.systems_mentioning(current),
+    };
+    let games: Vec<Game> =
+        systems.par_iter().filter_map(|system| library.compile(system).game).collect();
+    for game in &games {
+        found.extend(game.units().map(|(_, unit)| candidate(&unit.id, &unit.title)));
+        found.extend(game.charts.values().map(|chart| candidate(&chart.id, &chart.title)));
+    }
+    found.sort();
+    found.dedup_by(|one, other| one.get_value() == other.get_value());
+    found
+}
+
+pub(super) fn charts(line: &Line, _: &str) -> Candidates {
+    let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
+    let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
+    charts.map(|chart| candidate(&chart.id, &chart.title)).collect()
+}
+
+pub(super) fn slots(line: &Line, _: &str) -> Candidates {
+    let Some(Subject { game, list, faction, .. }) = line.subject() else { return Vec::new() };
+    let chart = list.and_then(|list| Some(list.chart?.value));
+    let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
+    let charts = charts.filter(|known| chart.as_ref().is_none_or(|chart| known.id == *chart));
+    let mut slots: Candidates = charts
+        .flat_map(|chart| &chart.slots)
+        .map(|slot| candidate(&slot.id, &slot.title))
+        .collect();
+    slots.sort();
+    slots.dedup_by(|one, other| one.get_value() == other.get_value());
+    slots
+}
+
+/// Units of the army book; those of other books only if none of its own begins like this.
+pub(super) fn units(line: &Line, current: &str) -> Candidates {
+    let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
+    let own: Candidates = units_of(&game, faction)
+        .into_iter()
+        .map(|id| &game.entries[id])
+        .filter(|unit| unit.id.starts_with(current))
+        .map(|unit| candidate(&unit.id, &unit.title))
+        .collect();
+    if !own.is_empty() {
+        return own;
+    }
+    game.units().map(|(_, unit)| candidate(&unit.id, &unit.title)).collect()
+}
+
+/// Units of the list, by their ids or else by those of their entries.
+pub(super) fn listed_units(line: &Line, _: &str) -> Candidates {
+    let Some(Subject { game, list: Some(list), .. }) = line.subject() else { return Vec::new() };
+    let mut found: Candidates = Vec::new();
+    for (_, unit) in places(&list) {
+        let entry = game.units().find(|(_, entry)| entry.id == unit.unit.value);
+        let title = entry.map_or("", |(_, entry)| entry.title.as_str());
+        found.push(candidate(name_in_list(unit), title));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn name_in_list(unit: &UnitLine) -> &str {
+    &unit.id.as_ref().unwrap_or(&unit.unit).value
+}
+
+/// The units of the list that the command line names.
+fn named_units<'l>(line: &Line, subject: &'l Subject) -> Vec<&'l UnitLine> {
+    let (Some(list), Some(name)) = (&subject.list, line.value("unit")) else { return Vec::new() };
+    let units = places(list).into_iter().map(|(_, unit)| unit);
+    units.filter(|unit| name_in_list(unit) == name).collect()
+}
+
+/// What the unit that the command line names may take, be it in the list or to be added.
+pub(super) fn options(line: &Line, _: &str) -> Candidates {
+    line.subject().map(|subject| options_of_unit(line, &subject)).unwrap_or_default()
+}
+
+fn options_of_unit(line: &Line, subject: &Subject) -> Candidates {
+    let listed = named_units(line, subject).first().map(|unit| unit.unit.value.clone());
+    let name = listed.or_else(|| line.value("unit"));
+    let entry = subject.game.units().find(|(_, unit)| Some(&unit.id) == name.as_ref());
+    entry.map(|(id, _)| options_of(subject, id)).unwrap_or_default()
+}
+
+fn options_of(Subject { game, sources, .. }: &Subject, id: EntryId) -> Candidates {
+    let page = Checker::new(game).foretell(id, |foretold| unit(game, sources, id, None, foretold));
+    let choices =
+        std::iter::once(&page.choices).chain(page.models.iter().map(|model| &model.choices));
+    let mut found: Candidates = choices
+        .flat_map(|choices| each_option(choices))
+        .map(|option| candidate(&option.id, &option.name))
+        .collect();
+    found.sort();
+    found.dedup_by(|one, other| one.get_value() == other.get_value());
+    found
+}
+
+pub(super) fn taken_options(line: &Line, _: &str) -> Candidates {
+    let Some(subject) = line.subject() else { return Vec::new() };
+    let units = named_units(line, &subject);
+    let mut found = options_of_unit(line, &subject);
+    found.retain(|option| {
+        let name = option.get_value().to_str();
+        name.is_some_and(|name| units.iter().any(|unit| takes(&unit.options, name)))
+    });
+    found
+}
+
+fn takes(picks: &[OptionPick], name: &str) -> bool {
+    picks.iter().any(|pick| pick.name.value == name || takes(&pick.inner, name))
+}
+
+pub(super) fn designs(line: &Line, _: &str) -> Candidates {
+    let Some(Subject { list: Some(list), .. }) = line.subject() else { return Vec::new() };
+    list.designs.iter().map(|design| CompletionCandidate::new(design.name.value.clone())).collect()
+}
