@@ -8,6 +8,8 @@
 
 #[path = "cli/completions.rs"]
 mod completions;
+#[path = "cli/man.rs"]
+mod man;
 mod support;
 
 use std::fs;

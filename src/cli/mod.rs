@@ -20,6 +20,7 @@ mod file;
 mod fix;
 mod interrupt;
 mod list_file;
+mod man;
 mod new;
 mod output;
 mod owned;
@@ -163,6 +164,12 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Writes the manual pages: orbat.1 and one for each command
+    Man {
+        /// The folder to write them to; it is created if it does not exist
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Subcommand)]
@@ -246,6 +253,7 @@ pub fn run() -> ExitCode {
             data_stats::run(&global, &folders, printing.format)
         }
         Command::Completions { shell } => completions::run(shell),
+        Command::Man { folder } => man::run(&folder),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,46 @@
+//! `orbat man`: the manual pages, one for each command, made of what `--help` says.
+
+use std::fs;
+use std::path::Path;
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use super::{Arguments, Failure, Outcome, file};
+
+/// Writes `orbat.1`, `orbat-check.1` and so on into a folder.
+pub(crate) fn run(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::Usage(format!("`{}` cannot be made: {error}", folder.display()))
+    })?;
+    let mut program = Arguments::command().disable_help_subcommand(true);
+    program.build();
+    write(folder, &program)
+}
+
+fn write(folder: &Path, command: &clap::Command) -> Outcome {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    file::write(&folder.join(format!("{name}.1")), &page(command))?;
+    command.get_subcommands().try_for_each(|inner| write(folder, inner))
+}
+
+fn page(command: &clap::Command) -> Vec<u8> {
+    let examples = command.get_after_help().map(ToString::to_string);
+    // The rendered text would lose its lines.
+    let man = Man::new(command.clone().after_help("")).manual("Orbat");
+    let mut page = Vec::new();
+    // Writing to memory does not fail.
+    let _ = man.render(&mut page);
+    page.extend(examples.iter().flat_map(|text| verbatim(text).into_bytes()));
+    page
+}
+
+/// A section whose lines stay as they are.
+fn verbatim(text: &str) -> String {
+    let mut section = String::from(".SH NOTES\n.nf\n");
+    for line in text.lines() {
+        // A dot or an apostrophe at the beginning of a line would be a request.
+        section += &format!("\\&{}\n", line.replace('\\', "\\e").replace('-', "\\-"));
+    }
+    section + ".fi\n"
+}
