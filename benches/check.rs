@@ -163,7 +163,7 @@ fn batch() {
     let start = Instant::now();
     let reports: Vec<_> = lists
         .par_iter()
-        .map(|(source, list)| checker.judge(&sources, *source, list, &[]))
+        .map(|(source, list)| orbat::builder::judge(&checker, &sources, *source, list, &[]))
         .collect();
     let time = start.elapsed();
     let legal = reports.iter().filter(|report| report.legal).count();

@@ -51,9 +51,9 @@ fn paper(units: usize) -> (Duration, Duration, Paper) {
     let source = sources.add("list.yaml", army(units));
     let (list, found) = load_list(&sources, source);
     let list = list.unwrap();
-    let judged = best(|| checker.judge(&sources, source, &list, &found));
-    let viewed = best(|| checker.paper(&sources, source, &list, &found));
-    let paper = checker.paper(&sources, source, &list, &found);
+    let judged = best(|| orbat::builder::judge(&checker, &sources, source, &list, &found));
+    let viewed = best(|| orbat::builder::paper(&checker, &sources, source, &list, &found));
+    let paper = orbat::builder::paper(&checker, &sources, source, &list, &found);
     assert_eq!(paper.cards.len(), units, "no two units are alike");
     (judged, viewed, paper)
 }

@@ -21,6 +21,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["source"]),
     ("resolve", &["source", "diagnostic", "syntax", "model"]),
     ("list", &["source", "diagnostic"]),
+    // What the engine finds is to be put into words above it; until then it asks for them.
+    ("engine", &["source", "diagnostic", "model", "list", "wording"]),
+    ("analysis", &["source", "diagnostic", "model", "list", "engine"]),
+    ("wording", &["source", "diagnostic", "model", "list", "engine", "views"]),
+    ("views", &["source", "diagnostic", "model", "list", "engine", "analysis", "wording"]),
+    (
+        "builder",
+        &["source", "diagnostic", "model", "list", "engine", "analysis", "views", "wording"],
+    ),
     ("render", &["views"]),
 ];
 

@@ -201,7 +201,7 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
     for list in lists {
         let source = sources.add("list.yaml", list.clone());
         let (list, found) = load_list(&sources, source);
-        papers.push(checker.paper(&sources, source, &list.unwrap(), &found));
+        papers.push(orbat::builder::paper(&checker, &sources, source, &list.unwrap(), &found));
     }
     for name in factions {
         let (id, faction) = game.factions.iter().find(|(_, faction)| faction.id == *name).unwrap();

@@ -185,7 +185,7 @@ impl<'g> Builder<'_, 'g> {
 
     /// The draft with models of one of the player's own designs, where the entry names none.
     fn with_design(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let (low, _) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let (low, _) = self.checker.session(&draft.list).sizes(self.line_of(draft, at)?)?;
         let of =
             |design: &Design| {
                 let count = Some(Spanned::new(low.max(1), at));
@@ -223,7 +223,7 @@ impl<'g> Builder<'_, 'g> {
     /// The draft with the first number of models that is right, where the army alters what the
     /// entry says.
     fn nearest_size(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let (low, _) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let (low, _) = self.checker.session(&draft.list).sizes(self.line_of(draft, at)?)?;
         let sized = (1..=MOST_SIZES)
             .filter_map(|more| self.with_size(&draft.list, at, low.saturating_add(more)));
         sized.into_iter().find(|sized| sized.distance() < draft.distance())
@@ -250,7 +250,7 @@ impl<'g> Builder<'_, 'g> {
     pub(crate) fn offered(&self, list: &List, at: Span) -> Vec<Offered> {
         let line =
             places(list).into_iter().find(|(_, line)| line.unit.span == at).map(|(_, line)| line);
-        line.map(|line| self.checker.offered(list, line)).unwrap_or_default()
+        line.map(|line| self.checker.session(list).offered(line)).unwrap_or_default()
     }
 
     /// The list with an option taken once more by the unit at a place.

@@ -34,8 +34,9 @@ pub(crate) fn wrong(checker: &Checker<'_>, list: &List) -> Vec<Name> {
 /// The list with what it states put right, or left out where that cannot be said.
 pub(crate) fn put_right(checker: &Checker<'_>, list: &List, names: &[Name]) -> List {
     let mut right = list.clone();
+    let session = checker.session(list);
     for (name, value) in right.derived.iter_mut().filter(|(name, _)| names.contains(name)) {
-        if let Some(now) = checker.derived_value(list, name) {
+        if let Some(now) = session.derived_value(name) {
             *value = now;
         }
     }

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::data::Layers;
 use super::output::{print, print_json};
 use super::{Failure, Global, Outcome, verdict};
+use crate::builder;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::engine::Checker;
 use crate::list::{LARGEST_LIST, List, load_list};
@@ -168,7 +169,7 @@ pub(crate) type Judged = Looked<Report>;
 pub(crate) fn judge_all(layers: &Layers, files: &[PathBuf]) -> Result<Vec<Judged>, Failure> {
     let judge =
         |checker: &Checker<'_>, sources: &Sources, source, list: &List, found: &[Diagnostic]| {
-            checker.judge(sources, source, list, found)
+            builder::judge(checker, sources, source, list, found)
         };
     load_and_run(layers, files, judge, |report| report)
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, check, file, verdict};
+use crate::builder;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Checker;
 use crate::list::{CannotRewrite, List, load_list, rewrite};
@@ -110,7 +111,7 @@ impl ListFile {
         let source = sources.add(self.path.display().to_string(), text);
         let (list, found) = load_list(&sources, source);
         let list = list.ok_or(Failure::Unreadable)?;
-        Ok(Checker::new(&self.game).judge(&sources, source, &list, &found))
+        Ok(builder::judge(&Checker::new(&self.game), &sources, source, &list, &found))
     }
 }
 

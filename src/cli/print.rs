@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use super::check::{Looked, files_of, load_and_run};
 use super::output::{complain, hint, print};
 use super::{Failure, Global, Outcome, browser, file, template, units, verdict};
+use crate::builder;
 use crate::engine::Checker;
 use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
@@ -265,7 +266,7 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
         &layers,
         &files,
         |checker: &Checker<'_>, sources: &Sources, source, list, found| {
-            Ok(checker.paper(sources, source, list, found))
+            Ok(builder::paper(checker, sources, source, list, found))
         },
         |report| Err(Box::new(report)),
     )?;

@@ -1,15 +1,15 @@
-//! A list weighed for a search: what is wrong, what it costs, who stands where. Less than a
+//! A list assessed for a search: what is wrong, what it costs, who stands where. Less than a
 //! verdict, and faster.
 
 use crate::diagnostic::codes;
-use crate::engine::army::{Army, Book, Menu, NodeId, NodeIs, UnitIndex, pool};
+use crate::engine::Session;
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::check::Issue;
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Place, Problem};
-use crate::engine::{Checker, check};
-use crate::list::{LineId, List, Name, Scalar, UnitLine};
-use crate::model::{ChooseId, EntryId};
+use crate::list::LineId;
+use crate::model::EntryId;
 use crate::source::Span;
 
 /// What two issues have in common if they are the same one in two lists.
@@ -127,179 +127,25 @@ pub(crate) fn key(issue: &Issue) -> IssueKey {
     }
 }
 
-/// Something a unit may be offered: where it is written, and what.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offered {
-    /// The model it is offered to; none is the unit itself.
-    pub model: Option<String>,
-    /// The options it stands in, the outermost first.
-    pub within: Vec<String>,
-    pub choose: Option<(String, String)>,
-    pub option: String,
-    pub title: String,
-    /// Two offers bear this id, so the choice is named with it.
-    pub is_ambiguous: bool,
-}
-
-impl Checker<'_> {
-    pub fn assess(&self, list: &List) -> Assessment {
-        let army = self.army(list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let (issues, filled) = check(&evaluator, &army);
+impl Session<'_, '_> {
+    /// What a search wants to know of the list.
+    pub fn assess(self) -> Assessment {
+        let (evaluator, filled, issues) = self.into_parts();
         let lacking = filled
             .iter()
             .map(|filled| filled.answer.short.iter().sum::<i64>() + missing(filled))
             .sum();
-        let warnings = issues.iter().filter(|issue| !issue.is_error()).count();
+        let units = evaluator.army.unit_indices();
+        let units = units.map(|index| assessed_unit(&evaluator, &filled, index)).collect();
+        let (errors, others): (Vec<Issue>, Vec<Issue>) =
+            issues.into_iter().partition(Issue::is_error);
         Assessment {
-            errors: issues.into_iter().filter(Issue::is_error).collect(),
-            warnings,
+            errors,
+            warnings: others.len(),
             points: evaluator.cost(NodeId::ARMY).unwrap_or(Number::ZERO),
-            units: army
-                .unit_indices()
-                .map(|index| weighed_unit(&evaluator, &filled, index))
-                .collect(),
-            forces: filled.into_iter().map(|filled| weighed_force(&evaluator, filled)).collect(),
+            units,
+            forces: filled.into_iter().map(|filled| assessed_force(&evaluator, filled)).collect(),
             lacking,
-        }
-    }
-
-    /// The least and most models that the entry of a unit names; other lines may alter that.
-    pub fn sizes(&self, list: &List, line: &UnitLine) -> Option<(i64, Option<i64>)> {
-        let army = self.army(list);
-        let unit = army.units.iter().find(|unit| std::ptr::eq(unit.line, line))?;
-        Some(Evaluator::new(&self.book, &self.contents, &army).sizes(unit))
-    }
-
-    /// Every unit that stands by itself and could join another, with the other one, by their lines.
-    pub fn joinable(&self, list: &List) -> Vec<(Span, Span)> {
-        let army = self.army(list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let pairs = army
-            .unit_indices()
-            .flat_map(|guest| army.unit_indices().map(move |host| (guest, host)));
-        let line = |unit: UnitIndex| army.unit(unit).line.unit.span;
-        pairs
-            .filter(|(guest, host)| evaluator.may_join(*guest, *host))
-            .map(|(guest, host)| (line(guest), line(host)))
-            .collect()
-    }
-
-    /// What a derived value is that the list may state: a number, or the unit it names.
-    pub fn derived_value(&self, list: &List, name: &Name) -> Option<Scalar> {
-        let army = self.army(list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        // Who fills which slot is known only then.
-        check(&evaluator, &army);
-        evaluator.stated_value(&name.value, name.span)
-    }
-
-    /// Everything that the menus of a unit hold, whether it may be taken now or not.
-    pub fn offered(&self, list: &List, line: &UnitLine) -> Vec<Offered> {
-        let army = self.army(list);
-        let Some(unit) = army.units.iter().find(|unit| std::ptr::eq(unit.line, line)) else {
-            return Vec::new();
-        };
-        let chart = unit
-            .force
-            .and_then(|force| army.forces.get(force))
-            .map_or(army.chart, |force| force.chart);
-        let loose: Vec<_> = std::iter::once(self.book.system_menus())
-            .chain(army.faction.and_then(|faction| self.book.faction_menus(faction)))
-            .chain(chart.and_then(|chart| self.book.chart_menus(chart)))
-            .chain(army.event.and_then(|event| self.book.event_menus(event)))
-            .collect();
-        let mut all = Vec::new();
-        let menus: Vec<&Menu<'_>> = self
-            .book
-            .menu(unit.entry)
-            .into_iter()
-            .chain(loose.iter().map(|menus| &menus.units))
-            .collect();
-        self.offered_by(&army, unit.entry, &menus, None, &[], &mut all);
-        let mut models: Vec<EntryId> = Vec::new();
-        for child in army.children(unit.node) {
-            let (node, entry) = (army.node(child), army.node(child).entry);
-            match (&node.is, entry) {
-                (NodeIs::Model(model), Some(entry))
-                    if !models.contains(&entry) && model.design.is_none() =>
-                {
-                    models.push(entry);
-                    let menus: Vec<&Menu<'_>> = self
-                        .book
-                        .menu(entry)
-                        .into_iter()
-                        .chain(loose.iter().map(|menus| &menus.models))
-                        .collect();
-                    self.offered_by(
-                        &army,
-                        unit.entry,
-                        &menus,
-                        Some(&self.book.game.entries[entry].id),
-                        &[],
-                        &mut all,
-                    );
-                }
-                (NodeIs::Option(option), Some(entry)) if !option.automatic => {
-                    let within = [self.book.game.entries[entry].id.clone()];
-                    let menus: Vec<&Menu<'_>> = self
-                        .book
-                        .menu(entry)
-                        .into_iter()
-                        .chain(loose.iter().map(|menus| &menus.options))
-                        .collect();
-                    self.offered_by(&army, unit.entry, &menus, None, &within, &mut all);
-                }
-                _ => {}
-            }
-        }
-        all
-    }
-
-    fn offered_by(
-        &self,
-        army: &Army<'_, '_>,
-        unit: EntryId,
-        menus: &[&Menu<'_>],
-        model: Option<&String>,
-        within: &[String],
-        all: &mut Vec<Offered>,
-    ) {
-        let game = self.book.game;
-        let first = all.len();
-        let mut push = |entry: EntryId, choose: Option<ChooseId>| {
-            let choose = choose.map(|choose| {
-                (game.chooses[choose].id.clone(), game.chooses[choose].title.clone())
-            });
-            let (option, title) =
-                (game.entries[entry].id.clone(), game.entries[entry].title.clone());
-            let offered = Offered {
-                model: model.cloned(),
-                within: within.to_vec(),
-                choose,
-                option,
-                title,
-                is_ambiguous: false,
-            };
-            if !all.contains(&offered) {
-                all.push(offered);
-            }
-        };
-        for menu in menus {
-            for offer in &menu.offers {
-                push(offer.entry, offer.chooses.first().copied());
-            }
-            for point in &menu.points {
-                let homes =
-                    |home| Book::draws(Some(&game.entries[unit]), army.faction, army.event, home);
-                for (entry, _) in pool(game, point.choose, &homes) {
-                    push(entry, Some(point.choose));
-                }
-            }
-        }
-        let names: Vec<String> = all.iter().skip(first).map(|one| one.option.clone()).collect();
-        for one in all.iter_mut().skip(first) {
-            one.is_ambiguous = names.iter().filter(|name| **name == one.option).count() > 1;
         }
     }
 }
@@ -308,12 +154,12 @@ fn missing(filled: &Filled<'_>) -> i64 {
     filled.answer.helpers.iter().map(|helped| helped.missing).sum()
 }
 
-fn weighed_unit(
+fn assessed_unit(
     evaluator: &Evaluator<'_, '_>,
     filled: &[Filled<'_>],
     index: UnitIndex,
 ) -> AssessedUnit {
-    let army = evaluator.army;
+    let army = &evaluator.army;
     let unit = army.unit(index);
     let place = filled.iter().find_map(|filled| {
         let at = filled.units.iter().position(|one| *one == index)?;
@@ -343,7 +189,7 @@ fn weighed_unit(
     }
 }
 
-fn weighed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> AssessedForce {
+fn assessed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> AssessedForce {
     let chart = &evaluator.game.charts[filled.chart];
     let slot = |(place, slot): (usize, &crate::model::Slot)| AssessedSlot {
         id: slot.id.clone(),

@@ -30,6 +30,7 @@ pub use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
 pub(crate) use paper::card::{column_names, gear_columns, text_columns};
+pub use paper::compose::paper;
 pub(crate) use paper::reference::sheet_view;
 pub use paper::reference::{KeywordPart, Reference, SheetPartView, SheetView, WordPart, WordText};
 pub use paper::{

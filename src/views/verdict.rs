@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::engine::Session;
 use crate::engine::army::{NodeId, UnitIndex};
 use crate::engine::check::Issue;
 use crate::engine::eval::{Evaluator, Number, Value};
@@ -64,14 +65,18 @@ fn stem(file: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
+/// How many issues of one list are told.
+const MOST_SHOWN: usize = 200;
+
+/// The report on a list with these issues, those of reading it first.
 pub(crate) fn report(
-    evaluator: &Evaluator<'_, '_>,
+    session: &Session<'_, '_>,
     sources: &Sources,
     source: SourceId,
-    filled: &[Filled<'_>],
-    (issues, more): (&[Issue], usize),
+    issues: &[Issue],
 ) -> Report {
-    let (army, game) = (evaluator.army, evaluator.game);
+    let evaluator = session.evaluator();
+    let (army, game) = (&evaluator.army, evaluator.game);
     let list = army.list;
     let file = sources.get(source).path().to_owned();
     let readable = !issues.iter().any(|issue| issue.code.name.starts_with("list."));
@@ -88,10 +93,10 @@ pub(crate) fn report(
         points: evaluator.cost(NodeId::ARMY).map(amount),
         limit: list.points.as_ref().map(|points| points.value),
         units: army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect(),
-        slots: filled.iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
+        slots: session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
         derived: derived(evaluator),
-        issues: issues.iter().map(|issue| issue_view(sources, issue)).collect(),
-        more_issues: more,
+        issues: issues.iter().take(MOST_SHOWN).map(|issue| issue_view(sources, issue)).collect(),
+        more_issues: issues.len().saturating_sub(MOST_SHOWN),
         fingerprint: Some(fingerprint(list)),
         titles: Titles {
             system: game.title.clone(),
@@ -112,7 +117,7 @@ pub(crate) fn amount(number: Number) -> Amount {
 }
 
 fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) -> UnitRow {
-    let army = evaluator.army;
+    let army = &evaluator.army;
     let unit = army.unit(index);
     UnitRow {
         id: unit.id.clone(),

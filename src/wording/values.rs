@@ -51,7 +51,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     pub fn title(&self, id: NodeId) -> String {
-        let army = self.army;
+        let army = &self.army;
         let node = army.node(id);
         match (&node.is, node.unit) {
             (NodeIs::Army, _) => army

@@ -91,7 +91,7 @@ fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Aske
             let lines: Vec<UnitLine> =
                 places(&work.list).into_iter().map(|(_, line)| line.clone()).collect();
             let line = dice.pick(&lines)?;
-            let offered = work.checker.offered(&work.list, line);
+            let offered = work.checker.session(&work.list).offered(line);
             let option = dice.pick(&offered)?;
             let name = match &option.choose {
                 Some((choose, _)) => format!("{choose}={}", option.option),

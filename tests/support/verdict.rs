@@ -53,7 +53,13 @@ impl Table {
                     .collect();
                 unreadable(&self.sources, source, Some(&list), &found)
             }
-            Some(list) => Checker::new(&self.game).judge(&self.sources, source, &list, &found),
+            Some(list) => orbat::builder::judge(
+                &Checker::new(&self.game),
+                &self.sources,
+                source,
+                &list,
+                &found,
+            ),
             None => unreadable(&self.sources, source, None, &found),
         }
     }

@@ -65,7 +65,8 @@ impl Change<'_, '_> {
         let place = self.place_at(at)?;
         let line =
             places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
-        let offered = line.map(|line| self.checker.offered(&self.list, line)).unwrap_or_default();
+        let offered =
+            line.map(|line| self.checker.session(&self.list).offered(line)).unwrap_or_default();
         let entry =
             line.and_then(|line| self.game.units().find(|(_, unit)| unit.id == line.unit.value));
         let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
@@ -122,7 +123,7 @@ impl Change<'_, '_> {
         let line =
             places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
         let (least, _) =
-            line.and_then(|line| self.checker.sizes(&self.list, line)).unwrap_or((1, None));
+            line.and_then(|line| self.checker.session(&self.list).sizes(line)).unwrap_or((1, None));
         let line = self.line_at(at)?;
         let count = match &line.models {
             Models::Total(count) => count.value,

@@ -35,7 +35,7 @@ impl Builder<'_, '_> {
     }
 
     fn joined(&self, draft: &Candidate, wanted: impl Fn(Span, Span) -> bool) -> Vec<Candidate> {
-        let pairs = self.checker.joinable(&draft.list);
+        let pairs = self.checker.session(&draft.list).joinable();
         let wanted =
             pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
         wanted

@@ -6,9 +6,10 @@ use crate::builder::candidate::{Candidate, Home, is_added};
 use crate::builder::complete::Rng;
 use crate::builder::force::with_force;
 use crate::builder::{Builder, CompleteOptions};
-use crate::engine::AssessedUnit;
+use crate::engine::Offered;
 use crate::engine::eval::Number;
 use crate::model::EntryId;
+use crate::source::Span;
 
 /// More steps than any list needs.
 const MOST_STEPS: usize = 60;
@@ -200,16 +201,17 @@ impl Builder<'_, '_> {
         }
         let with_unit =
             |(entry, home): &(EntryId, Home)| Some(self.with_unit(&draft.list, *entry, *home)?.0);
-        let with_options = |unit: &AssessedUnit| {
-            let offered = self.offered(&draft.list, unit.at);
-            offered
-                .iter()
-                .filter_map(|option| self.with_option(&draft.list, unit.at, option))
-                .collect::<Vec<_>>()
-        };
+        let session = self.checker.session(&draft.list);
+        let mut offered: Vec<(Span, Offered)> = Vec::new();
+        for line in draft.assessment.units.iter().filter_map(|unit| self.line_of(draft, unit.at)) {
+            let of_unit = session.offered(line);
+            offered.extend(of_unit.into_iter().map(|option| (line.unit.span, option)));
+        }
+        let with_option =
+            |(at, option): &(Span, Offered)| self.with_option(&draft.list, *at, option);
         let mut steps: Vec<Candidate> =
             self.additions(&draft.list, units).par_iter().filter_map(with_unit).collect();
-        steps.par_extend(draft.assessment.units.par_iter().flat_map(with_options));
+        steps.par_extend(offered.par_iter().filter_map(with_option));
         steps.extend(draft.assessment.units.iter().filter_map(|unit| self.sized(draft, unit.at)));
         steps.retain(|step| is_affordable(draft, step));
         // Which of two that are as good comes first is a matter of chance.

@@ -107,7 +107,7 @@ impl Builder<'_, '_> {
             return Vec::new();
         }
         let (low, high) =
-            self.checker.sizes(&draft.list, line).unwrap_or((now.size, Some(now.size)));
+            self.checker.session(&draft.list).sizes(line).unwrap_or((now.size, Some(now.size)));
         let low = if is_added(at) { low } else { now.size };
         let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
         let varies = match &line.models {

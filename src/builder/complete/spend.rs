@@ -287,7 +287,7 @@ impl Builder<'_, '_> {
 
     /// The unit with as many models as its entry takes.
     fn largest(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let (_, high) = self.checker.sizes(&draft.list, self.line_of(draft, at)?)?;
+        let (_, high) = self.checker.session(&draft.list).sizes(self.line_of(draft, at)?)?;
         let now = draft.unit(at)?.size;
         self.with_size(&draft.list, at, high.filter(|high| *high > now)?)
     }

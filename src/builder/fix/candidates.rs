@@ -81,7 +81,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
 
     /// A unit as a fix names it.
     fn name(&self, unit: UnitIndex) -> String {
-        let army = self.evaluator.army;
+        let army = &self.evaluator.army;
         let line = self.sources.place(army.node(army.unit(unit).node).span).line;
         let several = army.unit(unit).line.count.as_ref().is_some_and(|count| count.value > 1);
         format!("{}{} (line {line})", if several { "one " } else { "" }, army.unit_title(unit))
@@ -113,7 +113,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
 
     /// Units that the army may look for at home, the cheapest first.
     fn additions(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let (army, game) = (&self.evaluator.army, self.evaluator.game);
         let mut units: Vec<_> = match army.faction {
             Some(faction) => game.units_of(faction).collect(),
             None => game.units().filter(|(_, unit)| unit.owner == Owner::System).collect(),
@@ -149,7 +149,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
 
     /// The sizes next to what is stated, and the least and most of the entry.
     fn sizes(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let (army, evaluator) = (self.evaluator.army, self.evaluator);
+        let (army, evaluator) = (&self.evaluator.army, self.evaluator);
         for index in &issue.about.units {
             let unit = army.unit(*index);
             let Some(place) = self.place(*index) else { continue };
@@ -188,7 +188,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         lines: &[ModelLine],
         all: &mut Vec<FixCandidate>,
     ) {
-        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let (army, game) = (&self.evaluator.army, self.evaluator.game);
         let unit = army.unit(index);
         for (at, line) in lines.iter().enumerate() {
             let named = |entry: EntryId| game.entries[entry].id == line.model.value;
@@ -222,7 +222,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
 
     /// Any option of the units concerned.
     fn unit_options(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let army = self.evaluator.army;
+        let army = &self.evaluator.army;
         for index in &issue.about.units {
             let unit = army.unit(*index).node;
             for node in army.below(unit).filter(
@@ -253,7 +253,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     fn relations(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let army = self.evaluator.army;
+        let army = &self.evaluator.army;
         if issue.code.name.starts_with("join.") {
             let joined = army.unit_indices().find_map(|host| {
                 let (guest, _) =
@@ -313,7 +313,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     fn cards_and_values(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let (army, evaluator) = (self.evaluator.army, self.evaluator);
+        let (army, evaluator) = (&self.evaluator.army, self.evaluator);
         if let Some((card, name, amount)) = army
             .deck
             .iter()
@@ -342,7 +342,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
 
     /// Other words for chosen attributes of the units concerned.
     fn attributes(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let (army, game) = (&self.evaluator.army, self.evaluator.game);
         let units: Vec<UnitIndex> = if issue.about.units.is_empty() {
             army.unit_indices().take(12).collect()
         } else {
@@ -379,7 +379,7 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     fn charts(&self, all: &mut Vec<FixCandidate>) {
-        let (army, game) = (self.evaluator.army, self.evaluator.game);
+        let (army, game) = (&self.evaluator.army, self.evaluator.game);
         if !army.forces.is_empty() {
             return;
         }

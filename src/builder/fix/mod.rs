@@ -5,8 +5,7 @@ pub(crate) mod candidates;
 
 use crate::engine::assess::key;
 use crate::engine::check::Issue;
-use crate::engine::eval::Evaluator;
-use crate::engine::{Checker, IssueKey};
+use crate::engine::{Checker, IssueKey, Session};
 use crate::list::{Edit, List};
 use crate::source::Sources;
 
@@ -32,24 +31,17 @@ impl Checker<'_> {
     /// Changes that might mend one error or another of a list, with their words. None has been
     /// tried.
     pub fn edits(&self, sources: &Sources, list: &List) -> Vec<(Edit, String)> {
-        let army = self.army(list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let (issues, _) = crate::engine::check(&evaluator, &army);
-        let errors = issues.iter().filter(|issue| issue.is_error());
-        let all = errors.flat_map(|issue| candidates::of(&evaluator, sources, issue));
+        let session = self.session(list);
+        let errors = session.issues().iter().filter(|issue| issue.is_error());
+        let all = errors.flat_map(|issue| candidates::of(session.evaluator(), sources, issue));
         all.map(|candidate| (candidate.edit, format!("{} {}", candidate.verb, candidate.object)))
             .collect()
     }
 }
 
 /// Adds fixes to the errors of a list.
-pub(crate) fn find(
-    checker: &Checker<'_>,
-    evaluator: &Evaluator<'_, '_>,
-    sources: &Sources,
-    issues: &mut [Issue],
-) {
-    let list = evaluator.army.list;
+pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
+    let (evaluator, list) = (session.evaluator(), session.list());
     let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
     let weight = evaluator.army.nodes.len() + joins * 4 + 1;
     let mut left = (EFFORT / weight.saturating_mul(weight)).clamp(3, 400);
@@ -74,7 +66,7 @@ pub(crate) fn find(
                 break;
             }
             left -= 1;
-            if mends(checker, list, &candidate.edit, issue, &before) {
+            if mends(session.rules, list, &candidate.edit, issue, &before) {
                 match found.iter_mut().find(|(verb, _)| *verb == candidate.verb) {
                     Some((_, objects)) => objects.push(candidate.object),
                     None => found.push((candidate.verb, vec![candidate.object])),

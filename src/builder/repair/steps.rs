@@ -8,6 +8,7 @@ use crate::builder::force::{begun_force, force_places};
 use crate::builder::repair::step::Change;
 use crate::builder::repair::step::{Home, Place, Step, place_of};
 use crate::diagnostic::codes;
+use crate::engine::Session;
 use crate::list::{Edit, GameValue, List, Models, OptionPick, UnitLine, places};
 use crate::model::EntryId;
 use crate::source::{Sources, Span};
@@ -47,9 +48,10 @@ impl Builder<'_, '_> {
         units: &[EntryId],
     ) -> Vec<Step> {
         let lines = places(&base.list);
+        let session = self.checker.session(&base.list);
         let of_units =
-            lines.par_iter().flat_map_iter(|(_, line)| self.steps_of_unit(sources, base, line));
-        let mut steps: Vec<Step> = of_units.collect();
+            lines.iter().map(|(_, line)| self.steps_of_unit(sources, &session, base, line));
+        let mut steps: Vec<Step> = of_units.flatten().collect();
         steps.extend(self.steps_of_head(sources, base));
         steps.extend(self.steps_of_forces(sources, base));
         steps.extend(self.additions_to(base, units));
@@ -78,7 +80,13 @@ impl Builder<'_, '_> {
         steps
     }
 
-    fn steps_of_unit(&self, sources: &Sources, base: &Candidate, line: &UnitLine) -> Vec<Step> {
+    fn steps_of_unit(
+        &self,
+        sources: &Sources,
+        session: &Session<'_, '_>,
+        base: &Candidate,
+        line: &UnitLine,
+    ) -> Vec<Step> {
         let at = line.unit.span;
         let Some(unit) = base.unit(at) else {
             // Units that the game does not know are no units of the army.
@@ -90,7 +98,7 @@ impl Builder<'_, '_> {
             if line.count.as_ref().is_some_and(|count| count.value > 1) { "one " } else { "" };
         let mut steps = vec![step(Change::Remove(at), format!("remove {one}{name}"))];
         if !matches!(line.models, Models::Lines(_))
-            && let Some((low, high)) = self.checker.sizes(&base.list, line)
+            && let Some((low, high)) = session.sizes(line)
         {
             let near = |size: &i64| {
                 (size - unit.size).abs() <= MOST_SIZES / 2 || *size == low || Some(*size) == high
@@ -103,7 +111,7 @@ impl Builder<'_, '_> {
                 steps.push(step_by(Change::Size(at, size), words, unit.size, size));
             }
         }
-        for option in self.checker.offered(&base.list, line) {
+        for option in session.offered(line) {
             let words = format!("take {} for {name}", option.title);
             steps.push(step(Change::Take(at, Box::new(option)), words));
         }

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::engine::army::Menu;
 use crate::model::{
@@ -107,23 +108,24 @@ impl<'g> Book<'g> {
         Some(menu.get_or_init(|| Menu::of(self.game, &self.game.entries[entry].body)))
     }
 
-    pub fn system_menus(&self) -> &SharedMenus<'g> {
-        self.system.get_or_init(|| SharedMenus::of(self.game, &self.game.body))
-    }
-
-    pub fn faction_menus(&self, id: FactionId) -> Option<&SharedMenus<'g>> {
-        let menus = self.factions.get(id.index())?;
-        Some(menus.get_or_init(|| SharedMenus::of(self.game, &self.game.factions[id].body)))
-    }
-
-    pub fn chart_menus(&self, id: ChartId) -> Option<&SharedMenus<'g>> {
-        let menus = self.charts.get(id.index())?;
-        Some(menus.get_or_init(|| SharedMenus::of(self.game, &self.game.charts[id].body)))
-    }
-
-    pub fn event_menus(&self, id: EventId) -> Option<&SharedMenus<'g>> {
-        let menus = self.events.get(id.index())?;
-        Some(menus.get_or_init(|| SharedMenus::of(self.game, &self.game.events[id].body)))
+    /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
+    pub fn loose_menus(
+        &self,
+        faction: Option<FactionId>,
+        chart: Option<ChartId>,
+        event: Option<EventId>,
+    ) -> SmallVec<[&SharedMenus<'g>; 4]> {
+        let game = self.game;
+        let faction = faction.map(|id| (self.factions.get(id.index()), &game.factions[id].body));
+        let chart = chart.map(|id| (self.charts.get(id.index()), &game.charts[id].body));
+        let event = event.map(|id| (self.events.get(id.index()), &game.events[id].body));
+        let mut all: SmallVec<[&SharedMenus<'g>; 4]> = SmallVec::new();
+        for (menus, body) in
+            [Some((Some(&self.system), &game.body)), faction, chart, event].into_iter().flatten()
+        {
+            all.extend(menus.map(|menus| menus.get_or_init(|| SharedMenus::of(game, body))));
+        }
+        all
     }
 
     /// Whether a choice of a unit may draw on what is at home there: a unit draws on the system and

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::codes;
-use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
 use crate::engine::check::Issue;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use crate::model::{
@@ -20,11 +20,12 @@ struct Demand<'g> {
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(crate) fn has_faction_units(&self) -> bool {
-        self.army
-            .units
-            .iter()
-            .any(|unit| matches!(self.game.entries[unit.entry].owner, Owner::Faction(_)))
+    /// Whether a faction is missing: the list names one that is not known, or has units of one.
+    pub(crate) fn lacks_faction(&self) -> bool {
+        let army = &self.army;
+        let is_owned =
+            |unit: &Unit<'_>| matches!(self.game.entries[unit.entry].owner, Owner::Faction(_));
+        army.faction.is_none() && (army.list.faction.is_some() || army.units.iter().any(is_owned))
     }
 
     /// The list does not say whose army it is.

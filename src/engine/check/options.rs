@@ -7,15 +7,15 @@ use crate::wording::bounds_words;
 use smallvec::SmallVec;
 
 use crate::diagnostic::codes;
-use crate::engine::army::{Guard, Menu, NodeId, NodeIs, OptionNode, Point, SharedMenus};
+use crate::engine::army::{Guard, Menu, NodeId, NodeIs, OptionNode, Point};
 use crate::model::{
     Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, Target, VariableId,
 };
 use crate::source::Span;
 
-impl<'a, 'g> Evaluator<'a, 'g> {
+impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn check_options(&self, issues: &mut Vec<Issue>) {
-        let army = self.army;
+        let army = &self.army;
         for id in (0..army.nodes.len()).map(|index| NodeId(index as u32)) {
             match &army.node(id).is {
                 NodeIs::Gear => {}
@@ -31,7 +31,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
 
     /// Everything a node is offered: by its entry, and by blocks elsewhere that visit it.
     pub(crate) fn menus(&self, id: NodeId) -> Vec<Menu<'g>> {
-        let army = self.army;
+        let army = &self.army;
         let bodies: Vec<&'g Body> = match &army.node(id).is {
             NodeIs::Army => {
                 let faction = army.faction.map(|faction| &self.game.factions[faction].army);
@@ -49,30 +49,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 
     fn check_choices(&self, id: NodeId, issues: &mut Vec<Issue>) {
-        let (army, book) = (self.army, self.book);
-        let own = self.menus(id);
-        own.iter().for_each(|menu| self.check_menu(id, menu, issues));
-        let node = army.node(id);
-        if let Some(menu) = node.entry.and_then(|entry| book.menu(entry)) {
-            self.check_menu(id, menu, issues);
-        }
-        let pick: fn(&'a SharedMenus<'g>) -> &'a Menu<'g> = match node.is {
-            NodeIs::Unit => |menus| &menus.units,
-            NodeIs::Model(_) => |menus| &menus.models,
-            NodeIs::Option(_) => |menus| &menus.options,
-            _ => return,
-        };
-        let force = node
-            .unit
-            .and_then(|unit| army.unit(unit).force)
-            .and_then(|force| army.forces.get(force));
-        let chart =
-            force.map_or(army.chart, |force| force.chart).and_then(|chart| book.chart_menus(chart));
-        let faction = army.faction.and_then(|faction| book.faction_menus(faction));
-        let event = army.event.and_then(|event| book.event_menus(event));
-        for menus in std::iter::once(book.system_menus()).chain(faction).chain(chart).chain(event) {
-            self.check_menu(id, pick(menus), issues);
-        }
+        self.menus(id).iter().for_each(|menu| self.check_menu(id, menu, issues));
+        self.offered_menus(id).iter().for_each(|menu| self.check_menu(id, menu, issues));
     }
 
     fn check_menu(&self, id: NodeId, menu: &Menu<'g>, issues: &mut Vec<Issue>) {

@@ -191,7 +191,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The bodies of the army or a force.
     fn bodies(&self, id: NodeId) -> Vec<&'g Body> {
-        let (army, game) = (self.army, self.game);
+        let (army, game) = (&self.army, self.game);
         match &army.node(id).is {
             NodeIs::Army => {
                 let faction = army.faction.map(|faction| &game.factions[faction].army);
@@ -233,7 +233,7 @@ impl<'g> Evaluator<'_, 'g> {
         sought: BodyQuery<'_>,
         receive: Receive<'_, 'g>,
     ) {
-        let army = self.army;
+        let army = &self.army;
         let mut given: &[NodeId] = &[];
         if let NodeIs::Model(model) = &army.node(id).is {
             given = &model.given;

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::diagnostic::codes;
+use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId};
 use crate::engine::eval::{
     Block, BodyIndex, KindSet, Number, Value, Visitor, carried_blocks, visitors,
@@ -55,7 +56,7 @@ const LONGEST_RANGE: i64 = 10_000;
 
 /// One list under evaluation. Facts are worked out when they are first asked for.
 pub struct Evaluator<'a, 'g> {
-    pub army: &'a Army<'g, 'a>,
+    pub army: Army<'g, 'a>,
     pub game: &'g Game,
     pub book: &'a Book<'g>,
     pub(crate) known: RefCell<FxHashMap<Known, Value<'g>>>,
@@ -84,25 +85,22 @@ pub struct Evaluator<'a, 'g> {
 pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
 impl<'a, 'g> Evaluator<'a, 'g> {
-    pub(crate) fn new(
-        book: &'a Book<'g>,
-        contents: &'a BodyIndex<'g>,
-        army: &'a Army<'g, 'a>,
-    ) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>) -> Self {
+        let (book, contents) = (&rules.book, &rules.contents);
         let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
         let lost = |code| army.found.iter().any(|one| one.code == code);
         let incomplete =
             army.list.incomplete || army.found.iter().any(|one| one.code.name.starts_with("list."));
         let (lost_options, lost_units) =
             (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
-        let (visitors, carried) = (visitors(army, contents), carried_blocks(army, contents));
+        let (visitors, carried) = (visitors(&army, contents), carried_blocks(&army, contents));
         let loose = visitors.iter().fold(0, |sorts, visitor| sorts | visitor.block.sorts);
         let visited_sorts = carried.iter().fold(loose, |sorts, (_, block)| sorts | block.sorts);
         let keywords = RefCell::new(vec![None; army.nodes.len()]);
         let costs = RefCell::new(vec![None; army.nodes.len()]);
         Evaluator {
-            army,
             game: army.game,
+            army,
             book,
             known,
             slots,

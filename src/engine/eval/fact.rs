@@ -92,7 +92,7 @@ impl<'g> Evaluator<'_, 'g> {
         env: &mut Env<'g>,
         visit: Visit<'_, 'g>,
     ) -> bool {
-        let army = self.army;
+        let army = &self.army;
         if top == NodeId::ARMY && !directly {
             let all = match what {
                 What::Kind(NodeKind::Unit) => {
@@ -156,7 +156,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn builtin(&self, id: NodeId, builtin: Builtin) -> Value<'g> {
-        let army = self.army;
+        let army = &self.army;
         let node = army.node(id);
         let unit = node.unit.map(|index| army.unit(index));
         let optional = |node: Option<NodeId>| node.map_or(Value::None, Value::Node);

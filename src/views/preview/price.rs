@@ -2,7 +2,7 @@
 
 use crate::engine::Checker;
 use crate::engine::army::NodeId;
-use crate::engine::eval::{Env, Evaluator};
+use crate::engine::eval::Env;
 use crate::list::{List, ModelLine, Models, Spanned};
 use crate::model::{
     Body, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact, FactionId, Game,
@@ -29,10 +29,9 @@ impl<'g> Checker<'g> {
     fn price(&self, unit: EntryId, models: Models) -> Option<i64> {
         let mut list = self.list_of(unit, None);
         list.units.iter_mut().for_each(|line| line.models = models.clone());
-        let army = self.army(&list);
-        let mut evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let mut evaluator = self.evaluator(&list);
         evaluator.strict = true;
-        evaluator.cost(army.units.first()?.node)?.to_whole()
+        evaluator.cost(evaluator.army.units.first()?.node)?.to_whole()
     }
 
     /// As few models of a group of lines as there may be, the cheapest kinds first. None if only a
@@ -91,9 +90,8 @@ impl<'g> Checker<'g> {
             return false;
         }
         let list = self.list_of(unit, Some(faction));
-        let army = self.army(&list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let Some(node) = army.units.first().map(|unit| unit.node) else { return false };
+        let evaluator = self.evaluator(&list);
+        let Some(node) = evaluator.army.units.first().map(|unit| unit.node) else { return false };
         bans.iter().any(|ban| {
             let mut env = Env::at(NodeId::ARMY);
             ban.when.as_ref().is_none_or(|when| evaluator.holds(when, &mut env))

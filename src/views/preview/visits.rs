@@ -43,9 +43,8 @@ impl<'g> Checker<'g> {
         faction: Option<FactionId>,
         tell: impl FnOnce(&dyn Foretold<'g>) -> T,
     ) -> T {
-        let army = self.army(list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
-        let node = army.units.first().map_or(NodeId::ARMY, |unit| unit.node);
+        let evaluator = self.evaluator(list);
+        let node = evaluator.army.units.first().map_or(NodeId::ARMY, |unit| unit.node);
         let settled = ConstAnalysis::new(&self.book, unit, faction);
         tell(&Page { checker: self, evaluator: &evaluator, settled, unit, faction, node })
     }
@@ -131,13 +130,12 @@ impl<'g> Foretold<'g> for Page<'_, 'g> {
         let admits = |host: &EntryId| {
             let mut list = self.checker.list_of(unit, self.faction);
             list.units.extend(self.checker.list_of(*host, None).units);
-            let army = self.checker.army(&list);
-            let [guest, host] = army.units.as_slice() else { return false };
+            let evaluator = self.checker.evaluator(&list);
+            let [guest, host] = evaluator.army.units.as_slice() else { return false };
             let mut env = Env::at(NodeId::ARMY);
             env.set(binder.variable, Value::Node(guest.node));
             env.set(VariableId(binder.variable.0 + 1), Value::Node(host.node));
-            Evaluator::new(&self.checker.book, &self.checker.contents, &army)
-                .holds(condition, &mut env)
+            evaluator.holds(condition, &mut env)
         };
         let game = self.checker.book.game;
         // A unit of the game itself may stand beside anybody.
@@ -172,17 +170,14 @@ impl<'g> Page<'_, 'g> {
             options: Vec::new(),
         };
         list.units.iter_mut().for_each(|unit| unit.models = Models::Lines(vec![one.clone()]));
-        let army = self.checker.army(&list);
+        let evaluator = self.checker.evaluator(&list);
+        let army = &evaluator.army;
         let unit = army.units.first()?.node;
         let is_meant = |id: &NodeId| {
             army.node(*id).entry == Some(model) && matches!(army.node(*id).is, NodeIs::Model(_))
         };
         let node = army.children(unit).find(is_meant)?;
-        self.number_at(
-            &Evaluator::new(&self.checker.book, &self.checker.contents, &army),
-            formula,
-            node,
-        )
+        self.number_at(&evaluator, formula, node)
     }
 
     fn visit(&self, block: &Block<'g>, chart: Option<ChartId>) -> Option<Visit<'g>> {

@@ -315,13 +315,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
     fn loose(&self, chart: Option<ChartId>) -> SmallVec<[&'l SharedMenus<'g>; 4]> {
-        let (book, army) = (self.book, &self.army);
-        let faction = army.faction.and_then(|faction| book.faction_menus(faction));
-        let chart = chart.and_then(|chart| book.chart_menus(chart));
-        let event = army.event.and_then(|event| book.event_menus(event));
-        std::iter::once(book.system_menus()).chain(faction).chain(chart).chain(event).collect()
+        self.book.loose_menus(self.army.faction, chart, self.army.event)
     }
 
     fn span_of(&self, id: NodeId) -> Span {

@@ -1,7 +1,6 @@
 //! The cards of a whole faction, without a list: each unit at its least, with what may be chosen.
 
 use crate::engine::Checker;
-use crate::engine::eval::Evaluator;
 use crate::model::{EntryId, FactionId};
 use crate::source::Sources;
 use crate::views::catalogue::unit::UnitView;
@@ -20,15 +19,14 @@ impl Checker<'_> {
         id: EntryId,
     ) -> Option<Card> {
         let list = self.list_of(id, faction);
-        let army = self.army(&list);
-        let evaluator = Evaluator::new(&self.book, &self.contents, &army);
+        let evaluator = self.evaluator(&list);
         let least = self.least_price(id);
         let view = self.foretell(id, |foretold| unit(self.book.game, sources, id, least, foretold));
         let of_models = view.models.iter().flat_map(|model| each_option(&model.choices));
         let options = each_option(&view.choices).into_iter().chain(of_models);
         let offered: Vec<EntryId> =
             options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
-        let mut card = evaluator.card(army.unit_indices().next()?, &offered);
+        let mut card = evaluator.card(evaluator.army.unit_indices().next()?, &offered);
         card.points = least.map(Amount::Whole);
         card.from = !view.choices.is_empty() || view.size.min != view.size.max;
         offer(&mut card, &view);

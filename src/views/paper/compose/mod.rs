@@ -9,42 +9,22 @@ pub(crate) mod reference;
 pub(crate) mod roster;
 pub(crate) mod stats;
 
-use crate::diagnostic::Diagnostic;
-use crate::engine::Checker;
+use crate::engine::Session;
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::engine::slots::Filled;
-use crate::list::{Design, List, OptionPick};
+use crate::list::{Design, OptionPick};
 use crate::model::{Owner, Shown};
-use crate::source::{SourceId, Sources};
+use crate::source::Sources;
 use crate::views::{
     DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue,
     Report, TakenOption, Title, data_version,
 };
 
-impl<'g> Checker<'g> {
-    /// Everything a printout of a list may show. `found` is what reading it had to say.
-    pub fn paper(
-        &self,
-        sources: &Sources,
-        source: SourceId,
-        list: &List,
-        found: &[Diagnostic],
-    ) -> Paper {
-        self.look(sources, source, list, found, |evaluator, filled, report| {
-            let data = data_version(sources, evaluator.game);
-            paper(evaluator, &unplaced(filled), &report, data)
-        })
-    }
-}
-
-fn paper(
-    evaluator: &Evaluator<'_, '_>,
-    unplaced: &[UnitIndex],
-    report: &Report,
-    data: String,
-) -> Paper {
-    let (army, game) = (evaluator.army, evaluator.game);
+/// Everything a printout of a list may show, beside the report on it.
+pub fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Report) -> Paper {
+    let evaluator = session.evaluator();
+    let (army, game) = (&evaluator.army, evaluator.game);
     let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
     let faction = |id| title(&game.factions[id].id, &game.factions[id].title);
     let (cards, places) = evaluator.cards();
@@ -71,12 +51,12 @@ fn paper(
             .filter(|one| !one.value.is_null())
             .map(value)
             .collect(),
-        forces: evaluator.force_parts(unplaced, report, &places),
+        forces: evaluator.force_parts(&unplaced(session.slots()), report, &places),
         designs: army.list.designs.iter().map(design).collect(),
         decks: evaluator.deck_parts(),
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
         fingerprint: report.fingerprint.clone(),
-        data,
+        data: data_version(sources, game),
         program: PROGRAM.to_owned(),
         accent: evaluator.accent(),
         cards,

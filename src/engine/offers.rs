@@ -1,0 +1,111 @@
+//! What the units of a list are offered.
+
+use smallvec::SmallVec;
+
+use crate::engine::army::{Book, Menu, NodeId, NodeIs, UnitIndex, pool};
+use crate::engine::eval::Evaluator;
+use crate::model::{ChooseId, EntryId};
+
+/// Something a unit may be offered: where it is written, and what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// The model it is offered to; none is the unit itself.
+    pub model: Option<String>,
+    /// The options it stands in, the outermost first.
+    pub within: Vec<String>,
+    pub choose: Option<(String, String)>,
+    pub option: String,
+    pub title: String,
+    /// Two offers bear this id, so the choice is named with it.
+    pub is_ambiguous: bool,
+}
+
+/// Everything that the menus of a unit hold, whether it may be taken now or not.
+pub(crate) fn of_unit(evaluator: &Evaluator<'_, '_>, unit: UnitIndex) -> Vec<Offered> {
+    let army = &evaluator.army;
+    let unit = army.unit(unit);
+    let mut all = Vec::new();
+    add(evaluator, unit.entry, unit.node, None, &[], &mut all);
+    let mut models: Vec<EntryId> = Vec::new();
+    for child in army.children(unit.node) {
+        let node = army.node(child);
+        let Some(entry) = node.entry else { continue };
+        let id = &evaluator.game.entries[entry].id;
+        match &node.is {
+            NodeIs::Model(model) if !models.contains(&entry) && model.design.is_none() => {
+                models.push(entry);
+                add(evaluator, unit.entry, child, Some(id), &[], &mut all);
+            }
+            NodeIs::Option(option) if !option.automatic => {
+                add(evaluator, unit.entry, child, None, std::slice::from_ref(id), &mut all);
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// What one node of a unit is offered.
+fn add(
+    evaluator: &Evaluator<'_, '_>,
+    unit: EntryId,
+    node: NodeId,
+    model: Option<&String>,
+    within: &[String],
+    all: &mut Vec<Offered>,
+) {
+    let (game, army) = (evaluator.game, &evaluator.army);
+    let first = all.len();
+    let mut push = |entry: EntryId, choose: Option<ChooseId>| {
+        let choose = choose.map(|id| &game.chooses[id]);
+        let offered = Offered {
+            model: model.cloned(),
+            within: within.to_vec(),
+            choose: choose.map(|choose| (choose.id.clone(), choose.title.clone())),
+            option: game.entries[entry].id.clone(),
+            title: game.entries[entry].title.clone(),
+            is_ambiguous: false,
+        };
+        if !all.contains(&offered) {
+            all.push(offered);
+        }
+    };
+    let draws = |home| Book::draws(Some(&game.entries[unit]), army.faction, army.event, home);
+    for menu in evaluator.offered_menus(node) {
+        for offer in &menu.offers {
+            push(offer.entry, offer.chooses.first().copied());
+        }
+        for point in &menu.points {
+            for (entry, _) in pool(game, point.choose, &draws) {
+                push(entry, Some(point.choose));
+            }
+        }
+    }
+    let names: Vec<String> = all.iter().skip(first).map(|offered| offered.option.clone()).collect();
+    for offered in all.iter_mut().skip(first) {
+        offered.is_ambiguous = names.iter().filter(|name| **name == offered.option).count() > 1;
+    }
+}
+
+impl<'a, 'g> Evaluator<'a, 'g> {
+    /// The menus of a node's entry and of the loose blocks that visit it.
+    pub(crate) fn offered_menus(&self, id: NodeId) -> SmallVec<[&'a Menu<'g>; 5]> {
+        let (army, book) = (&self.army, self.book);
+        let node = army.node(id);
+        let mut all: SmallVec<[&'a Menu<'g>; 5]> = SmallVec::new();
+        all.extend(node.entry.and_then(|entry| book.menu(entry)));
+        if matches!(node.is, NodeIs::Unit | NodeIs::Model(_) | NodeIs::Option(_)) {
+            let force = node.unit.and_then(|unit| army.unit(unit).force);
+            let force = force.and_then(|force| army.forces.get(force));
+            let chart = force.map_or(army.chart, |force| force.chart);
+            for menus in book.loose_menus(army.faction, chart, army.event) {
+                all.push(match node.is {
+                    NodeIs::Unit => &menus.units,
+                    NodeIs::Model(_) => &menus.models,
+                    _ => &menus.options,
+                });
+            }
+        }
+        all
+    }
+}
