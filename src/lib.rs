@@ -31,3 +31,9 @@ pub mod views;
 pub mod wording;
 
 pub use resolve::{Compiled, compile};
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[allow(rustdoc::invalid_codeblock_attributes, reason = "`file=` and `exit=` are ours")]
+#[doc = include_str!("../README.md")]
+struct Readme;

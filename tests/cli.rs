@@ -1,4 +1,4 @@
-//! The program as people meet it: output, exit codes, and the commands the README promises.
+//! The program as people meet it: output, exit codes, completions, and the pages that show it.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -10,6 +10,8 @@
 mod completions;
 #[path = "cli/man.rs"]
 mod man;
+#[path = "cli/pages.rs"]
+mod pages;
 mod support;
 
 use std::fs;
@@ -17,89 +19,6 @@ use std::process::{Command, Output};
 
 use support::program::{fails, folder, orbat, orbat_within, stderr, stdout, succeeds};
 use support::root;
-
-#[test]
-fn the_readme_commands_run() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let commands: Vec<&str> =
-        readme.lines().filter_map(|line| line.strip_prefix("$ orbat ")).collect();
-    assert!(commands.len() >= 6, "{commands:?}");
-    for command in commands {
-        let arguments: Vec<&str> = command.split_whitespace().collect();
-        succeeds(&arguments);
-    }
-    assert!(readme.contains("cargo run -- ") && readme.contains("cargo test"));
-    let example =
-        readme.split("```orbat\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    let folder = folder("readme", &[("mercs.orbat", example)]);
-    assert_eq!(
-        succeeds(&["data", "check", folder.to_str().unwrap()]),
-        "1 file, 1 unit: no errors\n"
-    );
-    fs::remove_dir_all(folder).unwrap();
-}
-
-/// The page of printing names every flag there is, and its commands run.
-#[test]
-fn the_page_of_printing_holds() {
-    let page = fs::read_to_string(root().join("docs/print.md")).unwrap();
-    let help = succeeds(&["print", "--help"]);
-    let lines = help.lines().map(|line| line.trim_start().trim_start_matches("-o, "));
-    let flags: Vec<&str> = lines
-        .filter(|line| line.starts_with("--"))
-        .filter_map(|line| line.split(' ').next())
-        .collect();
-    assert!(flags.len() >= 10, "{flags:?}");
-    for flag in flags {
-        assert!(page.contains(&format!("`{flag}` | ")), "docs/print.md does not have {flag}");
-    }
-    let commands: Vec<&str> =
-        page.lines().filter_map(|line| line.strip_prefix("$ orbat ")).collect();
-    assert!(commands.len() >= 6, "{commands:?}");
-    for command in commands {
-        assert!(!succeeds(&command.split_whitespace().collect::<Vec<_>>()).is_empty(), "{command}");
-    }
-}
-
-/// Runs a page: blocks with `file=PATH` are written, `console` blocks are commands with what they
-/// must print.
-#[test]
-fn adding_a_game_works_as_the_page_says() {
-    let page = fs::read_to_string(root().join("docs/add-a-game.md")).unwrap();
-    let folder = folder("add-a-game", &[]);
-    let trimmed = |text: &str| {
-        text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
-    };
-    let mut commands = 0;
-    for block in page.split("\n```").skip(1).step_by(2) {
-        let (info, content) = block.split_once('\n').unwrap();
-        if let Some(path) = info.split_once("file=").map(|(_, path)| folder.join(path)) {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, format!("{content}\n")).unwrap();
-        } else if info.starts_with("console") {
-            let (command, wanted) = content.split_once('\n').unwrap();
-            let arguments = command.strip_prefix("$ orbat ").unwrap().split_whitespace();
-            let program = Command::new(env!("CARGO_BIN_EXE_orbat"))
-                .args(arguments)
-                .current_dir(&folder)
-                .env("NO_COLOR", "1")
-                .env("COLUMNS", "100")
-                .output()
-                .unwrap();
-            let code = info.split_once("exit=").map_or(0, |(_, code)| code.parse().unwrap());
-            assert_eq!(
-                trimmed(&stdout(&program)),
-                trimmed(wanted),
-                "{command}\n{}",
-                stderr(&program)
-            );
-            assert_eq!(program.status.code(), Some(code), "{command}");
-            commands += 1;
-        }
-    }
-    assert!(commands >= 5, "only {commands} commands");
-    fs::remove_dir_all(folder).unwrap();
-}
 
 #[test]
 fn cases_beside_the_data_are_judged() {
