@@ -271,7 +271,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<Mode> {
         let Place::Profiled(profile) = place else { return None };
         let mut body = Body::default();
-        for statement in &mode.body.statements {
+        for statement in &mode.body {
             match statement.kind {
                 StatementKind::Stat(_)
                 | StatementKind::Has(_)

@@ -76,13 +76,13 @@ impl<'t> Resolver<'t> {
         let force = one.modifiers.for_names.first().and_then(|name| self.force(*name));
         let inherited = self.game.charts[id].slots.len();
         // Slots first: trades and unlocks may stand before them.
-        for statement in &one.body.statements {
+        for statement in &one.body {
             if let StatementKind::Slot(slot) = &statement.kind {
                 self.slot(&mut scope, id, slot, inherited);
             }
         }
         let mut body = Body::default();
-        for statement in &one.body.statements {
+        for statement in &one.body {
             match &statement.kind {
                 StatementKind::Slot(_) => {}
                 StatementKind::Trade(trade) => self.trade(&mut scope, id, trade, statement.span),
@@ -237,7 +237,7 @@ impl<'t> Resolver<'t> {
             let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Force(Some(id))));
             let mut body = Body::default();
             let mut holds = Vec::new();
-            for statement in &one.statements {
+            for statement in &one.body {
                 match &statement.kind {
                     StatementKind::Subforce(sub) => self.subforce(&mut scope, id, sub),
                     StatementKind::Holds(one) => {
@@ -246,7 +246,7 @@ impl<'t> Resolver<'t> {
                     _ => self.statement(&mut scope, Place::Force, statement, &mut body),
                 }
             }
-            let cites = one.statements.iter().filter_map(|statement| match &statement.kind {
+            let cites = one.body.iter().filter_map(|statement| match &statement.kind {
                 StatementKind::Holds(one) => Some(self.cites(&one.cites)),
                 _ => None,
             });
@@ -263,7 +263,7 @@ impl<'t> Resolver<'t> {
         let mut inner = scope.about(Subject::This(NodeKind::Force(Some(id))));
         let mut body = Body::default();
         let mut holds: Vec<CategoryId> = Vec::new();
-        for statement in sub.body.iter().flat_map(|body| &body.statements) {
+        for statement in &sub.body {
             match &statement.kind {
                 StatementKind::Holds(one) => {
                     holds.extend(one.categories.iter().filter_map(|name| self.category(*name)))

@@ -131,7 +131,7 @@ impl<'t> Resolver<'t> {
         let cites = self.cites(&one.cites);
         let id = self.game.forces.add(force(one.id, one.title, cites));
         self.define(|names| &mut names.forces, one.id, "force", id);
-        for statement in &one.statements {
+        for statement in &one.body {
             if let StatementKind::Subforce(sub) = &statement.kind {
                 let cites = self.cites(&sub.cites);
                 let id = self.game.forces.add(force(sub.id, sub.title, cites));
@@ -159,7 +159,7 @@ impl<'t> Resolver<'t> {
         let id = self.game.charts.add(chart);
         self.charts.push((owner, Some(one), false));
         self.define(|names| &mut names.charts, one.id, "chart", id);
-        for statement in &one.body.statements {
+        for statement in &one.body {
             if let StatementKind::Slot(slot) = &statement.kind {
                 self.names.slots.insert(slot.id.text, slot.id.span);
             }

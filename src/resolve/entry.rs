@@ -82,7 +82,7 @@ impl<'t> Resolver<'t> {
         let mut categories = self.categories_on(&one.tags, &[node]);
         let (only_for, place) = (self.factions(&one.modifiers.for_names), place_of(kind));
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
-        let mut body = self.body(&mut scope, place, &one.body.statements);
+        let mut body = self.body(&mut scope, place, &one.body);
         if let Some(base) = base {
             let base = &self.game.entries[base];
             if categories.is_empty() {
@@ -154,7 +154,7 @@ impl<'t> Resolver<'t> {
         let categories = self.categories_on(&line.tags, &[NodeKind::Option]);
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
         let body = match &line.body {
-            Some(body) => self.body(&mut scope, Place::Option, &body.statements),
+            Some(body) => self.body(&mut scope, Place::Option, body),
             None => Body::default(),
         };
         let cites = self.cites(&line.cites);
@@ -171,7 +171,7 @@ impl<'t> Resolver<'t> {
         }
         let only_for = self.factions(&one.modifiers.for_names);
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
-        let body = self.body(&mut scope, Place::Card, &one.body.statements);
+        let body = self.body(&mut scope, Place::Card, &one.body);
         let cites = self.cites(&one.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.only_for = only_for;
@@ -252,9 +252,7 @@ impl<'t> Resolver<'t> {
         };
         match self.game.entries[id].kind {
             // What it extends is checked itself.
-            EntryKind::Unit
-                if one.modifiers.extends.is_none() && !one.body.statements.iter().any(models) =>
-            {
+            EntryKind::Unit if one.modifiers.extends.is_none() && !one.body.iter().any(models) => {
                 let message = format!("the unit `{}` has no models", name.text);
                 let diagnostic = Diagnostic::new(&codes::NO_MODELS, name.span, message);
                 self.report(diagnostic.help("add a line such as `models 5..10 trooper at 12`"));

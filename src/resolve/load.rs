@@ -377,7 +377,7 @@ impl<'t> Resolver<'t> {
                     );
                 }
                 StatementKind::Army(inside) => {
-                    for statement in &inside.statements {
+                    for statement in inside {
                         self.statement(&mut scope, Place::Army, statement, &mut army);
                     }
                 }

@@ -35,7 +35,7 @@ impl<'t> Resolver<'t> {
                         && let Some(&root) = self.names.root_of_entry.get(&id)
                     {
                         let subject = self.body_subject(id);
-                        self.walk(owner, root, subject, Some(id), &one.body.statements);
+                        self.walk(owner, root, subject, Some(id), &one.body);
                     }
                 }
                 StatementKind::Group(one) => {
@@ -51,22 +51,16 @@ impl<'t> Resolver<'t> {
                         None => self.names.new_root(),
                     };
                     self.names.army_roots.insert(owner, root);
-                    self.walk(owner, root, Subject::Army, None, &body.statements);
+                    self.walk(owner, root, Subject::Army, None, body);
                 }
                 StatementKind::Chart(one) => {
                     let root = self.names.new_root();
                     self.chart_roots.insert((owner, one.id.span), root);
-                    self.walk(owner, root, Subject::Army, None, &one.body.statements);
+                    self.walk(owner, root, Subject::Army, None, &one.body);
                 }
                 StatementKind::Force(one) => {
                     let root = self.force_root(owner);
-                    self.walk(
-                        owner,
-                        root,
-                        Subject::This(NodeKind::Force(None)),
-                        None,
-                        &one.statements,
-                    );
+                    self.walk(owner, root, Subject::This(NodeKind::Force(None)), None, &one.body);
                 }
                 StatementKind::Derive(_)
                 | StatementKind::Rule(_)
@@ -144,7 +138,7 @@ impl<'t> Resolver<'t> {
             StatementKind::Entry(one) => {
                 if let Some(&id) = self.entry_ids.get(&(owner, one.id.span)) {
                     let subject = self.body_subject(id);
-                    self.walk(owner, root, subject, Some(id), &one.body.statements);
+                    self.walk(owner, root, subject, Some(id), &one.body);
                 }
             }
             StatementKind::Option(line) => self.walk_option(owner, root, parent, line),
@@ -156,30 +150,18 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Include(one) => {
                 self.links.push(Link { from: root, owner, to: one.name });
-                if let Some(body) = &one.body {
-                    self.walk(owner, root, subject.clone(), parent, &body.statements);
-                }
+                self.walk(owner, root, subject.clone(), parent, &one.body);
             }
             StatementKind::Models(one) => {
                 let links = one.lines.iter().map(|line| Link { from: root, owner, to: line.model });
                 self.links.extend(links);
             }
-            StatementKind::When(one) => {
-                self.walk(owner, root, subject.clone(), parent, &one.body.statements)
-            }
+            StatementKind::When(one) => self.walk(owner, root, subject.clone(), parent, &one.body),
             StatementKind::ForEach(one) => {
-                self.walk(owner, root, subject.clone(), parent, &one.body.statements)
+                self.walk(owner, root, subject.clone(), parent, &one.body)
             }
             StatementKind::Subforce(one) => {
-                if let Some(body) = &one.body {
-                    self.walk(
-                        owner,
-                        root,
-                        Subject::This(NodeKind::Force(None)),
-                        parent,
-                        &body.statements,
-                    );
-                }
+                self.walk(owner, root, Subject::This(NodeKind::Force(None)), parent, &one.body);
             }
             StatementKind::Derive(one) => self.declare_derive(owner, root, subject, one),
             StatementKind::Rule(one) => self.declare_rule(one),
@@ -211,7 +193,7 @@ impl<'t> Resolver<'t> {
         );
         self.define_inner(root, line.id, Thing::Entry(id));
         if let Some(body) = &line.body {
-            self.walk(owner, root, Subject::This(NodeKind::Option), Some(id), &body.statements);
+            self.walk(owner, root, Subject::This(NodeKind::Option), Some(id), body);
         }
     }
 
@@ -252,7 +234,7 @@ impl<'t> Resolver<'t> {
     ) {
         self.once_each(one.options.iter().map(|line| ("option", line.id)));
         one.options.iter().for_each(|line| self.walk_option(owner, root, parent, line));
-        self.walk(owner, root, subject, parent, &one.body.statements);
+        self.walk(owner, root, subject, parent, &one.body);
     }
 
     fn define_inner(&mut self, root: RootId, name: Name<'t>, thing: Thing) {

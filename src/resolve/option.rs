@@ -36,7 +36,7 @@ impl<'t> Resolver<'t> {
             members.extend(self.member(scope, line));
         }
         let pool = one.pool.as_ref().map(|pool| self.pool(scope, pool));
-        let body = self.body(scope, Place::Choose, &one.body.statements);
+        let body = self.body(scope, Place::Choose, &one.body);
         if members.is_empty()
             && pool.is_none()
             && body.chooses.is_empty()
@@ -77,7 +77,7 @@ impl<'t> Resolver<'t> {
             return own
                 .or_else(|| self.find_entry(owner, Some(root), line.id.text, Admits::Profiled));
         }
-        let inner = one.body.statements.iter().filter_map(|statement| match &statement.kind {
+        let inner = one.body.iter().filter_map(|statement| match &statement.kind {
             ast::StatementKind::Choose(inner) => {
                 self.choose_ids.get(&(owner, inner.id.span)).copied()
             }
@@ -215,10 +215,7 @@ impl<'t> Resolver<'t> {
             )?),
         };
         let range = one.range.as_ref().map(|range| self.range(scope, range));
-        let body = match &one.body {
-            Some(body) => self.body(scope, Place::Block, &body.statements),
-            None => crate::model::Body::default(),
-        };
+        let body = self.body(scope, Place::Block, &one.body);
         Some(Include { what, range, body, span, cites: self.cites(&one.cites) })
     }
 

@@ -263,7 +263,7 @@ impl<'t> Resolver<'t> {
         let condition = self.condition(scope, &one.condition);
         self.reads.guards.push(condition.clone());
         let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
-        let mut body = Box::new(self.body(scope, inner, &one.body.statements));
+        let mut body = Box::new(self.body(scope, inner, &one.body));
         self.reads.guards.pop();
         let cites = self.cites(&one.cites);
         cite_changes(&mut body, &cites);
@@ -282,7 +282,7 @@ impl<'t> Resolver<'t> {
         let guards = binders.iter().filter_map(|binder| binder.condition.clone());
         let before = self.reads.guards.len();
         self.reads.guards.extend(guards);
-        let mut body = Box::new(self.body(&mut scope, Place::Block, &one.body.statements));
+        let mut body = Box::new(self.body(&mut scope, Place::Block, &one.body));
         self.reads.guards.truncate(before);
         let cites = self.cites(&one.cites);
         cite_changes(&mut body, &cites);

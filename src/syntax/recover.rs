@@ -79,8 +79,8 @@ pub(crate) fn parse_interpolation<'a>(
     match Grammar::parse(Rule::interpolation, piece) {
         Ok(pairs) => {
             let mut builder = Builder::new(span.source, text, span.start());
-            let expr = builder.interpolation(Tree::of(pairs).pairs().next()?);
-            problems.extend(builder.problems());
+            let expr = builder.inner_expr(Tree::of(pairs).pairs().next()?);
+            problems.extend(builder.problems);
             expr
         }
         Err(error) => {
@@ -138,10 +138,8 @@ impl<'a> Recovery<'a, '_> {
     fn header(&mut self, header: &Header) -> Option<(Rule, super::ast::Head<'a>)> {
         let range = header.range.clone();
         if let Some(mut pairs) = self.prepared.and_then(|prepared| prepared.within(&range)) {
-            let builder = Builder::new(self.source, self.text, 0);
-            let head = builder.head(pairs.next()?);
-            self.problems.extend(builder.problems());
-            return head;
+            let header = pairs.next()?;
+            return self.build(0, |builder| builder.head(header));
         }
         let piece = self.code.get(range.clone())?;
         // A header that lacks its brace is parsed with one, so that only the brace is reported.
@@ -164,10 +162,9 @@ impl<'a> Recovery<'a, '_> {
         }
         match result {
             Ok(pairs) => {
-                let builder = Builder::new(self.source, self.text, range.start);
-                let head = builder.head(Tree::of(pairs).pairs().next()?.into_inner().next()?);
-                self.problems.extend(builder.problems());
-                head
+                let tree = Tree::of(pairs);
+                let header = tree.pairs().next()?.parts().next()?;
+                self.build(range.start, |builder| builder.head(header))
             }
             Err(error) => {
                 let (at, rules) = location(&error);
@@ -183,6 +180,14 @@ impl<'a> Recovery<'a, '_> {
                 None
             }
         }
+    }
+
+    /// Builds the ast of a piece that begins at `base`, and keeps what the builder reports.
+    fn build<T>(&mut self, base: usize, build: impl FnOnce(&mut Builder<'a>) -> T) -> T {
+        let mut builder = Builder::new(self.source, self.text, base);
+        let built = build(&mut builder);
+        self.problems.extend(builder.problems);
+        built
     }
 
     /// An item whose header is wrong is left out, but all its names are remembered as lost.
@@ -220,10 +225,7 @@ impl<'a> Recovery<'a, '_> {
 
     fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
         if let Some(pairs) = self.prepared.and_then(|prepared| prepared.within(&run.range)) {
-            let mut builder = Builder::new(self.source, self.text, 0);
-            let statements = builder.statements(pairs);
-            self.problems.extend(builder.problems());
-            return statements;
+            return self.build(0, |builder| builder.statements(pairs));
         }
         let piece = self.code.get(run.range.clone()).unwrap_or("");
         let mut piece = Cow::Borrowed(piece);
@@ -249,15 +251,9 @@ impl<'a> Recovery<'a, '_> {
         for _ in 0..tries {
             let error = match Grammar::parse(rule, &piece) {
                 Ok(pairs) => {
-                    let mut builder = Builder::new(self.source, self.text, base);
                     let tree = Tree::of(pairs);
-                    let statements = tree
-                        .pairs()
-                        .next()
-                        .map(|pair| builder.statements(pair.into_inner()))
-                        .unwrap_or_default();
-                    self.problems.extend(builder.problems());
-                    return statements;
+                    let Some(whole) = tree.pairs().next() else { return Vec::new() };
+                    return self.build(base, |builder| builder.statements(whole.parts()));
                 }
                 Err(error) => error,
             };

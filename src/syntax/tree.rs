@@ -71,17 +71,31 @@ impl Tree {
 }
 
 impl<'t> Pair<'t> {
-    pub(crate) fn as_rule(&self) -> Rule {
+    pub(crate) fn rule(self) -> Rule {
         self.node.rule
     }
 
     /// Its bytes, counted from where the parsed text begins.
-    pub(crate) fn range(&self) -> Range<usize> {
+    pub(crate) fn range(self) -> Range<usize> {
         self.node.start as usize..self.node.end as usize
     }
 
-    pub(crate) fn into_inner(self) -> Pairs<'t> {
+    /// The rules directly inside this one.
+    pub(crate) fn parts(self) -> Pairs<'t> {
         Pairs { nodes: self.nodes, next: self.at + 1, end: self.node.after as usize }
+    }
+
+    /// The first of its parts that is this rule.
+    pub(crate) fn part(self, rule: Rule) -> Option<Pair<'t>> {
+        self.parts_of(rule).next()
+    }
+
+    pub(crate) fn parts_of(self, rule: Rule) -> impl Iterator<Item = Pair<'t>> {
+        self.parts().filter(move |part| part.rule() == rule)
+    }
+
+    pub(crate) fn has(self, rule: Rule) -> bool {
+        self.part(rule).is_some()
     }
 }
 
@@ -132,9 +146,9 @@ impl Prepared {
         };
         let nodes: Vec<Node> = bytes.chunks_exact(NODE).map(node).collect::<Option<_>>()?;
         let tree = Tree { nodes };
-        let inside = tree.pairs().next()?.into_inner();
+        let inside = tree.pairs().next()?.parts();
         let items = inside.flat_map(|pair| {
-            if pair.as_rule() == Rule::whole_item { pair.into_inner() } else { only(pair) }
+            if pair.rule() == Rule::whole_item { pair.parts() } else { only(pair) }
         });
         let tops = items.map(|pair| (pair.node.start, pair.at)).collect();
         Some(Prepared { tree, tops })

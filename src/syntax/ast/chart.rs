@@ -1,5 +1,8 @@
-use super::{Body, Expr, Modifiers, Name, Number, Range, Statement, Text};
+//! Charts and forces as written.
 
+use super::{Body, Expr, Modifiers, Name, Number, Range, Text};
+
+/// `chart standard "Standard" for wing { … }`
 #[derive(Debug)]
 pub struct Chart<'a> {
     pub id: Name<'a>,
@@ -8,6 +11,7 @@ pub struct Chart<'a> {
     pub body: Body<'a>,
 }
 
+/// `slot troop "Troops" 2..4 takes troop or veteran`
 #[derive(Debug)]
 pub struct Slot<'a> {
     pub id: Name<'a>,
@@ -35,6 +39,7 @@ pub struct Unlock<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// A slot that must be unlocked, perhaps only after its first unit.
 #[derive(Debug)]
 pub struct Unlocked<'a> {
     pub slot: Name<'a>,
@@ -49,25 +54,28 @@ pub struct Offers<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// So many places for the units a condition describes.
 #[derive(Debug)]
 pub struct Offer<'a> {
     pub count: Number,
     pub to: Expr<'a>,
 }
 
+/// `holds hero, relic`
 #[derive(Debug)]
 pub struct Holds<'a> {
     pub categories: Vec<Name<'a>>,
     pub cites: Vec<Name<'a>>,
 }
 
+/// `force army "Army" one chart { … }`
 #[derive(Debug)]
 pub struct Force<'a> {
     pub id: Name<'a>,
     pub title: Text<'a>,
     pub one_chart: bool,
     pub cites: Vec<Name<'a>>,
-    pub statements: Vec<Statement<'a>>,
+    pub body: Body<'a>,
 }
 
 /// `wing "Wing" 1.. each full before the next`
@@ -78,5 +86,5 @@ pub struct Subforce<'a> {
     pub range: Range<'a>,
     pub full_before_next: bool,
     pub cites: Vec<Name<'a>>,
-    pub body: Option<Body<'a>>,
+    pub body: Body<'a>,
 }

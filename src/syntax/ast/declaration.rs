@@ -1,7 +1,7 @@
-use super::{Name, Number, Text};
-use crate::source::Span;
+//! What a game declares, as written: profiles, keywords, categories, attributes.
 
-use super::{Expr, ValueWord};
+use super::{Expr, Name, Number, Text, ValueWord};
+use crate::source::Span;
 
 /// `cost pts "points"`
 #[derive(Debug)]
@@ -10,6 +10,7 @@ pub struct Currency<'a> {
     pub title: Text<'a>,
 }
 
+/// `profile trooper "Trooper" extends model { … }`
 #[derive(Debug)]
 pub struct Profile<'a> {
     pub id: Name<'a>,
@@ -18,6 +19,7 @@ pub struct Profile<'a> {
     pub characteristics: Vec<Characteristic<'a>>,
 }
 
+/// `LD "Leadership" int 1..20`
 #[derive(Debug)]
 pub struct Characteristic<'a> {
     pub name: Name<'a>,
@@ -37,6 +39,7 @@ pub struct TypeName<'a> {
     pub span: Span,
 }
 
+/// The part of a type that says what a single value looks like.
 #[derive(Debug)]
 pub enum BaseType<'a> {
     Int,
@@ -62,6 +65,7 @@ pub struct Limits {
     pub span: Span,
 }
 
+/// `section combat "Combat" { keyword … }`
 #[derive(Debug)]
 pub struct Section<'a> {
     pub id: Name<'a>,
@@ -69,6 +73,7 @@ pub struct Section<'a> {
     pub keywords: Vec<Keyword<'a>>,
 }
 
+/// `keyword Fear(X int) "Fear ({X})" "…"`
 #[derive(Debug)]
 pub struct Keyword<'a> {
     pub name: Name<'a>,
@@ -77,6 +82,7 @@ pub struct Keyword<'a> {
     pub text: Text<'a>,
 }
 
+/// A parameter of a keyword.
 #[derive(Debug)]
 pub struct Parameter<'a> {
     pub name: Name<'a>,
@@ -93,6 +99,7 @@ pub struct Categories<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// `attribute rank "Rank" int 1..3 default 1 on unit`
 #[derive(Debug)]
 pub struct Attribute<'a> {
     pub id: Name<'a>,
@@ -104,6 +111,7 @@ pub struct Attribute<'a> {
     pub on: Vec<Name<'a>>,
 }
 
+/// `optional heroes "Heroes"`: a rule that a list may switch on.
 #[derive(Debug)]
 pub struct Optional<'a> {
     pub id: Name<'a>,

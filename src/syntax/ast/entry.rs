@@ -1,3 +1,5 @@
+//! Entries and the statements of their bodies, as written.
+
 use super::{Body, Expr, Limits, Name, Number, Price, Range, Text};
 use crate::source::Span;
 
@@ -22,6 +24,7 @@ pub struct Modifiers<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// `models 5..10 trooper at 12`, or several lines bounded together.
 #[derive(Debug)]
 pub struct Models<'a> {
     /// `models squad 5..10 { … }`: lines bounded together.
@@ -30,6 +33,7 @@ pub struct Models<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// One line of `models`.
 #[derive(Debug)]
 pub struct ModelsLine<'a> {
     pub range: Range<'a>,
@@ -39,6 +43,7 @@ pub struct ModelsLine<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// What the models of a line are in their unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelRole {
     Ordinary,
@@ -54,12 +59,14 @@ pub struct ModelPrice<'a> {
     pub then: Option<Price<'a>>,
 }
 
+/// `mode "Burst" { … }`: another set of values for a weapon.
 #[derive(Debug)]
 pub struct Mode<'a> {
     pub title: Text<'a>,
     pub body: Body<'a>,
 }
 
+/// `weapons "Turret" cannon, machine_gun`
 #[derive(Debug)]
 pub struct Weapons<'a> {
     /// The attack group.
@@ -67,6 +74,7 @@ pub struct Weapons<'a> {
     pub names: Vec<Name<'a>>,
 }
 
+/// `Fear(2)`
 #[derive(Debug)]
 pub struct KeywordUse<'a> {
     pub name: Name<'a>,
@@ -81,6 +89,7 @@ pub struct ValueWord<'a> {
     pub span: Span,
 }
 
+/// What a plain value may be.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
     Number(i64),
@@ -129,6 +138,7 @@ pub struct OptionLine<'a> {
     pub span: Span,
 }
 
+/// `for one model`, `for leader`, …: who gets an option.
 #[derive(Debug, Clone, Copy)]
 pub enum Target<'a> {
     OneModel,
@@ -138,20 +148,23 @@ pub enum Target<'a> {
     Model(Name<'a>),
 }
 
+/// `replacing rifle with cannon`
 #[derive(Debug)]
 pub struct Replacing<'a> {
     pub old: Vec<Name<'a>>,
     pub new: Vec<Name<'a>>,
 }
 
+/// `include heavy_weapons 0..1 { … }`
 #[derive(Debug)]
 pub struct Include<'a> {
     pub name: Name<'a>,
     pub range: Option<Range<'a>>,
     pub cites: Vec<Name<'a>>,
-    pub body: Option<Body<'a>>,
+    pub body: Body<'a>,
 }
 
+/// `brings 1..2 drone`
 #[derive(Debug)]
 pub struct Brings<'a> {
     pub range: Range<'a>,
@@ -167,6 +180,7 @@ pub struct Cost<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// `may join troop taking no slot`
 #[derive(Debug)]
 pub struct MayJoin<'a> {
     pub hosts: Expr<'a>,
@@ -175,6 +189,7 @@ pub struct MayJoin<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// `may ride transport`
 #[derive(Debug)]
 pub struct MayRide<'a> {
     pub carriers: Expr<'a>,
@@ -190,6 +205,7 @@ pub struct SetBound<'a> {
     pub value: BoundValue<'a>,
 }
 
+/// A bound moved by a number, or set.
 #[derive(Debug)]
 pub enum BoundValue<'a> {
     By(i64),
@@ -203,6 +219,7 @@ pub struct Change<'a> {
     pub value: ChangeValue<'a>,
 }
 
+/// What a characteristic or attribute is changed to.
 #[derive(Debug)]
 pub enum ChangeValue<'a> {
     By(Number),
@@ -211,12 +228,14 @@ pub enum ChangeValue<'a> {
     Token(StatValue<'a>),
 }
 
+/// `LD 8`, `RCV pick 2..4`
 #[derive(Debug)]
 pub struct Stat<'a> {
     pub name: Name<'a>,
     pub value: StatGiven<'a>,
 }
 
+/// The value of a characteristic on an entry.
 #[derive(Debug)]
 pub enum StatGiven<'a> {
     /// Where `pick` stands, and within which bounds.
@@ -224,6 +243,7 @@ pub enum StatGiven<'a> {
     Values(Vec<StatValue<'a>>),
 }
 
+/// One value of a characteristic, not decoded yet.
 #[derive(Debug, Clone, Copy)]
 pub struct StatValue<'a> {
     pub raw: &'a str,

@@ -1,12 +1,16 @@
+//! Expressions as written: names are text, nothing has a type yet.
+
 use super::{Name, Text};
 use crate::source::Span;
 
+/// An expression and its place.
 #[derive(Debug)]
 pub struct Expr<'a> {
     pub kind: ExprKind<'a>,
     pub span: Span,
 }
 
+/// The forms of an expression.
 #[derive(Debug)]
 pub enum ExprKind<'a> {
     Number(i64),
@@ -49,6 +53,7 @@ pub struct Argument<'a> {
     pub each: Option<(Name<'a>, Expr<'a>)>,
 }
 
+/// The operators between two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinaryOp {
     Or,
@@ -64,26 +69,6 @@ pub enum BinaryOp {
     Multiply,
     Divide,
     Div,
-}
-
-impl BinaryOp {
-    pub fn symbol(self) -> &'static str {
-        match self {
-            BinaryOp::Or => "or",
-            BinaryOp::And => "and",
-            BinaryOp::Equal => "=",
-            BinaryOp::NotEqual => "!=",
-            BinaryOp::Less => "<",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::More => ">",
-            BinaryOp::MoreEqual => ">=",
-            BinaryOp::Add => "+",
-            BinaryOp::Subtract => "-",
-            BinaryOp::Multiply => "*",
-            BinaryOp::Divide => "/",
-            BinaryOp::Div => "div",
-        }
-    }
 }
 
 /// The head of a `for each`: what is visited and under which name.

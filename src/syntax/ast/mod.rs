@@ -1,7 +1,7 @@
 //! What was written, place by place: names are text, nothing is looked up yet.
 //!
-//! One file per family of constructs. [`Statement`] is the sum of everything that may stand in a
-//! body.
+//! One file per family of constructs. Start at [`Statement`], which is everything that may stand in
+//! a body. Large kinds of statement are boxed: a body has many small ones.
 
 pub(crate) mod chart;
 pub(crate) mod declaration;
@@ -51,6 +51,7 @@ pub enum Item<'a> {
     Part(Vec<Statement<'a>>),
 }
 
+/// The header of a system, faction or event.
 #[derive(Debug)]
 pub struct Head<'a> {
     pub id: Name<'a>,
@@ -61,76 +62,75 @@ pub struct Head<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// A statement and its place.
 #[derive(Debug)]
 pub struct Statement<'a> {
     pub kind: StatementKind<'a>,
     pub span: Span,
 }
 
+/// Every kind of statement: declarations, then what stands in bodies.
 #[derive(Debug)]
 pub enum StatementKind<'a> {
     Use(Text<'a>),
     Currency(Currency<'a>),
-    Profile(Profile<'a>),
+    Profile(Box<Profile<'a>>),
     Section(Section<'a>),
-    Keyword(Keyword<'a>),
-    Categories(Categories<'a>),
-    Attribute(Attribute<'a>),
+    Keyword(Box<Keyword<'a>>),
+    Categories(Box<Categories<'a>>),
+    Attribute(Box<Attribute<'a>>),
     Optional(Optional<'a>),
-    Chart(Chart<'a>),
-    Force(Force<'a>),
-    Deck(Deck<'a>),
-    Layout(Layout<'a>),
-    Sheet(Sheet<'a>),
+    Chart(Box<Chart<'a>>),
+    Force(Box<Force<'a>>),
+    Deck(Box<Deck<'a>>),
+    Layout(Box<Layout<'a>>),
+    Sheet(Box<Sheet<'a>>),
     Army(Body<'a>),
-    Group(Choose<'a>),
-    Entry(Entry<'a>),
-    Points(Range<'a>),
+    Group(Box<Choose<'a>>),
+    Entry(Box<Entry<'a>>),
+    Points(Box<Range<'a>>),
     Charts(Vec<Name<'a>>),
 
-    Derive(Derive<'a>),
-    Grant(Grant<'a>),
-    Permit(Permit<'a>),
-    Waive(Waive<'a>),
+    Derive(Box<Derive<'a>>),
+    Grant(Box<Grant<'a>>),
+    Permit(Box<Permit<'a>>),
+    Waive(Box<Waive<'a>>),
     ForEach(ForEach<'a>),
-    When(When<'a>),
-    Rule(Rule<'a>),
-    AtMost(AtMost<'a>),
+    When(Box<When<'a>>),
+    Rule(Box<Rule<'a>>),
+    AtMost(Box<AtMost<'a>>),
 
-    Models(Models<'a>),
+    Models(Box<Models<'a>>),
     Mode(Mode<'a>),
     Weapons(Weapons<'a>),
     Has(Vec<KeywordUse<'a>>),
-    Choose(Choose<'a>),
-    Option(OptionLine<'a>),
-    Include(Include<'a>),
-    Cost(Cost<'a>),
-    MayJoin(MayJoin<'a>),
+    Choose(Box<Choose<'a>>),
+    Option(Box<OptionLine<'a>>),
+    Include(Box<Include<'a>>),
+    Cost(Box<Cost<'a>>),
+    MayJoin(Box<MayJoin<'a>>),
     MayRide(MayRide<'a>),
-    Brings(Brings<'a>),
+    Brings(Box<Brings<'a>>),
     Note(Text<'a>),
     Hide,
-    SetBound(SetBound<'a>),
+    SetBound(Box<SetBound<'a>>),
     Add(Vec<Name<'a>>),
     Remove(Vec<Name<'a>>),
     Change(Change<'a>),
     Stat(Stat<'a>),
     AttributeValue(AttributeValue<'a>),
 
-    Slot(Slot<'a>),
-    Trade(Trade<'a>),
-    Unlock(Unlock<'a>),
+    Slot(Box<Slot<'a>>),
+    Trade(Box<Trade<'a>>),
+    Unlock(Box<Unlock<'a>>),
     UnlockOnce(Vec<Name<'a>>),
     Offers(Offers<'a>),
     Holds(Holds<'a>),
-    Subforce(Subforce<'a>),
+    Subforce(Box<Subforce<'a>>),
 }
 
 /// What stands between the braces of an entry, chart or change.
-#[derive(Debug, Default)]
-pub struct Body<'a> {
-    pub statements: Vec<Statement<'a>>,
-}
+pub type Body<'a> = Vec<Statement<'a>>;
 
 /// `2..4`, `1..`, `..3`, `1` (which means `1..1`); bounds are expressions.
 #[derive(Debug)]

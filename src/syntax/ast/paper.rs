@@ -1,5 +1,8 @@
+//! What is printed, as written: decks, the layout of cards, reference sheets.
+
 use super::{Entry, Expr, Name, Range, Rule, Text};
 
+/// `deck spells "Spells" when … { size 10 … card … }`
 #[derive(Debug)]
 pub struct Deck<'a> {
     pub id: Name<'a>,
@@ -25,6 +28,7 @@ pub struct Layout<'a> {
     pub accent: Option<Text<'a>>,
 }
 
+/// `sheet "Reference" { step … table … }`
 #[derive(Debug)]
 pub struct Sheet<'a> {
     pub title: Text<'a>,
@@ -32,6 +36,7 @@ pub struct Sheet<'a> {
     pub parts: Vec<SheetPart<'a>>,
 }
 
+/// A part of a reference sheet.
 #[derive(Debug)]
 pub enum SheetPart<'a> {
     Step { title: Text<'a>, text: Option<Text<'a>> },

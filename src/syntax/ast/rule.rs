@@ -1,6 +1,9 @@
+//! Rules, derived values, permissions and blocks of changes, as written.
+
 use super::{Binder, Body, Expr, Name, Text};
 use crate::source::Span;
 
+/// `derive strength "Strength" = sum(…)`
 #[derive(Debug)]
 pub struct Derive<'a> {
     pub id: Name<'a>,
@@ -33,6 +36,7 @@ pub struct Permit<'a> {
     pub help: Option<Text<'a>>,
 }
 
+/// `waive AB-12 where veteran`
 #[derive(Debug)]
 pub struct Waive<'a> {
     pub rules: Vec<Name<'a>>,
@@ -40,6 +44,7 @@ pub struct Waive<'a> {
     pub cites: Vec<Name<'a>>,
 }
 
+/// `for each unit u where troop { … }`
 #[derive(Debug)]
 pub struct ForEach<'a> {
     pub binders: Vec<Binder<'a>>,
@@ -47,6 +52,7 @@ pub struct ForEach<'a> {
     pub body: Body<'a>,
 }
 
+/// `when army.limit > 1000 { … }`
 #[derive(Debug)]
 pub struct When<'a> {
     pub condition: Expr<'a>,
@@ -54,6 +60,7 @@ pub struct When<'a> {
     pub body: Body<'a>,
 }
 
+/// `rule AB-12 "Title" warning { … }`
 #[derive(Debug)]
 pub struct Rule<'a> {
     pub id: Name<'a>,
@@ -63,6 +70,7 @@ pub struct Rule<'a> {
     pub content: RuleContent<'a>,
 }
 
+/// How grave it is to break a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleWeight {
     Error,
@@ -70,18 +78,21 @@ pub enum RuleWeight {
     Note,
 }
 
+/// Built-in checks that a rule covers, or what it demands itself.
 #[derive(Debug)]
 pub enum RuleContent<'a> {
     Covers(Vec<Name<'a>>),
     Clauses(Vec<Clause<'a>>),
 }
 
+/// Requirements under one `for each` head.
 #[derive(Debug)]
 pub struct Clause<'a> {
     pub binders: Vec<Binder<'a>>,
     pub requirements: Vec<Requirement<'a>>,
 }
 
+/// `require … say "…" help "…"`
 #[derive(Debug)]
 pub struct Requirement<'a> {
     pub condition: Expr<'a>,

@@ -1,106 +1,79 @@
+//! What a game declares before anything is taken: currencies, profiles, keywords, categories and
+//! attributes.
+
 use super::super::ast::{
-    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits,
-    Optional, Parameter, Profile, Section, TypeName, Value, ValueWord,
+    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits, Name,
+    Optional, Parameter, Profile, Section, Text, TypeName, Value, ValueWord,
 };
 use super::super::grammar::Rule;
-use super::{Builder, P};
+use super::super::tree::Pair;
+use super::Builder;
 
 impl<'a> Builder<'a> {
-    pub(crate) fn currency(&mut self, pair: P<'_>) -> Option<Currency<'a>> {
-        let (mut id, mut title) = (None, None);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                _ => {}
-            }
-        }
-        Some(Currency { id: id?, title: title? })
+    pub(crate) fn currency(&mut self, pair: Pair<'_>) -> Option<Currency<'a>> {
+        Some(Currency { id: self.id(pair)?, title: self.title(pair)? })
     }
 
-    pub(crate) fn profile(&mut self, pair: P<'_>) -> Option<Profile<'a>> {
-        let (mut id, mut title, mut extends, mut characteristics) = (None, None, None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::profile_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::extends => extends = self.extends(part),
-                Rule::characteristic => characteristics.push(self.characteristic(part)?),
-                _ => {}
-            }
-        }
-        Some(Profile { id: id?, title, extends, characteristics })
+    pub(crate) fn profile(&mut self, pair: Pair<'_>) -> Option<Profile<'a>> {
+        Some(Profile {
+            id: self.name(pair.part(Rule::profile_id)?),
+            title: self.title(pair),
+            extends: self.opt(pair, Rule::extends, Self::extends)?,
+            characteristics: self.each(pair, Rule::characteristic, Self::characteristic)?,
+        })
     }
 
-    fn characteristic(&mut self, pair: P<'_>) -> Option<Characteristic<'a>> {
-        let (mut name, mut title, mut shape, mut limits) = (None, None, None, None);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::name => name = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::type_ => shape = Some(self.type_name(part)?),
-                Rule::limits => limits = Some(self.limits(part)),
-                _ => {}
-            }
-        }
-        Some(Characteristic { name: name?, title, shape: shape?, limits })
+    fn characteristic(&mut self, pair: Pair<'_>) -> Option<Characteristic<'a>> {
+        Some(Characteristic {
+            name: self.name(pair.part(Rule::name)?),
+            title: self.title(pair),
+            shape: self.need(pair, Rule::type_, Self::type_name)?,
+            limits: pair.part(Rule::limits).map(|limits| self.limits(limits)),
+        })
     }
 
-    fn type_name(&mut self, pair: P<'_>) -> Option<TypeName<'a>> {
-        let span = self.span(&pair);
-        let (mut base, mut list, mut words, mut optional) = (None, false, Vec::new(), false);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::w_list => list = true,
-                Rule::base_type => base = Some(self.base_type(part)?),
-                // `list of suppressive, evade`: the words are the base
-                Rule::choice_words if base.is_none() => {
-                    base = Some(BaseType::OneOf(self.choice_words(part)))
-                }
-                Rule::choice_words => words = self.choice_words(part),
-                Rule::maybe => optional = true,
-                _ => {}
-            }
-        }
-        Some(TypeName { base: base?, list, words, optional, span })
+    fn type_name(&mut self, pair: Pair<'_>) -> Option<TypeName<'a>> {
+        let mut word_lists = self.each(pair, Rule::choice_words, Self::choice_words)?.into_iter();
+        let base = match self.opt(pair, Rule::base_type, Self::base_type)? {
+            Some(base) => base,
+            // `list of suppressive, evade`: the words are the base
+            None => BaseType::OneOf(word_lists.next()?),
+        };
+        Some(TypeName {
+            base,
+            list: pair.has(Rule::w_list),
+            words: word_lists.next().unwrap_or_default(),
+            optional: pair.has(Rule::maybe),
+            span: self.span(pair),
+        })
     }
 
-    fn base_type(&mut self, pair: P<'_>) -> Option<BaseType<'a>> {
-        let mut parts = pair.into_inner();
-        Some(match parts.next()?.as_rule() {
+    fn base_type(&mut self, pair: Pair<'_>) -> Option<BaseType<'a>> {
+        Some(match pair.parts().next()?.rule() {
             Rule::w_int => BaseType::Int,
             Rule::w_inches => BaseType::Inches,
             Rule::w_text => BaseType::Text,
             Rule::w_category => BaseType::Category,
-            Rule::w_shape => {
-                BaseType::Shape(self.text(&parts.find(|part| part.as_rule() == Rule::string)?))
-            }
-            _ => BaseType::OneOf(
-                self.choice_words(parts.find(|part| part.as_rule() == Rule::choice_words)?),
-            ),
+            Rule::w_shape => BaseType::Shape(self.title(pair)?),
+            _ => BaseType::OneOf(self.need(pair, Rule::choice_words, Self::choice_words)?),
         })
     }
 
-    fn choice_words(&mut self, pair: P<'_>) -> Vec<ChoiceWord<'a>> {
-        let words = pair.into_inner().filter(|part| part.as_rule() == Rule::choice_word);
-        let word = |pair: P<'_>| {
-            let mut parts = pair.into_inner();
-            let word = self.name(&parts.next()?);
-            Some(ChoiceWord { word, text: parts.next().map(|text| self.text(&text)) })
-        };
-        words.filter_map(word).collect()
+    fn choice_words(&mut self, pair: Pair<'_>) -> Option<Vec<ChoiceWord<'a>>> {
+        self.each(pair, Rule::choice_word, |builder, pair| {
+            let word = builder.name(pair.parts().next()?);
+            Some(ChoiceWord { word, text: builder.title(pair) })
+        })
     }
 
-    pub(crate) fn limits(&mut self, pair: P<'_>) -> Limits {
-        let span = self.span(&pair);
-        let mut limits = Limits { low: None, high: None, span };
+    pub(crate) fn limits(&mut self, pair: Pair<'_>) -> Limits {
+        let mut limits = Limits { low: None, high: None, span: self.span(pair) };
         let mut dots = false;
-        for part in pair.into_inner() {
-            match part.as_rule() {
+        for part in pair.parts() {
+            match part.rule() {
                 Rule::dots => dots = true,
-                Rule::signed if dots => limits.high = Some(self.number(&part)),
-                Rule::signed => limits.low = Some(self.number(&part)),
-                _ => {}
+                _ if dots => limits.high = Some(self.number(part)),
+                _ => limits.low = Some(self.number(part)),
             }
         }
         if !dots {
@@ -109,96 +82,68 @@ impl<'a> Builder<'a> {
         limits
     }
 
-    pub(crate) fn section(&mut self, pair: P<'_>) -> Option<Section<'a>> {
-        let (mut id, mut title, mut keywords) = (None, None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::keyword => keywords.push(self.keyword(part)?),
-                _ => {}
-            }
-        }
-        Some(Section { id: id?, title: title?, keywords })
+    pub(crate) fn section(&mut self, pair: Pair<'_>) -> Option<Section<'a>> {
+        Some(Section {
+            id: self.id(pair)?,
+            title: self.title(pair)?,
+            keywords: self.each(pair, Rule::keyword, Self::keyword)?,
+        })
     }
 
-    pub(crate) fn keyword(&mut self, pair: P<'_>) -> Option<Keyword<'a>> {
-        let (mut name, mut parameters, mut texts) = (None, Vec::new(), Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::name => name = Some(self.name(&part)),
-                Rule::parameter => {
-                    let mut parts = part.into_inner();
-                    let name = self.name(&parts.next()?);
-                    parameters.push(Parameter { name, kind: self.name(&parts.next()?) });
-                }
-                Rule::string => texts.push(self.text(&part)),
-                _ => {}
-            }
-        }
+    pub(crate) fn keyword(&mut self, pair: Pair<'_>) -> Option<Keyword<'a>> {
+        let mut texts: Vec<Text<'a>> =
+            pair.parts_of(Rule::string).map(|string| self.string(string)).collect();
         let text = texts.pop()?;
-        Some(Keyword { name: name?, parameters, title: texts.pop(), text })
+        Some(Keyword {
+            name: self.name(pair.part(Rule::name)?),
+            parameters: self.each(pair, Rule::parameter, Self::parameter)?,
+            title: texts.pop(),
+            text,
+        })
     }
 
-    pub(crate) fn categories(&mut self, pair: P<'_>) -> Option<Categories<'a>> {
-        let mut categories =
-            Categories { names: Vec::new(), on: Vec::new(), defined: None, cites: Vec::new() };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::titled => {
-                    let mut parts = part.into_inner();
-                    let id = self.name(&parts.next()?);
-                    categories.names.push((id, parts.next().map(|title| self.text(&title))));
-                }
-                Rule::facts => categories.on = self.names(part),
-                Rule::expr => categories.defined = Some(self.expr(part)?),
-                Rule::cite => categories.cites = self.names(part),
-                _ => {}
-            }
-        }
-        Some(categories)
+    fn parameter(&mut self, pair: Pair<'_>) -> Option<Parameter<'a>> {
+        let mut parts = pair.parts();
+        Some(Parameter { name: self.name(parts.next()?), kind: self.name(parts.next()?) })
     }
 
-    pub(crate) fn attribute(&mut self, pair: P<'_>) -> Option<Attribute<'a>> {
-        let (mut id, mut title, mut shape, mut limits) = (None, None, None, None);
-        let (mut default, mut chosen, mut on) = (None, false, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::type_ => shape = Some(self.type_name(part)?),
-                Rule::limits => limits = Some(self.limits(part)),
-                Rule::attr_value => default = Some(self.value_word(part)?),
-                Rule::w_chosen => chosen = true,
-                Rule::facts => on = self.names(part),
-                _ => {}
-            }
-        }
-        Some(Attribute { id: id?, title, shape: shape?, limits, default, chosen, on })
+    pub(crate) fn categories(&mut self, pair: Pair<'_>) -> Option<Categories<'a>> {
+        Some(Categories {
+            names: self.each(pair, Rule::titled, Self::titled)?,
+            on: self.names_of(pair, Rule::facts),
+            defined: self.opt(pair, Rule::expr, Self::expr)?,
+            cites: self.cites(pair),
+        })
+    }
+
+    fn titled(&mut self, pair: Pair<'_>) -> Option<(Name<'a>, Option<Text<'a>>)> {
+        Some((self.id(pair)?, self.title(pair)))
+    }
+
+    pub(crate) fn attribute(&mut self, pair: Pair<'_>) -> Option<Attribute<'a>> {
+        Some(Attribute {
+            id: self.id(pair)?,
+            title: self.title(pair),
+            shape: self.need(pair, Rule::type_, Self::type_name)?,
+            limits: pair.part(Rule::limits).map(|limits| self.limits(limits)),
+            default: self.opt(pair, Rule::attr_value, Self::value_word)?,
+            chosen: pair.has(Rule::w_chosen),
+            on: self.names_of(pair, Rule::facts),
+        })
     }
 
     /// A plain value: `attr_value` of attributes and `argument` of keywords.
-    pub(crate) fn value_word(&mut self, pair: P<'_>) -> Option<ValueWord<'a>> {
-        let part = pair.into_inner().next()?;
-        let span = self.span(&part);
-        let value = match part.as_rule() {
-            Rule::string => Value::Text(self.text(&part)),
-            Rule::attr_int | Rule::signed => Value::Number(self.number(&part).value),
-            _ => Value::Word(self.original(span)),
+    pub(crate) fn value_word(&mut self, pair: Pair<'_>) -> Option<ValueWord<'a>> {
+        let part = pair.parts().next()?;
+        let value = match part.rule() {
+            Rule::string => Value::Text(self.string(part)),
+            Rule::attr_int | Rule::signed => Value::Number(self.number(part).value),
+            _ => Value::Word(self.source_text(part)),
         };
-        Some(ValueWord { value, span })
+        Some(ValueWord { value, span: self.span(part) })
     }
 
-    pub(crate) fn optional(&mut self, pair: P<'_>) -> Option<Optional<'a>> {
-        let (mut id, mut title, mut cites) = (None, None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::cite => cites = self.names(part),
-                _ => {}
-            }
-        }
-        Some(Optional { id: id?, title: title?, cites })
+    pub(crate) fn optional(&mut self, pair: Pair<'_>) -> Option<Optional<'a>> {
+        Some(Optional { id: self.id(pair)?, title: self.title(pair)?, cites: self.cites(pair) })
     }
 }

@@ -1,7 +1,10 @@
-use super::super::ast::{Argument, BinaryOp, Binder, Expr, ExprKind};
+//! Expressions: the grammar gives a flat run of operands and operators, this gives them their
+//! precedence.
+
+use super::super::ast::{Argument, BinaryOp, Binder, Expr, ExprKind, Name};
 use super::super::grammar::Rule;
-use super::super::tree::Pairs;
-use super::{Builder, P};
+use super::super::tree::Pair;
+use super::Builder;
 use crate::source::Span;
 
 /// How tightly an operator binds. `otherwise` binds loosest and is handled apart.
@@ -20,370 +23,289 @@ const COMPARISON: u8 = 4;
 const NEGATE: u8 = 7;
 
 impl<'a> Builder<'a> {
-    pub(crate) fn expr(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let span = self.span(&pair);
-        self.deeper(span, |builder| builder.expr_inside(pair, span))
+    pub(crate) fn expr(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        self.deeper(self.span(pair), |builder| builder.expr_inside(pair))
     }
 
-    pub(crate) fn interpolation(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let expr = pair.into_inner().find(|part| part.as_rule() == Rule::expr)?;
-        self.expr(expr)
+    /// The expression in a pair that holds one among other things.
+    pub(crate) fn inner_expr(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        self.need(pair, Rule::expr, Self::expr)
     }
 
-    fn expr_inside(&mut self, pair: P<'_>, span: Span) -> Option<Expr<'a>> {
-        let mut parts = pair.into_inner().peekable();
-        if parts.peek()?.as_rule() == Rule::if_ {
-            let mut exprs = parts.next()?.into_inner().filter(|part| part.as_rule() == Rule::expr);
-            let mut branch = || exprs.next().and_then(|part| self.expr(part)).map(Box::new);
-            let kind = ExprKind::If(branch()?, branch()?, branch()?);
+    fn expr_inside(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let span = self.span(pair);
+        if let Some(if_) = pair.part(Rule::if_) {
+            let mut branches = self.each(if_, Rule::expr, Self::expr)?.into_iter().map(Box::new);
+            let kind = ExprKind::If(branches.next()?, branches.next()?, branches.next()?);
             return Some(Expr { kind, span });
         }
-        let mut parts = Operands::of(parts);
-        let mut value = self.climb(&mut parts, 0)?;
+        let mut operands = Operands::of(pair);
+        let mut value = self.climb(&mut operands, 0)?;
         for length in 0.. {
             self.bounded(length, span)?;
-            if parts.peek().is_none_or(|part| part.as_rule() != Rule::w_otherwise) {
+            if operands.peek().is_none_or(|part| part.rule() != Rule::w_otherwise) {
                 break;
             }
-            parts.next();
-            let fallback = self.climb(&mut parts, 0)?;
+            operands.next();
+            let fallback = self.climb(&mut operands, 0)?;
             value = Expr { kind: ExprKind::Otherwise(Box::new(value), Box::new(fallback)), span };
         }
         Some(value)
     }
 
     /// A run of operands and operators without `if` and `otherwise`.
-    pub(crate) fn flat(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let mut parts = Operands::of(pair.into_inner());
-        self.climb(&mut parts, 0)
+    fn flat(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        self.climb(&mut Operands::of(pair), 0)
     }
 
-    fn climb(&mut self, parts: &mut Operands<'_>, least: u8) -> Option<Expr<'a>> {
-        let first = parts.peek().map(|part| self.span(part))?;
-        let mut left = self.operand(parts)?;
+    /// Precedence climbing: takes operators that bind at least as tightly as `least`.
+    fn climb(&mut self, operands: &mut Operands<'_>, least: u8) -> Option<Expr<'a>> {
+        let first = self.span(operands.peek()?);
+        let mut left = self.operand(operands)?;
         for length in 0.. {
             self.bounded(length, left.span)?;
-            let Some(part) = parts.peek() else { return Some(left) };
-            match part.as_rule() {
+            let Some(part) = operands.peek() else { break };
+            match part.rule() {
                 Rule::infix => {
-                    let op = operator(self.written(part))?;
+                    let op = operator(self.source_text(part))?;
                     if strength(op) < least {
-                        return Some(left);
+                        break;
                     }
-                    parts.next();
-                    let right = self.climb(parts, strength(op) + 1)?;
+                    operands.next();
+                    let right = self.climb(operands, strength(op) + 1)?;
                     // An operand in parentheses has the place of what is inside them; the whole
                     // begins and ends outside.
-                    let span = self.up_to(first, parts);
-                    left =
-                        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
+                    let span = self.up_to(first, operands);
+                    let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+                    left = Expr { kind, span };
                 }
                 Rule::is_ | Rule::has_ | Rule::from_ | Rule::below if COMPARISON >= least => {
-                    let part = parts.next()?;
-                    let span = first.to(self.span(&part));
+                    operands.next();
+                    let span = first.to(self.span(part));
                     left = Expr { span, ..self.postfix(left, part)? };
                 }
-                _ => return Some(left),
+                _ => break,
             }
         }
         Some(left)
     }
 
-    /// From the start of a span to the end of what came last.
-    fn up_to(&self, first: Span, parts: &Operands<'_>) -> Span {
-        Span::new(first.source, first.start(), self.base + parts.end)
+    /// From the start of a span to the end of the operand taken last.
+    fn up_to(&self, first: Span, operands: &Operands<'_>) -> Span {
+        Span::new(first.source, first.start(), self.base + operands.end)
     }
 
-    fn operand(&mut self, parts: &mut Operands<'_>) -> Option<Expr<'a>> {
-        let part = parts.next()?;
-        let span = self.span(&part);
-        match part.as_rule() {
+    fn operand(&mut self, operands: &mut Operands<'_>) -> Option<Expr<'a>> {
+        let part = operands.next()?;
+        let span = self.span(part);
+        match part.rule() {
             Rule::prefix => {
-                let not = self.written(&part) == "not";
+                let not = part.has(Rule::w_not);
                 let least = if not { NOT } else { NEGATE };
-                let inner = Box::new(self.deeper(span, |builder| builder.climb(parts, least))?);
-                let span = self.up_to(span, parts);
+                let inner = Box::new(self.deeper(span, |builder| builder.climb(operands, least))?);
                 let kind = if not { ExprKind::Not(inner) } else { ExprKind::Negate(inner) };
+                Some(Expr { kind, span: self.up_to(span, operands) })
+            }
+            Rule::quantified => {
+                let kind = ExprKind::Quantified {
+                    all: part.has(Rule::w_all),
+                    variable: self.id(part)?,
+                    set: Box::new(self.need(part, Rule::set, Self::set)?),
+                    condition: Box::new(self.need(part, Rule::paren, Self::paren)?),
+                };
                 Some(Expr { kind, span })
             }
-            Rule::quantified => self.quantified(part),
             _ => self.primary(part),
         }
     }
 
-    fn postfix(&mut self, left: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
-        let span = left.span.to(self.span(&part));
-        let kind = match part.as_rule() {
-            Rule::is_ => {
-                let path = part.into_inner().find(|part| part.as_rule() == Rule::path)?;
-                ExprKind::Is(Box::new(left), Box::new(self.path(path)?))
-            }
-            Rule::has_ => ExprKind::Has(Some(Box::new(left)), self.keyword_test(part)?),
-            Rule::from_ => return self.from(left, part),
-            _ => return self.below(left, part),
+    /// What may follow an operand: `is`, `has`, `from`, `in`.
+    fn postfix(&mut self, left: Expr<'a>, part: Pair<'_>) -> Option<Expr<'a>> {
+        let span = left.span.to(self.span(part));
+        let left = Box::new(left);
+        let kind = match part.rule() {
+            Rule::is_ => ExprKind::Is(left, Box::new(self.need(part, Rule::path, Self::path)?)),
+            Rule::has_ => ExprKind::Has(Some(left), self.keyword_test(part)?),
+            Rule::from_ => ExprKind::From(left, Box::new(self.need(part, Rule::path, Self::path)?)),
+            _ => ExprKind::In {
+                what: left,
+                of: Box::new(self.need(part, Rule::set_primary, Self::set_primary)?),
+                directly: part.has(Rule::w_directly),
+            },
         };
         Some(Expr { kind, span })
     }
 
-    fn from(&mut self, set: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
-        let span = set.span.to(self.span(&part));
-        let path = part.into_inner().find(|part| part.as_rule() == Rule::path)?;
-        Some(Expr { kind: ExprKind::From(Box::new(set), Box::new(self.path(path)?)), span })
+    fn keyword_test(&mut self, pair: Pair<'_>) -> Option<Name<'a>> {
+        pair.part(Rule::keyword_test).map(|test| self.name(test))
     }
 
-    fn below(&mut self, what: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
-        let span = what.span.to(self.span(&part));
-        let directly = part.into_inner().any(|part| part.as_rule() == Rule::w_directly);
-        let of = part.into_inner().find(|part| part.as_rule() == Rule::set_primary)?;
-        let of = Box::new(self.set_primary(of)?);
-        Some(Expr { kind: ExprKind::In { what: Box::new(what), of, directly }, span })
-    }
-
-    fn keyword_test(&mut self, pair: P<'_>) -> Option<super::Name<'a>> {
-        let test = pair.into_inner().find(|part| part.as_rule() == Rule::keyword_test)?;
-        Some(self.name(&test))
-    }
-
-    fn quantified(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let span = self.span(&pair);
-        let (mut all, mut variable, mut set, mut condition) = (false, None, None, None);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::w_all => all = true,
-                Rule::id | Rule::plain_id => variable = Some(self.name(&part)),
-                Rule::set => set = Some(self.set(part)?),
-                Rule::paren => condition = Some(self.paren(part)?),
-                _ => {}
-            }
-        }
-        let kind = ExprKind::Quantified {
-            all,
-            variable: variable?,
-            set: Box::new(set?),
-            condition: Box::new(condition?),
-        };
-        Some(Expr { kind, span })
-    }
-
-    fn primary(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let span = self.span(&pair);
-        let part = pair.into_inner().next()?;
-        let kind = match part.as_rule() {
+    fn primary(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let part = pair.parts().next()?;
+        let kind = match part.rule() {
             Rule::w_none => ExprKind::None,
-            Rule::string => ExprKind::Text(self.text(&part)),
+            Rule::string => ExprKind::Text(self.string(part)),
             Rule::has_ => ExprKind::Has(None, self.keyword_test(part)?),
-            Rule::highest => {
-                let mut measure_and_set = part
-                    .into_inner()
-                    .filter(|part| matches!(part.as_rule(), Rule::measure | Rule::set));
-                let measure = self.flat(measure_and_set.next()?)?;
-                let set = self.set(measure_and_set.next()?)?;
-                ExprKind::Highest(Box::new(measure), Box::new(set))
-            }
+            Rule::highest => ExprKind::Highest(
+                Box::new(self.need(part, Rule::measure, Self::flat)?),
+                Box::new(self.need(part, Rule::set, Self::set)?),
+            ),
             Rule::span => return self.range_or_bound(part),
             _ => return self.path(part),
         };
-        Some(Expr { kind, span })
+        Some(Expr { kind, span: self.span(pair) })
     }
 
-    fn range_or_bound(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let span = self.span(&pair);
-        let mut bounds = pair.into_inner().filter(|part| part.as_rule() == Rule::bound);
-        let low = self.bound(bounds.next()?)?;
+    fn range_or_bound(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let mut bounds = self.each(pair, Rule::bound, Self::bound)?.into_iter();
+        let low = bounds.next()?;
         let Some(high) = bounds.next() else { return Some(low) };
-        let high = self.bound(high)?;
-        Some(Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), span })
+        let kind = ExprKind::Range(Box::new(low), Box::new(high));
+        Some(Expr { kind, span: self.span(pair) })
     }
 
-    /// A number or a parenthesis: also what the grammar calls an amount.
-    pub(crate) fn bound(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let part = pair.into_inner().next()?;
-        match part.as_rule() {
-            Rule::paren => self.paren(part),
-            _ => {
-                let number = self.number(&part);
+    /// A number or a parenthesis, perhaps inside what the grammar calls a bound or an amount.
+    pub(crate) fn bound(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        match pair.rule() {
+            Rule::paren => self.paren(pair),
+            Rule::number | Rule::counted => {
+                let number = self.number(pair);
                 Some(Expr { kind: ExprKind::Number(number.value), span: number.span })
             }
+            _ => self.bound(pair.parts().next()?),
         }
     }
 
-    pub(crate) fn paren(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let filtered = pair.into_inner().find(|part| part.as_rule() == Rule::filtered)?;
-        self.filtered(filtered.into_inner())
+    pub(crate) fn paren(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        self.need(pair, Rule::filtered, Self::filtered)
     }
 
     /// `E [where C]`
-    fn filtered(&mut self, parts: Pairs<'_>) -> Option<Expr<'a>> {
-        let mut value = None;
-        for part in parts {
-            match part.as_rule() {
-                Rule::expr => value = Some(self.expr(part)?),
-                Rule::where_ => value = Some(self.filter(value?, part)?),
-                _ => {}
-            }
-        }
-        value
+    fn filtered(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let value = self.inner_expr(pair)?;
+        self.filter(value, pair)
     }
 
-    fn filter(&mut self, set: Expr<'a>, part: P<'_>) -> Option<Expr<'a>> {
-        let span = set.span.to(self.span(&part));
+    /// Limits a set by the `where` of a pair, if it has one.
+    fn filter(&mut self, set: Expr<'a>, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let Some(part) = pair.part(Rule::where_) else { return Some(set) };
+        let span = set.span.to(self.span(part));
         let condition = self.where_(part)?;
         Some(Expr { kind: ExprKind::Where(Box::new(set), Box::new(condition)), span })
     }
 
-    pub(crate) fn where_(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let condition = pair.into_inner().find(|part| part.as_rule() == Rule::condition)?;
-        self.flat(condition)
+    pub(crate) fn where_(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        self.need(pair, Rule::condition, Self::flat)
     }
 
-    pub(crate) fn path(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let mut parts = pair.into_inner();
-        let first = self.name(&parts.next()?);
+    pub(crate) fn path(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let mut parts = pair.parts();
+        let first = self.name(parts.next()?);
         let mut value = Expr { kind: ExprKind::Name(first), span: first.span };
         for (length, part) in parts.enumerate() {
-            let span = value.span.to(self.span(&part));
+            let span = value.span.to(self.span(part));
             self.bounded(length, span)?;
-            let kind = match part.as_rule() {
+            let kind = match part.rule() {
                 Rule::arguments => ExprKind::Call(Box::new(value), self.arguments(part)?),
-                _ => ExprKind::Member(Box::new(value), self.name(&part)),
+                _ => ExprKind::Member(Box::new(value), self.name(part)),
             };
             value = Expr { kind, span };
         }
         Some(value)
     }
 
-    fn arguments(&mut self, pair: P<'_>) -> Option<Vec<Argument<'a>>> {
-        let mut arguments: Vec<Argument<'a>> = Vec::new();
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::expr => arguments.push(Argument { expr: self.expr(part)?, each: None }),
-                Rule::filtered => {
-                    arguments.push(Argument { expr: self.filtered(part.into_inner())?, each: None })
-                }
-                Rule::where_ => {
-                    let last = arguments.pop()?;
-                    arguments.push(Argument { expr: self.filter(last.expr, part)?, each: None });
-                }
-                Rule::each_of => {
-                    let mut inner = part
-                        .into_inner()
-                        .filter(|part| matches!(part.as_rule(), Rule::plain_id | Rule::set));
-                    let variable = self.name(&inner.next()?);
-                    arguments.last_mut()?.each = Some((variable, self.set(inner.next()?)?));
-                }
-                _ => {}
-            }
+    /// The first argument may have a `for` or a `where` of its own.
+    fn arguments(&mut self, pair: Pair<'_>) -> Option<Vec<Argument<'a>>> {
+        let each = self.opt(pair, Rule::each_of, |builder, each| {
+            Some((builder.id(each)?, builder.need(each, Rule::set, Self::set)?))
+        })?;
+        let mut arguments = vec![Argument { expr: self.filtered(pair)?, each }];
+        for expr in self.each(pair, Rule::filtered, Self::filtered)? {
+            arguments.push(Argument { expr, each: None });
         }
         Some(arguments)
     }
 
-    pub(crate) fn set(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let mut value = None;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::set_in => value = Some(self.set_in(part)?),
-                Rule::where_ => value = Some(self.filter(value?, part)?),
-                _ => {}
-            }
-        }
-        value
+    pub(crate) fn set(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let set = self.need(pair, Rule::set_in, Self::set_in)?;
+        self.filter(set, pair)
     }
 
-    fn set_in(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let mut value = None;
-        for (length, part) in pair.into_inner().enumerate() {
-            self.bounded(length, self.span(&part))?;
-            match part.as_rule() {
-                Rule::set_primary => value = Some(self.set_primary(part)?),
-                Rule::from_ => value = Some(self.from(value?, part)?),
-                Rule::below => value = Some(self.below(value?, part)?),
-                _ => {}
-            }
+    fn set_in(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let mut parts = pair.parts();
+        let mut set = self.set_primary(parts.next()?)?;
+        for (length, part) in parts.enumerate() {
+            self.bounded(length, self.span(part))?;
+            set = self.postfix(set, part)?;
         }
-        value
+        Some(set)
     }
 
-    fn set_primary(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let span = self.span(&pair);
-        let part = pair.into_inner().next()?;
-        match part.as_rule() {
+    fn set_primary(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let part = pair.parts().next()?;
+        match part.rule() {
             Rule::span => self.range_or_bound(part),
             Rule::literal_set => {
-                let elements = part.into_inner().filter(|part| part.as_rule() == Rule::element);
-                let elements =
-                    elements.map(|element| self.element(element)).collect::<Option<_>>()?;
-                Some(Expr { kind: ExprKind::Set(elements), span })
+                let kind = ExprKind::Set(self.each(part, Rule::element, Self::element)?);
+                Some(Expr { kind, span: self.span(pair) })
             }
             _ => self.path(part),
         }
     }
 
-    fn element(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let part = pair.into_inner().next()?;
-        let span = self.span(&part);
-        let kind = match part.as_rule() {
-            Rule::signed => ExprKind::Number(self.number(&part).value),
-            Rule::string => ExprKind::Text(self.text(&part)),
-            _ => ExprKind::Name(self.name(&part)),
+    fn element(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let part = pair.parts().next()?;
+        let kind = match part.rule() {
+            Rule::signed => ExprKind::Number(self.number(part).value),
+            Rule::string => ExprKind::Text(self.string(part)),
+            _ => ExprKind::Name(self.name(part)),
         };
-        Some(Expr { kind, span })
+        Some(Expr { kind, span: self.span(part) })
     }
 
-    pub(crate) fn binder(&mut self, pair: P<'_>) -> Option<Binder<'a>> {
-        let span = self.span(&pair);
-        let mut binder = Binder { kind: None, variable: None, set: None, condition: None, span };
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::kind_word => binder.kind = Some(self.name(&part)),
-                Rule::id | Rule::plain_id => binder.variable = Some(self.name(&part)),
-                Rule::set_in => binder.set = Some(self.set_in(part)?),
-                Rule::below => {
-                    let of = part.into_inner().find(|part| part.as_rule() == Rule::set_primary)?;
-                    binder.set = Some(self.set_primary(of)?);
-                }
-                Rule::where_ => binder.condition = Some(self.where_(part)?),
-                _ => {}
-            }
-        }
-        Some(binder)
+    pub(crate) fn binder(&mut self, pair: Pair<'_>) -> Option<Binder<'a>> {
+        let set = match pair.parts_of(Rule::below).last() {
+            Some(below) => Some(self.need(below, Rule::set_primary, Self::set_primary)?),
+            None => self.opt(pair, Rule::set_in, Self::set_in)?,
+        };
+        Some(Binder {
+            kind: pair.part(Rule::kind_word).map(|kind| self.name(kind)),
+            variable: self.id(pair),
+            set,
+            condition: self.opt(pair, Rule::where_, Self::where_)?,
+            span: self.span(pair),
+        })
     }
 
-    pub(crate) fn binders(&mut self, pair: P<'_>) -> Option<Vec<Binder<'a>>> {
-        let binders = pair.into_inner().filter(|part| part.as_rule() == Rule::binder);
-        binders.map(|part| self.binder(part)).collect()
+    pub(crate) fn binders(&mut self, pair: Pair<'_>) -> Option<Vec<Binder<'a>>> {
+        self.each(pair, Rule::binder, Self::binder)
     }
 
     /// An open condition: names with `and`, `or`, `not`; anything else in parentheses.
-    pub(crate) fn open_condition(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let span = self.span(&pair);
-        self.deeper(span, |builder| builder.open_condition_inside(pair, span))
+    pub(crate) fn open_condition(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        self.deeper(self.span(pair), |builder| builder.open_condition_inside(pair))
     }
 
-    fn open_condition_inside(&mut self, pair: P<'_>, span: Span) -> Option<Expr<'a>> {
-        match pair.as_rule() {
-            Rule::names => self.open_chain(BinaryOp::Or, pair),
-            Rule::names_and => self.open_chain(BinaryOp::And, pair),
+    fn open_condition_inside(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        match pair.rule() {
+            Rule::names => self.open_chain(BinaryOp::Or, pair, Rule::names_and),
+            Rule::names_and => self.open_chain(BinaryOp::And, pair, Rule::names_not),
             Rule::names_not => {
-                let mut parts = pair.into_inner();
-                let first = parts.next()?;
-                if first.as_rule() != Rule::w_not {
-                    return self.open_condition(first);
-                }
-                let inner = self.open_condition(parts.next()?)?;
-                Some(Expr { kind: ExprKind::Not(Box::new(inner)), span })
+                let Some(negated) = pair.part(Rule::names_not) else {
+                    return self.open_condition(pair.parts().next()?);
+                };
+                let inner = self.open_condition(negated)?;
+                Some(Expr { kind: ExprKind::Not(Box::new(inner)), span: self.span(pair) })
             }
             Rule::paren => self.paren(pair),
-            _ => Some(Expr { kind: ExprKind::Name(self.name(&pair)), span }),
+            _ => Some(Expr { kind: ExprKind::Name(self.name(pair)), span: self.span(pair) }),
         }
     }
 
-    fn open_chain(&mut self, op: BinaryOp, pair: P<'_>) -> Option<Expr<'a>> {
+    fn open_chain(&mut self, op: BinaryOp, pair: Pair<'_>, part: Rule) -> Option<Expr<'a>> {
         let mut value: Option<Expr<'a>> = None;
-        let parts = pair
-            .into_inner()
-            .filter(|part| matches!(part.as_rule(), Rule::names_and | Rule::names_not));
-        for (length, part) in parts.enumerate() {
-            self.bounded(length, self.span(&part))?;
+        for (length, part) in pair.parts_of(part).enumerate() {
+            self.bounded(length, self.span(part))?;
             let right = self.open_condition(part)?;
             value = Some(match value {
                 None => right,
@@ -399,28 +321,28 @@ impl<'a> Builder<'a> {
 
 /// Operands and operators still to come, and where the last one ended.
 struct Operands<'p> {
-    parts: std::iter::Peekable<std::vec::IntoIter<P<'p>>>,
+    parts: std::iter::Peekable<super::super::tree::Pairs<'p>>,
     end: usize,
 }
 
 impl<'p> Operands<'p> {
-    fn of(parts: impl Iterator<Item = P<'p>>) -> Self {
-        Operands { parts: parts.collect::<Vec<_>>().into_iter().peekable(), end: 0 }
+    fn of(pair: Pair<'p>) -> Self {
+        Operands { parts: pair.parts().peekable(), end: 0 }
     }
 
-    fn peek(&mut self) -> Option<&P<'p>> {
-        self.parts.peek()
+    fn peek(&mut self) -> Option<Pair<'p>> {
+        self.parts.peek().copied()
     }
 
-    fn next(&mut self) -> Option<P<'p>> {
+    fn next(&mut self) -> Option<Pair<'p>> {
         let part = self.parts.next()?;
         self.end = part.range().end;
         Some(part)
     }
 }
 
-fn operator(written: &str) -> Option<BinaryOp> {
-    Some(match written {
+fn operator(symbol: &str) -> Option<BinaryOp> {
+    Some(match symbol {
         "or" => BinaryOp::Or,
         "and" => BinaryOp::And,
         "=" => BinaryOp::Equal,

@@ -4,16 +4,18 @@
 //! and the statement is left out, never a panic. Names and texts are taken from the original source
 //! by their place, because the parser may have been given a copy in which faulty statements are
 //! blanked out.
+//!
+//! Start reading at [`Builder::statement`]. A construct takes its parts by rule, with
+//! [`Builder::need`], [`Builder::opt`] and [`Builder::each`].
 
 pub(crate) mod chart;
 pub(crate) mod declaration;
 pub(crate) mod entry;
 pub(crate) mod expression;
+pub(crate) mod option;
 pub(crate) mod paper;
 pub(crate) mod rule;
 pub(crate) mod statement;
-
-use std::cell::RefCell;
 
 use super::ast::{Head, Name, Number, Price, Range, Text};
 use super::grammar::Rule;
@@ -22,6 +24,7 @@ use super::words::names_nothing;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
 
+/// Builds the ast of one piece of a source.
 pub(crate) struct Builder<'a> {
     source: SourceId,
     /// The whole source.
@@ -29,34 +32,34 @@ pub(crate) struct Builder<'a> {
     /// Where in the source the parsed piece begins.
     base: usize,
     depth: usize,
-    /// In a cell, because names are checked wherever they are read.
-    problems: RefCell<Vec<Diagnostic>>,
+    pub problems: Vec<Diagnostic>,
 }
 
-/// The one wording for what is nested too deeply, in braces or in expressions.
+/// How one construct is built from its pair.
+type Build<'a, T> = fn(&mut Builder<'a>, Pair<'_>) -> Option<T>;
+
+/// Reports what is nested too deeply, in braces or in expressions.
 pub(crate) fn too_deep(span: Span) -> Diagnostic {
-    let message = format!("nested more than {} deep", super::DEEPEST);
-    Diagnostic::new(&codes::TOO_DEEP, span, message).label("this is the level that is too much")
+    let message = format!("nested more than {} levels deep", super::DEEPEST);
+    Diagnostic::new(&codes::TOO_DEEP, span, message).label("this level is too deep")
 }
 
-/// A word of the language stands where a name belongs.
+/// Reports a word of the language in the place of a name.
 pub(crate) fn reserved_word(word: &str, span: Span) -> Diagnostic {
-    let message = format!("`{word}` is a word of the language and names nothing");
+    let message = format!("`{word}` is a word of the language and cannot be a name");
     Diagnostic::new(&codes::RESERVED_WORD, span, message)
         .help(format!("choose another name, for example `{word}_1`"))
 }
 
-type P<'p> = Pair<'p>;
-
 impl<'a> Builder<'a> {
     pub(crate) fn new(source: SourceId, text: &'a str, base: usize) -> Self {
-        Builder { source, text, base, depth: 0, problems: RefCell::default() }
+        Builder { source, text, base, depth: 0, problems: Vec::new() }
     }
 
     /// Runs one level deeper, unless that is too deep to be meant.
     fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= super::DEEPEST {
-            self.report(too_deep(span));
+            self.problems.push(too_deep(span));
             return None;
         }
         self.depth += 1;
@@ -65,150 +68,169 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// Ends an expression that strings together more than anyone writes: it would be nested as
-    /// deep.
-    fn bounded(&self, length: usize, span: Span) -> Option<()> {
+    /// Refuses an expression that strings together more than anyone writes: its tree would be as
+    /// deep as it is long.
+    fn bounded(&mut self, length: usize, span: Span) -> Option<()> {
         if length > super::LONGEST {
             let message = format!("more than {} parts in one expression", super::LONGEST);
-            self.report(Diagnostic::new(&codes::TOO_DEEP, span, message));
+            self.problems.push(Diagnostic::new(&codes::TOO_DEEP, span, message));
             return None;
         }
         Some(())
     }
 
-    fn span(&self, pair: &P<'_>) -> Span {
+    /// Builds the part of this rule, which the grammar demands.
+    fn need<T>(&mut self, pair: Pair<'_>, rule: Rule, build: Build<'a, T>) -> Option<T> {
+        build(self, pair.part(rule)?)
+    }
+
+    /// Builds the part of this rule if there is one. The outer `None`: it could not be built.
+    fn opt<T>(&mut self, pair: Pair<'_>, rule: Rule, build: Build<'a, T>) -> Option<Option<T>> {
+        match pair.part(rule) {
+            Some(part) => build(self, part).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Builds all parts of this rule; `None` if one of them could not be built.
+    fn each<T>(&mut self, pair: Pair<'_>, rule: Rule, build: Build<'a, T>) -> Option<Vec<T>> {
+        pair.parts_of(rule).map(|part| build(self, part)).collect()
+    }
+
+    fn span(&self, pair: Pair<'_>) -> Span {
         let range = pair.range();
         Span::new(self.source, self.base + range.start, self.base + range.end)
     }
 
-    /// What a pair stands for, as written.
-    fn written(&self, pair: &P<'_>) -> &'a str {
-        self.original(self.span(pair))
+    /// The text of a pair in the original source.
+    fn source_text(&self, pair: Pair<'_>) -> &'a str {
+        self.slice(self.span(pair))
     }
 
-    fn original(&self, span: Span) -> &'a str {
+    fn slice(&self, span: Span) -> &'a str {
         self.text.get(span.start()..span.end()).unwrap_or("")
     }
 
-    pub(crate) fn problems(self) -> Vec<Diagnostic> {
-        self.problems.into_inner()
-    }
-
-    fn report(&self, problem: Diagnostic) {
-        self.problems.borrow_mut().push(problem);
-    }
-
-    /// Sets what may be said once; a second time is reported.
-    fn once<T>(&self, slot: &mut Option<T>, value: T, at: Span) {
+    /// Sets what may be given once; a second time is reported.
+    fn once<T>(&mut self, slot: &mut Option<T>, value: T, at: Span) {
         if slot.is_some() {
-            let message = "this has been said before; one of the two is too many";
-            self.report(Diagnostic::new(&codes::REPEATED, at, message));
+            let message = "this was already given; remove one of the two";
+            self.problems.push(Diagnostic::new(&codes::REPEATED, at, message));
         }
         *slot = Some(value);
     }
 
-    fn name(&self, pair: &P<'_>) -> Name<'a> {
+    fn name(&mut self, pair: Pair<'_>) -> Name<'a> {
         let span = self.span(pair);
-        let text = self.original(span);
-        if pair.as_rule() == Rule::plain_id && names_nothing(text) {
-            self.report(reserved_word(text, span));
+        let text = self.slice(span);
+        if pair.rule() == Rule::plain_id && names_nothing(text) {
+            self.problems.push(reserved_word(text, span));
         }
         Name { text, span }
     }
 
-    fn names(&self, pair: P<'_>) -> Vec<Name<'a>> {
-        let is_name = |rule| {
-            matches!(rule, Rule::id | Rule::plain_id | Rule::name | Rule::kind_word | Rule::ledger)
-        };
-        pair.into_inner()
-            .filter(|part| is_name(part.as_rule()))
-            .map(|part| self.name(&part))
-            .collect()
+    /// All names directly in a pair.
+    fn names(&mut self, pair: Pair<'_>) -> Vec<Name<'a>> {
+        let mut names = Vec::new();
+        for part in pair.parts() {
+            if matches!(
+                part.rule(),
+                Rule::id | Rule::plain_id | Rule::name | Rule::kind_word | Rule::ledger
+            ) {
+                names.push(self.name(part));
+            }
+        }
+        names
+    }
+
+    /// The names of a list inside a pair; none if there is no such list.
+    fn names_of(&mut self, pair: Pair<'_>, list: Rule) -> Vec<Name<'a>> {
+        pair.part(list).map(|list| self.names(list)).unwrap_or_default()
+    }
+
+    /// The first id in a pair.
+    fn id(&mut self, pair: Pair<'_>) -> Option<Name<'a>> {
+        let id = pair.parts().find(|part| matches!(part.rule(), Rule::id | Rule::plain_id))?;
+        Some(self.name(id))
+    }
+
+    /// The first text in a pair: nearly always its title.
+    fn title(&self, pair: Pair<'_>) -> Option<Text<'a>> {
+        pair.part(Rule::string).map(|string| self.string(string))
+    }
+
+    fn tags(&mut self, pair: Pair<'_>) -> Vec<Name<'a>> {
+        pair.part(Rule::tags).map(|tags| self.names_of(tags, Rule::ids)).unwrap_or_default()
+    }
+
+    fn cites(&mut self, pair: Pair<'_>) -> Vec<Name<'a>> {
+        pair.parts_of(Rule::cite).flat_map(|cite| self.names(cite)).collect()
     }
 
     /// A text without its quotes, which are one byte (`"`) or three (`“`) on either side.
-    fn text(&self, pair: &P<'_>) -> Text<'a> {
+    fn string(&self, pair: Pair<'_>) -> Text<'a> {
         let span = self.span(pair);
-        let quote = if self.original(span).starts_with('"') { 1 } else { '“'.len_utf8() };
+        let quote = if self.slice(span).starts_with('"') { 1 } else { '“'.len_utf8() };
         let span = Span::new(self.source, span.start() + quote, span.end().saturating_sub(quote));
-        Text { raw: self.original(span), span }
-    }
-
-    fn number(&mut self, pair: &P<'_>) -> Number {
-        let span = self.span(pair);
-        Number { value: self.integer(self.original(span), span), span }
+        Text { raw: self.slice(span), span }
     }
 
     /// Numbers are bounded so that no sum of them can overflow.
-    fn integer(&mut self, written: &str, span: Span) -> i64 {
+    fn number(&mut self, pair: Pair<'_>) -> Number {
         const LARGEST: i64 = 1_000_000_000;
-        match written.trim_start_matches('+').parse::<i64>() {
+        let span = self.span(pair);
+        let digits = self.slice(span);
+        let value = match digits.trim_start_matches('+').parse::<i64>() {
             Ok(value) if value.abs() <= LARGEST => value,
             _ => {
-                let message = format!("{written} is too large a number");
-                self.report(
+                let message = format!("the number {digits} is too large");
+                self.problems.push(
                     Diagnostic::new(&codes::NUMBER_TOO_LARGE, span, message)
-                        .help("the largest is 1000000000"),
+                        .help(format!("the largest is {LARGEST}")),
                 );
                 LARGEST
             }
-        }
+        };
+        Number { value, span }
     }
 
-    pub(crate) fn head(&self, header: P<'_>) -> Option<(Rule, Head<'a>)> {
-        let rule = header.as_rule();
-        let (mut ids, mut title, mut tags, mut cites) = (Vec::new(), None, Vec::new(), Vec::new());
-        for part in header.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => ids.push(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::tags => tags = self.tags(part),
-                Rule::cite => cites = self.names(part),
-                _ => {}
-            }
-        }
-        let mut ids = ids.into_iter();
-        Some((rule, Head { id: ids.next()?, title: title?, of: ids.next(), tags, cites }))
+    /// The header of a system, faction or event.
+    pub(crate) fn head(&mut self, header: Pair<'_>) -> Option<(Rule, Head<'a>)> {
+        let mut ids = self.names(header).into_iter();
+        let head = Head {
+            id: ids.next()?,
+            title: self.title(header)?,
+            of: ids.next(),
+            tags: self.tags(header),
+            cites: self.cites(header),
+        };
+        Some((header.rule(), head))
     }
 
-    fn tags(&self, pair: P<'_>) -> Vec<Name<'a>> {
-        pair.into_inner()
-            .find(|part| part.as_rule() == Rule::ids)
-            .map(|ids| self.names(ids))
-            .unwrap_or_default()
-    }
-
-    fn range(&mut self, pair: P<'_>) -> Option<Range<'a>> {
-        let span = self.span(&pair);
+    /// `2..4`, and the range of an option, where a bare number is not allowed: it would hide a
+    /// forgotten `+` before a price.
+    fn range(&mut self, pair: Pair<'_>) -> Option<Range<'a>> {
         let (mut low, mut high, mut dots) = (None, None, false);
-        for part in pair.into_inner() {
-            match part.as_rule() {
+        for part in pair.parts() {
+            match part.rule() {
                 Rule::dots => dots = true,
                 _ if dots => high = Some(self.bound(part)?),
                 _ => low = Some(self.bound(part)?),
             }
         }
-        Some(Range { low, high, exact: !dots, span })
+        Some(Range { low, high, exact: !dots, span: self.span(pair) })
     }
 
-    fn price(&mut self, pair: P<'_>) -> Option<Price<'a>> {
-        let span = self.span(&pair);
-        let (mut first, mut others, mut currency) = (None, Vec::new(), None);
-        for part in pair.into_inner() {
-            match (part.as_rule(), currency.take()) {
-                (Rule::id | Rule::plain_id, _) => currency = Some(self.name(&part)),
-                (Rule::amount, None) => first = Some(self.bound(part)?),
-                (Rule::amount, Some(name)) => others.push((name, self.bound(part)?)),
-                _ => {}
-            }
-        }
-        Some(Price { amount: first?, others, negative: false, span })
+    fn price(&mut self, pair: Pair<'_>) -> Option<Price<'a>> {
+        let mut amounts = self.each(pair, Rule::amount, Self::bound)?.into_iter();
+        let amount = amounts.next()?;
+        let others = self.names(pair).into_iter().zip(amounts).collect();
+        Some(Price { amount, others, negative: false, span: self.span(pair) })
     }
 
     /// `+8`, `-(2 * size)`
-    fn change_price(&mut self, pair: P<'_>) -> Option<Price<'a>> {
-        let negative = self.written(&pair).starts_with('-');
-        let price = pair.into_inner().find(|part| part.as_rule() == Rule::price)?;
-        self.price(price).map(|price| Price { negative, ..price })
+    fn change_price(&mut self, pair: Pair<'_>) -> Option<Price<'a>> {
+        let price = self.need(pair, Rule::price, Self::price)?;
+        Some(Price { negative: pair.has(Rule::minus), ..price })
     }
 }

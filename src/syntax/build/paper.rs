@@ -1,68 +1,51 @@
-use super::super::ast::{Deck, Layout, Sheet, SheetPart, Text};
+//! What is printed: decks of cards, the layout of cards, reference sheets.
+
+use super::super::ast::{Deck, Layout, Name, Range, Sheet, SheetPart, Text};
 use super::super::grammar::Rule;
-use super::{Builder, P};
+use super::super::tree::Pair;
+use super::Builder;
 
 impl<'a> Builder<'a> {
-    pub(crate) fn deck(&mut self, pair: P<'_>) -> Option<Deck<'a>> {
-        let mut parts = pair.into_inner().skip(1);
-        let id = self.name(&parts.next()?);
-        let title = self.text(&parts.next()?);
-        let mut deck = Deck {
-            id,
-            title,
-            when: None,
-            cites: Vec::new(),
-            size: None,
-            copies: None,
-            types: Vec::new(),
-            cards: Vec::new(),
-            rules: Vec::new(),
-        };
-        for part in parts {
-            match part.as_rule() {
-                Rule::expr => deck.when = Some(self.expr(part)?),
-                Rule::cite => deck.cites = self.names(part),
-                Rule::deck_size => {
-                    let span = self.span(&part);
-                    let size = self.range(part.into_inner().nth(1)?)?;
-                    self.once(&mut deck.size, size, span);
-                }
-                Rule::deck_copies => {
-                    let span = self.span(&part);
-                    let copies = self.range(part.into_inner().nth(1)?)?;
-                    self.once(&mut deck.copies, copies, span);
-                }
-                Rule::deck_types => deck.types = self.names(part.into_inner().nth(1)?),
-                Rule::card => deck.cards.extend(self.entry(part)),
-                Rule::rule_ => deck.rules.extend(self.rule(part)),
-                _ => {}
-            }
-        }
-        Some(deck)
+    pub(crate) fn deck(&mut self, pair: Pair<'_>) -> Option<Deck<'a>> {
+        Some(Deck {
+            id: self.id(pair)?,
+            title: self.title(pair)?,
+            when: self.opt(pair, Rule::expr, Self::expr)?,
+            cites: self.cites(pair),
+            size: self.deck_range(pair, Rule::deck_size)?,
+            copies: self.deck_range(pair, Rule::deck_copies)?,
+            types: match pair.parts_of(Rule::deck_types).last() {
+                Some(types) => self.names_of(types, Rule::ids),
+                None => Vec::new(),
+            },
+            cards: pair.parts_of(Rule::card).filter_map(|card| self.entry(card)).collect(),
+            rules: pair.parts_of(Rule::rule_).filter_map(|rule| self.rule(rule)).collect(),
+        })
     }
 
-    pub(crate) fn layout(&mut self, pair: P<'_>) -> Option<Layout<'a>> {
+    fn deck_range(&mut self, pair: Pair<'_>, rule: Rule) -> Option<Option<Range<'a>>> {
+        let mut range = None;
+        for line in pair.parts_of(rule) {
+            let value = self.need(line, Rule::range, Self::range)?;
+            self.once(&mut range, value, self.span(line));
+        }
+        Some(range)
+    }
+
+    pub(crate) fn layout(&mut self, pair: Pair<'_>) -> Option<Layout<'a>> {
         let mut layout = Layout::default();
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::track => layout.tracks.extend(self.names(part.into_inner().nth(1)?)),
-                Rule::show => layout.shown.extend(self.names(part.into_inner().nth(1)?)),
-                Rule::boxes => {
-                    for boxed in part.into_inner().filter(|part| part.as_rule() == Rule::boxed) {
-                        let mut parts = boxed.into_inner();
-                        let name = self.name(&parts.next()?);
-                        layout.boxes.push((name, parts.next().map(|part| self.name(&part))));
-                    }
-                }
+        for line in pair.parts() {
+            match line.rule() {
+                Rule::track => layout.tracks.extend(self.names_of(line, Rule::ids)),
+                Rule::show => layout.shown.extend(self.names_of(line, Rule::facts)),
+                Rule::boxes => layout.boxes.extend(self.each(line, Rule::boxed, Self::boxed)?),
                 Rule::columns => {
-                    let profile =
-                        part.into_inner().find(|part| part.as_rule() == Rule::profile_id)?;
-                    layout.columns.push((self.name(&profile), self.names(part)));
+                    let profile = self.name(line.part(Rule::profile_id)?);
+                    layout.columns.push((profile, self.names(line)));
                 }
                 Rule::accent => {
-                    let span = self.span(&part);
-                    let colour = self.text(&part.into_inner().nth(1)?);
-                    self.once(&mut layout.accent, colour, span);
+                    let colour = self.title(line)?;
+                    self.once(&mut layout.accent, colour, self.span(line));
                 }
                 _ => {}
             }
@@ -70,43 +53,34 @@ impl<'a> Builder<'a> {
         Some(layout)
     }
 
-    pub(crate) fn sheet(&mut self, pair: P<'_>) -> Option<Sheet<'a>> {
-        let (mut title, mut when, mut parts) = (None, None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::string => title = Some(self.text(&part)),
-                Rule::expr => when = Some(self.expr(part)?),
+    fn boxed(&mut self, pair: Pair<'_>) -> Option<(Name<'a>, Option<Name<'a>>)> {
+        let stat = self.name(pair.part(Rule::name)?);
+        Some((stat, pair.part(Rule::member).map(|part| self.name(part))))
+    }
+
+    pub(crate) fn sheet(&mut self, pair: Pair<'_>) -> Option<Sheet<'a>> {
+        let mut parts = Vec::new();
+        for part in pair.parts() {
+            match part.rule() {
                 Rule::step => {
-                    let mut texts = part.into_inner().filter(|part| part.as_rule() == Rule::string);
-                    let title = self.text(&texts.next()?);
-                    parts.push(SheetPart::Step {
-                        title,
-                        text: texts.next().map(|text| self.text(&text)),
-                    });
+                    let mut texts = self.texts(part).into_iter();
+                    parts.push(SheetPart::Step { title: texts.next()?, text: texts.next() });
                 }
-                Rule::table => parts.push(self.table(part)),
+                Rule::table => {
+                    let head = self.texts(part.part(Rule::cells)?);
+                    let rows = self.each(part, Rule::row, |builder, row| {
+                        Some(builder.texts(row.part(Rule::cells)?))
+                    })?;
+                    parts.push(SheetPart::Table { head, rows });
+                }
                 _ => {}
             }
         }
-        Some(Sheet { title: title?, when, parts })
+        let when = self.opt(pair, Rule::expr, Self::expr)?;
+        Some(Sheet { title: self.title(pair)?, when, parts })
     }
 
-    fn table(&mut self, pair: P<'_>) -> SheetPart<'a> {
-        let (mut head, mut rows) = (Vec::new(), Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::cells => head = self.cells(part),
-                Rule::row => rows.extend(part.into_inner().nth(1).map(|cells| self.cells(cells))),
-                _ => {}
-            }
-        }
-        SheetPart::Table { head, rows }
-    }
-
-    fn cells(&mut self, pair: P<'_>) -> Vec<Text<'a>> {
-        pair.into_inner()
-            .filter(|part| part.as_rule() == Rule::string)
-            .map(|part| self.text(&part))
-            .collect()
+    fn texts(&self, pair: Pair<'_>) -> Vec<Text<'a>> {
+        pair.parts_of(Rule::string).map(|string| self.string(string)).collect()
     }
 }

@@ -1,193 +1,151 @@
+//! Rules, derived values, permissions and blocks of changes.
+
 use super::super::ast::{
-    AtMost, Binder, Body, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit,
-    Requirement, Rule as RuleLine, RuleContent, RuleWeight, Waive, When,
+    AtMost, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit, Requirement,
+    Rule as RuleLine, RuleContent, RuleWeight, Text, Waive, When,
 };
 use super::super::grammar::Rule;
-use super::{Builder, P};
+use super::super::tree::Pair;
+use super::Builder;
 
 impl<'a> Builder<'a> {
-    pub(crate) fn derive(&mut self, pair: P<'_>) -> Option<Derive<'a>> {
-        let (mut id, mut title, mut binders) = (None, None, Vec::new());
-        let (mut value, mut cites) = (None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::each_header => binders = self.binders(part)?,
-                Rule::expr => value = Some(self.expr(part)?),
-                Rule::cite => cites = self.names(part),
-                _ => {}
-            }
-        }
-        Some(Derive { id: id?, title, binders, value: value?, cites })
+    pub(crate) fn derive(&mut self, pair: Pair<'_>) -> Option<Derive<'a>> {
+        Some(Derive {
+            id: self.id(pair)?,
+            title: self.title(pair),
+            binders: self.opt(pair, Rule::each_header, Self::binders)?.unwrap_or_default(),
+            value: self.need(pair, Rule::expr, Self::expr)?,
+            cites: self.cites(pair),
+        })
     }
 
-    pub(crate) fn grant(&mut self, pair: P<'_>) -> Option<Grant<'a>> {
-        let (mut slot, mut to, mut up_to) = (None, None, None);
-        let (mut each, mut when, mut cites) = (None, None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::id | Rule::plain_id => slot = Some(self.name(&part)),
-                Rule::paren => to = Some(self.paren(part)?),
-                Rule::path => to = Some(self.path(part)?),
-                Rule::bound => up_to = Some(self.bound(part)?),
-                Rule::binder => each = Some(self.binder(part)?),
-                Rule::on_condition => when = Some(self.on_condition(part)?),
-                Rule::cite => cites = self.names(part),
-                _ => {}
-            }
-        }
-        Some(Grant { slot: slot?, to: to?, up_to: up_to?, each, when, cites })
+    pub(crate) fn grant(&mut self, pair: Pair<'_>) -> Option<Grant<'a>> {
+        Some(Grant {
+            slot: self.id(pair)?,
+            to: match self.opt(pair, Rule::paren, Self::paren)? {
+                Some(condition) => condition,
+                None => self.need(pair, Rule::path, Self::path)?,
+            },
+            up_to: self.need(pair, Rule::bound, Self::bound)?,
+            each: self.opt(pair, Rule::binder, Self::binder)?,
+            when: self.opt(pair, Rule::on_condition, Self::inner_expr)?,
+            cites: self.cites(pair),
+        })
     }
 
-    fn on_condition(&mut self, pair: P<'_>) -> Option<Expr<'a>> {
-        let expr = pair.into_inner().find(|part| part.as_rule() == Rule::expr)?;
-        self.expr(expr)
+    pub(crate) fn permit(&mut self, pair: Pair<'_>) -> Option<Permit<'a>> {
+        let (say, help) = self.say_and_help(pair);
+        Some(Permit {
+            allow: pair.rule() == Rule::allow,
+            set: self.need(pair, Rule::set, Self::set)?,
+            when: self.opt(pair, Rule::on_condition, Self::inner_expr)?,
+            cites: self.cites(pair),
+            say,
+            help,
+        })
     }
 
-    pub(crate) fn permit(&mut self, pair: P<'_>) -> Option<Permit<'a>> {
-        let allow = pair.as_rule() == Rule::allow;
-        let (mut set, mut when, mut cites) = (None, None, Vec::new());
+    /// The texts after the words `say` and `help`.
+    fn say_and_help(&self, pair: Pair<'_>) -> (Option<Text<'a>>, Option<Text<'a>>) {
         let (mut say, mut help, mut helping) = (None, None, false);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::set => set = Some(self.set(part)?),
-                Rule::on_condition => when = Some(self.on_condition(part)?),
-                Rule::cite => cites = self.names(part),
+        for part in pair.parts() {
+            match part.rule() {
                 Rule::w_help => helping = true,
-                Rule::string if helping => help = Some(self.text(&part)),
-                Rule::string => say = Some(self.text(&part)),
+                Rule::string if helping => help = Some(self.string(part)),
+                Rule::string => say = Some(self.string(part)),
                 _ => {}
             }
         }
-        Some(Permit { allow, set: set?, when, cites, say, help })
+        (say, help)
     }
 
-    pub(crate) fn waive(&mut self, pair: P<'_>) -> Option<Waive<'a>> {
-        let (mut rules, mut condition, mut cites) = (Vec::new(), None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::rule_id => rules.push(self.name(&part)),
-                Rule::where_ => condition = Some(self.where_(part)?),
-                Rule::cite => cites = self.names(part),
-                _ => {}
-            }
-        }
-        Some(Waive { rules, condition, cites })
+    pub(crate) fn waive(&mut self, pair: Pair<'_>) -> Option<Waive<'a>> {
+        Some(Waive {
+            rules: pair.parts_of(Rule::rule_id).map(|rule| self.name(rule)).collect(),
+            condition: self.opt(pair, Rule::where_, Self::where_)?,
+            cites: self.cites(pair),
+        })
     }
 
-    pub(crate) fn for_each(&mut self, pair: P<'_>) -> Option<ForEach<'a>> {
-        let (mut binders, mut cites, mut body) = (Vec::new(), Vec::new(), Body::default());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::binder => binders.push(self.binder(part)?),
-                Rule::cite => cites = self.names(part),
-                Rule::body => body = self.body(part),
-                _ => {}
-            }
-        }
-        Some(ForEach { binders, cites, body })
+    pub(crate) fn for_each(&mut self, pair: Pair<'_>) -> Option<ForEach<'a>> {
+        Some(ForEach {
+            binders: self.binders(pair)?,
+            cites: self.cites(pair),
+            body: self.body(pair),
+        })
     }
 
-    pub(crate) fn when(&mut self, pair: P<'_>) -> Option<When<'a>> {
-        let (mut condition, mut cites, mut body) = (None, Vec::new(), Body::default());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::expr => condition = Some(self.expr(part)?),
-                Rule::cite => cites = self.names(part),
-                Rule::body => body = self.body(part),
-                _ => {}
-            }
-        }
-        Some(When { condition: condition?, cites, body })
+    pub(crate) fn when(&mut self, pair: Pair<'_>) -> Option<When<'a>> {
+        Some(When {
+            condition: self.inner_expr(pair)?,
+            cites: self.cites(pair),
+            body: self.body(pair),
+        })
     }
 
-    pub(crate) fn rule(&mut self, pair: P<'_>) -> Option<RuleLine<'a>> {
-        let (mut id, mut title, mut weight, mut cites) =
-            (None, None, RuleWeight::Error, Vec::new());
-        let (mut covers, mut clauses) = (None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::rule_id => id = Some(self.name(&part)),
-                Rule::string => title = Some(self.text(&part)),
-                Rule::w_warning => weight = RuleWeight::Warning,
-                Rule::w_note => weight = RuleWeight::Note,
-                Rule::cite => cites.extend(self.names(part)),
-                Rule::covers => {
-                    cites.extend(self.cites_of(part));
-                    let codes = part.into_inner().filter(|part| part.as_rule() == Rule::code);
-                    covers = Some(codes.map(|code| self.name(&code)).collect());
-                }
-                Rule::clause => clauses.push(self.clause(part)?),
-                _ => {}
+    pub(crate) fn rule(&mut self, pair: Pair<'_>) -> Option<RuleLine<'a>> {
+        let mut cites = self.cites(pair);
+        let content = match pair.part(Rule::covers) {
+            Some(covers) => {
+                cites.extend(self.cites(covers));
+                let codes = covers.parts_of(Rule::code).map(|code| self.name(code));
+                RuleContent::Covers(codes.collect())
             }
-        }
-        let content = covers.map_or(RuleContent::Clauses(clauses), RuleContent::Covers);
-        Some(RuleLine { id: id?, title, weight, cites, content })
+            None => RuleContent::Clauses(self.each(pair, Rule::clause, Self::clause)?),
+        };
+        Some(RuleLine {
+            id: self.name(pair.part(Rule::rule_id)?),
+            title: self.title(pair),
+            weight: match (pair.has(Rule::w_warning), pair.has(Rule::w_note)) {
+                (true, _) => RuleWeight::Warning,
+                (_, true) => RuleWeight::Note,
+                _ => RuleWeight::Error,
+            },
+            cites,
+            content,
+        })
     }
 
-    fn clause(&mut self, pair: P<'_>) -> Option<Clause<'a>> {
-        let (mut binders, mut requirements) = (Vec::new(), Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::each_header => binders = self.binders(part)?,
-                Rule::requirement => requirements.push(self.requirement(part)?),
-                _ => {}
-            }
-        }
-        Some(Clause { binders, requirements })
+    fn clause(&mut self, pair: Pair<'_>) -> Option<Clause<'a>> {
+        Some(Clause {
+            binders: self.opt(pair, Rule::each_header, Self::binders)?.unwrap_or_default(),
+            requirements: self.each(pair, Rule::requirement, Self::requirement)?,
+        })
     }
 
-    fn requirement(&mut self, pair: P<'_>) -> Option<Requirement<'a>> {
-        let span = self.span(&pair);
-        let (mut condition, mut say, mut help) = (None, None, None);
-        let mut helping = false;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::expr => condition = Some(self.expr(part)?),
-                Rule::w_help => helping = true,
-                Rule::string if helping => help = Some(self.text(&part)),
-                Rule::string => say = Some(self.text(&part)),
-                _ => {}
-            }
-        }
-        Some(Requirement { condition: condition?, say, help, span })
+    fn requirement(&mut self, pair: Pair<'_>) -> Option<Requirement<'a>> {
+        let (say, help) = self.say_and_help(pair);
+        let condition = self.inner_expr(pair)?;
+        Some(Requirement { condition, say, help, span: self.span(pair) })
     }
 
-    pub(crate) fn at_most(&mut self, pair: P<'_>) -> Option<AtMost<'a>> {
-        let (mut most, mut of, mut scope, mut label, mut cites) =
-            (None, None, None, None, Vec::new());
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::bound => most = Some(self.bound(part)?),
-                Rule::binder => of = Some(self.binder(part)?),
-                Rule::kind_word => scope = Some(self.name(&part)),
-                Rule::id | Rule::plain_id => label = Some(self.name(&part)),
-                Rule::cite => cites = self.names(part),
-                _ => {}
-            }
-        }
-        // `where support in wing`: the place belongs to the limit, not to its condition.
-        if scope.is_none()
-            && let Some(condition) =
-                of.as_mut().and_then(|binder: &mut Binder<'a>| binder.condition.as_mut())
-        {
-            scope = take_place(condition);
-        }
-        Some(AtMost { most: most?, of, scope, label, cites })
+    pub(crate) fn at_most(&mut self, pair: Pair<'_>) -> Option<AtMost<'a>> {
+        let mut of = self.opt(pair, Rule::binder, Self::binder)?;
+        let scope = match pair.part(Rule::kind_word) {
+            Some(scope) => Some(self.name(scope)),
+            // `where support in wing`: the place belongs to the limit, not to its condition.
+            None => of.as_mut().and_then(|of| of.condition.as_mut()).and_then(take_scope),
+        };
+        Some(AtMost {
+            most: self.need(pair, Rule::bound, Self::bound)?,
+            of,
+            scope,
+            label: self.id(pair),
+            cites: self.cites(pair),
+        })
     }
 }
 
-/// Takes `in PLACE` off the end of a condition.
-fn take_place<'a>(condition: &mut Expr<'a>) -> Option<Name<'a>> {
+/// Takes `in SCOPE` off the end of a condition.
+fn take_scope<'a>(condition: &mut Expr<'a>) -> Option<Name<'a>> {
     match &mut condition.kind {
-        ExprKind::Binary(_, _, right) => take_place(right),
-        ExprKind::Not(inner) => take_place(inner),
+        ExprKind::Binary(_, _, right) => take_scope(right),
+        ExprKind::Not(inner) => take_scope(inner),
         ExprKind::In { what, of, directly: false } => {
-            let ExprKind::Name(place) = of.kind else { return None };
+            let ExprKind::Name(scope) = of.kind else { return None };
             let nothing = Expr { kind: ExprKind::None, span: what.span };
             *condition = std::mem::replace(what, nothing);
-            Some(place)
+            Some(scope)
         }
         _ => None,
     }

@@ -1,7 +1,9 @@
+//! Statements: which rule of the grammar becomes which kind of statement.
+
 use super::super::ast::{Body, Statement, StatementKind};
 use super::super::grammar::Rule;
-use super::super::tree::Pairs;
-use super::{Builder, P};
+use super::super::tree::{Pair, Pairs};
+use super::Builder;
 
 impl<'a> Builder<'a> {
     /// The statements of `declarations` or `statements`; what stands in `choice_lines` is only
@@ -10,72 +12,72 @@ impl<'a> Builder<'a> {
         pairs.filter_map(|part| self.statement(part)).collect()
     }
 
-    pub(crate) fn body(&mut self, pair: P<'_>) -> Body<'a> {
-        let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::statement);
-        Body { statements: parts.filter_map(|part| self.statement(part)).collect() }
+    /// The statements of a construct's `{ … }`; none if it has no braces.
+    pub(crate) fn body(&mut self, pair: Pair<'_>) -> Body<'a> {
+        pair.part(Rule::body).map(|body| self.statements(body.parts())).unwrap_or_default()
     }
 
-    pub(crate) fn statement(&mut self, pair: P<'_>) -> Option<Statement<'a>> {
-        if !matches!(pair.as_rule(), Rule::statement | Rule::declaration) {
+    pub(crate) fn statement(&mut self, pair: Pair<'_>) -> Option<Statement<'a>> {
+        if !matches!(pair.rule(), Rule::statement | Rule::declaration) {
             return None;
         }
-        let part = pair.into_inner().next()?;
-        let span = self.span(&part);
-        Some(Statement { kind: self.statement_kind(part)?, span })
+        let part = pair.parts().next()?;
+        Some(Statement { kind: self.statement_kind(part)?, span: self.span(part) })
     }
 
-    fn statement_kind(&mut self, part: P<'_>) -> Option<StatementKind<'a>> {
-        Some(match part.as_rule() {
-            Rule::use_ => StatementKind::Use(self.text(&part.into_inner().nth(1)?)),
-            Rule::currency => StatementKind::Currency(self.currency(part)?),
-            Rule::profile => StatementKind::Profile(self.profile(part)?),
-            Rule::section => StatementKind::Section(self.section(part)?),
-            Rule::keyword => StatementKind::Keyword(self.keyword(part)?),
-            Rule::category => StatementKind::Categories(self.categories(part)?),
-            Rule::attribute => StatementKind::Attribute(self.attribute(part)?),
-            Rule::optional => StatementKind::Optional(self.optional(part)?),
-            Rule::chart => StatementKind::Chart(self.chart(part)?),
-            Rule::force => StatementKind::Force(self.force(part)?),
-            Rule::deck => StatementKind::Deck(self.deck(part)?),
-            Rule::layout => StatementKind::Layout(self.layout(part)?),
-            Rule::sheet => StatementKind::Sheet(self.sheet(part)?),
-            Rule::army => StatementKind::Army(self.body(part.into_inner().nth(1)?)),
-            Rule::group => StatementKind::Group(self.choose(part)?),
-            Rule::unit | Rule::entry | Rule::kind_entry => StatementKind::Entry(self.entry(part)?),
+    fn statement_kind(&mut self, part: Pair<'_>) -> Option<StatementKind<'a>> {
+        use StatementKind as S;
+        Some(match part.rule() {
+            Rule::use_ => S::Use(self.title(part)?),
+            Rule::currency => S::Currency(self.currency(part)?),
+            Rule::profile => S::Profile(Box::new(self.profile(part)?)),
+            Rule::section => S::Section(self.section(part)?),
+            Rule::keyword => S::Keyword(Box::new(self.keyword(part)?)),
+            Rule::category => S::Categories(Box::new(self.categories(part)?)),
+            Rule::attribute => S::Attribute(Box::new(self.attribute(part)?)),
+            Rule::optional => S::Optional(self.optional(part)?),
+            Rule::chart => S::Chart(Box::new(self.chart(part)?)),
+            Rule::force => S::Force(Box::new(self.force(part)?)),
+            Rule::deck => S::Deck(Box::new(self.deck(part)?)),
+            Rule::layout => S::Layout(Box::new(self.layout(part)?)),
+            Rule::sheet => S::Sheet(Box::new(self.sheet(part)?)),
+            Rule::army => S::Army(self.body(part)),
+            Rule::group => S::Group(Box::new(self.choose(part)?)),
+            Rule::unit | Rule::entry | Rule::kind_entry => S::Entry(Box::new(self.entry(part)?)),
             Rule::named => self.named(part)?,
-            Rule::points => StatementKind::Points(self.range(part.into_inner().nth(1)?)?),
-            Rule::charts => StatementKind::Charts(self.names(part.into_inner().nth(1)?)),
-            Rule::derive => StatementKind::Derive(self.derive(part)?),
-            Rule::grant => StatementKind::Grant(self.grant(part)?),
-            Rule::allow | Rule::ban => StatementKind::Permit(self.permit(part)?),
-            Rule::waive => StatementKind::Waive(self.waive(part)?),
-            Rule::for_each => StatementKind::ForEach(self.for_each(part)?),
-            Rule::when => StatementKind::When(self.when(part)?),
-            Rule::rule_ => StatementKind::Rule(self.rule(part)?),
-            Rule::at_most => StatementKind::AtMost(self.at_most(part)?),
-            Rule::models => StatementKind::Models(self.models(part)?),
-            Rule::mode => StatementKind::Mode(self.mode(part)?),
-            Rule::weapons => StatementKind::Weapons(self.weapons(part)?),
-            Rule::has => StatementKind::Has(self.has(part)?),
-            Rule::choose => StatementKind::Choose(self.choose(part)?),
-            Rule::option => StatementKind::Option(self.option_line(part.into_inner().nth(1)?)?),
-            Rule::include => StatementKind::Include(self.include(part)?),
-            Rule::cost => StatementKind::Cost(self.cost(part)?),
-            Rule::may_join => StatementKind::MayJoin(self.may_join(part)?),
-            Rule::may_ride => StatementKind::MayRide(self.may_ride(part)?),
-            Rule::brings => StatementKind::Brings(self.brings(part)?),
-            Rule::note => StatementKind::Note(self.text(&part.into_inner().nth(1)?)),
-            Rule::hide => StatementKind::Hide,
-            Rule::set_bound => StatementKind::SetBound(self.set_bound(part)?),
-            Rule::add => StatementKind::Add(self.names(part.into_inner().nth(1)?)),
-            Rule::remove => StatementKind::Remove(self.names(part.into_inner().nth(1)?)),
+            Rule::points => S::Points(Box::new(self.need(part, Rule::range, Self::range)?)),
+            Rule::charts => S::Charts(self.names_of(part, Rule::ids)),
+            Rule::derive => S::Derive(Box::new(self.derive(part)?)),
+            Rule::grant => S::Grant(Box::new(self.grant(part)?)),
+            Rule::allow | Rule::ban => S::Permit(Box::new(self.permit(part)?)),
+            Rule::waive => S::Waive(Box::new(self.waive(part)?)),
+            Rule::for_each => S::ForEach(self.for_each(part)?),
+            Rule::when => S::When(Box::new(self.when(part)?)),
+            Rule::rule_ => S::Rule(Box::new(self.rule(part)?)),
+            Rule::at_most => S::AtMost(Box::new(self.at_most(part)?)),
+            Rule::models => S::Models(Box::new(self.models(part)?)),
+            Rule::mode => S::Mode(self.mode(part)?),
+            Rule::weapons => S::Weapons(self.weapons(part)),
+            Rule::has => S::Has(self.each(part, Rule::keyword_use, Self::keyword_use)?),
+            Rule::choose => S::Choose(Box::new(self.choose(part)?)),
+            Rule::option => S::Option(Box::new(self.need(part, Rule::item, Self::option_line)?)),
+            Rule::include => S::Include(Box::new(self.include(part)?)),
+            Rule::cost => S::Cost(Box::new(self.cost(part)?)),
+            Rule::may_join => S::MayJoin(Box::new(self.may_join(part)?)),
+            Rule::may_ride => S::MayRide(self.may_ride(part)?),
+            Rule::brings => S::Brings(Box::new(self.brings(part)?)),
+            Rule::note => S::Note(self.title(part)?),
+            Rule::hide => S::Hide,
+            Rule::set_bound => S::SetBound(Box::new(self.set_bound(part)?)),
+            Rule::add => S::Add(self.names_of(part, Rule::ids)),
+            Rule::remove => S::Remove(self.names_of(part, Rule::ids)),
             Rule::stat => self.stat(part)?,
-            Rule::slot => StatementKind::Slot(self.slot(part)?),
-            Rule::trade => StatementKind::Trade(self.trade(part)?),
-            Rule::unlock => StatementKind::Unlock(self.unlock(part)?),
-            Rule::unlock_once => StatementKind::UnlockOnce(self.cites_of(part)),
-            Rule::offers => StatementKind::Offers(self.offers(part)?),
-            Rule::holds => StatementKind::Holds(self.holds(part)?),
+            Rule::slot => S::Slot(Box::new(self.slot(part)?)),
+            Rule::trade => S::Trade(Box::new(self.trade(part)?)),
+            Rule::unlock => S::Unlock(Box::new(self.unlock(part)?)),
+            Rule::unlock_once => S::UnlockOnce(self.cites(part)),
+            Rule::offers => S::Offers(self.offers(part)?),
+            Rule::holds => S::Holds(self.holds(part)),
             _ => return None,
         })
     }

@@ -1,0 +1,111 @@
+//! Choices and the options in them.
+
+use super::super::ast::{Choose, Include, OptionLine, Pool, Replacing, Target};
+use super::super::grammar::Rule;
+use super::super::tree::Pair;
+use super::Builder;
+
+impl<'a> Builder<'a> {
+    /// `choose` and `group`
+    pub(crate) fn choose(&mut self, pair: Pair<'_>) -> Option<Choose<'a>> {
+        let mut choose = Choose {
+            id: self.id(pair)?,
+            title: self.title(pair),
+            range: self.need(pair, Rule::range, Self::range)?,
+            default: None,
+            pool: None,
+            target: None,
+            tags: Vec::new(),
+            cites: self.cites(pair),
+            options: Vec::new(),
+            body: Vec::new(),
+        };
+        for part in pair.parts() {
+            match part.rule() {
+                Rule::default => {
+                    let name = self.id(part)?;
+                    self.once(&mut choose.default, name, self.span(part));
+                }
+                Rule::pool => choose.pool = Some(self.pool(part)?),
+                Rule::target => choose.target = Some(self.target(part)?),
+                Rule::tags => choose.tags = self.names_of(part, Rule::ids),
+                Rule::choices => {
+                    for line in part.parts() {
+                        match line.rule() {
+                            Rule::item => choose.options.extend(self.option_line(line)),
+                            _ => choose.body.extend(self.statement(line)),
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Some(choose)
+    }
+
+    fn pool(&mut self, pair: Pair<'_>) -> Option<Pool<'a>> {
+        Some(Pool {
+            names: self.names_of(pair, Rule::ids),
+            condition: self.opt(pair, Rule::names, Self::open_condition)?,
+        })
+    }
+
+    pub(crate) fn option_line(&mut self, pair: Pair<'_>) -> Option<OptionLine<'a>> {
+        let mut line = OptionLine {
+            id: self.id(pair)?,
+            title: self.title(pair),
+            tags: Vec::new(),
+            price: None,
+            per_model: pair.has(Rule::per_model),
+            times: None,
+            target: None,
+            replacing: None,
+            replaces_leader: None,
+            unique: pair.has(Rule::w_unique),
+            cites: self.cites(pair),
+            body: pair.has(Rule::body).then(|| self.body(pair)),
+            span: self.span(pair),
+        };
+        for part in pair.parts() {
+            match part.rule() {
+                Rule::tags => line.tags = self.names_of(part, Rule::ids),
+                Rule::change_price => {
+                    let price = self.change_price(part)?;
+                    self.once(&mut line.price, price, self.span(part));
+                }
+                Rule::times_range => line.times = Some(self.range(part)?),
+                Rule::target => line.target = Some(self.target(part)?),
+                Rule::replacing => {
+                    let mut lists = part.parts_of(Rule::ids);
+                    line.replacing = Some(Replacing {
+                        old: self.names(lists.next()?),
+                        new: self.names(lists.next()?),
+                    });
+                }
+                Rule::replaces => line.replaces_leader = self.id(part),
+                _ => {}
+            }
+        }
+        Some(line)
+    }
+
+    fn target(&mut self, pair: Pair<'_>) -> Option<Target<'a>> {
+        let part = pair.parts().nth(1)?;
+        Some(match part.rule() {
+            Rule::w_one => Target::OneModel,
+            Rule::w_leader => Target::Leader,
+            Rule::w_all => Target::All,
+            Rule::w_models => Target::NotLeader,
+            _ => Target::Model(self.name(part)),
+        })
+    }
+
+    pub(crate) fn include(&mut self, pair: Pair<'_>) -> Option<Include<'a>> {
+        Some(Include {
+            name: self.id(pair)?,
+            range: self.opt(pair, Rule::range, Self::range)?,
+            cites: self.cites(pair),
+            body: self.body(pair),
+        })
+    }
+}
