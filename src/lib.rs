@@ -29,6 +29,7 @@ pub mod source;
 pub mod syntax;
 pub mod views;
 pub mod wording;
+pub mod workspace;
 
 pub use resolve::{Compiled, compile};
 

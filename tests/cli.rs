@@ -104,7 +104,7 @@ fn cases_beside_the_data_are_judged() {
     fails(1, &["data", "stats", path]);
     fs::remove_file(folder.join("broken.orbat")).unwrap();
     assert!(
-        fails(2, &["data", "test", &format!("{path}/lists/good.yaml")]).contains("is no folder")
+        fails(2, &["data", "test", &format!("{path}/lists/good.yaml")]).contains("is not a folder")
     );
     fs::remove_dir_all(folder.join("lists")).unwrap();
     assert!(fails(2, &["data", "test", path]).contains("there are no lists"));

@@ -539,9 +539,7 @@ fn templates_are_listed_copied_and_replaced() {
         succeeds(&all)
     };
     assert_eq!(page(&[]), page(&["--template", folder]), "copies are what they are copies of");
-    assert!(
-        fails(2, &["template", "copy", folder]).contains("is there already; nothing was copied")
-    );
+    assert!(fails(2, &["template", "copy", folder]).contains("already exists; nothing was copied"));
     assert!(
         fails(2, &["template", "copy", folder, "rooster.html"])
             .contains("did you mean `roster.html`?")

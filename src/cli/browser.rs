@@ -2,7 +2,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -11,7 +10,9 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::Failure;
-use crate::cli::print_server::Server;
+use super::print_server::Server;
+use crate::source::{NamedFiles, SourceProvider};
+use crate::workspace::save::TemporaryFolder;
 
 /// Browsers that can print to a file, as they are called on a path.
 const NAMES: &[&str] = &[
@@ -42,11 +43,15 @@ const PLACES: &[&str] = &[
 /// A browser that has printed nothing by then never will.
 const PATIENCE: Duration = Duration::from_secs(300);
 
+/// The largest PDF that is read, in bytes.
+const LARGEST: usize = 1 << 30;
+
 /// The page as PDF.
 pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     let browser = find()?;
-    let folder = Folder::new()?;
-    let paper = folder.0.join("page.pdf");
+    let folder = TemporaryFolder::new()
+        .ok_or_else(|| Failure::Usage("there is no room for temporary files".to_owned()))?;
+    let paper = folder.path().join("page.pdf");
     let cannot = |why: String| {
         Failure::Usage(format!("the browser `{}` made no PDF: {why}", browser.display()))
     };
@@ -67,7 +72,7 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     ]);
     // The page comes from us and nowhere else: no other host has an address.
     command.arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
-    command.arg(with_path("--user-data-dir=", &folder.0.join("profile")));
+    command.arg(with_path("--user-data-dir=", &folder.path().join("profile")));
     command.arg(with_path("--print-to-pdf=", &paper));
     if runs_as_root() {
         // It refuses to work for root otherwise; the page is our own and asks for nothing.
@@ -76,7 +81,8 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     command.arg(server.address()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn().map_err(|error| cannot(error.to_string()))?;
     wait(child).map_err(cannot)?;
-    match fs::read(&paper) {
+    let file = paper.to_string_lossy();
+    match NamedFiles::new(vec![paper.clone()], LARGEST).read(&file) {
         Ok(bytes) if bytes.starts_with(b"%PDF") => Ok(bytes),
         _ => Err(cannot(
             "it ended without writing one. Print the page yourself: `--to html`".to_owned(),
@@ -122,18 +128,15 @@ fn with_path(flag: &str, path: &Path) -> OsString {
     argument
 }
 
+#[cfg(target_os = "linux")]
 fn runs_as_root() -> bool {
-    cfg!(target_os = "linux") && fs::metadata("/proc/self").is_ok_and(|own| owner(&own) == Some(0))
+    let uid = std::os::unix::fs::MetadataExt::uid;
+    Path::new("/proc/self").metadata().is_ok_and(|own| uid(&own) == 0)
 }
 
-#[cfg(unix)]
-fn owner(metadata: &fs::Metadata) -> Option<u32> {
-    Some(std::os::unix::fs::MetadataExt::uid(metadata))
-}
-
-#[cfg(not(unix))]
-fn owner(_: &fs::Metadata) -> Option<u32> {
-    None
+#[cfg(not(target_os = "linux"))]
+fn runs_as_root() -> bool {
+    false
 }
 
 /// Waits for the browser to end, with something to look at, and ends it if it does not.
@@ -156,24 +159,4 @@ fn wait(mut child: Child) -> Result<(), String> {
     };
     spinner.finish_and_clear();
     outcome
-}
-
-/// A folder of our own that goes when we are done with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Self, Failure> {
-        let name = |number: u32| {
-            env::temp_dir().join(format!("orbat-print-{}-{number}", std::process::id()))
-        };
-        let made = (0..100).map(name).find(|path| fs::create_dir(path).is_ok());
-        made.map(Folder)
-            .ok_or_else(|| Failure::Usage("there is no room for temporary files".to_owned()))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

@@ -4,16 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::list_file::ListFile;
+use super::list_file::{self, lacks_faction};
 use super::output::{FAINT, complain, print, styled};
-use super::suggest::lacks_faction;
-use super::{Failure, Global, Outcome};
+use super::progress::Patience;
+use super::{Failure, Global, Outcome, stock};
 use crate::builder::{Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Stock};
-use crate::cli::owned as collection;
-use crate::cli::progress::Patience;
 use crate::engine::Checker;
 use crate::engine::eval::Number;
 use crate::list::places;
+use crate::workspace::ListFile;
 
 #[derive(Args)]
 pub(crate) struct CompleteArguments {
@@ -30,7 +29,7 @@ pub(crate) struct CompleteArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seconds after which the best that was found will do
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = crate::cli::progress::seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::progress::seconds)]
     time: f64,
     /// Shows what would change, and writes nothing
     #[arg(long)]
@@ -38,14 +37,14 @@ pub(crate) struct CompleteArguments {
 }
 
 pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
-    let file = ListFile::open_to_change(global, &arguments.list)?;
+    let file = list_file::open_to_change(global, &arguments.list)?;
     if arguments.spend && file.list.points.is_none() {
         let path = arguments.list.display();
         return Err(Failure::Usage(format!(
             "the list states no points to spend; `orbat set {path} --points N` does"
         )));
     }
-    let stock = collection::open(&file.game, arguments.owned.as_deref())?;
+    let stock = stock::open(&file.game, arguments.owned.as_deref())?;
     let checker = Checker::new(&file.game);
     if let Some(stock) = &stock {
         refuse_if_short(&file, &checker, stock)?;
@@ -61,8 +60,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     patience.done();
     match completion {
         Completion::Done { list, points, proof } => {
-            let text = file.with(&list)?;
-            file.save(&text, arguments.dry_run)?;
+            let is_changed = list_file::save(&file, &list, arguments.dry_run)?;
             for (name, value) in
                 list.derived.iter().filter(|stated| !file.list.derived.contains(stated))
             {
@@ -78,7 +76,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
                         proof,
                         points,
                         file.list.points.as_ref().map(|points| points.value),
-                        text == file.text
+                        !is_changed
                     )
                 )
             ));
@@ -97,7 +95,7 @@ fn refuse_if_short(file: &ListFile, checker: &Checker<'_>, stock: &Stock) -> Out
     if short.is_empty() {
         return Ok(());
     }
-    let table = collection::table_of(&short);
+    let table = stock::table_of(&short);
     complain(&format!(
         "`{}` itself takes models that the collection lacks; it is as it was\n{}",
         file.path.display(),

@@ -1,14 +1,16 @@
+//! `orbat data check`: everything that is wrong with data files.
+
 use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::data::{library, open};
 use super::output::{print, print_diagnostics, print_json};
 use super::{Failure, Format, Global, Outcome};
 use crate::diagnostic::{Severity, to_json};
-use crate::resolve::Compiled;
+use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, SourceProvider};
+use crate::workspace::data::{layers, open_folder, open_folders};
 
 #[derive(Serialize)]
 struct View {
@@ -21,14 +23,13 @@ struct View {
 
 /// Checks the embedded data, or each path given on top of it.
 pub(crate) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome {
-    let mut layers: Vec<Disk> =
-        global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+    let mut layers = open_folders(&global.data)?;
     let mut compiled = Vec::new();
     if paths.is_empty() {
         compiled.extend(compile_layers(&layers));
     }
     for path in paths {
-        let disk = open(path)?;
+        let disk = open_folder(path)?;
         if disk.paths().is_ok_and(|files| files.is_empty()) {
             return Err(Failure::Usage(format!(
                 "there are no .orbat files in `{}`",
@@ -52,7 +53,7 @@ pub(crate) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome
 
 /// Every system the last layer is about, and what belongs to none.
 fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
-    let library = library(folders);
+    let library = Library::open(&layers(folders));
     let mut all: Vec<Compiled> =
         library.systems_of_last_layer().iter().map(|system| library.compile(system)).collect();
     all.push(library.compile_rest());
@@ -70,7 +71,7 @@ struct Counts {
 fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
     let mut given: Vec<String> = Vec::new();
     for path in paths {
-        let disk = open(path)?;
+        let disk = open_folder(path)?;
         given.extend(disk.paths().unwrap_or_default().iter().map(|file| disk.display(file)));
     }
     let inside = |file: &str| paths.is_empty() || given.iter().any(|one| one == file);

@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
-use super::data::open;
-use super::data_test::Cases;
+use super::data::check_data;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome};
 use crate::resolve::{Compiled, Library};
-use crate::source::{Disk, Embedded, SourceProvider};
+use crate::source::SourceProvider;
 use crate::views::{Counts, GameStats, IssueView, Report, game_stats};
+use crate::workspace::Cases;
+use crate::workspace::data::{layers, open_folders};
 
 /// With folders: the games they are about, with their lists as cases; without any: all games.
 pub(crate) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outcome {
-    let given: Vec<Disk> =
-        global.data.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+    let below = open_folders(&global.data)?;
     let cases: Vec<Cases> =
         folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
     let mut reports = Vec::new();
@@ -25,14 +25,12 @@ pub(crate) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outco
                 path.display()
             )));
         }
-        folder.check_data(global)?;
-        reports.extend(folder.judge(global)?.into_iter().map(|(_, report)| report));
+        check_data(folder, &below)?;
+        reports.extend(folder.judge(&below)?.into_iter().map(|case| case.report));
     }
-    let data: Vec<_> = cases.iter().map(Cases::data).collect();
-    let given = given.iter().map(|folder| folder as &dyn SourceProvider);
-    let data = data.iter().map(|folder| folder as &dyn SourceProvider);
-    let layers: Vec<&dyn SourceProvider> =
-        std::iter::once(&Embedded as &dyn SourceProvider).chain(given).chain(data).collect();
+    let shared: Vec<_> = cases.iter().map(Cases::data).collect();
+    let mut layers = layers(&below);
+    layers.extend(shared.iter().map(|folder| folder as &dyn SourceProvider));
     let library = Library::open(&layers);
     let of_folders = library.systems_of_last_layers(folders.len());
     let has_lists =

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::list_file::ListFile;
 use super::output::{FAINT, print, styled};
-use super::{Failure, Global, Outcome};
+use super::{Failure, Global, Outcome, list_file};
 use crate::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
 use crate::engine::Checker;
 
@@ -172,7 +171,7 @@ fn change(
     dry_run: bool,
     work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Outcome {
-    let file = ListFile::open_to_change(global, path)?;
+    let file = list_file::open_to_change(global, path)?;
     let checker = Checker::new(&file.game);
     let mut change = Change {
         checker: &checker,
@@ -180,9 +179,8 @@ fn change(
         sources: &file.sources,
         list: file.list.clone(),
     };
-    let remarks = work(&mut change).map_err(|LookupError(why)| Failure::Usage(why))?;
-    let text = file.with(&change.list)?;
-    file.save(&text, dry_run)?;
+    let remarks = work(&mut change)?;
+    list_file::save(&file, &change.list, dry_run)?;
     remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, remark))));
     Ok(())
 }

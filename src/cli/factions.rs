@@ -2,11 +2,12 @@ use super::output::{TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Format, Global, Outcome};
 use crate::model::Owner;
-use crate::views as report;
+use crate::views;
 
 pub(crate) fn run(global: &Global, system: &str, format: Format) -> Outcome {
-    let (game, _) = global.layers()?.load(system)?;
-    let factions = report::factions(&game);
+    let data = global.data()?;
+    let game = &data.game(system)?.game;
+    let factions = views::factions(game);
     if format == Format::Json {
         print_json(&factions);
         return Ok(());

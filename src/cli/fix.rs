@@ -5,14 +5,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::list_file::ListFile;
+use super::list_file::{self, currency};
 use super::output::{FAINT, TITLE, print, styled};
+use super::progress::Patience;
 use super::{Failure, Global, Outcome};
 use crate::builder::{Builder, Fewest, Repair};
-use crate::cli::progress::Patience;
 use crate::engine::Checker;
 use crate::engine::check::Issue;
 use crate::engine::eval::Number;
+use crate::workspace::ListFile;
 
 #[derive(Args)]
 pub(crate) struct FixArguments {
@@ -22,7 +23,7 @@ pub(crate) struct FixArguments {
     #[arg(long, value_name = "N")]
     apply: Option<usize>,
     /// Seconds to look for them
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = crate::cli::progress::seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::progress::seconds)]
     time: f64,
     /// Shows what would change, and writes nothing
     #[arg(long)]
@@ -30,7 +31,7 @@ pub(crate) struct FixArguments {
 }
 
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
-    let file = ListFile::open_to_change(global, &arguments.list)?;
+    let file = list_file::open_to_change(global, &arguments.list)?;
     let checker = Checker::new(&file.game);
     let bench = Builder { checker: &checker, game: &file.game, stock: None };
     let before = checker.assess(&file.list);
@@ -59,15 +60,13 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
             let chosen = chosen.ok_or_else(|| {
                 Failure::Usage(format!("there is no number {number}; there is {there}"))
             })?;
-            let text = file.with(&chosen.list)?;
-            file.save(&text, arguments.dry_run).map(|_| ())
+            list_file::save(&file, &chosen.list, arguments.dry_run).map(|_| ())
         }
     }
 }
 
 fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
-    let currency =
-        file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str());
+    let currency = currency(file);
     let mut text = String::new();
     for (number, one) in (1..).zip(&found.ways) {
         let moved = one.points.subtract(before).unwrap_or(Number::ZERO);

@@ -1,18 +1,16 @@
 //! `orbat man`: the manual pages, one for each command, made of what `--help` says.
 
-use std::fs;
 use std::path::Path;
 
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use super::{Arguments, Failure, Outcome, file};
+use super::{Arguments, Outcome};
+use crate::workspace::save;
 
 /// Writes `orbat.1`, `orbat-check.1` and so on into a folder.
 pub(crate) fn run(folder: &Path) -> Outcome {
-    fs::create_dir_all(folder).map_err(|error| {
-        Failure::Usage(format!("`{}` cannot be made: {error}", folder.display()))
-    })?;
+    save::create_folder(folder)?;
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();
     write(folder, &program)
@@ -20,7 +18,7 @@ pub(crate) fn run(folder: &Path) -> Outcome {
 
 fn write(folder: &Path, command: &clap::Command) -> Outcome {
     let name = command.get_display_name().unwrap_or(command.get_name());
-    file::write(&folder.join(format!("{name}.1")), &page(command))?;
+    save::write(&folder.join(format!("{name}.1")), &page(command))?;
     command.get_subcommands().try_for_each(|inner| write(folder, inner))
 }
 

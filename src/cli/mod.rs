@@ -12,11 +12,11 @@ mod data;
 mod data_check;
 mod data_stats;
 mod data_test;
+mod diff;
 mod edit;
 mod examples;
 mod explain;
 mod factions;
-mod file;
 mod fix;
 mod interrupt;
 mod list_file;
@@ -29,6 +29,7 @@ mod print_server;
 mod progress;
 mod schema;
 mod show;
+mod stock;
 mod suggest;
 mod systems;
 mod table;
@@ -40,6 +41,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::builder::LookupError;
+use crate::workspace::{OpenError, SaveError};
 
 /// Builds, checks and prints army lists for tabletop wargames whose rules are data.
 #[derive(Parser)]
@@ -212,6 +216,26 @@ enum Failure {
     Unreadable,
     /// What was asked for is not there or cannot be read. Exit code 2.
     Usage(String),
+    /// A file cannot be used. Exit code 1 if that is for errors in data, else 2.
+    Open(OpenError),
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        Failure::Open(error)
+    }
+}
+
+impl From<SaveError> for Failure {
+    fn from(error: SaveError) -> Self {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<LookupError> for Failure {
+    fn from(LookupError(why): LookupError) -> Self {
+        Failure::Usage(why)
+    }
 }
 
 type Outcome = Result<(), Failure>;
@@ -255,13 +279,33 @@ pub fn run() -> ExitCode {
         Command::Completions { shell } => completions::run(shell),
         Command::Man { folder } => man::run(&folder),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Data) => ExitCode::from(1),
-        Err(Failure::Unreadable) => ExitCode::from(2),
-        Err(Failure::Usage(message)) => {
+    ExitCode::from(outcome.map_or_else(exit_code, |()| 0))
+}
+
+/// Says what has not been said yet.
+fn exit_code(failure: Failure) -> u8 {
+    match failure {
+        Failure::Data => 1,
+        Failure::Unreadable => 2,
+        Failure::Usage(message) => {
             output::complain(&message);
-            ExitCode::from(2)
+            2
+        }
+        Failure::Open(OpenError::Data { diagnostics, sources }) => {
+            output::print_diagnostics(&diagnostics, &sources, true);
+            if diagnostics.iter().any(|one| one.code.is_unreadable()) { 2 } else { 1 }
+        }
+        Failure::Open(OpenError::Owned { diagnostics, sources }) => {
+            output::print_diagnostics(&diagnostics, &sources, true);
+            2
+        }
+        Failure::Open(OpenError::List { report, sources }) => {
+            output::print(&verdict::draw(&report, &sources));
+            2
+        }
+        Failure::Open(error) => {
+            output::complain(&error.to_string());
+            2
         }
     }
 }

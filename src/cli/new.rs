@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::data::Layers;
 use super::interrupt::Interrupt;
 use super::output::{FAINT, print, styled};
-use super::{Failure, Global, Outcome, ask, file};
+use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
 use crate::builder::{Key, LookupError, NewList, charts_of, keys_of_army, resolve_name};
 use crate::engine::Checker;
 use crate::model::{ChartId, FactionId, Game};
+use crate::workspace::{Data, save};
 
 #[derive(Args)]
 pub(crate) struct NewArguments {
@@ -52,27 +52,27 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
         is_free(file).map_err(Failure::Usage)?;
     }
     let interrupt = Interrupt::watch();
-    let layers = global.layers()?;
-    let system = system(&layers, arguments.system.as_deref())?;
-    let (game, _) = layers.load(&system)?;
-    let checker = Checker::new(&game);
-    let faction = faction(&game, arguments.faction.as_deref(), asks)?;
-    let chart = chart(&game, faction, arguments.chart.as_deref(), asks)?;
+    let data = global.data()?;
+    let system = system(&data, arguments.system.as_deref())?;
+    let game = &data.game(&system)?.game;
+    let checker = Checker::new(game);
+    let faction = faction(game, arguments.faction.as_deref(), asks)?;
+    let chart = chart(game, faction, arguments.chart.as_deref(), asks)?;
     let points = match arguments.points {
         None if asks => ask::until("How many points? (empty: no limit)", points)?,
         points => points,
     };
     let mut beginning =
         NewList { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
-    beginning.stated = stated(&checker, &game, &beginning, &arguments.set, asks)?;
-    let text = new_list(&checker, &game, &beginning);
+    beginning.stated = stated(&checker, game, &beginning, &arguments.set, asks)?;
+    let text = new_list(&checker, game, &beginning);
     if arguments.dry_run {
         print(&text);
         return Ok(());
     }
     let file = arguments.file.clone().map_or_else(file_name, Ok)?;
     interrupt.write_begins();
-    file::create(&file, &text)?;
+    save::create(&file, &text)?;
     print(&text);
     let path = file.display();
     print(&styled(
@@ -110,14 +110,12 @@ fn missing(flag: &str, known: &[(String, String)]) -> Failure {
 }
 
 fn meant(what: &str, name: &str, known: &[(String, String)]) -> Result<String, Failure> {
-    resolve_name(what, name, known)
-        .map(str::to_owned)
-        .map_err(|LookupError(why)| Failure::Usage(why))
+    Ok(resolve_name(what, name, known)?.to_owned())
 }
 
-fn system(layers: &Layers, given: Option<&str>) -> Result<String, Failure> {
+fn system(data: &Data, given: Option<&str>) -> Result<String, Failure> {
     let known: Vec<(String, String)> =
-        layers.systems().into_iter().map(|system| (system.id, system.title)).collect();
+        data.systems().iter().map(|system| (system.id.clone(), system.title.clone())).collect();
     match given {
         Some(name) => meant("game", name, &known),
         None => ask::choose("Which game?", "game", &known),
@@ -201,22 +199,12 @@ fn stated(
     Ok(stated)
 }
 
-/// Whether a new file can have this name.
+/// Whether a new list can have this name.
 fn is_free(file: &Path) -> Result<(), String> {
-    let path = file.display();
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match () {
-        () if file == Path::new("-") => {
-            Err("a list is written to a file; --dry-run shows it only".to_owned())
-        }
-        () if file.symlink_metadata().is_ok() => {
-            Err(format!("`{path}` is there already; nothing was written"))
-        }
-        () if folder.is_some_and(|folder| !folder.is_dir()) => {
-            Err(format!("`{path}` cannot be written: there is no such folder"))
-        }
-        () => Ok(()),
+    if file == Path::new("-") {
+        return Err("a list is written to a file; --dry-run shows it only".to_owned());
     }
+    save::is_free(file).map_err(|error| error.to_string())
 }
 
 /// Asks for a file that is not there yet.

@@ -1,3 +1,5 @@
+//! Text to the terminal: styles, errors, JSON.
+
 use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -23,10 +25,29 @@ pub(crate) fn print(text: &str) {
     let _ = anstream::stdout().lock().write_all(text.as_bytes());
 }
 
+/// Writes to standard output without looking for styles, where there are none.
+pub(crate) fn print_plain(text: &str) {
+    print_bytes(text.as_bytes());
+}
+
+pub(crate) fn print_bytes(bytes: &[u8]) {
+    let _ = io::stdout().lock().write_all(bytes);
+}
+
 pub(crate) fn print_json<T: Serialize>(value: &T) {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
-    print(&text);
+    print_plain(&text);
+}
+
+/// A value as it stands in an array that is written piece by piece.
+pub(crate) fn json_element<T: Serialize>(value: &T) -> String {
+    let array = serde_json::to_string_pretty(&[value]).unwrap_or_default();
+    array
+        .strip_prefix("[\n")
+        .and_then(|rest| rest.strip_suffix("\n]"))
+        .unwrap_or_default()
+        .to_owned()
 }
 
 pub(crate) fn complain(message: &str) {

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::check::{Looked, files_of, load_and_run};
-use super::output::{complain, hint, print};
-use super::{Failure, Global, Outcome, browser, file, template, units, verdict};
-use crate::builder;
-use crate::engine::Checker;
+use super::output::{complain, hint, print, print_bytes};
+use super::{Failure, Global, Outcome, browser, units, verdict};
+use crate::engine::Ruleset;
 use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
-use crate::source::Sources;
-use crate::views::{PLAIN_ACCENT, Paper, Report, Title, data_version};
+use crate::views::{PLAIN_ACCENT, Paper, Title, data_version};
+use crate::workspace::batch;
+use crate::workspace::templates::read_templates;
+use crate::workspace::{GameData, lists_of, save};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SheetName {
@@ -96,7 +96,7 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         Target::Bbcode => OutputFormat::Bbcode,
         Target::Discord => OutputFormat::Discord,
     };
-    let own = arguments.template.as_deref().map(template::read).transpose()?.unwrap_or_default();
+    let own = arguments.template.as_deref().map(read_templates).transpose()?.unwrap_or_default();
     let press =
         Renderer::new(form, &own).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     let output = arguments.output_file(target);
@@ -130,10 +130,10 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     };
     let text = press.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     match (&output, target) {
-        (None, Target::Pdf) => file::to_stdout(&browser::pdf(&text)?),
+        (None, Target::Pdf) => print_bytes(&browser::pdf(&text)?),
         (None, _) => print(&text),
-        (Some(path), Target::Pdf) => file::write(path, &browser::pdf(&text)?)?,
-        (Some(path), _) => file::write(path, text.as_bytes())?,
+        (Some(path), Target::Pdf) => save::write(path, &browser::pdf(&text)?)?,
+        (Some(path), _) => save::write(path, text.as_bytes())?,
     }
     if let Some(path) = &output {
         print(&format!("{}: {}\n", path.display(), summary(&job)));
@@ -226,19 +226,19 @@ impl PrintArguments {
 
     /// For each faction a paper with nothing but cards.
     fn faction_papers(&self, global: &Global) -> Result<Vec<Paper>, Failure> {
-        let layers = global.layers()?;
+        let data = global.data()?;
         let mut papers = Vec::new();
         for (at, name) in self.units.iter().enumerate() {
             if self.units.iter().take(at).any(|before| before == name) {
                 continue;
             }
-            let (system, faction) = units::find(&layers, name, self.system.as_deref())?;
-            let (game, sources) = layers.load(&system)?;
+            let (system, faction) = units::find(&data, name, self.system.as_deref())?;
+            let GameData { game, sources } = data.game(&system)?;
             let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
-            let checker = Checker::new(&game);
-            let all = units::units_of(&checker, &game, id);
+            let rules = Ruleset::new(game);
+            let all = units::units_of(&rules, game, id);
             let cards =
-                all.into_iter().filter_map(|unit| checker.unit_card(&sources, id, unit)).collect();
+                all.into_iter().filter_map(|unit| rules.unit_card(sources, id, unit)).collect();
             let faction = id.map(|id| Title {
                 id: game.factions[id].id.clone(),
                 title: game.factions[id].title.clone(),
@@ -251,7 +251,7 @@ impl PrintArguments {
                 faction,
                 cards,
                 accent,
-                data_version(&sources, &game),
+                data_version(sources, game),
             ));
         }
         Ok(papers)
@@ -260,24 +260,18 @@ impl PrintArguments {
 
 /// What goes on paper for each list; one that cannot be read ends the command, and it is said why.
 fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
-    let layers = global.layers()?;
-    let files = files_of(lists)?;
-    let looked = load_and_run(
-        &layers,
-        &files,
-        |checker: &Checker<'_>, sources: &Sources, source, list, found| {
-            Ok(builder::paper(checker, sources, source, list, found))
-        },
-        |report| Err(Box::new(report)),
-    )?;
+    let data = global.data()?;
     let mut papers = Vec::new();
-    let mut unread: Vec<Looked<Box<Report>>> = Vec::new();
-    for (paper, sources) in looked {
-        match paper {
+    let mut unread = Vec::new();
+    batch::run(
+        &data,
+        &lists_of(lists)?,
+        |list| list.paper(),
+        |paper| match paper {
             Ok(paper) => papers.push(paper),
-            Err(report) => unread.push((report, sources)),
-        }
-    }
+            Err(report) => unread.push(report),
+        },
+    )?;
     if unread.is_empty() {
         return Ok(papers);
     }

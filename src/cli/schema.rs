@@ -27,13 +27,13 @@ pub(crate) fn run(global: &Global, command: &SchemaCommand) -> Outcome {
         SchemaCommand::Report => print_json(&report_schema()),
         SchemaCommand::Owned { system: None } => print_json(&owned_schema(None)),
         SchemaCommand::Owned { system: Some(system) } => {
-            let (game, _) = global.layers()?.load(system)?;
-            print_json(&owned_schema(Some(&game)));
+            let data = global.data()?;
+            print_json(&owned_schema(Some(&data.game(system)?.game)));
         }
         SchemaCommand::List { system: None } => print_json(&list_schema(None)),
         SchemaCommand::List { system: Some(system) } => {
-            let (game, _) = global.layers()?.load(system)?;
-            print_json(&list_schema(Some(&game)));
+            let data = global.data()?;
+            print_json(&list_schema(Some(&data.game(system)?.game)));
         }
     }
     Ok(())

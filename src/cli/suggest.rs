@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::list_file::ListFile;
+use super::list_file::{self, currency, lacks_faction};
 use super::output::{FAINT, HEAD, TITLE, hint, print, print_json, styled, width};
 use super::table::Table;
-use super::{Failure, Format, Global, Outcome, Printing};
+use super::{Format, Global, Outcome, Printing, stock};
 use crate::builder::{Builder, LookupError, OpenUnit, Suggestion, resolve_name};
-use crate::cli::owned as collection;
 use crate::engine::eval::Number;
 use crate::engine::{Assessment, Checker};
+use crate::workspace::ListFile;
 
 #[derive(Args)]
 pub(crate) struct SuggestArguments {
@@ -33,16 +33,14 @@ pub(crate) struct SuggestArguments {
 }
 
 pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
-    let file = ListFile::open(global, &arguments.list)?;
-    let stock = collection::open(&file.game, arguments.owned.as_deref())?;
+    let file = list_file::open(global, &arguments.list)?;
+    let stock = stock::open(&file.game, arguments.owned.as_deref())?;
     let checker = Checker::new(&file.game);
     let bench = Builder { checker: &checker, game: &file.game, stock: stock.as_ref() };
     let affordable =
         |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));
     if let Some(unit) = &arguments.unit {
-        let mut open = bench
-            .open_options(&file.sources, &file.list, unit)
-            .map_err(|LookupError(why)| Failure::Usage(why))?;
+        let mut open = bench.open_options(&file.sources, &file.list, unit)?;
         open.options.retain(|option| affordable(option.price));
         open.next_model = open.next_model.filter(|price| affordable(*price));
         match arguments.printing.format {
@@ -56,8 +54,7 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let mut shown = bench.suggest(&file.list);
     let all = shown.len();
     if let Some(name) = &arguments.slot {
-        let wanted =
-            slot(name, &assessment, &shown).map_err(|LookupError(why)| Failure::Usage(why))?;
+        let wanted = slot(name, &assessment, &shown)?;
         shown.retain(|one| one.slot.as_ref() == Some(&wanted));
     }
     shown.retain(|one| affordable(one.price));
@@ -71,10 +68,6 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     Ok(())
 }
 
-fn currency(file: &ListFile) -> &str {
-    file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str())
-}
-
 /// Without a faction there is little to add, and nothing in the list says why.
 fn hint_at_faction(file: &ListFile) {
     if let Some((told, factions)) = lacks_faction(file) {
@@ -82,18 +75,6 @@ fn hint_at_faction(file: &ListFile) {
             "{told}: only units that belong to none are shown. Write `faction:` with one of {factions}"
         ));
     }
-}
-
-/// What is wrong with the faction of a list, and which there are.
-pub(crate) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
-    let factions: Vec<&str> =
-        file.game.factions.values().map(|faction| faction.id.as_str()).collect();
-    let told = match &file.list.faction {
-        Some(named) if factions.contains(&named.value.as_str()) => return None,
-        Some(named) => format!("{} has no faction `{}`", file.game.title, named.value),
-        None => "the list names no faction".to_owned(),
-    };
-    (!factions.is_empty()).then(|| (told, factions.join(", ")))
 }
 
 /// The title of a slot of the list, by what a player calls it.

@@ -13,7 +13,8 @@ struct View<'a> {
 }
 
 pub(crate) fn run(global: &Global, format: Format) -> Outcome {
-    let systems = global.layers()?.systems();
+    let data = global.data()?;
+    let systems = data.systems();
     if format == Format::Json {
         let views: Vec<_> = systems
             .iter()
@@ -23,7 +24,7 @@ pub(crate) fn run(global: &Global, format: Format) -> Outcome {
         return Ok(());
     }
     let mut table = Table::default();
-    for system in &systems {
+    for system in systems {
         let factions = match factions(system).as_slice() {
             [] => "no factions".to_owned(),
             factions => factions.join(", "),

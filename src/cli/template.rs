@@ -1,6 +1,5 @@
 //! `orbat template`: the templates of printouts, to read and to change.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -8,8 +7,9 @@ use clap::Subcommand;
 use super::data::not_found;
 use super::output::{TITLE, print, styled};
 use super::table::Table;
-use super::{Failure, Outcome, file};
+use super::{Failure, Outcome};
 use crate::render::templates;
+use crate::workspace::save;
 
 #[derive(Subcommand)]
 pub(crate) enum TemplateCommand {
@@ -40,12 +40,6 @@ const ABOUT: &[(&str, &str)] = &[
     ("style.css", "how pages look"),
 ];
 
-/// A template of this size is none.
-const LARGEST: u64 = 1 << 20;
-
-/// More templates than anybody writes.
-const MOST: usize = 200;
-
 pub(crate) fn run(command: &TemplateCommand) -> Outcome {
     match command {
         TemplateCommand::List => {
@@ -74,15 +68,13 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
     if let Some((name, _)) = wanted.iter().find(|(name, _)| folder.join(name).exists()) {
         let path = folder.join(name);
         return Err(Failure::Usage(format!(
-            "`{}` is there already; nothing was copied",
+            "`{}` already exists; nothing was copied",
             path.display()
         )));
     }
-    fs::create_dir_all(folder).map_err(|error| {
-        Failure::Usage(format!("`{}` cannot be made: {error}", folder.display()))
-    })?;
+    save::create_folder(folder)?;
     for (name, text) in &wanted {
-        file::write(&folder.join(name), text.as_bytes())?;
+        save::write(&folder.join(name), text.as_bytes())?;
     }
     print(&format!(
         "{}: {} templates; `orbat print --template {0}` uses them\n",
@@ -90,45 +82,4 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
         wanted.len()
     ));
     Ok(())
-}
-
-/// The templates in a folder, by name: files only, and none that a link brings in from elsewhere.
-pub(crate) fn read(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
-    let cannot = |path: &Path, why: &str| {
-        Failure::Usage(format!("`{}` cannot be read: {why}", path.display()))
-    };
-    let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => cannot(folder, "there is no such folder"),
-        _ => cannot(folder, &error.to_string()),
-    })?;
-    let mut paths: Vec<PathBuf> =
-        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    paths.sort();
-    let mut found = Vec::new();
-    for path in paths {
-        let metadata =
-            fs::symlink_metadata(&path).map_err(|error| cannot(&path, &error.to_string()))?;
-        let name =
-            path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let is_template =
-            [".html", ".css", ".js", ".txt", ".post"].iter().any(|ending| name.ends_with(ending));
-        if metadata.is_dir() || !is_template {
-            continue;
-        }
-        if metadata.is_symlink() {
-            return Err(cannot(&path, "it is a link, and templates stand in their folder"));
-        }
-        if metadata.len() > LARGEST || found.len() >= MOST {
-            return Err(cannot(&path, "templates have at most 1 MB, and there are at most 200"));
-        }
-        let text = fs::read_to_string(&path).map_err(|error| cannot(&path, &error.to_string()))?;
-        found.push((name, text));
-    }
-    if found.is_empty() {
-        return Err(Failure::Usage(format!(
-            "there are no templates in `{}`; `orbat template copy {0}` puts ours there",
-            folder.display()
-        )));
-    }
-    Ok(found)
 }

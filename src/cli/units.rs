@@ -1,25 +1,26 @@
-use super::data::{Layers, not_found};
+//! `orbat units`: the units of a faction; and how a faction is found by name.
+
+use super::data::not_found;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::model::{EntryId, FactionId, Game};
 use crate::resolve::SystemHeading;
-use crate::views as report;
+use crate::views;
 use crate::views::UnitLine;
 use crate::views::catalogue::unit::Size;
+use crate::workspace::Data;
 
 pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
-    let layers = global.layers()?;
-    let (system, faction) = find(&layers, name, system)?;
-    let (game, _) = layers.load(&system)?;
+    let data = global.data()?;
+    let (system, faction) = find(&data, name, system)?;
+    let game = &data.game(&system)?.game;
     let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
-    let checker = Checker::new(&game);
-    let open: Vec<&str> = units_of(&checker, &game, id)
-        .into_iter()
-        .map(|unit| game.entries[unit].id.as_str())
-        .collect();
-    let mut units = report::unit_lines(&game, id, &|unit| checker.least_price(unit));
+    let rules = Ruleset::new(game);
+    let open: Vec<&str> =
+        units_of(&rules, game, id).into_iter().map(|unit| game.entries[unit].id.as_str()).collect();
+    let mut units = views::unit_lines(game, id, &|unit| rules.least_price(unit));
     units.retain(|unit| open.contains(&unit.id.as_str()));
     if format == Format::Json {
         print_json(&units);
@@ -40,29 +41,26 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
 
 /// The units an army of the faction may take at home, or those of the game itself.
 pub(crate) fn units_of(
-    checker: &Checker<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     faction: Option<FactionId>,
 ) -> Vec<EntryId> {
-    let all = report::units_of(game, faction).into_iter();
-    all.filter(|unit| faction.is_none_or(|faction| !checker.is_shut_out(faction, *unit))).collect()
+    let all = views::units_of(game, faction).into_iter();
+    all.filter(|unit| faction.is_none_or(|faction| !rules.is_shut_out(faction, *unit))).collect()
 }
 
 /// The game and the faction that are meant, by id or else by title; the name of a game stands for
 /// its units of no faction.
 pub(crate) fn find(
-    layers: &Layers,
+    data: &Data,
     name: &str,
     system: Option<&str>,
 ) -> Result<(String, String), Failure> {
-    let mut systems = layers.systems();
-    if let Some(system) = system {
-        systems.retain(|one| one.id == system);
-        if systems.is_empty() {
-            layers.load(system)?;
-        }
+    if let Some(system) = system.filter(|system| !data.has_game(system)) {
+        data.game(system)?;
     }
-    let names: Vec<[&str; 3]> = systems.iter().flat_map(names).collect();
+    let systems = data.systems().iter().filter(|one| system.is_none_or(|id| one.id == id));
+    let names: Vec<[&str; 3]> = systems.flat_map(names).collect();
     let lower = name.to_lowercase();
     let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
     let by_any = || {

@@ -265,18 +265,3 @@ fn row(name: &str, parts: &[String], indent: usize) -> String {
     let gap = indent.saturating_sub(super::table::seen_width(name)).max(2);
     format!("{}{:gap$}{text}{line}\n", styled(HEAD, name), "")
 }
-
-/// One line for several lists.
-pub(crate) fn summary<'r>(reports: impl Iterator<Item = &'r Report> + Clone) -> String {
-    let total = reports.clone().count();
-    let unreadable = reports.clone().filter(|report| !report.readable).count();
-    let illegal = reports.clone().filter(|report| report.readable && !report.legal).count();
-    let mut parts = vec![format!("{} legal", total - unreadable - illegal)];
-    if illegal > 0 {
-        parts.push(format!("{illegal} illegal"));
-    }
-    if unreadable > 0 {
-        parts.push(format!("{unreadable} unreadable"));
-    }
-    format!("{total} lists: {}\n", parts.join(", "))
-}

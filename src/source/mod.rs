@@ -5,9 +5,13 @@
 //! browser share everything behind it. Start at [`Sources`], which owns the texts of one
 //! compilation.
 
+pub(crate) mod named;
 pub(crate) mod provider;
 pub(crate) mod span;
 
+use std::sync::Arc;
+
+pub use named::NamedFiles;
 pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
 pub use span::{Place, SourceId, Span};
 
@@ -15,7 +19,7 @@ pub use span::{Place, SourceId, Span};
 pub const LARGEST_FILE: usize = 16 * 1024 * 1024;
 
 /// One text with the table of its lines.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Source {
     path: String,
     text: String,
@@ -50,26 +54,42 @@ impl Source {
     }
 }
 
-/// All texts of one compilation, in the order they were read.
+/// All texts of one compilation, in the order they were read, and the list that it is used for.
+/// Cheap to clone: the texts are shared.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    sources: Vec<Source>,
+    sources: Arc<Vec<Source>>,
+    list: Arc<Source>,
 }
 
 impl Sources {
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId::new(self.sources.len());
-        self.sources.push(Source::new(path.into(), text.into()));
+        Arc::make_mut(&mut self.sources).push(Source::new(path.into(), text.into()));
         id
+    }
+
+    /// A list alone, under the id [`SourceId::LIST`], which it keeps beside any data.
+    pub fn of_list(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Sources { sources: Arc::default(), list: Arc::new(Source::new(path.into(), text.into())) }
+    }
+
+    /// These texts, with the list of others beside them.
+    pub fn with_list_of(&self, other: &Sources) -> Self {
+        Sources { sources: self.sources.clone(), list: other.list.clone() }
     }
 
     /// # Panics
     /// Never for an id this set of sources gave out, and there is no other way to get one.
     pub fn get(&self, id: SourceId) -> &Source {
+        if id == SourceId::LIST {
+            return &self.list;
+        }
         #[expect(clippy::indexing_slicing, reason = "ids are only made by `add`")]
         &self.sources[id.index()]
     }
 
+    /// The texts of the compilation, without the list.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.sources.iter().enumerate().map(|(index, source)| (SourceId::new(index), source))
     }

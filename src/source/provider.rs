@@ -1,3 +1,5 @@
+//! The trait behind which all input stands, and the forms of data: embedded, in memory, on disk.
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -100,7 +102,7 @@ impl Disk {
 }
 
 /// Folders nested deeper than this are not searched.
-const DEEPEST_FOLDER: usize = 16;
+pub(crate) const DEEPEST_FOLDER: usize = 16;
 
 impl SourceProvider for Disk {
     fn paths(&self) -> Result<Vec<String>, ReadError> {
@@ -165,7 +167,7 @@ fn list_folder(
     Ok(())
 }
 
-fn read_error(error: io::Error) -> ReadError {
+pub(crate) fn read_error(error: io::Error) -> ReadError {
     match error.kind() {
         io::ErrorKind::NotFound => ReadError::Missing,
         _ => ReadError::Unreadable(error.to_string()),

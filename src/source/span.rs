@@ -1,3 +1,5 @@
+//! Places in texts.
+
 use serde::Serialize;
 
 /// Which of the loaded sources.
@@ -5,6 +7,9 @@ use serde::Serialize;
 pub struct SourceId(u32);
 
 impl SourceId {
+    /// The list, which is read before anybody knows beside which data it will stand.
+    pub const LIST: SourceId = SourceId(u32::MAX);
+
     pub(crate) fn new(index: usize) -> Self {
         SourceId(u32::try_from(index).unwrap_or(u32::MAX))
     }

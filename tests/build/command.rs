@@ -259,7 +259,7 @@ fn wrong_words_are_told_apart() {
         (&["complete", "a.yaml", "--spend"], "the list states no points to spend"),
         (&["complete", "a.yaml", "--time", "0"], "a number of seconds above 0"),
         (&["owned", "check", "a.yaml"], "`owned.yaml`: there is no such file"),
-        (&["new", "a.yaml", "--system", "warzone"], "`a.yaml` is there already"),
+        (&["new", "a.yaml", "--system", "warzone"], "`a.yaml` already exists"),
         (&["new", "b.yaml"], "there is no terminal to ask on; give --system as well"),
         (&["new", "b.yaml", "--system", "warzone"], "give --faction with one of"),
         (
@@ -409,7 +409,7 @@ fn a_unit_is_moved_and_parted_by_command() {
     fs::write(&path, list.replace("- steel_troopers", "- &s steel_troopers\n      - *s")).unwrap();
     let said = says(&folder, 2, &["set", "a.yaml", "@13", "--models", "8"]);
     assert!(
-        said.contains("`a.yaml`: line 14 repeats what stands on line 13 (an alias), so one cannot change without the other; change it by hand. It is as it was"),
+        said.contains("`a.yaml`: line 14 repeats what stands on line 13 (an alias), so one cannot change without the other; change it by hand. The file is unchanged"),
         "{said}"
     );
     fs::remove_dir_all(folder).unwrap();
@@ -426,8 +426,7 @@ fn files_that_cannot_be_written_or_read_are_left_alone() {
     fs::set_permissions(&path, rights.clone()).unwrap();
     let said = says(&folder, 2, &["add", "a.yaml", "captain"]);
     assert!(
-        said.contains("`a.yaml` was not written: it is read-only. It is as it was")
-            && !said.contains("+ "),
+        said.contains("`a.yaml` cannot be written: it is read-only") && !said.contains("+ "),
         "{said}"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), list);

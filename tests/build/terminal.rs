@@ -177,7 +177,7 @@ fn new_asks_until_it_understands() {
     terminal.answer("Number or name (empty: none): ", "4");
     fs::write(folder.join("list.yaml"), "mine").unwrap();
     terminal.answer("Which file? (empty: list", "list.yaml");
-    terminal.wait_for("`list.yaml` is there already");
+    terminal.wait_for("`list.yaml` already exists");
     terminal.answer("Which file? (empty: list", "court.yaml");
     let (seen, status) = terminal.end();
     assert!(status.success(), "{seen}");
@@ -359,20 +359,21 @@ fn only_regular_files_are_changed() {
         &["set", "pipe.yaml", "--points", "9"],
     ] {
         assert!(
-            says(&folder, 2, arguments).contains("`pipe.yaml` is no regular file"),
+            says(&folder, 2, arguments).contains("`pipe.yaml` is not a regular file"),
             "{arguments:?}"
         );
     }
     for arguments in [&["complete", "pipe.yaml"][..], &["fix", "pipe.yaml"], &["fix", "/dev/null"]]
     {
         assert!(
-            says(&folder, 2, arguments).contains("is no regular file; this command writes to one"),
+            says(&folder, 2, arguments)
+                .contains("is not a regular file; this command writes to one"),
             "{arguments:?}"
         );
     }
     assert!(
         says(&folder, 2, &["new", "pipe.yaml", "--system", "firefight", "--faction", "enforcers"])
-            .contains("is there already")
+            .contains("already exists")
     );
     assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
     // What only reads takes a list from anywhere.
@@ -395,7 +396,7 @@ fn only_regular_files_are_changed() {
     assert!(says(&folder, 2, &["add", "lost.yaml", "captain"]).contains("there is no such file"));
     assert!(
         says(&folder, 2, &["new", "lost.yaml", "--system", "firefight", "--faction", "enforcers"])
-            .contains("is there already")
+            .contains("already exists")
     );
     fs::remove_dir_all(folder).unwrap();
 }

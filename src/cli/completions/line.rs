@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, CommandFactory};
 
-use crate::cli::{Arguments, check, data};
-use crate::list::{List, load_list};
+use crate::cli::Arguments;
+use crate::list::{LARGEST_LIST, List};
 use crate::model::{FactionId, Game};
 use crate::resolve::{Compiled, Library};
-use crate::source::Sources;
+use crate::source::{NamedFiles, Sources};
+use crate::workspace::data::{layers, open_folder};
+use crate::workspace::read_list;
 
 /// What was typed so far, as far as it is understood.
 pub(crate) struct Line {
@@ -50,8 +52,8 @@ impl Line {
     pub(crate) fn library(&self) -> Library {
         let folders = self.values("data");
         let folders: Vec<_> =
-            folders.iter().filter_map(|folder| data::open(folder.as_ref()).ok()).collect();
-        data::library(&folders)
+            folders.iter().filter_map(|folder| open_folder(folder.as_ref()).ok()).collect();
+        Library::open(&layers(&folders))
     }
 
     /// The list, its game and its faction, or those that the flags name.
@@ -77,8 +79,7 @@ impl Line {
         if !path.is_file() {
             return None;
         }
-        let mut sources = Sources::default();
-        let source = sources.add(path.display().to_string(), check::read(&path).ok()?);
-        load_list(&sources, source).0
+        let files = NamedFiles::new(vec![path.clone()], LARGEST_LIST);
+        read_list(&files, &path.to_string_lossy()).list
     }
 }

@@ -15,7 +15,7 @@ use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
 use self::line::Line;
-use super::{Arguments, Failure, Outcome, file};
+use super::{Arguments, Failure, Outcome, output};
 
 /// Set by the scripts, to the name of the shell that asks. Not clap's `COMPLETE`, which other
 /// programs use too.
@@ -31,7 +31,7 @@ pub(crate) fn run(shell: Shell) -> Outcome {
             shell.write_registration(VARIABLE, "orbat", "orbat", "orbat", &mut script).ok()
         })
         .ok_or_else(|| Failure::Usage(format!("there is no script for {shell}")))?;
-    file::to_stdout(&script);
+    output::print_bytes(&script);
     Ok(())
 }
 

@@ -1,14 +1,21 @@
 //! What is meant: a unit before a faction before a chart, an id before a title, and never one of
 //! several without saying so.
 
+use std::sync::Arc;
+
 use super::unknown::unknown;
 use crate::cli::Failure;
-use crate::cli::data::Layers;
 use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
 use crate::source::Sources;
+use crate::workspace::{Data, GameData};
 
 /// A game that was looked through.
-pub(crate) type Loaded = (Game, Sources);
+pub(crate) type Loaded = (Arc<Game>, Sources);
+
+pub(crate) fn load(layers: &Data, system: &str) -> Result<Loaded, Failure> {
+    let GameData { game, sources } = layers.game(system)?.clone();
+    Ok((game, sources))
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnitRef {
@@ -23,13 +30,13 @@ pub(crate) enum UnitRef {
 pub(crate) type Hit = (usize, UnitRef);
 
 pub(crate) fn find(
-    layers: &Layers,
+    layers: &Data,
     name: &str,
     system: Option<&str>,
-) -> Result<(Game, Sources, UnitRef), Failure> {
+) -> Result<(Arc<Game>, Sources, UnitRef), Failure> {
     let systems = system.map_or_else(|| candidates(layers, name), |system| vec![system.to_owned()]);
     let mut games: Vec<Loaded> =
-        systems.iter().map(|system| layers.load(system)).collect::<Result<_, _>>()?;
+        systems.iter().map(|system| load(layers, system)).collect::<Result<_, _>>()?;
     let found = exact(&games, name);
     match found.as_slice() {
         [] => Err(unknown(layers, games, name, system)),
@@ -43,10 +50,10 @@ pub(crate) fn find(
 
 /// The games whose files mention the name, as an id or as a title; all of them if none does, to
 /// find a near one.
-fn candidates(layers: &Layers, name: &str) -> Vec<String> {
-    let by_id = layers.systems_mentioning(&name.replace(' ', "_"));
-    let by_title = layers.systems_mentioning(name);
-    let all: Vec<String> = layers.systems().into_iter().map(|heading| heading.id).collect();
+fn candidates(layers: &Data, name: &str) -> Vec<String> {
+    let by_id = layers.library().systems_mentioning(&name.replace(' ', "_"));
+    let by_title = layers.library().systems_mentioning(name);
+    let all: Vec<String> = layers.systems().iter().map(|heading| heading.id.clone()).collect();
     let named: Vec<String> =
         all.iter().filter(|id| by_id.contains(id) || by_title.contains(id)).cloned().collect();
     if named.is_empty() { all } else { named }

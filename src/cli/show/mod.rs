@@ -27,7 +27,7 @@ use crate::views as report;
 use crate::views::catalogue::unit::UnitView;
 
 pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
-    let layers = global.layers()?;
+    let layers = global.data()?;
     let (game, sources, meant) = find::find(&layers, name, system)?;
     match meant {
         UnitRef::Unit(id) => {

@@ -1,8 +1,9 @@
 //! A name that nothing bears: where else it is known, what contains it, what is spelt nearly so.
 
-use super::find::{Hit, Loaded, all, charts, exact, factions, names, units, way};
+use super::find::{Hit, Loaded, all, charts, exact, factions, load, names, units, way};
 use crate::cli::Failure;
-use crate::cli::data::{Layers, not_found};
+use crate::cli::data::not_found;
+use crate::workspace::Data;
 
 /// So many things that contain the text are named.
 const MOST: usize = 6;
@@ -11,7 +12,7 @@ const MOST: usize = 6;
 const SHORTEST: usize = 3;
 
 pub(crate) fn unknown(
-    layers: &Layers,
+    layers: &Data,
     games: Vec<Loaded>,
     name: &str,
     system: Option<&str>,
@@ -49,7 +50,7 @@ pub(crate) fn unknown(
     // Whoever writes an id means an id.
     let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
     let (homes, units) =
-        (|| games.iter().map(|(game, _)| game), games.iter().flat_map(|(game, _)| game.units()));
+        (|| games.iter().map(|(game, _)| &**game), games.iter().flat_map(|(game, _)| game.units()));
     let pick = |id: &'_ str, title: &'_ str| if is_id { id.to_owned() } else { title.to_owned() };
     let mut known: Vec<String> = units.map(|(_, unit)| pick(&unit.id, &unit.title)).collect();
     known.extend(
@@ -70,10 +71,10 @@ pub(crate) fn unknown(
 
 /// The games that were looked through, and all others. What is wrong with one of those is not what
 /// was asked.
-fn with_others(layers: &Layers, games: Vec<Loaded>) -> (Vec<Loaded>, Vec<Loaded>) {
+fn with_others(layers: &Data, games: Vec<Loaded>) -> (Vec<Loaded>, Vec<Loaded>) {
     let known = |id: &str| games.iter().any(|(game, _)| game.id == id);
-    let others = layers.systems().into_iter().filter(|system| !known(&system.id));
-    let others = others.filter_map(|system| layers.load(&system.id).ok()).collect();
+    let others = layers.systems().iter().filter(|system| !known(&system.id));
+    let others = others.filter_map(|system| load(layers, &system.id).ok()).collect();
     (games, others)
 }
 

@@ -64,21 +64,22 @@ impl Reader {
                 return None;
             }
         };
-        let missing = |key: &str| !pairs.iter().any(|(name, ..)| name == key);
         for (key, help) in [
             ("orbat", "begin the list with `orbat: 1`"),
             ("system", "name the game: `system: ID`; `orbat systems` lists them"),
         ] {
+            if pairs.iter().any(|(name, ..)| name == key) {
+                continue;
+            }
             // Without a game nothing looks at other keys, so a misspelt one is told here.
-            let near = pairs
-                .iter()
-                .find(|(name, ..)| key == "system" && did_you_mean(name, [key]).is_some());
-            if let Some((name, at, _)) = near.filter(|_| missing(key)) {
-                self.found.push(unknown_key(name, *at, [key]));
-            } else if missing(key) {
-                let message = format!("the list has no `{key}`");
-                self.found
-                    .push(Diagnostic::new(&codes::LIST_MISSING_KEY, whole, message).help(help));
+            let near = |(name, ..): &&Pair| did_you_mean(name, [key]).is_some();
+            match pairs.iter().find(near).filter(|_| key == "system") {
+                Some((name, at, _)) => self.unknown_key(name, *at, &[key]),
+                None => {
+                    let message = format!("the list has no `{key}`");
+                    self.found
+                        .push(Diagnostic::new(&codes::LIST_MISSING_KEY, whole, message).help(help));
+                }
             }
         }
         let mut list = List { units: Vec::new(), ..List::of_one("", "", whole) };

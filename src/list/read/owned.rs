@@ -50,7 +50,11 @@ pub fn load_owned(sources: &Sources, source: SourceId) -> (Option<Owned>, Vec<Di
                     }
                     units = Some(all);
                 }
-                _ => reader.unknown_key(&key, at, &["orbat", "system", "units"]),
+                _ => {
+                    let message = format!("a collection has no key `{key}` here");
+                    let unknown = Diagnostic::new(&codes::LIST_UNKNOWN_KEY, at, message);
+                    reader.found.push(unknown.suggest(&key, ["orbat", "system", "units"]));
+                }
             }
         }
         for (key, is_there) in [("system", system.is_some()), ("units", units.is_some())] {

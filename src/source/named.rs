@@ -1,0 +1,93 @@
+//! Files that a user names: lists, collections, templates.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::provider::{DEEPEST_FOLDER, ReadError, SourceProvider, read_error};
+
+/// Files by the paths a user gave. Unlike [`super::Disk`] it follows links and reads pipes, for
+/// the user has chosen each; `-` is standard input.
+#[derive(Debug, Clone)]
+pub struct NamedFiles {
+    files: Vec<PathBuf>,
+    largest: usize,
+}
+
+impl NamedFiles {
+    /// These files, of which none larger than so many bytes is read.
+    pub fn new(files: Vec<PathBuf>, largest: usize) -> Self {
+        NamedFiles { files, largest }
+    }
+
+    /// Every file with one of the endings in a folder and so many levels of folders below it,
+    /// sorted.
+    pub fn below(
+        folder: &Path,
+        endings: &[&str],
+        levels: usize,
+    ) -> Result<Vec<PathBuf>, ReadError> {
+        let mut files = Vec::new();
+        files_below(folder, endings, levels.min(DEEPEST_FOLDER), &mut files)?;
+        Ok(files)
+    }
+
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    fn file<'f>(&'f self, path: &'f str) -> &'f Path {
+        // Only a name that is not Unicode has to be looked for.
+        let lossy = |file: &&PathBuf| file.to_string_lossy() == path;
+        let found = self.files.iter().find(|file| path.contains('\u{FFFD}') && lossy(file));
+        found.map_or(Path::new(path), PathBuf::as_path)
+    }
+}
+
+impl SourceProvider for NamedFiles {
+    fn paths(&self) -> Result<Vec<String>, ReadError> {
+        Ok(self.files.iter().map(|file| file.to_string_lossy().into_owned()).collect())
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        // One byte more than is allowed shows that there is too much, without reading all of it.
+        let most = self.largest as u64 + 1;
+        let mut bytes = Vec::new();
+        if path == "-" {
+            io::stdin().lock().take(most).read_to_end(&mut bytes).map_err(read_error)?;
+        } else {
+            let file = File::open(self.file(path)).map_err(read_error)?;
+            file.take(most).read_to_end(&mut bytes).map_err(read_error)?;
+        }
+        if bytes.len() > self.largest {
+            return Err(ReadError::TooLarge(bytes.len() as u64));
+        }
+        Ok(bytes)
+    }
+
+    fn display(&self, path: &str) -> String {
+        if path == "-" { "standard input".to_owned() } else { path.to_owned() }
+    }
+}
+
+fn files_below(
+    folder: &Path,
+    endings: &[&str],
+    levels: usize,
+    files: &mut Vec<PathBuf>,
+) -> Result<(), ReadError> {
+    let entries = fs::read_dir(folder).map_err(read_error)?;
+    let mut paths: Vec<PathBuf> =
+        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    paths.sort();
+    for path in paths {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        // Links to folders are not followed: they may lead in circles.
+        if path.is_dir() && !path.is_symlink() && levels > 0 {
+            files_below(&path, endings, levels - 1, files)?;
+        } else if endings.contains(&ending) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

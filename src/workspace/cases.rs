@@ -1,0 +1,134 @@
+//! A folder of data and lists in which every list carries its expected verdict.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::list::LARGEST_LIST;
+use crate::source::{Disk, NamedFiles, ReadError, SourceId, SourceProvider};
+use crate::views::{Report, differences};
+use crate::workspace::data::{Data, Errors, errors, layers, open_folder};
+use crate::workspace::error::FileFault;
+use crate::workspace::{OpenError, batch, lists_below};
+
+pub struct Cases {
+    disk: Disk,
+    /// Data for all lists.
+    shared: Vec<String>,
+    /// Lists by the data that is for them alone.
+    groups: BTreeMap<Vec<String>, Vec<PathBuf>>,
+}
+
+/// A list that was judged.
+pub struct Case {
+    pub path: PathBuf,
+    pub report: Report,
+    /// Where the verdict is not what the list expects.
+    pub differences: Vec<String>,
+}
+
+impl Cases {
+    pub fn gather(folder: &Path) -> Result<Self, OpenError> {
+        let disk = open_folder(folder)?;
+        if !folder.is_dir() {
+            return Err(OpenError::file(folder, FileFault::IsNoFolder));
+        }
+        let data = disk.paths().unwrap_or_default();
+        let mut groups: BTreeMap<Vec<String>, Vec<PathBuf>> = BTreeMap::new();
+        for list in lists_below(folder)? {
+            let is_own = |path: &&String| belongs_to(&list, Path::new(&disk.display(path)));
+            let own = data.iter().filter(is_own).cloned().collect();
+            groups.entry(own).or_default().push(list);
+        }
+        let shared =
+            data.into_iter().filter(|path| !groups.keys().any(|own| own.contains(path))).collect();
+        Ok(Cases { disk, shared, groups })
+    }
+
+    pub fn has_lists(&self) -> bool {
+        !self.groups.is_empty()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.shared.is_empty() && self.groups.is_empty()
+    }
+
+    /// The data that is for all lists.
+    pub fn data(&self) -> impl SourceProvider {
+        Part { disk: &self.disk, paths: &self.shared }
+    }
+
+    /// What is wrong with the folder's data, also with what no list needs.
+    pub fn data_errors(&self, below: &[Disk]) -> Vec<Errors> {
+        let shared = self.data();
+        let mut layers = layers(below);
+        layers.push(&shared);
+        let data = Data::of(&layers);
+        let library = data.library();
+        let of_folder = library.systems_of_last_layer();
+        let mut all: Vec<_> =
+            of_folder.iter().map(|system| errors(library.compile(system))).collect();
+        all.push(data.stray_errors());
+        all.retain(|(diagnostics, _)| !diagnostics.is_empty());
+        all
+    }
+
+    /// Judges every list on top of the folder's data and what lies below; sorted by path.
+    pub fn judge(&self, below: &[Disk]) -> Result<Vec<Case>, OpenError> {
+        let mut all = Vec::new();
+        for (own, lists) in &self.groups {
+            let (shared, own) = (self.data(), Part { disk: &self.disk, paths: own });
+            let mut layers = layers(below);
+            layers.extend([&shared as &dyn SourceProvider, &own]);
+            let data = Data::of(&layers);
+            let (diagnostics, sources) = data.stray_errors();
+            if !diagnostics.is_empty() {
+                return Err(OpenError::Data { diagnostics, sources });
+            }
+            let mut paths = lists.iter();
+            let judge = |list: batch::BatchList<'_, '_>| {
+                let (report, sources) = list.judge();
+                let differences = differences(sources.get(SourceId::LIST).text(), &report);
+                (report, differences.iter().map(ToString::to_string).collect())
+            };
+            let lists = NamedFiles::new(lists.clone(), LARGEST_LIST);
+            batch::run(&data, &lists, judge, |(report, differences)| {
+                let path = paths.next().cloned().unwrap_or_default();
+                all.push(Case { path, report, differences });
+            })?;
+        }
+        all.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(all)
+    }
+}
+
+/// Whether a data file is for some lists of its folder alone: `cup.orbat` goes with
+/// `cup.first.yaml`, not with `cup.yaml`.
+fn belongs_to(list: &Path, data: &Path) -> bool {
+    let (Some(stem), Some(name)) = (data.file_stem(), list.file_stem()) else { return false };
+    let (stem, name) = (stem.to_string_lossy(), name.to_string_lossy());
+    let begins = name.strip_prefix(stem.as_ref()).is_some_and(|rest| rest.starts_with('.'));
+    let folder = |path: &Path| {
+        path.parent().map(|parent| parent.strip_prefix("./").unwrap_or(parent).to_path_buf())
+    };
+    begins && folder(list) == folder(data)
+}
+
+/// Some of the files of a folder.
+struct Part<'d> {
+    disk: &'d Disk,
+    paths: &'d [String],
+}
+
+impl SourceProvider for Part<'_> {
+    fn paths(&self) -> Result<Vec<String>, ReadError> {
+        Ok(self.paths.to_vec())
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.disk.read(path)
+    }
+
+    fn display(&self, path: &str) -> String {
+        self.disk.display(path)
+    }
+}

@@ -1,0 +1,111 @@
+//! The data of games: opened once, each game compiled once and shared.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use crate::diagnostic::{Diagnostic, Severity, did_you_mean};
+use crate::model::Game;
+use crate::resolve::{Compiled, Library, SystemHeading};
+use crate::source::{Disk, Embedded, SourceProvider, Sources};
+use crate::workspace::OpenError;
+
+/// A game without errors, and the texts it was compiled from.
+#[derive(Debug, Clone)]
+pub struct GameData {
+    pub game: Arc<Game>,
+    pub sources: Sources,
+}
+
+/// What is wrong with data, and the texts it speaks of.
+pub type Errors = (Vec<Diagnostic>, Sources);
+
+/// Layers of data. Threads may share it.
+pub struct Data {
+    library: Library,
+    systems: Vec<SystemHeading>,
+    /// In the order of `systems`.
+    games: Vec<OnceLock<Result<GameData, Errors>>>,
+}
+
+impl Data {
+    /// The embedded data with folders on top.
+    pub fn open(folders: &[PathBuf]) -> Result<Self, OpenError> {
+        let folders = open_folders(folders)?;
+        Ok(Self::of(&layers(&folders)))
+    }
+
+    pub fn of(layers: &[&dyn SourceProvider]) -> Self {
+        let library = Library::open(layers);
+        let systems = library.systems();
+        let games = systems.iter().map(|_| OnceLock::new()).collect();
+        Data { library, systems, games }
+    }
+
+    /// What is wrong with files that belong to no game.
+    pub fn stray_errors(&self) -> Errors {
+        errors(self.library.compile_rest())
+    }
+
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    pub fn systems(&self) -> &[SystemHeading] {
+        &self.systems
+    }
+
+    pub fn has_game(&self, system: &str) -> bool {
+        self.systems.iter().any(|heading| heading.id == system)
+    }
+
+    /// The game of that id, compiled when it is first asked for. Compiling uses all cores: a worker
+    /// of a parallel loop that waits for it here could wait for itself, so a loop asks before it
+    /// begins.
+    pub fn game(&self, system: &str) -> Result<&GameData, OpenError> {
+        let at = self.systems.iter().position(|heading| heading.id == system);
+        let Some(once) = at.and_then(|at| self.games.get(at)) else {
+            let known = self.systems.iter().map(|heading| heading.id.as_str());
+            let near = did_you_mean(system, known).map(str::to_owned);
+            return Err(OpenError::UnknownGame { system: system.to_owned(), near });
+        };
+        let loaded = once.get_or_init(|| {
+            let mut compiled = self.library.compile(system);
+            let game = compiled.game.take();
+            let (diagnostics, sources) = errors(compiled);
+            match game {
+                Some(game) if diagnostics.is_empty() => {
+                    Ok(GameData { game: Arc::new(game), sources })
+                }
+                _ => Err((diagnostics, sources)),
+            }
+        });
+        loaded.as_ref().map_err(|(diagnostics, sources)| OpenError::Data {
+            diagnostics: diagnostics.clone(),
+            sources: sources.clone(),
+        })
+    }
+}
+
+pub(crate) fn errors(compiled: Compiled) -> Errors {
+    let Compiled { mut diagnostics, sources, .. } = compiled;
+    diagnostics.retain(|one| one.code.severity == Severity::Error);
+    (diagnostics, sources)
+}
+
+/// Folders that can be listed, or files.
+pub fn open_folders(paths: &[PathBuf]) -> Result<Vec<Disk>, OpenError> {
+    paths.iter().map(|path| open_folder(path)).collect()
+}
+
+pub fn open_folder(path: &Path) -> Result<Disk, OpenError> {
+    let disk = Disk::new(path);
+    disk.paths().map_err(|error| OpenError::file(path, error.into()))?;
+    Ok(disk)
+}
+
+/// The embedded data below the folders.
+pub fn layers(folders: &[Disk]) -> Vec<&dyn SourceProvider> {
+    let mut layers: Vec<&dyn SourceProvider> = vec![&Embedded];
+    layers.extend(folders.iter().map(|folder| folder as &dyn SourceProvider));
+    layers
+}

@@ -1,0 +1,146 @@
+//! Why data, a list or a collection cannot be opened.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::diagnostic::Diagnostic;
+use crate::list::LARGEST_LIST;
+use crate::source::{ReadError, Sources};
+use crate::views::Report;
+
+#[derive(Debug)]
+pub enum OpenError {
+    /// No game has this id; the nearest that one has.
+    UnknownGame { system: String, near: Option<String> },
+    /// The data has errors.
+    Data { diagnostics: Vec<Diagnostic>, sources: Sources },
+    /// The list is not understood: what is wrong with it.
+    List { report: Box<Report>, sources: Sources },
+    /// The collection is not understood.
+    Owned { diagnostics: Vec<Diagnostic>, sources: Sources },
+    /// Something is wrong with a file or folder as such.
+    File { path: PathBuf, fault: FileFault },
+    /// Standard input is named twice.
+    StandardInputTwice,
+    /// The collection is for another game than the list.
+    OtherGame { path: PathBuf, owned: String, list: String },
+}
+
+/// What is wrong with a file or folder, before anybody looks at what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileFault {
+    Missing,
+    Unreadable(String),
+    /// A folder without what is looked for, such as `lists (.yaml)`.
+    Without(&'static str),
+    /// A folder where a file is needed, and what to name instead.
+    IsFolder(&'static str),
+    /// A file where a folder is needed.
+    IsNoFolder,
+    IsStandardInput,
+    /// A pipe or device, which cannot be written again.
+    IsNoRegularFile,
+    /// What was to be read, such as `list`, and why it was not.
+    Text(&'static str, TextError),
+    NoTemplates,
+}
+
+/// Why a file gives no text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextError {
+    Missing,
+    TooLarge,
+    Unreadable(String),
+    /// The first byte that is wrong, counted from 1.
+    NotUtf8(usize),
+}
+
+impl OpenError {
+    pub(crate) fn file(path: impl Into<PathBuf>, fault: FileFault) -> Self {
+        OpenError::File { path: path.into(), fault }
+    }
+}
+
+impl From<ReadError> for FileFault {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Missing => FileFault::Missing,
+            ReadError::TooLarge(_) => FileFault::Unreadable("it is too large".to_owned()),
+            ReadError::Unreadable(reason) => FileFault::Unreadable(reason),
+        }
+    }
+}
+
+impl From<ReadError> for TextError {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Missing => TextError::Missing,
+            ReadError::TooLarge(_) => TextError::TooLarge,
+            ReadError::Unreadable(reason) => TextError::Unreadable(reason),
+        }
+    }
+}
+
+impl TextError {
+    /// In words, of a `list` or a `collection`.
+    pub(crate) fn words(&self, what: &str) -> String {
+        match self {
+            TextError::Missing => "there is no such file".to_owned(),
+            TextError::TooLarge => {
+                format!("the {what} is too large; at most {} MB are read", LARGEST_LIST >> 20)
+            }
+            TextError::Unreadable(reason) => format!("the {what} cannot be read: {reason}"),
+            TextError::NotUtf8(byte) => {
+                format!("the {what} is not UTF-8 text: byte {byte} is invalid")
+            }
+        }
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::UnknownGame { system, near: Some(near) } => {
+                write!(f, "there is no game `{system}`; did you mean `{near}`?")
+            }
+            OpenError::UnknownGame { system, near: None } => write!(
+                f,
+                "there is no game `{system}`; `orbat systems` lists them; one of your own needs `--data FOLDER`"
+            ),
+            OpenError::Data { .. } => f.write_str("the data has errors"),
+            OpenError::List { report, .. } => write!(f, "`{}` cannot be read", report.file),
+            OpenError::Owned { .. } => f.write_str("the collection cannot be read"),
+            OpenError::StandardInputTwice => f.write_str("standard input can be read only once"),
+            OpenError::OtherGame { path, owned, list } => write!(
+                f,
+                "`{}` is a collection for `{owned}`, the list is for `{list}`",
+                path.display()
+            ),
+            OpenError::File { path, fault } => {
+                let path = path.display();
+                match fault {
+                    FileFault::Missing => write!(f, "there is no folder or file `{path}`"),
+                    FileFault::Unreadable(reason) => {
+                        write!(f, "`{path}` cannot be read: {reason}")
+                    }
+                    FileFault::Without(what) => write!(f, "there are no {what} in `{path}`"),
+                    FileFault::IsFolder(instead) => write!(f, "`{path}` is a folder; {instead}"),
+                    FileFault::IsNoFolder => write!(f, "`{path}` is not a folder"),
+                    FileFault::IsStandardInput => {
+                        f.write_str("this command works on a file, not on standard input")
+                    }
+                    FileFault::IsNoRegularFile => {
+                        write!(f, "`{path}` is not a regular file; this command writes to one")
+                    }
+                    FileFault::Text(what, error) => write!(f, "`{path}`: {}", error.words(what)),
+                    FileFault::NoTemplates => write!(
+                        f,
+                        "there are no templates in `{path}`; `orbat template copy {path}` puts ours there"
+                    ),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}

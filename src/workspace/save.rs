@@ -1,0 +1,213 @@
+//! Files that are written: whole or not at all. Each is written beside its place under another name
+//! and renamed, so it is never half. The only file of the program that writes to the disk.
+
+use std::fmt;
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Why a file was not written. Nothing has changed then.
+#[derive(Debug)]
+pub struct SaveError {
+    pub path: PathBuf,
+    pub fault: SaveFault,
+}
+
+#[derive(Debug)]
+pub enum SaveFault {
+    IsFolder,
+    ReadOnly,
+    /// There is no folder to write it in.
+    NoFolder,
+    /// A new file was wanted, and there is one.
+    Exists,
+    /// The file that was read is gone.
+    Gone,
+    /// Somebody else has written to the file that was read.
+    Changed,
+    NotAllowed,
+    Other(io::Error),
+}
+
+impl SaveError {
+    fn new(path: &Path, fault: SaveFault) -> Self {
+        SaveError { path: path.to_owned(), fault }
+    }
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        let why = match &self.fault {
+            SaveFault::Exists => {
+                return write!(f, "`{path}` already exists; nothing was written");
+            }
+            SaveFault::Gone => return write!(f, "`{path}` is gone; nothing was written"),
+            SaveFault::Changed => {
+                return write!(
+                    f,
+                    "`{path}` was changed by somebody else in the meantime; nothing was written. Try again"
+                );
+            }
+            SaveFault::IsFolder => "it is a folder",
+            SaveFault::ReadOnly => "it is read-only",
+            SaveFault::NoFolder => "there is no such folder",
+            SaveFault::NotAllowed => "permission denied",
+            SaveFault::Other(error) => return write!(f, "`{path}` cannot be written: {error}"),
+        };
+        write!(f, "`{path}` cannot be written: {why}")
+    }
+}
+
+impl std::error::Error for SaveError {}
+
+/// Writes a file, in the place of one that may be there. That one's rights stay, and a link stays a
+/// link.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    let there = fs::canonicalize(path).ok();
+    let rights =
+        there.as_ref().and_then(|real| fs::metadata(real).ok()).map(|known| known.permissions());
+    if path.is_dir() {
+        return Err(SaveError::new(path, SaveFault::IsFolder));
+    }
+    if rights.as_ref().is_some_and(Permissions::readonly) {
+        return Err(SaveError::new(path, SaveFault::ReadOnly));
+    }
+    put(there.as_deref().unwrap_or(path), bytes, rights)
+        .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
+}
+
+/// Replaces a text by another one, if it is still there and nobody has changed it.
+pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError> {
+    let lost = |error: io::Error| SaveError::new(path, fault(error, SaveFault::Gone));
+    let real = fs::canonicalize(path).map_err(lost)?;
+    let rights = fs::metadata(&real).map_err(lost)?.permissions();
+    if rights.readonly() {
+        return Err(SaveError::new(path, SaveFault::ReadOnly));
+    }
+    // Two that change a list at once take turns; the second then sees that it has changed.
+    let turn = File::open(&real).map_err(lost)?;
+    turn.lock().map_err(lost)?;
+    if fs::read(&real).map_err(lost)? != old.as_bytes() {
+        return Err(SaveError::new(path, SaveFault::Changed));
+    }
+    put(&real, new.as_bytes(), Some(rights)).map_err(lost)
+}
+
+/// Writes a new file; one that is there already is left alone.
+pub fn create(path: &Path, text: &str) -> Result<(), SaveError> {
+    let cannot = |error: io::Error| SaveError::new(path, fault(error, SaveFault::NoFolder));
+    // The name is taken first, so that nobody else's file is replaced.
+    File::create_new(path).map_err(cannot)?;
+    put(path, text.as_bytes(), None).map_err(|error| {
+        let _ = fs::remove_file(path);
+        cannot(error)
+    })
+}
+
+/// Whether a new file can have this name.
+pub fn is_free(path: &Path) -> Result<(), SaveError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if path.symlink_metadata().is_ok() {
+        return Err(SaveError::new(path, SaveFault::Exists));
+    }
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(SaveError::new(path, SaveFault::NoFolder));
+    }
+    Ok(())
+}
+
+/// Makes a folder, with those above it.
+pub fn create_folder(path: &Path) -> Result<(), SaveError> {
+    fs::create_dir_all(path)
+        .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
+}
+
+/// Bytes in a file beside it, which then takes its name.
+fn put(path: &Path, bytes: &[u8], rights: Option<Permissions>) -> io::Result<()> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+    let mut file = File::create_new(&beside)?;
+    let written = file
+        .write_all(bytes)
+        .and_then(|()| rights.map_or(Ok(()), |rights| file.set_permissions(rights)))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&beside, path));
+    written.inspect_err(|_| drop(fs::remove_file(&beside)))
+}
+
+fn fault(error: io::Error, missing: SaveFault) -> SaveFault {
+    match error.kind() {
+        ErrorKind::NotFound => missing,
+        ErrorKind::AlreadyExists => SaveFault::Exists,
+        ErrorKind::PermissionDenied => SaveFault::NotAllowed,
+        _ => SaveFault::Other(error),
+    }
+}
+
+/// A folder of our own that goes when we are done with it.
+pub struct TemporaryFolder(PathBuf);
+
+impl TemporaryFolder {
+    /// Nothing if there is no room for one.
+    pub fn new() -> Option<Self> {
+        let name = |number: u32| {
+            std::env::temp_dir().join(format!("orbat-{}-{number}", std::process::id()))
+        };
+        (0..100).map(name).find(|path| fs::create_dir(path).is_ok()).map(TemporaryFolder)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn refused(outcome: Result<(), SaveError>) -> String {
+        outcome.unwrap_err().to_string()
+    }
+
+    /// Somebody else may write, replace or delete the file between reading and writing.
+    #[test]
+    fn what_others_did_meanwhile_is_kept() {
+        let folder = std::env::temp_dir().join(format!("orbat-replace-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.yaml");
+        fs::write(&path, "theirs").unwrap();
+        assert!(
+            refused(replace(&path, "as it was", "mine")).contains("was changed by somebody else")
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        assert!(replace(&path, "theirs", "mine").is_ok());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        fs::remove_file(&path).unwrap();
+        assert!(refused(replace(&path, "mine", "again")).contains("is gone; nothing was written"));
+        assert!(!path.exists());
+        assert!(create(&path, "new").is_ok());
+        assert!(refused(create(&path, "newer")).contains("already exists"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        assert!(write(&path, b"over").is_ok());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "over");
+        let mut rights = fs::metadata(&path).unwrap().permissions();
+        rights.set_readonly(true);
+        fs::set_permissions(&path, rights).unwrap();
+        assert!(refused(write(&path, b"again")).contains("it is read-only"));
+        assert!(refused(replace(&path, "over", "again")).contains("it is read-only"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "over");
+        assert!(refused(write(&folder, b"again")).contains("it is a folder"));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,46 @@
+//! Templates of a user's own, in a folder.
+
+use std::path::Path;
+
+use crate::source::{NamedFiles, ReadError, SourceProvider};
+use crate::workspace::OpenError;
+use crate::workspace::error::FileFault;
+
+/// A template of this size is none.
+const LARGEST: usize = 1 << 20;
+
+/// More templates than anybody writes.
+const MOST: usize = 200;
+
+const ENDINGS: &[&str] = &["html", "css", "js", "txt", "post"];
+
+/// The templates in a folder, by name: files only, and none that a link brings in from elsewhere.
+pub fn read_templates(folder: &Path) -> Result<Vec<(String, String)>, OpenError> {
+    let cannot =
+        |path: &Path, reason: &str| OpenError::file(path, FileFault::Unreadable(reason.to_owned()));
+    let files = NamedFiles::below(folder, ENDINGS, 0).map_err(|error| match error {
+        ReadError::Missing => cannot(folder, "there is no such folder"),
+        error => OpenError::file(folder, error.into()),
+    })?;
+    if files.is_empty() {
+        return Err(OpenError::file(folder, FileFault::NoTemplates));
+    }
+    let provider = NamedFiles::new(files, LARGEST);
+    let mut found = Vec::new();
+    for path in provider.files().iter().filter(|path| !path.is_dir()) {
+        if path.is_symlink() {
+            return Err(cannot(path, "it is a link, and templates stand in their folder"));
+        }
+        if found.len() >= MOST {
+            return Err(cannot(path, "there are at most 200 templates"));
+        }
+        let bytes = provider.read(&path.to_string_lossy()).map_err(|error| match error {
+            ReadError::TooLarge(_) => cannot(path, "a template has at most 1 MB"),
+            error => OpenError::file(path, error.into()),
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| cannot(path, &error.to_string()))?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        found.push((name.unwrap_or_default(), text));
+    }
+    Ok(found)
+}
