@@ -112,7 +112,7 @@ fn row(what: &str, system: &str, make: fn(usize) -> String) {
         .into_iter()
         .map(|units| {
             let (_, list) = load(&mut sources, &make(units));
-            micros(best(2_000 / units as u32, || checker.issues(&list)))
+            micros(best(2_000 / units as u32, || checker.problems(&list)))
         })
         .collect();
     println!("{what:<42} {} {} {}", times[0], times[1], times[2]);
@@ -137,7 +137,7 @@ fn from_start() {
             let Compiled { game, mut sources, .. } = compiled(system);
             let game = game.unwrap();
             let (_, list) = load(&mut sources, &text);
-            Checker::new(&game).issues(&list).len()
+            Checker::new(&game).problems(&list).len()
         });
         println!(
             "{:<42} {:9.1} ms",

@@ -69,7 +69,7 @@ fn main() {
                 let time = began.elapsed();
                 let words = match &done {
                     Completion::Done { list, points: spent, proof } => {
-                        assert!(checker.issues(list).iter().all(|issue| !issue.is_error()));
+                        assert!(checker.problems(list).iter().all(|issue| !issue.is_error()));
                         proven += usize::from(*proof == Proof::LimitReached);
                         format!(
                             "{spent} of {points}{}",

@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
-    ("model", &["source"]),
+    ("model", &["source", "diagnostic"]),
     ("resolve", &["source", "diagnostic", "syntax", "model"]),
     ("list", &["source", "diagnostic"]),
     // What the engine finds is to be put into words above it; until then it asks for them.

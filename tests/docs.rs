@@ -92,7 +92,7 @@ fn every_code_is_explained_with_examples_that_prove_it() {
                 .collect();
             let judge = |list: &str| Table::new(system_of(list), &data).judge("list.yaml", list);
             let (bad, good) = (judge(wrong_text), judge(right_text));
-            let codes: Vec<&str> = bad.issues.iter().map(|issue| issue.code.as_str()).collect();
+            let codes: Vec<&str> = bad.issues.iter().map(|issue| issue.code.name).collect();
             assert_eq!(codes, [code.name], "the wrong example of {}", code.name);
             assert!(
                 good.legal && good.issues.is_empty(),

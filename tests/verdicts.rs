@@ -338,7 +338,7 @@ fn fixes_mend() {
     let empty = warzone
         .judge("list.yaml", &list_of("system: warzone\nfaction: bauhaus\nchart: standard\n", &[]));
     let lacking: Vec<_> =
-        empty.issues.iter().filter(|issue| issue.code == "slot.too_few").collect();
+        empty.issues.iter().filter(|issue| issue.code.name == "slot.too_few").collect();
     assert!(
         lacking.len() == 2 && !lacking[0].fixes.is_empty() && lacking[1].fixes.is_empty(),
         "{lacking:#?}"
@@ -346,7 +346,7 @@ fn fixes_mend() {
     // It is shown even if it changes what bears on another issue.
     let example = fs::read_to_string(root().join("examples/warzone/third-venusian.yaml")).unwrap();
     let report = warzone.judge("list.yaml", &example);
-    let join = report.issues.iter().find(|issue| issue.code == "join.not_allowed").unwrap();
+    let join = report.issues.iter().find(|issue| issue.code.name == "join.not_allowed").unwrap();
     assert!(
         join.fixes.iter().any(|fix| fix.starts_with("let it join Hussars")),
         "{:?}",
@@ -414,7 +414,7 @@ fn messages_say_what_was_meant() {
     let mut warzone = Table::new("warzone", &[]);
     let joins = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nunits:\n  - unit: kapitan\n    joins: hussars\n";
     let report = warzone.judge("list.yaml", joins);
-    let key = report.issues.iter().find(|issue| issue.code == "list.unknown_key").unwrap();
+    let key = report.issues.iter().find(|issue| issue.code.name == "list.unknown_key").unwrap();
     assert_eq!(
         key.help.as_deref(),
         Some("the host says who joins it: `joined: [ID]` there, with the id of this unit")

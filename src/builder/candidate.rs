@@ -7,9 +7,8 @@ use crate::builder::force::force_places;
 use crate::builder::reference::id_for_another;
 use crate::builder::take::take;
 use crate::diagnostic::{Code, codes};
-use crate::engine::check::Issue;
 use crate::engine::eval::Number;
-use crate::engine::{AssessedUnit, Assessment, Checker, IssueKey, Offered};
+use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Checker, Offered, ProblemKey};
 use crate::list::{
     Design, Edit, List, ModelLine, Models, OptionPick, Spanned, UnitLine, places, sort, unit_mut,
 };
@@ -56,7 +55,7 @@ impl Candidate {
     }
 
     /// Nothing is wrong that was not wrong before, and no limit of points is exceeded by more.
-    pub(crate) fn is_as_legal_as(&self, before: &Candidate, keys: &[IssueKey]) -> bool {
+    pub(crate) fn is_as_legal_as(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
         self.short <= before.short
             && self.assessment.new_errors(keys).is_empty()
             && !self.is_further_over(before)
@@ -74,7 +73,7 @@ impl Candidate {
     }
 
     /// Nothing new is wrong that adding more could not mend.
-    pub(crate) fn is_mendable_after(&self, before: &Candidate, keys: &[IssueKey]) -> bool {
+    pub(crate) fn is_mendable_after(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
         self.short <= before.short
             && self.assessment.new_errors(keys).iter().all(|issue| MENDABLE.contains(&issue.code))
     }
@@ -155,12 +154,9 @@ impl<'g> Builder<'_, 'g> {
             draft = self.with_design(&draft, at).unwrap_or(draft);
         }
         for _ in 0..MOST_CHOICES {
-            let lacks = |issue: &&Issue| {
-                let about = issue
-                    .about
-                    .units
-                    .iter()
-                    .filter_map(|unit| draft.assessment.units.get(unit.index()));
+            let lacks = |issue: &&AssessedProblem| {
+                let about =
+                    issue.units.iter().filter_map(|unit| draft.assessment.units.get(unit.index()));
                 MUST_TAKE.contains(&issue.code) && about.into_iter().any(|unit| unit.at == at)
             };
             let Some(issue) = draft.assessment.errors.iter().find(lacks) else { break };
@@ -207,12 +203,9 @@ impl<'g> Builder<'_, 'g> {
     /// The draft with a number of models that is right, if the list states none and the least is
     /// wrong.
     pub(crate) fn sized(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let of_unit = |issue: &Issue| {
-            let mut about = issue
-                .about
-                .units
-                .iter()
-                .filter_map(|unit| draft.assessment.units.get(unit.index()));
+        let of_unit = |issue: &AssessedProblem| {
+            let mut about =
+                issue.units.iter().filter_map(|unit| draft.assessment.units.get(unit.index()));
             issue.code == &codes::UNIT_SIZE && about.any(|unit| unit.at == at)
         };
         let is_open = self.line_of(draft, at).is_some_and(|line| line.models == Models::Unstated);

@@ -22,11 +22,10 @@ pub(crate) fn without_derived(list: &List) -> List {
 
 /// The values that a list states and that are others by the rules.
 pub(crate) fn wrong(checker: &Checker<'_>, list: &List) -> Vec<Name> {
-    let issues = checker.issues(list);
+    let problems = checker.problems(list);
     let is_wrong = |value: &Scalar| {
-        issues
-            .iter()
-            .any(|issue| issue.code == &codes::DERIVED_DISAGREES && issue.at == value.span())
+        let disagrees = &codes::DERIVED_DISAGREES;
+        problems.iter().any(|problem| problem.code() == disagrees && problem.at == value.span())
     };
     list.derived.iter().filter(|(_, value)| is_wrong(value)).map(|(name, _)| name.clone()).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::builder::fix;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Issue, Ruleset, Session};
+use crate::engine::{Ruleset, Session};
 use crate::list::List;
 use crate::source::{SourceId, Sources};
 use crate::views::{self, Paper, Report, verdict};
@@ -36,11 +36,5 @@ fn report(
     source: SourceId,
     found: &[Diagnostic],
 ) -> Report {
-    let mut checked = session.issues().to_vec();
-    if checked.iter().any(Issue::is_error) {
-        fix::find(session, sources, &mut checked);
-    }
-    let mut issues: Vec<Issue> = found.iter().map(Issue::from).collect();
-    issues.extend(checked);
-    verdict::report(session, sources, source, &issues)
+    verdict::report(session, sources, source, found, &fix::find(session, sources))
 }

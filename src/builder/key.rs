@@ -7,6 +7,7 @@ use crate::builder::{LookupError, NewList, resolve_name};
 use crate::engine::Checker;
 use crate::list::List;
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
+use crate::wording::error_messages;
 
 /// A key of the army itself.
 #[derive(Debug, Clone)]
@@ -82,9 +83,7 @@ fn list_with(
 
 /// What the validator has against a list that it had nothing against before.
 fn objection(checker: &Checker<'_>, silent: &List, stated: &List) -> Option<String> {
-    let stated = checker.assess(stated);
-    let new = stated.new_errors(&checker.assess(silent).keys());
-    new.first().map(|issue| issue.message.clone())
+    error_messages(checker, stated, &checker.assess(silent).keys()).into_iter().next()
 }
 
 impl Key {

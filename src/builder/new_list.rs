@@ -3,8 +3,8 @@
 use crate::builder::find::is_at_home;
 use crate::builder::force::{force_places, with_force};
 use crate::builder::{Key, keys_of_army};
+use crate::diagnostic::codes;
 use crate::engine::army::Book;
-use crate::engine::check::Issue;
 use crate::engine::{AssessedSlot, Assessment, Checker};
 use crate::list::{Edit, List, Spanned, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
@@ -84,7 +84,7 @@ pub(crate) fn with_forces(checker: &Checker<'_>, game: &Game, list: List) -> (Li
                 .assess(&list)
                 .errors
                 .iter()
-                .any(|issue| issue.code.name == "force.too_few") =>
+                .any(|issue| issue.code == &codes::FORCE_TOO_FEW) =>
         {
             (with, true)
         }
@@ -102,10 +102,8 @@ pub(crate) fn with_one(
     let line = Box::new(UnitLine::new(Spanned::new(unit.id.clone(), list.span)));
     let force = force_places(game, list).first().copied();
     let with = checker.assess(&Edit::AddUnit { line, force }.apply(list)?);
-    let bars = |issue: &Issue| {
-        issue.code.name == "unit.not_available" || issue.code.name == "unit.not_brought"
-    };
-    (!with.errors.iter().any(bars)).then_some(with)
+    let bars = [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT];
+    (!with.errors.iter().any(|issue| bars.contains(&issue.code))).then_some(with)
 }
 
 /// What the chart asks for and what else it takes, with some units that fit. It says nothing of

@@ -10,7 +10,7 @@ use crate::builder::force::further_force;
 use crate::builder::{Builder, LookupError};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
-use crate::engine::{AssessedForce, IssueKey};
+use crate::engine::{AssessedForce, ProblemKey};
 use crate::list::{GameKey, GameValue, List, Models, OptionPick};
 use crate::model::EntryId;
 use crate::source::{Sources, Span};
@@ -132,7 +132,7 @@ impl Builder<'_, '_> {
     }
 
     /// Units that fit, and those that something forbids which another unit might change.
-    fn fits(&self, base: &Candidate, keys: &[IssueKey]) -> (Vec<Fit>, Vec<(EntryId, Home)>) {
+    fn fits(&self, base: &Candidate, keys: &[ProblemKey]) -> (Vec<Fit>, Vec<(EntryId, Home)>) {
         let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, Home)>) = (Vec::new(), Vec::new());
         let mut units = self.all_units(&base.list);
         // An army that does not say whose it is would be offered everybody's.
@@ -161,10 +161,14 @@ impl Builder<'_, '_> {
                 fits.push(Fit { entry, home, draft, at });
             } else {
                 let new = draft.assessment.new_errors(keys);
-                let never =
-                    ["unit.not_available", "points.over_limit", "pick.out_of_range", "unit.unique"];
+                let never = [
+                    &codes::UNIT_NOT_AVAILABLE,
+                    &codes::POINTS_OVER_LIMIT,
+                    &codes::PICK_OUT_OF_RANGE,
+                    &codes::UNIT_UNIQUE,
+                ];
                 let is_open = std::ptr::eq(list, &base.list) && draft.short <= base.short;
-                if is_open && !new.iter().any(|issue| never.contains(&issue.code.name)) {
+                if is_open && !new.iter().any(|issue| never.contains(&issue.code)) {
                     barred.push((entry, home));
                 }
             }

@@ -11,8 +11,8 @@ use super::progress::Patience;
 use super::{Failure, Global, Outcome};
 use crate::builder::{Builder, Fewest, Repair};
 use crate::engine::Checker;
-use crate::engine::check::Issue;
 use crate::engine::eval::Number;
+use crate::wording::error_messages;
 use crate::workspace::ListFile;
 
 #[derive(Args)]
@@ -43,7 +43,7 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let found = bench.mend(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
     if found.ways.is_empty() {
-        print(&draw_none(&found, &before.errors, &file));
+        print(&draw_none(&found, &checker, &file));
         return Err(Failure::Data);
     }
     match arguments.apply {
@@ -110,7 +110,7 @@ fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
 }
 
 /// Why there is nothing to show, and how near it came.
-fn draw_none(found: &Repair, errors: &[Issue], file: &ListFile) -> String {
+fn draw_none(found: &Repair, checker: &Checker<'_>, file: &ListFile) -> String {
     let path = file.path.display();
     let mut text = match found.fewest {
         Fewest::TimeRanOut => {
@@ -119,7 +119,7 @@ fn draw_none(found: &Repair, errors: &[Issue], file: &ListFile) -> String {
         _ => "No set of changes was found that makes the list legal.\n".to_owned(),
     };
     let (changes, wrong) = &found.nearest;
-    let now: Vec<String> = errors.iter().map(|issue| issue.message.clone()).collect();
+    let now = error_messages(checker, &file.list, &[]);
     let is_nearer = !changes.is_empty() && wrong.len() < now.len();
     if is_nearer {
         text += "The nearest:\n";

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 
 use super::output::{FAINT, HEAD, TITLE, styled, width};
-use crate::diagnostic::{Severity, draw_titled, visible};
+use crate::diagnostic::{Diagnostic, Severity, draw_titled, visible};
 use crate::source::Sources;
 use crate::views::{IssueView, Report, SlotRow};
 
@@ -116,21 +116,14 @@ fn headline(report: &Report) -> String {
 
 fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
     let title = if issue.cites.is_empty() {
-        issue.code.clone()
+        issue.code.name.to_owned()
     } else {
-        format!("{} ({})", issue.code, issue.cites.join(", "))
+        format!("{} ({})", issue.code.name, issue.cites.join(", "))
     };
-    let mut text = match issue.diagnostic() {
-        Some(diagnostic) => draw_titled(
-            &diagnostic,
-            &title,
-            issue.severity,
-            sources,
-            std::io::stdout().is_terminal(),
-            width(),
-        ),
-        None => format!("{title}\n\n  × {}\n", issue.message),
-    };
+    let diagnostic =
+        Diagnostic::new(issue.code, issue.span, issue.message.clone()).label(issue.label.clone());
+    let is_fancy = std::io::stdout().is_terminal();
+    let mut text = draw_titled(&diagnostic, &title, issue.severity, sources, is_fancy, width());
     let mut line = |name: &str, value: String| {
         text.push_str(&format!("  {} {value}\n", styled(FAINT, &format!("{name:<8}"))))
     };

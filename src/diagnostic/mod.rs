@@ -12,10 +12,11 @@ pub(crate) mod suggest;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
 
-pub use codes::Code;
+pub use codes::{Code, Family};
 pub use collect::Diagnostics;
 pub use explain::explain;
 pub use json::to_json;
+pub(crate) use suggest::as_question;
 pub use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
 pub use terminal::{draw, draw_titled, visible};
@@ -89,7 +90,7 @@ impl Diagnostic {
     /// Adds "did you mean" when a known name is near the one written.
     pub fn suggest<'a>(self, written: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match did_you_mean(written, known) {
-            Some(name) => self.label(format!("did you mean `{name}`?")),
+            Some(name) => self.label(as_question(name)),
             None => self,
         }
     }

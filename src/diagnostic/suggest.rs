@@ -1,3 +1,5 @@
+//! The name that was probably meant.
+
 /// The known name nearest to the one written, if it is near enough to be meant. Ties go to the
 /// first in the alphabet.
 pub fn did_you_mean<'a>(
@@ -29,4 +31,9 @@ pub fn did_you_mean<'a>(
         .filter_map(|name| near(&name).map(|distance| (distance, name)))
         .min()
         .map(|(_, name)| name)
+}
+
+/// What is said of a name that is near the one written.
+pub(crate) fn as_question(name: &str) -> String {
+    format!("did you mean `{name}`?")
 }

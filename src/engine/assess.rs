@@ -1,30 +1,28 @@
 //! A list assessed for a search: what is wrong, what it costs, who stands where. Less than a
 //! verdict, and faster.
 
-use crate::diagnostic::codes;
-use crate::engine::Session;
+use crate::diagnostic::{Code, codes};
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
-use crate::engine::check::Issue;
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Place, Problem};
+use crate::engine::{Session, check};
 use crate::list::LineId;
 use crate::model::EntryId;
 use crate::source::Span;
 
-/// What two issues have in common if they are the same one in two lists.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IssueKey {
-    code: &'static str,
-    cite: Option<String>,
+/// What two problems have in common if they are the same one in two lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProblemKey {
+    code: &'static Code,
     rule: Option<Span>,
-    /// By how many units a limit is broken: fewer is the same issue, more is another.
+    /// By how many units a limit is broken: fewer is the same problem, more is another.
     units: usize,
 }
 
 /// What a search wants to know of a list.
 pub struct Assessment {
-    pub errors: Vec<Issue>,
+    pub errors: Vec<AssessedProblem>,
     pub warnings: usize,
     pub points: Number,
     /// In the order of the army.
@@ -32,6 +30,19 @@ pub struct Assessment {
     pub forces: Vec<AssessedForce>,
     /// How much is missing in slots and unlocks; every unit in the right place makes it less.
     pub lacking: i64,
+}
+
+/// What a search asks of a problem. `wording::error_messages` has the words.
+#[derive(Debug)]
+pub struct AssessedProblem {
+    pub code: &'static Code,
+    pub at: Span,
+    pub defined_at: Option<Span>,
+    /// The units it concerns.
+    pub units: Vec<UnitIndex>,
+    /// How many things led to it.
+    causes: usize,
+    key: ProblemKey,
 }
 
 pub struct AssessedUnit {
@@ -75,72 +86,79 @@ impl Assessment {
         self.errors.is_empty()
     }
 
-    pub fn keys(&self) -> Vec<IssueKey> {
-        self.errors.iter().map(key).collect()
+    pub fn keys(&self) -> Vec<ProblemKey> {
+        self.errors.iter().map(|error| error.key).collect()
     }
 
     /// The errors that are not among those known before.
-    pub fn new_errors(&self, before: &[IssueKey]) -> Vec<&Issue> {
+    pub fn new_errors(&self, before: &[ProblemKey]) -> Vec<&AssessedProblem> {
         let mut known = before.to_vec();
-        self.errors.iter().filter(|issue| !forget(&mut known, &key(issue))).collect()
+        self.errors.iter().filter(|error| !forget(&mut known, error.key)).collect()
     }
 
     /// How far the list is from being legal.
     pub fn distance(&self) -> i64 {
         let counted = [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID];
-        let others = self.errors.iter().filter(|issue| !counted.contains(&issue.code)).count();
+        let others = self.errors.iter().filter(|error| !counted.contains(&error.code)).count();
         // A force that is to be full is nearer to it with every slot.
-        let not_full = self.errors.iter().filter(|issue| issue.code == &codes::FORCE_NOT_FULL);
-        let empty = not_full.map(|issue| issue.causes.len().saturating_sub(1)).sum::<usize>();
+        let not_full = self.errors.iter().filter(|error| error.code == &codes::FORCE_NOT_FULL);
+        let empty = not_full.map(|error| error.causes.saturating_sub(1)).sum::<usize>();
         i64::try_from(others + empty).unwrap_or(i64::MAX).saturating_add(self.lacking)
     }
 }
 
-impl IssueKey {
-    /// Whether an issue is this one, and no worse.
-    pub(crate) fn covers(&self, other: &IssueKey) -> bool {
-        (self.code, &self.cite, self.rule) == (other.code, &other.cite, other.rule)
-            && self.units >= other.units
+impl ProblemKey {
+    /// Whether a problem is this one, and no worse.
+    pub(crate) fn covers(self, other: ProblemKey) -> bool {
+        (self.code, self.rule) == (other.code, other.rule) && self.units >= other.units
+    }
+}
+
+impl AssessedProblem {
+    fn of(problem: check::Problem<'_>) -> Self {
+        AssessedProblem {
+            code: problem.code(),
+            at: problem.at,
+            defined_at: problem.defined_at,
+            causes: problem.causes.len(),
+            key: key(&problem),
+            units: problem.units,
+        }
     }
 }
 
 /// Strikes a key off a list of them.
-fn forget(known: &mut Vec<IssueKey>, key: &IssueKey) -> bool {
+pub(crate) fn forget(known: &mut Vec<ProblemKey>, key: ProblemKey) -> bool {
     let found = known.iter().position(|one| one.covers(key));
     found.map(|at| known.swap_remove(at)).is_some()
 }
 
-pub(crate) fn key(issue: &Issue) -> IssueKey {
-    // The nearest rule only: what else bears on it may change with the list.
+pub(crate) fn key(problem: &check::Problem<'_>) -> ProblemKey {
+    let code = problem.code();
     let limits = [
         &codes::SLOT_TOO_MANY,
         &codes::SLOT_NOT_ALLOWED,
         &codes::UNIT_TOO_MANY,
         &codes::UNIT_UNIQUE,
     ];
-    let units = if limits.contains(&issue.code) { issue.about.units.len() } else { 0 };
-    IssueKey {
-        code: issue.code.name,
-        cite: issue.cites.first().cloned(),
-        rule: issue.defined_at,
-        units,
-    }
+    let units = if limits.contains(&code) { problem.units.len() } else { 0 };
+    ProblemKey { code, rule: problem.defined_at, units }
 }
 
 impl Session<'_, '_> {
     /// What a search wants to know of the list.
     pub fn assess(self) -> Assessment {
-        let (evaluator, filled, issues) = self.into_parts();
+        let (evaluator, filled, problems) = self.into_parts();
         let lacking = filled
             .iter()
             .map(|filled| filled.answer.short.iter().sum::<i64>() + missing(filled))
             .sum();
         let units = evaluator.army.unit_indices();
         let units = units.map(|index| assessed_unit(&evaluator, &filled, index)).collect();
-        let (errors, others): (Vec<Issue>, Vec<Issue>) =
-            issues.into_iter().partition(Issue::is_error);
+        let (errors, others): (Vec<_>, Vec<_>) =
+            problems.into_iter().partition(|problem| problem.is_error());
         Assessment {
-            errors,
+            errors: errors.into_iter().map(AssessedProblem::of).collect(),
             warnings: others.len(),
             points: evaluator.cost(NodeId::ARMY).unwrap_or(Number::ZERO),
             units,

@@ -14,13 +14,15 @@ pub(crate) mod oracle;
 pub(crate) mod session;
 pub mod slots;
 
-pub use crate::engine::assess::{AssessedForce, AssessedSlot, AssessedUnit, Assessment, IssueKey};
-pub use crate::engine::check::issue::{About, Cause, Counted, Issue};
+pub use crate::engine::assess::{
+    AssessedForce, AssessedProblem, AssessedSlot, AssessedUnit, Assessment, ProblemKey,
+};
 pub use crate::engine::eval::number::Number;
 pub use crate::engine::offers::Offered;
 pub use crate::engine::session::Session;
 
 use crate::engine::army::{Army, Book, bind};
+use crate::engine::check::Problem;
 use crate::engine::eval::{BodyIndex, Evaluator};
 use crate::list::List;
 use crate::model::Game;
@@ -45,7 +47,7 @@ impl<'g> Ruleset<'g> {
     }
 
     /// What is wrong with a list that nothing else is asked about.
-    pub fn issues(&self, list: &List) -> Vec<Issue> {
+    pub fn problems(&self, list: &List) -> Vec<Problem<'g>> {
         self.session(list).into_parts().2
     }
 

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::engine::army::UnitIndex;
-use crate::engine::check::{self, Issue};
+use crate::engine::check::{self, Problem};
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers};
@@ -15,7 +15,7 @@ pub struct Session<'a, 'g> {
     pub(crate) rules: &'a Ruleset<'g>,
     evaluator: Evaluator<'a, 'g>,
     slots: OnceCell<Vec<Filled<'g>>>,
-    issues: OnceCell<Vec<Issue>>,
+    problems: OnceCell<Vec<Problem<'g>>>,
 }
 
 impl<'a, 'g> Session<'a, 'g> {
@@ -24,7 +24,7 @@ impl<'a, 'g> Session<'a, 'g> {
             rules,
             evaluator: rules.evaluator(list),
             slots: OnceCell::new(),
-            issues: OnceCell::new(),
+            problems: OnceCell::new(),
         }
     }
 
@@ -46,14 +46,14 @@ impl<'a, 'g> Session<'a, 'g> {
     }
 
     /// What is wrong with the list.
-    pub fn issues(&self) -> &[Issue] {
-        self.issues.get_or_init(|| check::all(&self.evaluator, self.slots()))
+    pub fn problems(&self) -> &[Problem<'g>] {
+        self.problems.get_or_init(|| check::all(&self.evaluator, self.slots()))
     }
 
-    pub(crate) fn into_parts(self) -> (Evaluator<'a, 'g>, Vec<Filled<'g>>, Vec<Issue>) {
-        self.issues();
+    pub(crate) fn into_parts(self) -> (Evaluator<'a, 'g>, Vec<Filled<'g>>, Vec<Problem<'g>>) {
+        self.problems();
         let filled = self.slots.into_inner().unwrap_or_default();
-        (self.evaluator, filled, self.issues.into_inner().unwrap_or_default())
+        (self.evaluator, filled, self.problems.into_inner().unwrap_or_default())
     }
 
     fn unit_of(&self, line: &UnitLine) -> Option<UnitIndex> {

@@ -7,7 +7,6 @@
 
 pub(crate) mod arena;
 pub(crate) mod chart;
-pub(crate) mod check;
 pub(crate) mod declaration;
 pub(crate) mod entry;
 pub(crate) mod expression;
@@ -20,7 +19,6 @@ pub(crate) mod text;
 
 pub use arena::{Arena, Id};
 pub use chart::*;
-pub use check::CHECKS;
 pub use declaration::*;
 pub use entry::*;
 pub use expression::*;

@@ -3,6 +3,7 @@ use super::{
     Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type,
     VariableId, WeaponGroup,
 };
+use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
 
 /// What stands in the body of an entry, choice, chart, force, faction, system or event.
@@ -118,22 +119,15 @@ pub struct Rule {
     pub id: String,
     pub title: Option<String>,
     pub span: Span,
-    pub weight: RuleWeight,
+    pub weight: Severity,
     pub cites: Vec<Cite>,
     pub content: RuleContent,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RuleWeight {
-    Error,
-    Warning,
-    Note,
 }
 
 #[derive(Debug)]
 pub enum RuleContent {
     /// Gives built-in checks its id.
-    Covers(Vec<&'static str>),
+    Covers(Vec<&'static Code>),
     Clauses(Vec<Clause>),
 }
 

@@ -3,8 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::diagnostic::Severity;
 use crate::model::{
-    Body, Choose, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent, RuleWeight,
+    Body, Choose, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent,
 };
 use crate::resolve::entry::PendingKind;
 use crate::resolve::names::{Admits, RootId, Thing};
@@ -248,7 +249,7 @@ impl<'t> Resolver<'t> {
             id: one.id.text.to_owned(),
             title: one.title.map(plain),
             span: one.id.span,
-            weight: RuleWeight::Error,
+            weight: Severity::Error,
             cites: Vec::new(),
             content: RuleContent::Clauses(Vec::new()),
         };

@@ -3,10 +3,10 @@
 use super::Resolver;
 use super::body::Place;
 use super::scope::{Scope, Subject};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::model::{
-    Binder, Body, CHECKS, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo,
-    NodeKind, Permit, Requirement, RuleContent, RuleId, RuleWeight, Type, Waive, When,
+    Binder, Body, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo, NodeKind,
+    Permit, Requirement, RuleContent, RuleId, Type, Waive, When,
 };
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
@@ -122,24 +122,16 @@ impl<'t> Resolver<'t> {
             self.cited.borrow_mut().insert(one.id.text);
         }
         let rule = self.game.rules.get_mut(id);
-        rule.weight = match one.weight {
-            ast::RuleWeight::Error => RuleWeight::Error,
-            ast::RuleWeight::Warning => RuleWeight::Warning,
-            ast::RuleWeight::Note => RuleWeight::Note,
-        };
-        (rule.cites, rule.content) = (cites, content);
+        (rule.weight, rule.cites, rule.content) = (one.weight, cites, content);
         Some(id)
     }
 
-    fn check(&mut self, code: ast::Name<'t>) -> Option<&'static str> {
-        let found = CHECKS.iter().map(|(name, _)| *name).find(|name| *name == code.text);
+    fn check(&mut self, code: ast::Name<'t>) -> Option<&'static Code> {
+        let checks = codes::ALL.iter().copied().filter(|code| code.is_check());
+        let found = checks.clone().find(|check| check.name == code.text);
         if found.is_none() {
-            self.unknown(
-                &codes::UNKNOWN_CHECK,
-                code,
-                "built-in check",
-                CHECKS.iter().map(|(name, _)| *name),
-            );
+            let known = checks.map(|check| check.name);
+            self.unknown(&codes::UNKNOWN_CHECK, code, "built-in check", known);
         }
         found
     }

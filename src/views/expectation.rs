@@ -129,7 +129,7 @@ pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
                 let cited =
                     |issue: &IssueView| rule.as_ref().is_none_or(|rule| issue.cites.contains(rule));
                 let fits = |issue: &&IssueView| {
-                    issue.at.line == line && issue.code == code && cited(issue)
+                    issue.at.line == line && issue.code.name == code && cited(issue)
                 };
                 match issues.iter().position(fits) {
                     Some(at) => drop(issues.remove(at)),
@@ -150,7 +150,7 @@ pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
     }
     all.extend(issues.into_iter().map(|issue| Difference::Unexpected {
         line: issue.at.line,
-        code: issue.code.clone(),
+        code: issue.code.name.to_owned(),
         cites: issue.cites.clone(),
         message: issue.message.clone(),
     }));

@@ -46,7 +46,7 @@ fn failure(
 ) -> std::io::Result<()> {
     let name = if report.readable { "failure" } else { "error" };
     let mut start = BytesStart::new(name);
-    start.push_attribute(("type", issue.code.as_str()));
+    start.push_attribute(("type", issue.code.name));
     start.push_attribute(("message", printable(&issue.message).as_str()));
     writer.write_event(Event::Start(start))?;
     let mut lines = vec![format!("{}:{}:{}", issue.at.file, issue.at.line, issue.at.column)];

@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
 
 /// The version of this form; it changes when a field changes its meaning or goes.
@@ -139,7 +139,7 @@ pub struct At {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct IssueView {
-    pub code: String,
+    pub code: &'static Code,
     pub severity: Severity,
     /// The rule of the book, if the data cites one.
     pub rule: Option<String>,
@@ -162,15 +162,7 @@ pub struct IssueView {
     pub fixes: Vec<String>,
     /// The marked place.
     #[serde(skip)]
-    pub mark: Span,
-}
-
-impl IssueView {
-    /// The issue as a diagnostic, to be drawn at its place.
-    pub fn diagnostic(&self) -> Option<Diagnostic> {
-        let code = codes::ALL.iter().copied().find(|code| code.name == self.code)?;
-        Some(Diagnostic::new(code, self.mark, self.message.clone()).label(self.label.clone()))
-    }
+    pub span: Span,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

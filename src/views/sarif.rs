@@ -2,18 +2,15 @@
 
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Severity, codes};
+use crate::diagnostic::{Code, Severity};
 use crate::views::{At, IssueView, Report};
 
 pub fn sarif(reports: &[&Report]) -> Value {
     let issues = || reports.iter().flat_map(|report| &report.issues);
-    let mut used: Vec<&str> = issues().map(|issue| issue.code.as_str()).collect();
-    used.sort_unstable();
+    let mut used: Vec<&Code> = issues().map(|issue| issue.code).collect();
+    used.sort_unstable_by_key(|code| code.name);
     used.dedup();
-    let rule = |name: &&str| {
-        let title = codes::ALL.iter().find(|code| code.name == *name).map_or("", |code| code.title);
-        json!({ "id": name, "shortDescription": { "text": title } })
-    };
+    let rule = |code: &&Code| json!({ "id": code, "shortDescription": { "text": code.title } });
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

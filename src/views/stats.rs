@@ -137,7 +137,7 @@ impl Known<'_> {
         issues.iter().any(|issue| match self {
             Known::Numbered(id) => issue.cites.iter().any(|cite| cite == id),
             Known::Named(rule) => match &rule.content {
-                RuleContent::Covers(checks) => checks.contains(&issue.code.as_str()),
+                RuleContent::Covers(checks) => checks.contains(&issue.code),
                 RuleContent::Clauses(clauses) => {
                     let mut places =
                         clauses.iter().flat_map(|clause| &clause.requirements).map(|one| one.span);

@@ -2,21 +2,21 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::diagnostic::{Code, Diagnostic, Family, Severity, codes};
 use crate::engine::Session;
 use crate::engine::army::{NodeId, UnitIndex};
-use crate::engine::check::Issue;
+use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Evaluator, Number, Value};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::Place;
 use crate::list::List;
-use crate::model::RuleWeight;
 use crate::source::{SourceId, Sources, Span};
 use crate::views::catalogue::written::one_line;
 use crate::views::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
     SlotRow, Titles, UnitRow, UnlockedRow,
 };
+use crate::wording;
 use crate::wording::slot_title;
 
 /// What is said of a list for a game that is not there.
@@ -36,7 +36,6 @@ pub fn unreadable(
     found: &[Diagnostic],
 ) -> Report {
     let file = sources.get(source).path().to_owned();
-    let issues: Vec<Issue> = found.iter().map(Issue::from).collect();
     let name = |name: &crate::list::Name| name.value.clone();
     Report {
         version: REPORT_VERSION,
@@ -53,7 +52,7 @@ pub fn unreadable(
         units: Vec::new(),
         slots: Vec::new(),
         derived: Derived::default(),
-        issues: issues.iter().map(|issue| issue_view(sources, issue)).collect(),
+        issues: found.iter().map(|one| diagnostic_view(sources, one)).collect(),
         more_issues: 0,
         fingerprint: None,
         titles: Titles::default(),
@@ -68,25 +67,32 @@ fn stem(file: &str) -> String {
 /// How many issues of one list are told.
 const MOST_SHOWN: usize = 200;
 
-/// The report on a list with these issues, those of reading it first.
+/// The report on a list: what reading it found, then its problems, each with its fixes.
 pub(crate) fn report(
     session: &Session<'_, '_>,
     sources: &Sources,
     source: SourceId,
-    issues: &[Issue],
+    read: &[Diagnostic],
+    fixes: &[Vec<String>],
 ) -> Report {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
     let list = army.list;
     let file = sources.get(source).path().to_owned();
-    let readable = !issues.iter().any(|issue| issue.code.name.starts_with("list."));
+    let problems = session.problems();
+    let is_of_list = |problem: &Problem<'_>| problem.code().family == Family::List;
+    let read_views = read.iter().map(|one| diagnostic_view(sources, one));
+    let problem_views = problems.iter().enumerate().map(|(place, problem)| IssueView {
+        fixes: fixes.get(place).cloned().unwrap_or_default(),
+        ..problem_view(evaluator, sources, problem)
+    });
     Report {
         version: REPORT_VERSION,
         list: list.name.as_ref().map_or_else(|| stem(&file), |name| name.value.clone()),
         player: list.player.as_ref().map(|player| player.value.clone()),
         file,
-        legal: !issues.iter().any(Issue::is_error),
-        readable,
+        legal: read.is_empty() && !problems.iter().any(Problem::is_error),
+        readable: read.is_empty() && !problems.iter().any(is_of_list),
         system: Some(game.id.clone()),
         faction: army.faction.map(|faction| game.factions[faction].id.clone()),
         chart: army.chart.map(|chart| game.charts[chart].id.clone()),
@@ -95,8 +101,8 @@ pub(crate) fn report(
         units: army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect(),
         slots: session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
         derived: derived(evaluator),
-        issues: issues.iter().take(MOST_SHOWN).map(|issue| issue_view(sources, issue)).collect(),
-        more_issues: issues.len().saturating_sub(MOST_SHOWN),
+        issues: read_views.chain(problem_views).take(MOST_SHOWN).collect(),
+        more_issues: (read.len() + problems.len()).saturating_sub(MOST_SHOWN),
         fingerprint: Some(fingerprint(list)),
         titles: Titles {
             system: game.title.clone(),
@@ -197,41 +203,74 @@ fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
     Derived { values: evaluator.army_values().into_iter().map(value).collect() }
 }
 
-fn issue_view(sources: &Sources, issue: &Issue) -> IssueView {
-    let mut counted: Vec<CountedView> = Vec::new();
-    for one in &issue.counted {
-        counted.push(CountedView { what: one.what.clone(), at: at(sources, one.at) });
-    }
-    let cause = |cause: &crate::engine::check::Cause| CauseView {
-        text: cause.text.clone(),
-        rule: cause.cites.first().cloned(),
-        at: at(sources, cause.at),
+fn problem_view<'g>(
+    evaluator: &Evaluator<'_, 'g>,
+    sources: &Sources,
+    problem: &Problem<'g>,
+) -> IssueView {
+    let army = &evaluator.army;
+    let words = wording::problem(evaluator, problem);
+    let rule_title = match &problem.kind {
+        Kind::Rule(broken) => broken.rule.title.as_deref(),
+        _ => None,
     };
+    let counted = problem.units.iter().filter(|_| problem.counts_units).map(|unit| CountedView {
+        what: army.unit_title(*unit).to_owned(),
+        at: at(sources, army.node(army.unit(*unit).node).span),
+    });
+    let causes = problem.causes.iter().map(|cause| CauseView {
+        text: wording::cause(evaluator, cause),
+        rule: cause.cite.map(str::to_owned),
+        at: at(sources, cause.at),
+    });
     IssueView {
-        code: issue.code.name.to_owned(),
-        severity: match issue.weight {
-            RuleWeight::Error => Severity::Error,
-            RuleWeight::Warning => Severity::Warning,
-            RuleWeight::Note => Severity::Note,
-        },
-        rule: issue.cites.first().cloned(),
-        cites: issue.cites.clone(),
-        message: issue.message.clone(),
-        label: issue.label.clone(),
-        help: issue.help.clone(),
-        at: at(sources, issue.at),
-        defined_at: issue.defined_at.map(|span| at(sources, span)),
-        definition: issue.defined_at.map(|span| {
+        severity: problem.severity,
+        rule: problem.cites.first().map(|cite| (*cite).to_owned()),
+        cites: problem.cites.iter().map(|cite| (*cite).to_owned()).collect(),
+        label: words.label,
+        help: words.help,
+        defined_at: problem.defined_at.map(|span| at(sources, span)),
+        definition: problem.defined_at.map(|span| {
             let line = line_of(sources, span);
-            issue
-                .rule_title
-                .as_ref()
-                .map_or_else(|| line.clone(), |title| format!("{title}: {line}"))
+            rule_title.map_or_else(|| line.clone(), |title| format!("{title}: {line}"))
         }),
-        counted,
-        causes: issue.causes.iter().map(cause).collect(),
-        fixes: issue.fixes.clone(),
-        mark: issue.at,
+        counted: counted.collect(),
+        causes: causes.collect(),
+        ..bare_view(sources, problem.code(), problem.at, words.message)
+    }
+}
+
+/// What was found when the list was read.
+fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> IssueView {
+    let causes = diagnostic.related.iter().map(|label| CauseView {
+        text: label.text.clone(),
+        rule: None,
+        at: at(sources, label.span),
+    });
+    IssueView {
+        label: diagnostic.at.text.clone(),
+        help: diagnostic.help.clone(),
+        causes: causes.collect(),
+        ..bare_view(sources, diagnostic.code, diagnostic.at.span, diagnostic.message.clone())
+    }
+}
+
+fn bare_view(sources: &Sources, code: &'static Code, span: Span, message: String) -> IssueView {
+    IssueView {
+        code,
+        severity: Severity::Error,
+        rule: None,
+        cites: Vec::new(),
+        message,
+        label: String::new(),
+        help: None,
+        at: at(sources, span),
+        defined_at: None,
+        definition: None,
+        counted: Vec::new(),
+        causes: Vec::new(),
+        fixes: Vec::new(),
+        span,
     }
 }
 

@@ -1,7 +1,12 @@
-//! Everything people read, made from data: values, ranges, limits.
+//! Everything people read, made from data: problems, values, ranges, limits.
 
+pub(crate) mod phrases;
+pub(crate) mod problem;
 pub(crate) mod ranges;
 pub(crate) mod values;
 
+pub(crate) use phrases::*;
+pub(crate) use problem::cause;
+pub use problem::{Worded, error_messages, problem};
 pub use ranges::{bounds, choice_words, price_words, range_words, times_words};
 pub(crate) use values::*;

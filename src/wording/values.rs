@@ -1,6 +1,7 @@
 //! Values as people read them.
 
-use crate::engine::army::{ModelNode, NodeId, NodeIs};
+use crate::engine::army::NodeId;
+use crate::engine::check::kind::Subject;
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::model::{Argument, ChartId, Game, KeywordUse, Text, TextPart};
 
@@ -51,42 +52,42 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     pub fn title(&self, id: NodeId) -> String {
+        self.subject_title(self.subject(id))
+    }
+
+    pub(crate) fn subject_title(&self, subject: Subject) -> String {
         let army = &self.army;
-        let node = army.node(id);
-        match (&node.is, node.unit) {
-            (NodeIs::Army, _) => army
+        match subject {
+            Subject::Army => army
                 .list
                 .name
                 .as_ref()
                 .map_or_else(|| "the army".to_owned(), |name| name.value.clone()),
-            (NodeIs::Force(place), _) => {
-                let Some(force) = army.forces.get(*place) else { return String::new() };
-                let title = &self.game.forces[force.kind].title;
-                // Forces are told apart by their names, or by their numbers.
-                let number = 1 + army
-                    .forces
-                    .iter()
-                    .take(*place)
-                    .filter(|other| other.kind == force.kind)
-                    .count();
-                let alike = |name: &str| {
-                    army.forces.iter().filter(|other| other.name == Some(name)).count() > 1
-                };
-                match force.name {
-                    Some(name) if alike(name) => format!("{name} ({number})"),
-                    Some(name) => name.to_owned(),
-                    None => format!("{title} {number}"),
-                }
-            }
-            (NodeIs::Unit, Some(unit)) => army.unit_title(unit).to_owned(),
-            // A design has the name its player gave it.
-            (NodeIs::Model(ModelNode { design: Some(design), .. }), _) => army
+            Subject::Force(place) => self.force_title(place),
+            Subject::Unit(unit) => army.unit_title(unit).to_owned(),
+            Subject::Design(design) => army
                 .list
                 .designs
-                .get(*design)
+                .get(design)
                 .map(|design| design.name.value.replace('_', " "))
                 .unwrap_or_default(),
-            _ => node.entry.map(|entry| self.game.entries[entry].title.clone()).unwrap_or_default(),
+            Subject::Entry(entry) => self.game.entries[entry].title.clone(),
+            Subject::Nameless => String::new(),
+        }
+    }
+
+    /// Forces are told apart by their names, or by their numbers.
+    fn force_title(&self, place: usize) -> String {
+        let forces = &self.army.forces;
+        let Some(force) = forces.get(place) else { return String::new() };
+        let before = forces.iter().take(place).filter(|other| other.kind == force.kind);
+        let number = 1 + before.count();
+        match force.name {
+            Some(name) if forces.iter().filter(|other| other.name == Some(name)).count() > 1 => {
+                format!("{name} ({number})")
+            }
+            Some(name) => name.to_owned(),
+            None => format!("{} {number}", self.game.forces[force.kind].title),
         }
     }
 }
@@ -104,29 +105,4 @@ pub(crate) fn keyword_title(game: &Game, one: &KeywordUse) -> String {
 pub(crate) fn slot_title(game: &Game, chart: ChartId, slot: &str) -> String {
     let known = game.charts[chart].slots.iter().find(|one| one.id == slot);
     known.map_or_else(|| slot.replace('_', " "), |slot| slot.title.clone())
-}
-
-/// `1 unit`, `3 units`
-pub(crate) fn many(count: i64, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
-/// `a`, `a or b`, `a, b or c`
-pub(crate) fn either(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
-}
-
-/// `2`, `2 to 4`, `at least 2`, `at most 4`
-pub(crate) fn bounds_words(low: i64, high: Option<i64>) -> String {
-    match high {
-        Some(0) => "none".to_owned(),
-        Some(high) if high == low => high.to_string(),
-        Some(high) if low == 0 => format!("at most {high}"),
-        Some(high) => format!("{low} to {high}"),
-        None => format!("at least {low}"),
-    }
 }

@@ -80,7 +80,7 @@ fn a_force_is_filled_before_the_next() {
     let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 3000\nplatoons:\n";
     let done = completed(&format!("{head}{platoon}{platoon}"));
     let game = game("at43");
-    assert!(Checker::new(&game).issues(&done).iter().all(|issue| !issue.is_error()));
+    assert!(Checker::new(&game).problems(&done).iter().all(|issue| !issue.is_error()));
 }
 
 /// A chart that asks for more models than the entry is given them.

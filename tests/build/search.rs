@@ -2,7 +2,7 @@
 
 use orbat::builder::{Builder, CompleteOptions, Completion, Conflict, Proof, charts_of};
 use orbat::engine::Checker;
-use orbat::engine::check::Issue;
+use orbat::engine::check::Problem;
 use orbat::list::{Edit, List, Models, OptionPick, Spanned, UnitLine, places};
 use orbat::source::Sources;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::test_runner::RngSeed;
 use crate::{game, read, small_game};
 
 pub(crate) fn errors(checker: &Checker<'_>, list: &List) -> usize {
-    checker.issues(list).iter().filter(|issue| issue.is_error()).count()
+    checker.problems(list).iter().filter(|issue| issue.is_error()).count()
 }
 
 fn wish(spend: bool, seed: u64) -> CompleteOptions<'static> {
@@ -126,7 +126,7 @@ proptest! {
         for unit in UNITS.iter().filter(|unit| **unit != "deputy") {
             let with = with_unit(&list, unit);
             // What costs anything is not for a list that is over its points already.
-            let is_over = checker.issues(&with).iter().any(|issue| issue.code.name == "points.over_limit");
+            let is_over = checker.problems(&with).iter().any(|issue| issue.code().name == "points.over_limit");
             let fits = !is_over && errors(&checker, &with) <= before && new_codes(&checker, &list, &with).is_empty();
             prop_assert_eq!(suggested.iter().any(|one| one.unit == *unit), fits, "{}\n{}", unit, &text);
         }
@@ -146,13 +146,13 @@ fn with_unit(list: &List, unit: &str) -> List {
 
 fn new_codes(checker: &Checker<'_>, before: &List, after: &List) -> Vec<&'static str> {
     // A limit that is broken by more units is another fault.
-    let units = |issue: &Issue| {
-        if issue.code.name.ends_with("too_many") { issue.about.units.len() } else { 0 }
+    let units = |problem: &Problem<'_>| {
+        if problem.code().name.ends_with("too_many") { problem.units.len() } else { 0 }
     };
-    let key = |issue: &Issue| (issue.code.name, issue.defined_at, units(issue));
+    let key = |problem: &Problem<'_>| (problem.code().name, problem.defined_at, units(problem));
     let mut known: Vec<_> =
-        checker.issues(before).iter().filter(|issue| issue.is_error()).map(key).collect();
-    let after = checker.issues(after);
+        checker.problems(before).iter().filter(|problem| problem.is_error()).map(key).collect();
+    let after = checker.problems(after);
     let new = after.iter().filter(|issue| issue.is_error()).filter(|issue| {
         match known.iter().position(|one| *one == key(issue)) {
             Some(at) => {
@@ -162,7 +162,7 @@ fn new_codes(checker: &Checker<'_>, before: &List, after: &List) -> Vec<&'static
             None => true,
         }
     });
-    new.map(|issue| issue.code.name).collect()
+    new.map(|problem| problem.code().name).collect()
 }
 
 fn two_additions_do(checker: &Checker<'_>, list: &List) -> bool {

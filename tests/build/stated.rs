@@ -112,7 +112,7 @@ designs:
         "{eight}"
     );
     let game = game("mad_minute");
-    assert!(Checker::new(&game).issues(&read(&eight)).is_empty());
+    assert!(Checker::new(&game).problems(&read(&eight)).is_empty());
     let why =
         changed("mad_minute", text, |list| list.add("squad", &grunts("grnt", None))).unwrap_err();
     assert!(why.contains("there is no design `grnt`; did you mean `grunt`?"), "{why}");

@@ -7,6 +7,7 @@ use orbat::engine::{Assessment, Checker};
 use orbat::list::{Edit, List, load_list, places, rewrite};
 use orbat::model::Game;
 use orbat::source::Sources;
+use orbat::wording::error_messages;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -68,12 +69,7 @@ impl<'g> Desk<'g> {
     /// What is wrong in the second text and was not in the first.
     fn new_errors(&self, before: &str, after: &str) -> Vec<String> {
         let keys = self.checker.assess(&read(before)).keys();
-        self.checker
-            .assess(&read(after))
-            .new_errors(&keys)
-            .iter()
-            .map(|issue| issue.message.clone())
-            .collect()
+        error_messages(&self.checker, &read(after), &keys)
     }
 
     fn prove(&self, text: &str) {

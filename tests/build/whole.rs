@@ -23,7 +23,7 @@ fn legal_lists(system: &str, checker: &Checker<'_>) -> Vec<(String, List)> {
             let source = sources.add("list.yaml", fs::read_to_string(&path).unwrap());
             if let (Some(list), found) = load_list(&sources, source)
                 && found.is_empty()
-                && checker.issues(&list).iter().all(|issue| !issue.is_error())
+                && checker.problems(&list).iter().all(|issue| !issue.is_error())
             {
                 all.push((path.display().to_string(), list));
             }

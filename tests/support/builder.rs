@@ -2,7 +2,8 @@
 //! of units is taken.
 
 use orbat::engine::Checker;
-use orbat::engine::check::Issue;
+use orbat::engine::check::kind::SlotKind;
+use orbat::engine::check::{Kind, Problem};
 use orbat::list::load_list;
 use orbat::model::{
     AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Included, NodeKind,
@@ -33,19 +34,19 @@ pub struct Builder<'t> {
 
 /// How far a draft is from being legal. A slot that lacks units says how many it has: each brings
 /// it nearer.
-fn distance(issues: &[Issue]) -> i64 {
-    let weight = |issue: &Issue| {
-        let has = issue.message.split(' ').next().and_then(|word| word.parse::<i64>().ok());
-        if issue.code.name == "slot.too_few" { 100 - has.unwrap_or(0) } else { 100 }
+fn distance(problems: &[Problem<'_>]) -> i64 {
+    let weight = |problem: &Problem<'_>| match problem.kind {
+        Kind::Slot(SlotKind::TooFew { count, .. }) => 100 - count,
+        _ => 100,
     };
-    issues.iter().filter(|issue| issue.is_error()).map(weight).sum()
+    problems.iter().filter(|problem| problem.is_error()).map(weight).sum()
 }
 
 const STEPS: usize = 12;
 
-impl Builder<'_> {
+impl<'t> Builder<'t> {
     /// Changes a draft step by step, each time as the best single change does, until it is legal.
-    pub fn complete(&self, mut draft: Draft) -> Result<Draft, Vec<Issue>> {
+    pub fn complete(&self, mut draft: Draft) -> Result<Draft, Vec<Problem<'t>>> {
         let mut issues = self.judge(&draft);
         for _ in 0..STEPS {
             let before = distance(&issues);
@@ -72,10 +73,10 @@ impl Builder<'_> {
         next
     }
 
-    fn moves(&self, draft: &Draft, issues: &[Issue]) -> Vec<Draft> {
+    fn moves(&self, draft: &Draft, issues: &[Problem<'_>]) -> Vec<Draft> {
         let mut all = Vec::new();
         let company =
-            issues.iter().any(|issue| issue.is_error() && !issue.code.name.starts_with("slot."));
+            issues.iter().any(|issue| issue.is_error() && !issue.code().name.starts_with("slot."));
         for (key, value) in self.settings(draft) {
             let mut next = draft.clone();
             next.settings.retain(|(known, _)| *known != key);
@@ -189,12 +190,12 @@ impl Builder<'_> {
         own.chain(pool).map(|entry| self.game.entries[entry].id.clone()).collect()
     }
 
-    fn judge(&self, draft: &Draft) -> Vec<Issue> {
+    fn judge(&self, draft: &Draft) -> Vec<Problem<'t>> {
         let mut sources = Sources::default();
         let source = sources.add("draft.yaml", self.text(draft));
         let (list, found) = load_list(&sources, source);
         assert!(found.is_empty(), "{}\n{found:#?}", self.text(draft));
-        self.checker.issues(&list.unwrap())
+        self.checker.problems(&list.unwrap())
     }
 
     /// Whether an option is open to a unit: a pool may hold more than a unit may draw.
@@ -203,7 +204,7 @@ impl Builder<'_> {
         let issues = self.judge(&Draft { settings: Vec::new(), units: vec![line] });
         !issues
             .iter()
-            .any(|issue| matches!(issue.code.name, "option.unknown" | "option.not_available"))
+            .any(|issue| matches!(issue.code().name, "option.unknown" | "option.not_available"))
     }
 
     /// What must be chosen, each time the first that is offered.

@@ -108,7 +108,7 @@ fn start_orbat(system: &str, text: &str) -> Start {
     let loaded = Instant::now();
     let list = read(black_box(text));
     let read = Instant::now();
-    let issues = black_box(checker.issues(&list));
+    let issues = black_box(checker.problems(&list));
     let done = Instant::now();
     assert!(issues.is_empty(), "the list is legal");
     Start { data: loaded - begun, list: read - loaded, check: done - read }
@@ -206,12 +206,12 @@ fn checks() {
     let (plain, squads) = (import(PLAIN, data), import(SQUADS, data));
 
     // All lists are legal, and each side says so of its own only because it looked.
-    assert!(warzone_checker.issues(&warzone_list).is_empty());
-    assert!(firefight_checker.issues(&firefight_list).is_empty());
+    assert!(warzone_checker.problems(&warzone_list).is_empty());
+    assert!(firefight_checker.problems(&firefight_list).is_empty());
     let broken = read(&WARZONE.replace("points: 500", "points: 50"));
-    assert!(warzone_checker.issues(&broken).iter().any(|issue| issue.is_error()));
+    assert!(warzone_checker.problems(&broken).iter().any(|issue| issue.is_error()));
     let broken = read(&FIREFIGHT.replace("marines", "ghosts"));
-    assert!(firefight_checker.issues(&broken).iter().any(|issue| issue.is_error()));
+    assert!(firefight_checker.problems(&broken).iter().any(|issue| issue.is_error()));
     for roster in [&plain, &squads] {
         assert_eq!((roster.diagnostics.resolved_units, roster.diagnostics.unresolved_weapons), (4, 0));
         assert_eq!(wrongs(&check_roster(roster, data)), 0);
@@ -228,8 +228,8 @@ fn checks() {
     }
     println!("  wh40kdc  {:<10} {:>5} units  {WH40K_KB:>9.1} kB of JSON\n", "40k", data.units.iter().count());
 
-    let mut ours = || drop(black_box(warzone_checker.issues(black_box(&warzone_list))));
-    let mut unlocking = || drop(black_box(firefight_checker.issues(black_box(&firefight_list))));
+    let mut ours = || drop(black_box(warzone_checker.problems(black_box(&warzone_list))));
+    let mut unlocking = || drop(black_box(firefight_checker.problems(black_box(&firefight_list))));
     let mut few = || drop(black_box(check_roster(black_box(&plain), black_box(data))));
     let mut many = || drop(black_box(check_roster(black_box(&squads), black_box(data))));
     let times = rounds(&mut [&mut ours, &mut unlocking, &mut few, &mut many]);

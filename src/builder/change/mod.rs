@@ -9,6 +9,7 @@ use crate::builder::derived::{is_sum, put_right, wrong};
 use crate::builder::force::{force_places, further_force, with_force};
 use crate::builder::reference::id_for_another;
 use crate::builder::{Builder, LookupError, find};
+use crate::diagnostic::codes;
 use crate::engine::{Assessment, Checker};
 use crate::list::{
     Edit, Ignored, List, Spanned, UnitLine, UnitPlace, places, sort, unit_mut, units_mut,
@@ -191,7 +192,7 @@ impl Change<'_, '_> {
             before
                 .new_errors(&self.checker.assess(&list).keys())
                 .iter()
-                .any(|issue| issue.code.name == "force.too_few")
+                .any(|issue| issue.code == &codes::FORCE_TOO_FEW)
         })
     }
 

@@ -6,6 +6,7 @@ use crate::builder::complete::legal::Search;
 use crate::builder::{Builder, CompleteOptions, Completion};
 use crate::diagnostic::{Code, codes};
 use crate::list::{GameValue, List, Models, UnitLine, places};
+use crate::wording::error_messages;
 
 /// How many parts are tried for the smallest one; beyond them one from which nothing can be left
 /// out has to do.
@@ -42,8 +43,7 @@ impl Builder<'_, '_> {
         nearest: &Candidate,
         wish: &CompleteOptions<'_>,
     ) -> Completion {
-        let remaining =
-            nearest.assessment.errors.iter().map(|issue| issue.message.clone()).collect();
+        let remaining = error_messages(self.checker, &nearest.list, &[]);
         let culprits = self.culprits(list, wish);
         // Where a search was ended nobody knows what it would have found.
         let is_ended = !(wish.should_continue)("looking for what stands in the way");

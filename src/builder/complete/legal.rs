@@ -6,6 +6,7 @@ use crate::builder::candidate::{Candidate, Home, is_added};
 use crate::builder::complete::Rng;
 use crate::builder::force::with_force;
 use crate::builder::{Builder, CompleteOptions};
+use crate::diagnostic::codes;
 use crate::engine::Offered;
 use crate::engine::eval::Number;
 use crate::model::EntryId;
@@ -95,7 +96,7 @@ impl Builder<'_, '_> {
                 break;
             }
             let begun =
-                draft.assessment.errors.iter().any(|issue| issue.code.name == "force.too_few");
+                draft.assessment.errors.iter().any(|issue| issue.code == &codes::FORCE_TOO_FEW);
             if let Some(list) = with_force(self.game, &draft.list).filter(|_| begun) {
                 draft = self.draft(list);
                 continue;

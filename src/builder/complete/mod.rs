@@ -25,7 +25,7 @@ use crate::builder::complete::refine::Whose;
 use crate::builder::complete::spend::FirstWays;
 use crate::builder::derived::{put_right, without_derived, without_numbers, wrong};
 use crate::diagnostic::codes;
-use crate::engine::check::Issue;
+use crate::engine::AssessedProblem;
 use crate::engine::eval::Number;
 use crate::list::{List, Spanned, UnitLine};
 use crate::model::EntryId;
@@ -228,9 +228,8 @@ impl Builder<'_, '_> {
             let home = self.homes(&base.list).first().copied().flatten();
             let with = self.with_line(&base.list, &line, home);
             with.is_some_and(|(with, at)| {
-                let of_unit = |issue: &Issue| {
+                let of_unit = |issue: &AssessedProblem| {
                     issue
-                        .about
                         .units
                         .iter()
                         .filter_map(|unit| with.assessment.units.get(unit.index()))

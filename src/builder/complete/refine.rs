@@ -256,7 +256,7 @@ fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
 /// Takes out what the validator speaks of, one extra or form; all that was chosen if it speaks of
 /// no unit. How a unit stands there always stays.
 fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
-    let about = full.assessment.errors.iter().flat_map(|issue| &issue.about.units);
+    let about = full.assessment.errors.iter().flat_map(|issue| &issue.units);
     let blamed: Vec<Span> = about
         .filter_map(|unit| full.assessment.units.get(unit.index()))
         .map(|unit| unit.at)

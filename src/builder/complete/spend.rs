@@ -9,6 +9,7 @@ use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
 use crate::builder::force::with_force;
 use crate::builder::{Builder, CompleteOptions};
+use crate::diagnostic::{Code, Family, codes};
 use crate::engine::Assessment;
 use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
@@ -179,14 +180,11 @@ impl Builder<'_, '_> {
         let ways_of = |(entry, home): &(EntryId, Home)| {
             let (bare, at) = self.with_unit(&draft.list, *entry, *home)?;
             // Minima and unlocks are the solver's business, everything else must be right at once.
-            let placing = |code: &str| code == "slot.too_few" || code.starts_with("unlock.");
+            let placing =
+                |code: &'static Code| [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID].contains(&code);
             let fits = |with: &Candidate| {
                 with.short <= draft.short
-                    && with
-                        .assessment
-                        .new_errors(&keys)
-                        .iter()
-                        .all(|issue| placing(issue.code.name))
+                    && with.assessment.new_errors(&keys).iter().all(|issue| placing(issue.code))
             };
             let price = bare.price_over(draft).ceil();
             if price <= 0 || price > left {
@@ -239,12 +237,12 @@ impl Builder<'_, '_> {
     /// How many of a unit may stand in the army at once, as far as that is looked at.
     fn alike(&self, draft: &Candidate, way: &Way) -> u64 {
         let keys = draft.assessment.keys();
-        let placing = |code: &str| {
-            ["slot.", "unlock.", "points."].iter().any(|family| code.starts_with(family))
+        let placing = |code: &'static Code| {
+            matches!(code.family, Family::Slot | Family::Unlock | Family::Points)
         };
         let fit = |several: &Candidate| {
             several.short <= draft.short
-                && several.assessment.new_errors(&keys).iter().all(|issue| placing(issue.code.name))
+                && several.assessment.new_errors(&keys).iter().all(|issue| placing(issue.code))
         };
         let more = (2..=MOST_ALIKE).take_while(|copies| {
             let copies = usize::try_from(*copies).unwrap_or(1);
@@ -361,8 +359,7 @@ fn stands(before: &Assessment, with: &Assessment, at: Span) -> Option<(usize, Pl
 fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64]) -> Row {
     let mut blamed: Vec<EntryId> = Vec::new();
     for issue in &full.assessment.errors {
-        let units =
-            issue.about.units.iter().filter_map(|unit| full.assessment.units.get(unit.index()));
+        let units = issue.units.iter().filter_map(|unit| full.assessment.units.get(unit.index()));
         blamed.extend(units.filter(|unit| before.unit(unit.at).is_none()).map(|unit| unit.entry));
     }
     blamed.sort_unstable();

@@ -1,12 +1,13 @@
-//! What might mend an issue, the likeliest first. Nothing here is promised: every candidate is
+//! What might mend an problem, the likeliest first. Nothing here is promised: every candidate is
 //! tried.
 
 use crate::builder::fix::FixCandidate;
 
 use crate::builder::force::force_places;
-use crate::diagnostic::codes;
+use crate::diagnostic::{Family, codes};
 use crate::engine::army::{NodeIs, UnitIndex};
-use crate::engine::check::Issue;
+use crate::engine::check::kind::SlotKind;
+use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Evaluator, Number};
 use crate::list::{Edit, ModelLine, Models, Spanned, UnitLine, UnitPlace, places};
 use crate::model::{AttributeType, Bearer, EntryId, ExprKind, NodeKind, Owner};
@@ -18,46 +19,44 @@ const MOST_ADDED: usize = 40;
 pub(crate) fn of(
     evaluator: &Evaluator<'_, '_>,
     sources: &Sources,
-    issue: &Issue,
+    problem: &Problem<'_>,
 ) -> Vec<FixCandidate> {
     let search = Search { evaluator, sources, places: places(evaluator.army.list) };
-    let code = issue.code;
+    let code = problem.code();
     let mut all = Vec::new();
     // What was misspelt.
-    if let Some(near) =
-        issue.label.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"))
-    {
-        all.push(candidate(Edit::Rename(issue.at, near.to_owned()), "write", format!("`{near}`")));
+    if let Some(near) = &problem.suggestion {
+        all.push(candidate(Edit::Rename(problem.at, near.clone()), "write", format!("`{near}`")));
         return all;
     }
     if [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID, &codes::UNIT_NOT_BROUGHT].contains(&code) {
-        search.additions(issue, &mut all);
+        search.additions(problem, &mut all);
     }
     if code == &codes::UNIT_SIZE {
-        search.sizes(issue, &mut all);
+        search.sizes(problem, &mut all);
     }
-    search.relations(issue, &mut all);
-    search.options(issue, &mut all);
+    search.relations(problem, &mut all);
+    search.options(problem, &mut all);
     if code == &codes::OPTION_TOO_FEW {
-        search.members(issue, &mut all);
+        search.members(problem, &mut all);
     }
-    search.cards_and_values(issue, &mut all);
-    if code.name.starts_with("slot.") {
-        search.slots(issue, &mut all);
+    search.cards_and_values(problem, &mut all);
+    if code.family == Family::Slot {
+        search.slots(problem, &mut all);
     }
     if code == &codes::RULE_BROKEN {
-        search.attributes(issue, &mut all);
-        search.sizes(issue, &mut all);
-        search.unit_options(issue, &mut all);
-        search.removals(issue, &mut all);
-        search.additions(issue, &mut all);
+        search.attributes(problem, &mut all);
+        search.sizes(problem, &mut all);
+        search.unit_options(problem, &mut all);
+        search.removals(problem, &mut all);
+        search.additions(problem, &mut all);
     } else {
-        search.removals(issue, &mut all);
+        search.removals(problem, &mut all);
     }
     if code == &codes::POINTS_OVER_LIMIT {
-        search.unit_options(issue, &mut all);
+        search.unit_options(problem, &mut all);
     }
-    if code.name.starts_with("slot.") || code == &codes::CHART_UNKNOWN {
+    if code.family == Family::Slot || code == &codes::CHART_UNKNOWN {
         search.charts(&mut all);
     }
     all
@@ -87,9 +86,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         format!("{}{} (line {line})", if several { "one " } else { "" }, army.unit_title(unit))
     }
 
-    fn removals(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        let mut units = issue.about.units.clone();
-        if issue.code == &codes::POINTS_OVER_LIMIT {
+    fn removals(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
+        let mut units = problem.units.clone();
+        if problem.code() == &codes::POINTS_OVER_LIMIT {
             // The least that is enough comes first.
             let cost = |unit: &UnitIndex| {
                 self.evaluator.cost(self.evaluator.army.unit(*unit).node).unwrap_or(Number::ZERO)
@@ -97,10 +96,10 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
             units.sort_by_key(cost);
         }
         // Nobody removes a squad to get rid of one of its options.
-        let small = ["option.", "join.", "ride.", "pick.", "deck.", "derived."]
-            .iter()
-            .any(|family| issue.code.name.starts_with(family));
-        let last_resort = small || issue.code == &codes::UNIT_SIZE;
+        use Family::{Deck, Derived, Join, Option, Pick, Ride};
+        let code = problem.code();
+        let is_small = matches!(code.family, Option | Join | Ride | Pick | Deck | Derived);
+        let last_resort = is_small || code == &codes::UNIT_SIZE;
         for unit in units {
             if let Some(place) = self.place(unit) {
                 all.push(FixCandidate {
@@ -112,14 +111,19 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     /// Units that the army may look for at home, the cheapest first.
-    fn additions(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn additions(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let (army, game) = (&self.evaluator.army, self.evaluator.game);
         let mut units: Vec<_> = match army.faction {
             Some(faction) => game.units_of(faction).collect(),
             None => game.units().filter(|(_, unit)| unit.owner == Owner::System).collect(),
         };
-        if let Some((_, slot)) = issue.about.slot
-            && let Some(slot) = army.chart.and_then(|chart| game.charts[chart].slots.get(slot))
+        let lacking = match problem.kind {
+            Kind::Slot(SlotKind::TooFew { place, .. }) => Some(place),
+            _ => None,
+        };
+        if let Some(place) = lacking
+            && let Some(slot) =
+                army.chart.and_then(|chart| game.charts[chart].slots.get(place.slot))
         {
             // Those whose first heading is the slot's own are what people look for.
             let heading = |unit: &crate::model::Entry| {
@@ -129,11 +133,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
             };
             units.sort_by_key(|(_, unit)| heading(unit));
         }
-        let force = issue
-            .about
-            .slot
-            .and_then(|(force, _)| force)
-            .or_else(|| issue.about.units.first().and_then(|unit| army.unit(*unit).force));
+        let force = lacking
+            .and_then(|place| place.force)
+            .or_else(|| problem.units.first().and_then(|unit| army.unit(*unit).force));
         let force = force.and_then(|force| self.force_place(force));
         for (_, unit) in units.into_iter().take(MOST_ADDED) {
             let line = Box::new(UnitLine::new(Spanned::new(unit.id.clone(), army.span())));
@@ -148,9 +150,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     /// The sizes next to what is stated, and the least and most of the entry.
-    fn sizes(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn sizes(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let (army, evaluator) = (&self.evaluator.army, self.evaluator);
-        for index in &issue.about.units {
+        for index in &problem.units {
             let unit = army.unit(*index);
             let Some(place) = self.place(*index) else { continue };
             if let Models::Lines(lines) = &unit.line.models {
@@ -205,8 +207,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
     }
 
-    fn options(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        if let Some(option) = issue.about.option {
+    fn options(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
+        if let Some(option) = problem.option {
             let title = self.evaluator.title(option);
             let span = self.evaluator.army.node(option).span;
             all.push(candidate(Edit::DropOption(span), "drop", format!("one {title}")));
@@ -221,9 +223,9 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     /// Any option of the units concerned.
-    fn unit_options(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn unit_options(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let army = &self.evaluator.army;
-        for index in &issue.about.units {
+        for index in &problem.units {
             let unit = army.unit(*index).node;
             for node in army.below(unit).filter(
                 |node| matches!(&army.node(*node).is, NodeIs::Option(option) if !option.automatic),
@@ -235,10 +237,10 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     /// Members of choices that lack some.
-    fn members(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn members(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let game = self.evaluator.game;
-        let place = issue.about.units.first().and_then(|unit| self.place(*unit));
-        let choose = game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
+        let place = problem.units.first().and_then(|unit| self.place(*unit));
+        let choose = game.chooses.values().find(|choose| problem.defined_at == Some(choose.span));
         for member in choose.iter().flat_map(|choose| &choose.members) {
             let Some(choose) = choose else { continue };
             let entry = &game.entries[member.entry];
@@ -246,22 +248,23 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
                 place,
                 choose: choose.id.clone(),
                 option: entry.id.clone(),
-                span: issue.at,
+                span: problem.at,
             };
             all.push(candidate(edit, "take", entry.title.clone()));
         }
     }
 
-    fn relations(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn relations(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let army = &self.evaluator.army;
-        if issue.code.name.starts_with("join.") {
+        if problem.code().family == Family::Join {
             let joined = army.unit_indices().find_map(|host| {
                 let (guest, _) =
-                    army.unit(host).joined.iter().find(|(_, span)| *span == issue.at)?;
+                    army.unit(host).joined.iter().find(|(_, span)| *span == problem.at)?;
                 Some((host, *guest))
             });
             let Some((host, guest)) = joined else { return };
-            let Some(name) = army.unit(host).line.joined.iter().find(|name| name.span == issue.at)
+            let Some(name) =
+                army.unit(host).line.joined.iter().find(|name| name.span == problem.at)
             else {
                 return;
             };
@@ -276,14 +279,14 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
                 all.push(candidate(edit, "let", format!("{} stand alone", self.name(guest))));
             }
         }
-        if issue.code == &codes::RIDE_NOT_ALLOWED
-            && let Some(rider) = issue.about.units.first()
+        if problem.code() == &codes::RIDE_NOT_ALLOWED
+            && let Some(rider) = problem.units.first()
             && let Some(place) = self.place(*rider)
         {
             all.push(candidate(Edit::GetOff(place), "let", format!("{} walk", self.name(*rider))));
         }
-        if issue.code == &codes::RULE_BROKEN {
-            for index in &issue.about.units {
+        if problem.code() == &codes::RULE_BROKEN {
+            for index in &problem.units {
                 let unit = army.unit(*index);
                 let Some(place) = self.place(*index) else { continue };
                 for name in &unit.line.joined {
@@ -301,8 +304,8 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
     }
 
-    fn slots(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
-        for index in &issue.about.units {
+    fn slots(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
+        for index in &problem.units {
             if let (Some(slot), Some(place)) =
                 (&self.evaluator.army.unit(*index).line.slot, self.place(*index))
             {
@@ -312,12 +315,12 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
         }
     }
 
-    fn cards_and_values(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn cards_and_values(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let (army, evaluator) = (&self.evaluator.army, self.evaluator);
         if let Some((card, name, amount)) = army
             .deck
             .iter()
-            .find(|(_, name, _)| name.span == issue.at && issue.code.name.starts_with("deck."))
+            .find(|(_, name, _)| name.span == problem.at && problem.code().family == Family::Deck)
         {
             let title = &evaluator.game.entries[*card].title;
             for count in [3, 2, 1, 0].into_iter().filter(|count| *count < amount.value) {
@@ -330,10 +333,10 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
                 all.push(candidate(Edit::Card(name.span, count), verb, object));
             }
         }
-        if issue.code == &codes::DERIVED_DISAGREES
+        if problem.code() == &codes::DERIVED_DISAGREES
             && let Some((name, _)) =
-                army.list.derived.iter().find(|(_, value)| value.span() == issue.at)
-            && let Some(value) = evaluator.stated_value(&name.value, issue.at)
+                army.list.derived.iter().find(|(_, value)| value.span() == problem.at)
+            && let Some(value) = evaluator.stated_value(&name.value, problem.at)
         {
             let object = format!("`{}: {}`", name.value, value.words());
             all.push(candidate(Edit::Derived(name.value.clone(), value), "write", object));
@@ -341,12 +344,12 @@ impl<'a, 'g> Search<'_, 'a, 'g> {
     }
 
     /// Other words for chosen attributes of the units concerned.
-    fn attributes(&self, issue: &Issue, all: &mut Vec<FixCandidate>) {
+    fn attributes(&self, problem: &Problem<'_>, all: &mut Vec<FixCandidate>) {
         let (army, game) = (&self.evaluator.army, self.evaluator.game);
-        let units: Vec<UnitIndex> = if issue.about.units.is_empty() {
+        let units: Vec<UnitIndex> = if problem.units.is_empty() {
             army.unit_indices().take(12).collect()
         } else {
-            issue.about.units.clone()
+            problem.units.clone()
         };
         for index in units {
             let Some(place) = self.place(index) else { continue };

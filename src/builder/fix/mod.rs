@@ -4,8 +4,8 @@
 pub(crate) mod candidates;
 
 use crate::engine::assess::key;
-use crate::engine::check::Issue;
-use crate::engine::{Checker, IssueKey, Session};
+use crate::engine::check::Problem;
+use crate::engine::{Checker, ProblemKey, Session};
 use crate::list::{Edit, List};
 use crate::source::Sources;
 
@@ -32,24 +32,29 @@ impl Checker<'_> {
     /// tried.
     pub fn edits(&self, sources: &Sources, list: &List) -> Vec<(Edit, String)> {
         let session = self.session(list);
-        let errors = session.issues().iter().filter(|issue| issue.is_error());
-        let all = errors.flat_map(|issue| candidates::of(session.evaluator(), sources, issue));
+        let errors = session.problems().iter().filter(|problem| problem.is_error());
+        let all = errors.flat_map(|problem| candidates::of(session.evaluator(), sources, problem));
         all.map(|candidate| (candidate.edit, format!("{} {}", candidate.verb, candidate.object)))
             .collect()
     }
 }
 
-/// Adds fixes to the errors of a list.
-pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources, issues: &mut [Issue]) {
-    let (evaluator, list) = (session.evaluator(), session.list());
+/// Fixes for each problem of a list, in words.
+pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<String>> {
+    let (evaluator, list, problems) = (session.evaluator(), session.list(), session.problems());
+    let mut fixes = Vec::new();
     let joins: usize = evaluator.army.units.iter().map(|unit| unit.joined.len()).sum();
     let weight = evaluator.army.nodes.len() + joins * 4 + 1;
     let mut left = (EFFORT / weight.saturating_mul(weight)).clamp(3, 400);
-    let before: Vec<IssueKey> = issues.iter().filter(|issue| issue.is_error()).map(key).collect();
-    for at in 0..issues.len() {
-        let Some(issue) = issues.get(at).filter(|issue| issue.is_error()) else { continue };
+    let before: Vec<ProblemKey> =
+        problems.iter().filter(|problem| problem.is_error()).map(key).collect();
+    for problem in problems {
         let mut found: Vec<(&'static str, Vec<String>)> = Vec::new();
-        for candidate in candidates::of(evaluator, sources, issue) {
+        let tried = match problem.is_error() {
+            true => candidates::of(evaluator, sources, problem),
+            false => Vec::new(),
+        };
+        for candidate in tried {
             // Three of a sort are enough to choose from, and three sorts enough to read.
             let full = found
                 .iter()
@@ -66,20 +71,17 @@ pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources, issues: &mut [I
                 break;
             }
             left -= 1;
-            if mends(session.rules, list, &candidate.edit, issue, &before) {
+            if mends(session.rules, list, &candidate.edit, problem, &before) {
                 match found.iter_mut().find(|(verb, _)| *verb == candidate.verb) {
                     Some((_, objects)) => objects.push(candidate.object),
                     None => found.push((candidate.verb, vec![candidate.object])),
                 }
             }
         }
-        if let Some(issue) = issues.get_mut(at) {
-            issue.fixes = found
-                .into_iter()
-                .map(|(verb, objects)| format!("{verb} {}", alternatives(objects)))
-                .collect();
-        }
+        let words = found.into_iter().map(|(verb, all)| format!("{verb} {}", alternatives(all)));
+        fixes.push(words.collect());
     }
+    fixes
 }
 
 const MOST_OF_A_SORT: usize = 4;
@@ -88,18 +90,18 @@ fn mends(
     checker: &Checker<'_>,
     list: &List,
     edit: &Edit,
-    issue: &Issue,
-    before: &[IssueKey],
+    problem: &Problem<'_>,
+    before: &[ProblemKey],
 ) -> bool {
     let Some(changed) = edit.apply(list) else { return false };
     let mut expected = before.to_vec();
-    let gone = key(issue);
+    let gone = key(problem);
     if let Some(at) = expected.iter().position(|one| *one == gone) {
         expected.remove(at);
     }
-    let after = checker.issues(&changed);
-    after.iter().filter(|issue| issue.is_error()).map(key).all(|one| {
-        match expected.iter().position(|known| known.covers(&one)) {
+    let after = checker.problems(&changed);
+    after.iter().filter(|problem| problem.is_error()).map(key).all(|one| {
+        match expected.iter().position(|known| known.covers(one)) {
             Some(at) => {
                 expected.remove(at);
                 true

@@ -8,6 +8,7 @@ use crate::builder::repair::step::Change;
 use crate::builder::repair::step::{Bears, Step};
 use crate::builder::repair::steps::{force_span, lined, step, step_by};
 use crate::builder::{Builder, charts_of};
+use crate::diagnostic::Family;
 use crate::list::{Edit, ForceLine, GameKey, GameValue, UnitLine, places};
 use crate::model::{Attribute, AttributeType, Bearer, Chart, NodeKind};
 use crate::source::Sources;
@@ -161,7 +162,7 @@ impl Builder<'_, '_> {
 
     /// Cards that come and go, if something is wrong with the deck.
     fn cards(&self, base: &Candidate) -> Vec<Step> {
-        if !base.assessment.errors.iter().any(|issue| issue.code.name.starts_with("deck.")) {
+        if !base.assessment.errors.iter().any(|issue| issue.code.family == Family::Deck) {
             return Vec::new();
         }
         let deck = &base.list.deck;

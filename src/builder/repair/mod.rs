@@ -18,6 +18,7 @@ use crate::builder::repair::step::Step;
 use crate::engine::eval::Number;
 use crate::list::List;
 use crate::source::Sources;
+use crate::wording::error_messages;
 
 /// Changes that make a list legal together.
 pub struct Repairs {
@@ -155,8 +156,8 @@ impl Search<'_, '_, '_> {
             (false, _) => Fewest::Found,
         };
         let nearest = nearest.filter(|_| ways.is_empty()).and_then(|way| {
-            let wrong = self.bench.draft(self.list_of(&way.steps)?).assessment.errors;
-            Some((self.words(way), wrong.into_iter().map(|issue| issue.message).collect()))
+            let list = self.list_of(&way.steps)?;
+            Some((self.words(way), error_messages(self.bench.checker, &list, &[])))
         });
         Repair { ways, fewest, nearest: nearest.unwrap_or_default() }
     }

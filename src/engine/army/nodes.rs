@@ -5,8 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::Diagnostic;
 use crate::engine::army::{Offer, Place};
+use crate::engine::check::Problem;
 use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
 use crate::model::{
     AttributeId, ChartId, EntryId, EventId, FactionId, ForceId, Game, ModelRole, ModelsLine,
@@ -144,7 +144,7 @@ pub struct Army<'g, 'l> {
     pub chosen: Vec<Chosen<'l>>,
     pub deck: Vec<(EntryId, &'l Name, &'l Amount)>,
     /// What could not be bound, and why.
-    pub found: Vec<Diagnostic>,
+    pub problems: Vec<Problem<'g>>,
     /// Attributes that the list states with a value they cannot have.
     pub misread: Vec<AttributeId>,
     /// Something hangs on formulas or conditions that only an evaluation can tell: a second look is

@@ -1,11 +1,11 @@
 //! Decks of cards.
 
-use crate::diagnostic::codes;
 use crate::engine::army::NodeId;
-use crate::engine::check::Issue;
+use crate::engine::check::kind::DeckKind;
+use crate::engine::check::problem::Problem;
 use crate::engine::eval::{Env, Evaluator};
-use crate::model::Deck;
-use crate::wording::{bounds_words, many};
+use crate::list::{Amount, Name};
+use crate::model::{Deck, DeckId, EntryId};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn in_play(&self, deck: &'g Deck) -> bool {
@@ -13,90 +13,70 @@ impl<'g> Evaluator<'_, 'g> {
             && deck.when.as_ref().is_none_or(|when| self.holds(when, &mut Env::at(NodeId::ARMY)))
     }
 
-    pub(crate) fn check_decks(&self, issues: &mut Vec<Issue>) {
-        for deck in self.game.decks.values() {
-            let of_deck =
-                |card: &crate::model::EntryId| deck.cards.iter().any(|one| one.entry == *card);
+    pub(crate) fn check_decks(&self, problems: &mut Vec<Problem<'g>>) {
+        for (id, deck) in self.game.decks.iter() {
+            let of_deck = |card: &EntryId| deck.cards.iter().any(|one| one.entry == *card);
             let cards: Vec<_> = self.army.deck.iter().filter(|(card, ..)| of_deck(card)).collect();
             if !self.in_play(deck) {
                 if let Some((_, name, _)) = cards.first() {
-                    let message = format!("{} is not in play in this army", deck.title);
-                    issues.push(
-                        Issue::new(&codes::DECK_NOT_AVAILABLE, name.span, message)
-                            .rule(deck.span, &deck.cites),
-                    );
+                    let kind = DeckKind::NotInPlay { deck: id };
+                    problems.push(Problem::new(kind, name.span).rule(deck.span, &deck.cites));
                 }
                 continue;
             }
-            let mut env = Env::at(NodeId::ARMY);
             let count =
                 cards.iter().map(|(_, _, amount)| amount.value).fold(0, i64::saturating_add);
             if let Some(range) = &deck.size {
-                let bounds = self.bounds(range, &mut env);
-                let (code, wrong) = if count < bounds.low {
-                    (&codes::DECK_TOO_FEW, true)
-                } else {
-                    (&codes::DECK_TOO_MANY, !bounds.admits(count))
-                };
-                if wrong {
-                    let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
-                    let words = bounds_words(bounds.low, bounds.high);
-                    let message =
-                        format!("{} has {}, it takes {words}", deck.title, many(count, "card"));
-                    issues.push(Issue::new(code, at, message).rule(range.span, &deck.cites));
+                let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
+                let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
+                if !limits.admit(count) {
+                    let kind = match count < limits.low {
+                        true => DeckKind::TooFew { deck: id, count, limits },
+                        false => DeckKind::TooMany { deck: id, count, limits },
+                    };
+                    problems.push(Problem::new(kind, at).rule(range.span, &deck.cites));
                 }
             }
             for (card, name, amount) in cards {
-                let entry = &self.game.entries[*card];
-                let mut most = deck
-                    .copies
-                    .as_ref()
-                    .map(|range| (self.bounds(range, &mut env).high, range.span));
-                if entry.unique {
-                    most = Some((Some(1), entry.span));
-                }
-                if let Some((Some(most), span)) = most
-                    && amount.value > most
-                {
-                    let message = format!(
-                        "{} is in the deck {} times, {most} at most",
-                        entry.title, amount.value
-                    );
-                    issues.push(
-                        Issue::new(&codes::DECK_TOO_MANY_COPIES, name.span, message)
-                            .rule(span, &deck.cites),
-                    );
-                }
-                let types = deck
-                    .cards
-                    .iter()
-                    .find(|one| one.entry == *card)
-                    .map_or(&[][..], |one| &one.types);
-                if !deck.types.is_empty() && !types.iter().any(|one| deck.types.contains(one)) {
-                    let message =
-                        format!("{} is of no type that {} takes", entry.title, deck.title);
-                    let help = format!("it takes {}", deck.types.join(", "));
-                    issues.push(
-                        Issue::new(&codes::DECK_WRONG_TYPE, name.span, message)
-                            .rule(entry.span, &deck.cites)
-                            .help(help),
-                    );
-                }
-                if !entry.only_for.is_empty()
-                    && !self.army.faction.is_some_and(|faction| entry.only_for.contains(&faction))
-                {
-                    let names: Vec<&str> = entry
-                        .only_for
-                        .iter()
-                        .map(|one| self.game.factions[*one].title.as_str())
-                        .collect();
-                    let message = format!("{} is a card of {}", entry.title, names.join(", "));
-                    issues.push(
-                        Issue::new(&codes::DECK_NOT_AVAILABLE, name.span, message)
-                            .rule(entry.span, &deck.cites),
-                    );
-                }
+                self.check_card(id, *card, name, amount, problems);
             }
+        }
+    }
+
+    fn check_card(
+        &self,
+        id: DeckId,
+        card: EntryId,
+        name: &Name,
+        amount: &Amount,
+        problems: &mut Vec<Problem<'g>>,
+    ) {
+        let (deck, entry) = (&self.game.decks[id], &self.game.entries[card]);
+        let most = match &deck.copies {
+            _ if entry.unique => Some((1, entry.span)),
+            Some(range) => {
+                let high = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits().high;
+                high.map(|high| (high, range.span))
+            }
+            None => None,
+        };
+        if let Some((most, span)) = most
+            && amount.value > most
+        {
+            let kind = DeckKind::TooManyCopies { card, count: amount.value, most };
+            problems.push(Problem::new(kind, name.span).rule(span, &deck.cites));
+        }
+        let types =
+            deck.cards.iter().find(|one| one.entry == card).map_or(&[][..], |one| &one.types);
+        if !deck.types.is_empty() && !types.iter().any(|one| deck.types.contains(one)) {
+            let kind = DeckKind::WrongType { card, deck: id };
+            problems.push(Problem::new(kind, name.span).rule(entry.span, &deck.cites));
+        }
+        if !entry.only_for.is_empty()
+            && !self.army.faction.is_some_and(|faction| entry.only_for.contains(&faction))
+        {
+            let kind = DeckKind::Foreign { card };
+            problems.push(Problem::new(kind, name.span).rule(entry.span, &deck.cites));
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::Severity;
 use crate::engine::army::NodeId;
-use crate::engine::check::Issue;
+use crate::engine::check::kind::{DerivedKind, ListKind, Named};
+use crate::engine::check::problem::Problem;
 use crate::engine::eval::{BodyQuery, DERIVE, Env, Evaluator, Item, Number, Reach, Value};
 use crate::list::{Scalar, Spanned};
-use crate::model::{DeriveId, EntryId, NodeKind, RuleWeight, Type};
+use crate::model::{DeriveId, EntryId, NodeKind, Type};
 use crate::source::Span;
 
 /// The longest row of derived values.
@@ -92,7 +93,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// What the list states of derived values agrees with them; on a tie it should say who.
-    pub(crate) fn check_derived(&self, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_derived(&self, problems: &mut Vec<Problem<'g>>) {
         for (name, stated) in &self.army.list.derived {
             let values = self.army_values();
             let found = values
@@ -101,55 +102,36 @@ impl<'g> Evaluator<'_, 'g> {
                 .find(|(_, derive)| derive.id == name.value);
             let Some((id, derive)) = found else {
                 let known = values.iter().map(|id| self.game.derives[*id].id.as_str());
-                let message =
-                    match self.game.derives.values().find(|derive| derive.id == name.value) {
-                        Some(derive) => {
-                            let title = derive.title.as_deref().unwrap_or(&derive.id);
-                            format!("{title} is no value of the army: a list states only those")
-                        }
-                        None => {
-                            format!("{} has no derived value `{}`", self.game.title, name.value)
-                        }
-                    };
-                issues.push(Issue::from(
-                    &Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message)
-                        .suggest(&name.value, known),
-                ));
+                let other = self.game.derives.iter().find(|(_, derive)| derive.id == name.value);
+                let what = other.map_or(Named::Derived, |(id, _)| Named::OtherDerived(id));
+                let kind = ListKind::UnknownName { written: name.value.clone(), what };
+                problems.push(Problem::new(kind, name.span).suggest(&name.value, known));
                 continue;
             };
             let value = self.derived(NodeId::ARMY, id);
             if !self.agrees(&value, stated) {
-                let title = derive.title.as_deref().unwrap_or(&derive.id);
-                let message = format!(
-                    "{title}: {} by the rules, the list says {}",
-                    self.words(&value),
-                    stated.words()
-                );
-                let issue = Issue::new(&codes::DERIVED_DISAGREES, stated.span(), message)
-                    .rule(derive.span, &derive.cites);
-                issues.push(
-                    issue.counted(self, value.node().and_then(|node| self.army.node(node).unit)),
-                );
+                let unit = value.node().and_then(|node| self.army.node(node).unit);
+                let kind = DerivedKind::Disagrees { derive: id, value, stated: stated.words() };
+                let problem = Problem::new(kind, stated.span()).rule(derive.span, &derive.cites);
+                problems.push(problem.counted(unit));
             }
         }
         for id in self.army_values() {
             let derive = &self.game.derives[id];
             let tied = self.all_highest(&derive.value, &mut Env::at(NodeId::ARMY));
             let stated = self.army.list.derived.iter().any(|(name, _)| name.value == derive.id);
-            if tied.len() > 1 && !stated {
-                let title = derive.title.as_deref().unwrap_or(&derive.id);
-                let first = tied.first().map(|value| self.words(value)).unwrap_or_default();
-                let message =
-                    format!("several tie for {title}: {first} is taken, the list may name another");
-                let units: Vec<_> = tied
+            if let [first, _, ..] = tied.as_slice()
+                && !stated
+            {
+                let kind = DerivedKind::Tie { derive: id, taken: first.clone() };
+                let units = tied
                     .iter()
-                    .filter_map(|value| value.node().and_then(|node| self.army.node(node).unit))
-                    .collect();
-                let mut issue = Issue::new(&codes::DERIVED_TIE, self.army.span(), message)
-                    .rule(derive.span, &derive.cites);
-                issue.weight = RuleWeight::Warning;
-                let help = format!("give them ids and write `derived: {{{}: ID}}`", derive.id);
-                issues.push(issue.help(help).counted(self, units));
+                    .filter_map(|value| value.node().and_then(|node| self.army.node(node).unit));
+                let mut problem = Problem::new(kind, self.army.span())
+                    .rule(derive.span, &derive.cites)
+                    .counted(units);
+                problem.severity = Severity::Warning;
+                problems.push(problem);
             }
         }
     }

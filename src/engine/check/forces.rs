@@ -1,39 +1,32 @@
 //! Forces inside the army.
 
-use crate::diagnostic::codes;
 use crate::engine::army::{Book, NodeId};
-use crate::engine::check::Issue;
+use crate::engine::check::kind::{ChartKind, ForceKind};
+use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::eval::{Env, Evaluator};
 use crate::model::{Owner, Slot};
-use crate::wording::{bounds_words, many};
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(crate) fn check_forces(&self, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_forces(&self, problems: &mut Vec<Problem<'g>>) {
         for (kind, force) in self.game.forces.iter().filter(|(_, force)| self.sees(force.owner)) {
             let Some((within, range)) = &force.within else { continue };
             let own: Vec<(usize, _)> =
                 self.army.forces.iter().enumerate().filter(|(_, one)| one.kind == kind).collect();
-            let bounds = self.bounds(range, &mut Env::at(NodeId::ARMY));
+            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
             let count = i64::try_from(own.len()).unwrap_or(i64::MAX);
             let cites = if force.cites.is_empty() {
                 &self.game.forces[*within].cites
             } else {
                 &force.cites
             };
-            let words = bounds_words(bounds.low, bounds.high);
-            let message = format!(
-                "the army has {}, it takes {words}",
-                many(count, &force.title.to_lowercase())
-            );
-            if count < bounds.low && !self.lost_units {
-                let issue = Issue::new(&codes::FORCE_TOO_FEW, self.army.span(), message.clone())
-                    .rule(force.span, cites);
-                issues.push(issue.help(format!("add a block under `{}s`", force.id)));
+            if count < limits.low && !self.lost_units {
+                let kind = ForceKind::TooFew { force: kind, count, limits };
+                problems.push(Problem::new(kind, self.army.span()).rule(force.span, cites));
             }
-            if bounds.high.is_some_and(|high| count > high) {
+            if limits.high.is_some_and(|high| count > high) {
                 let at = own.last().map_or(self.army.span(), |(_, last)| last.span);
-                issues
-                    .push(Issue::new(&codes::FORCE_TOO_MANY, at, message).rule(force.span, cites));
+                let kind = ForceKind::TooMany { force: kind, count, limits };
+                problems.push(Problem::new(kind, at).rule(force.span, cites));
             }
             if force.full_before_next {
                 let full = self.full.borrow();
@@ -41,23 +34,17 @@ impl<'g> Evaluator<'_, 'g> {
                     |pair| matches!(pair, [(place, _), _] if full.get(*place) != Some(&true)),
                 );
                 if let Some([(place, first), (_, next)]) = begun_early {
-                    let message = format!(
-                        "{} begins before {} is full",
-                        self.title(next.node),
-                        self.title(first.node)
-                    );
-                    let issue = Issue::new(&codes::FORCE_NOT_FULL, next.span, message)
-                        .rule(force.span, cites);
-                    let issue = self.empty_slots(*place).fold(issue, |issue, slot| {
-                        issue.cause(format!("nothing stands in {}", slot.title), slot.span, &[])
-                    });
-                    issues.push(
-                        issue.help(format!("fill every slot of {} first", self.title(first.node))),
-                    );
+                    let (next_force, first) = (self.subject(next.node), self.subject(first.node));
+                    let kind = ForceKind::NotFull { next: next_force, first };
+                    let mut problem = Problem::new(kind, next.span).rule(force.span, cites);
+                    for slot in self.empty_slots(*place) {
+                        problem.cause(CauseKind::EmptySlot(&slot.title), slot.span, &[]);
+                    }
+                    problems.push(problem);
                 }
             }
         }
-        self.check_one_chart(issues);
+        self.check_one_chart(problems);
     }
 
     /// The slots of a force that no unit fills.
@@ -73,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Forces that must all use the same chart.
-    fn check_one_chart(&self, issues: &mut Vec<Issue>) {
+    fn check_one_chart(&self, problems: &mut Vec<Problem<'g>>) {
         for (outer, definition) in
             self.game.forces.iter().filter(|(_, force)| force.one_chart && self.sees(force.owner))
         {
@@ -83,12 +70,9 @@ impl<'g> Evaluator<'_, 'g> {
             let mut forces = self.army.forces.iter().filter(|force| inside(force.kind));
             let chart = forces.next().and_then(|first| first.chart);
             if let Some(other) = forces.find(|force| force.chart != chart) {
-                let message =
-                    format!("{} uses another chart than the first", self.title(other.node));
-                issues.push(
-                    Issue::new(&codes::CHART_UNKNOWN, other.span, message)
-                        .rule(definition.span, &definition.cites),
-                );
+                let kind = ChartKind::Other { force: self.subject(other.node) };
+                let problem = Problem::new(kind, other.span);
+                problems.push(problem.rule(definition.span, &definition.cites));
             }
         }
     }

@@ -2,14 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::codes;
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
-use crate::engine::check::Issue;
+use crate::engine::check::kind::{
+    ByAddress, Holder, Kind, ListKind, OptionKind, PointsKind, UnitKind,
+};
+use crate::engine::check::problem::{CauseKind, Problem, own_or};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use crate::model::{
     AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner, Permit,
 };
-use crate::wording::many;
 
 /// How many of a unit come with others, and by whom first.
 #[derive(Default)]
@@ -29,28 +30,20 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The list does not say whose army it is.
-    pub(crate) fn no_faction(&self) -> Issue {
-        let homes =
-            self.army.units.iter().filter_map(|unit| match self.game.entries[unit.entry].owner {
-                Owner::Faction(faction) => Some(self.game.factions[faction].id.as_str()),
+    pub(crate) fn no_faction(&self) -> Problem<'g> {
+        let home =
+            self.army.units.iter().find_map(|unit| match self.game.entries[unit.entry].owner {
+                Owner::Faction(faction) => Some(faction),
                 _ => None,
             });
-        let mut homes: Vec<&str> = homes.collect();
-        homes.dedup();
-        let help = homes.first().map(|home| format!("add `faction: {home}`")).unwrap_or_default();
-        Issue::new(
-            &codes::LIST_MISSING_KEY,
-            self.army.list.system.span,
-            "the list does not name its faction",
-        )
-        .help(help)
+        Problem::new(ListKind::NoFaction { home }, self.army.list.system.span)
     }
 
-    pub(crate) fn check_limits(&self, issues: &mut Vec<Issue>) {
-        self.check_unique(issues);
-        self.check_caps(issues);
-        self.check_available(issues);
-        self.check_brought(issues);
+    pub(crate) fn check_limits(&self, problems: &mut Vec<Problem<'g>>) {
+        self.check_unique(problems);
+        self.check_caps(problems);
+        self.check_available(problems);
+        self.check_brought(problems);
     }
 
     /// The nodes of an entry, in order.
@@ -58,7 +51,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.below(NodeId::ARMY).filter(move |id| self.army.node(*id).entry == Some(entry))
     }
 
-    fn check_unique(&self, issues: &mut Vec<Issue>) {
+    fn check_unique(&self, problems: &mut Vec<Problem<'g>>) {
         let mut unique: Vec<EntryId> = self
             .army
             .nodes
@@ -77,18 +70,19 @@ impl<'g> Evaluator<'_, 'g> {
             let count = nodes.iter().map(|id| self.army.copies(*id)).fold(0, i64::saturating_add);
             let Some(last) = nodes.last().copied().filter(|_| count > 1) else { continue };
             let is_option = matches!(self.army.node(last).is, NodeIs::Option(_));
-            let code = if is_option { &codes::OPTION_UNIQUE } else { &codes::UNIT_UNIQUE };
-            let message = format!("{} is taken {count} times and is unique", definition.title);
-            let units: Vec<UnitIndex> =
-                nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
-            let mut issue = Issue::new(code, self.army.node(last).span, message)
-                .rule(definition.span, &definition.cites);
-            issue = issue.label("one too many").counted(self, units);
-            issues.push(if is_option { issue.about_option(last, None) } else { issue });
+            let kind = match is_option {
+                true => OptionKind::Unique { entry, count }.into(),
+                false => Kind::Unit(UnitKind::Unique { entry, count }),
+            };
+            let mut problem = Problem::new(kind, self.army.node(last).span)
+                .rule(definition.span, &definition.cites)
+                .counted(nodes.iter().filter_map(|id| self.army.node(*id).unit));
+            problem.option = is_option.then_some(last);
+            problems.push(problem);
         }
     }
 
-    fn check_caps(&self, issues: &mut Vec<Issue>) {
+    fn check_caps(&self, problems: &mut Vec<Problem<'g>>) {
         if !self.contents.holds(BodyQuery::Caps) {
             return;
         }
@@ -97,7 +91,7 @@ impl<'g> Evaluator<'_, 'g> {
             self.in_force(id, Reach::Itself, BodyQuery::Caps, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for cap in &body.caps {
-                    self.check_cap(id, cap, env, &mut seen, issues);
+                    self.check_cap(id, cap, env, &mut seen, problems);
                 }
             });
         }
@@ -109,7 +103,7 @@ impl<'g> Evaluator<'_, 'g> {
         cap: &'g Cap,
         env: &mut Env<'g>,
         seen: &mut Vec<(*const Cap, Option<NodeId>, Option<EntryId>)>,
-        issues: &mut Vec<Issue>,
+        problems: &mut Vec<Problem<'g>>,
     ) {
         let node = self.army.node(id);
         let mut once = |place: Option<NodeId>, entry: Option<EntryId>| {
@@ -130,21 +124,21 @@ impl<'g> Evaluator<'_, 'g> {
                 env.set(binder.variable, Value::Node(node));
                 let Some(place) = self.place(node, cap.within) else { continue };
                 if once(Some(place), Some(entry)) {
-                    issues.extend(self.over_cap(entry, place, cap, env));
+                    problems.extend(self.over_cap(entry, place, cap, env));
                 }
             }
             return;
         }
         match (&node.is, node.entry) {
             (NodeIs::Force(_), _) if once(Some(id), None) => {
-                issues.extend(self.over_share(id, cap, env))
+                problems.extend(self.over_share(id, cap, env))
             }
             (NodeIs::Force(_), _) => {}
             (_, Some(entry)) => {
                 if let Some(place) = self.place(id, cap.within)
                     && once(Some(place), Some(entry))
                 {
-                    issues.extend(self.over_cap(entry, place, cap, env));
+                    problems.extend(self.over_cap(entry, place, cap, env));
                 }
             }
             _ => {}
@@ -175,32 +169,26 @@ impl<'g> Evaluator<'_, 'g> {
         place: NodeId,
         cap: &'g Cap,
         env: &mut Env<'g>,
-    ) -> Option<Issue> {
+    ) -> Option<Problem<'g>> {
         let most = self.number(&cap.most, env)?.floor();
         let nodes: Vec<NodeId> =
             self.army.below(place).filter(|id| self.army.node(*id).entry == Some(entry)).collect();
         let count =
             nodes.iter().map(|id| self.army.copies_below(*id, place)).fold(0, i64::saturating_add);
         let last = nodes.last().copied().filter(|_| count > most)?;
-        let title = &self.game.entries[entry].title;
-        let place = self.title(place);
-        let limit =
-            if most == 0 { "none is allowed".to_owned() } else { format!("{most} at most") };
-        let message = format!("{place} has {count} × {title}, {limit}");
-        let units: Vec<UnitIndex> =
-            nodes.iter().filter_map(|id| self.army.node(*id).unit).collect();
-        let issue = Issue::new(&codes::UNIT_TOO_MANY, self.army.node(last).span, message)
-            .rule(cap.span, &cap.cites);
+        let kind = UnitKind::TooMany { within: self.subject(place), entry, count, most };
+        let mut problem = Problem::new(kind, self.army.node(last).span)
+            .rule(cap.span, &cap.cites)
+            .counted(nodes.iter().filter_map(|id| self.army.node(*id).unit));
         let mut changes: Vec<&'g Change> = Vec::new();
         self.changes_read(&cap.most, env, &mut changes);
-        let issue = changes.into_iter().fold(issue.counted(self, units), |issue, change| {
-            issue.cause("the limit was changed here", change.span, &change.cites)
-        });
-        Some(if matches!(self.army.node(last).is, NodeIs::Option(_)) {
-            issue.about_option(last, None)
-        } else {
-            issue
-        })
+        for change in changes {
+            problem.cause(CauseKind::LimitChanged, change.span, &change.cites);
+        }
+        if matches!(self.army.node(last).is, NodeIs::Option(_)) {
+            problem.option = Some(last);
+        }
+        Some(problem)
     }
 
     /// The changes of attributes that a formula reads, each once.
@@ -220,21 +208,18 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// A force that costs more than its share.
-    fn over_share(&self, id: NodeId, cap: &'g Cap, env: &mut Env<'g>) -> Option<Issue> {
+    fn over_share(&self, id: NodeId, cap: &'g Cap, env: &mut Env<'g>) -> Option<Problem<'g>> {
         let (most, cost) = (self.number(&cap.most, env)?, self.cost(id)?);
         if cost <= most {
             return None;
         }
-        let message = format!("{} costs {cost}, {most} at most", self.title(id));
+        let kind = UnitKind::TooDear { force: self.subject(id), cost, most };
         let units = self
             .army
             .unit_indices()
             .filter(|unit| self.army.node(self.army.unit(*unit).node).parent == id);
-        Some(
-            Issue::new(&codes::UNIT_TOO_MANY, self.army.node(id).span, message)
-                .rule(cap.span, &cap.cites)
-                .counted(self, units),
-        )
+        let problem = Problem::new(kind, self.army.node(id).span).rule(cap.span, &cap.cites);
+        Some(problem.counted(units))
     }
 
     /// `allow` and `ban` lines in force.
@@ -256,7 +241,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    fn check_available(&self, issues: &mut Vec<Issue>) {
+    fn check_available(&self, problems: &mut Vec<Problem<'g>>) {
         let permits = self.permits();
         let mut said: FxHashMap<EntryId, usize> = FxHashMap::default();
         for index in self.army.unit_indices() {
@@ -268,49 +253,25 @@ impl<'g> Evaluator<'_, 'g> {
             let banned = permits
                 .iter()
                 .find(|permit| !permit.0.allow && !self.reads_misread(permit.0) && meets(permit));
-            let hidden = self.is_hidden_itself(unit.node);
-            let title = self.army.unit_title(index);
-            let army = self.army.faction.map_or_else(
-                || self.game.title.clone(),
-                |faction| self.game.factions[faction].title.clone(),
-            );
-            let mut telling = Env::at(unit.node);
-            let mut help = None;
-            let (message, span, cites) = if let Some((permit, _)) = banned {
-                let said = permit.say.as_ref().map(|say| self.text(say, &mut telling));
-                help = permit.help.as_ref().map(|help| self.text(help, &mut telling));
-                (
-                    said.unwrap_or_else(|| format!("{title} may not be taken by {army}")),
-                    permit.span,
-                    permit.cites.as_slice(),
-                )
-            } else if let Some(hidden) = hidden {
-                let cites = if hidden.cites.is_empty() {
-                    entry.cites.as_slice()
-                } else {
-                    hidden.cites.as_slice()
-                };
-                (format!("{title} may not be taken in this army"), hidden.span, cites)
-            } else if !allowed && let Some(owner) = self.stranger(entry) {
-                (
-                    format!("{title} belongs to {owner}, not to {army}"),
-                    entry.span,
-                    entry.cites.as_slice(),
-                )
+            let (kind, span, cites) = if let Some((permit, _)) = banned {
+                let kind = UnitKind::Banned { unit: index, by: ByAddress(*permit) };
+                (kind, permit.span, permit.cites.as_slice())
+            } else if let Some(hidden) = self.is_hidden_itself(unit.node) {
+                let cites = own_or(&hidden.cites, &entry.cites);
+                (UnitKind::Hidden { unit: index }, hidden.span, cites)
+            } else if !allowed && let Some(of) = self.stranger(entry) {
+                let kind = UnitKind::Foreign { unit: index, of };
+                (kind, entry.span, entry.cites.as_slice())
             } else {
                 continue;
             };
-            // One cause, one issue: further units of the same entry are counted with the first.
-            match said.get(&unit.entry).and_then(|place| issues.get_mut(*place)) {
-                Some(issue) => *issue = issue.clone().counted(self, [index]),
+            // One cause, one problem: further units of the same entry are counted with the first.
+            match said.get(&unit.entry).and_then(|place| problems.get_mut(*place)) {
+                Some(problem) => problem.units.push(index),
                 None => {
                     let at = self.army.node(unit.node).span;
-                    said.insert(unit.entry, issues.len());
-                    let mut issue = Issue::new(&codes::UNIT_NOT_AVAILABLE, at, message)
-                        .rule(span, cites)
-                        .counted(self, [index]);
-                    issue.help = help;
-                    issues.push(issue);
+                    said.insert(unit.entry, problems.len());
+                    problems.push(Problem::new(kind, at).rule(span, cites).counted([index]));
                 }
             }
         }
@@ -332,17 +293,12 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// To whom a unit belongs, if the army may not take it by default.
-    fn stranger(&self, entry: &Entry) -> Option<String> {
+    fn stranger(&self, entry: &'g Entry) -> Option<Holder<'g>> {
         let faction = self.army.faction;
         if !entry.only_for.is_empty()
             && !faction.is_some_and(|faction| entry.only_for.contains(&faction))
         {
-            let names: Vec<&str> = entry
-                .only_for
-                .iter()
-                .map(|faction| self.game.factions[*faction].title.as_str())
-                .collect();
-            return Some(names.join(", "));
+            return Some(Holder::Factions(&entry.only_for));
         }
         match entry.owner {
             Owner::System => None,
@@ -352,15 +308,13 @@ impl<'g> Evaluator<'_, 'g> {
             {
                 None
             }
-            Owner::Faction(home) => Some(self.game.factions[home].title.clone()),
-            Owner::Event(event) => {
-                (self.army.event != Some(event)).then(|| self.game.events[event].title.clone())
-            }
+            Owner::Faction(home) => Some(Holder::Faction(home)),
+            Owner::Event(event) => (self.army.event != Some(event)).then_some(Holder::Event(event)),
         }
     }
 
     /// Units that come with others and never alone.
-    fn check_brought(&self, issues: &mut Vec<Issue>) {
+    fn check_brought(&self, problems: &mut Vec<Problem<'g>>) {
         if !self.contents.holds(BodyQuery::Brings) {
             return;
         }
@@ -369,13 +323,13 @@ impl<'g> Evaluator<'_, 'g> {
             self.in_force(id, Reach::Itself, BodyQuery::Brings, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for brings in &body.brings {
-                    let bounds = self.bounds(&brings.range, env);
+                    let limits = self.bounds(&brings.range, env).limits();
                     let copies = self.army.copies(id);
                     let entry = demand.entry(brings.unit).or_default();
-                    entry.low = entry.low.saturating_add(bounds.low.saturating_mul(copies));
+                    entry.low = entry.low.saturating_add(limits.low.saturating_mul(copies));
                     entry.high = entry
                         .high
-                        .saturating_add(bounds.high.unwrap_or(bounds.low).saturating_mul(copies));
+                        .saturating_add(limits.high.unwrap_or(limits.low).saturating_mul(copies));
                     entry.by.get_or_insert((id, brings));
                 }
             });
@@ -398,39 +352,27 @@ impl<'g> Evaluator<'_, 'g> {
                 .filter(|index| self.army.unit(*index).entry == entry)
                 .collect();
             let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
-            let title = &self.game.entries[entry].title;
+            let definition = &self.game.entries[entry];
             let lines = self.lines_bringing(entry, by.map(|(_, brings)| brings));
-            let span = lines.first().map_or(self.game.entries[entry].span, |line| line.span);
-            let mut cites = self.game.entries[entry].cites.clone();
-            for cite in lines.iter().flat_map(|line| &line.cites) {
-                if !cites.iter().any(|known| known.id == cite.id) {
-                    cites.push(cite.clone());
-                }
-            }
-            if count > high {
+            let span = lines.first().map_or(definition.span, |line| line.span);
+            let (kind, at, units) = if count > high {
                 let at = units.last().map_or(self.army.span(), |last| {
                     self.army.node(self.army.unit(*last).node).span
                 });
-                let message =
-                    format!("{title} only comes with others: {} taken, {high} brought", count);
-                issues.push(
-                    Issue::new(&codes::UNIT_NOT_BROUGHT, at, message)
-                        .rule(span, &cites)
-                        .counted(self, units),
-                );
+                (UnitKind::NotBrought { entry, count, brought: high }, at, units)
             } else if count < low
                 && let Some((bringer, _)) = by
             {
-                let message = format!(
-                    "{} comes with {}, the list has {count}",
-                    self.title(bringer),
-                    many(low, title)
-                );
-                let issue =
-                    Issue::new(&codes::UNIT_NOT_BROUGHT, self.army.node(bringer).span, message)
-                        .rule(span, &cites);
-                issues.push(issue.help(format!("add `- unit: {}`", self.game.entries[entry].id)));
+                let kind = UnitKind::Brings { bringer: self.subject(bringer), entry, low, count };
+                (kind, self.army.node(bringer).span, Vec::new())
+            } else {
+                continue;
+            };
+            let mut problem = Problem::new(kind, at).rule(span, &definition.cites).counted(units);
+            for line in lines {
+                problem.cite(&line.cites);
             }
+            problems.push(problem);
         }
     }
 
@@ -447,42 +389,22 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    pub(crate) fn check_points(&self, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_points(&self, problems: &mut Vec<Problem<'g>>) {
         let Some(limit) = &self.army.list.points else { return };
         if let Some(event) = self.army.event
             && let Some(range) = &self.game.events[event].points
         {
-            let bounds = self.bounds(range, &mut Env::at(NodeId::ARMY));
-            if !bounds.admits(limit.value) {
-                let event = &self.game.events[event];
-                let words = crate::wording::bounds_words(bounds.low, bounds.high);
-                let message =
-                    format!("{} is played at {words}, the list says {}", event.title, limit.value);
-                issues.push(
-                    Issue::new(&codes::POINTS_OUTSIDE_EVENT, limit.span, message)
-                        .rule(range.span, &event.cites),
-                );
+            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
+            if !limits.admit(limit.value) {
+                let cites = &self.game.events[event].cites;
+                let kind = PointsKind::OutsideEvent { event, limits, stated: limit.value };
+                problems.push(Problem::new(kind, limit.span).rule(range.span, cites));
             }
         }
-        let currency =
-            self.game.currencies.values().next().map_or("points", |currency| &currency.title);
         let cost = self.cost(NodeId::ARMY);
         if cost.is_none_or(|cost| cost > Number::whole(limit.value)) {
-            let message = match cost {
-                Some(cost) => {
-                    let over = cost
-                        .subtract(Number::whole(limit.value))
-                        .map(|over| over.to_string())
-                        .unwrap_or_default();
-                    format!(
-                        "the army costs {cost} {currency}, {over} more than the {} agreed",
-                        limit.value
-                    )
-                }
-                None => "the army costs more than can be counted".to_owned(),
-            };
-            let issue = Issue::new(&codes::POINTS_OVER_LIMIT, limit.span, message);
-            issues.push(issue.counted(self, self.army.unit_indices()));
+            let kind = PointsKind::OverLimit { cost, limit: limit.value };
+            problems.push(Problem::new(kind, limit.span).counted(self.army.unit_indices()));
         }
     }
 }

@@ -3,44 +3,46 @@
 pub(crate) mod decks;
 pub(crate) mod derived;
 pub(crate) mod forces;
-pub(crate) mod issue;
+pub mod kind;
 pub(crate) mod limits;
 pub(crate) mod options;
 pub(crate) mod placement;
+pub mod problem;
 pub(crate) mod relations;
 pub(crate) mod rules;
 pub(crate) mod size;
 
-pub use issue::{Cause, Issue};
+pub use kind::Kind;
+pub use problem::{Cause, CauseKind, Problem};
 
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;
 
 /// Everything that is wrong with an army whose slots are filled.
-pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> Vec<Issue> {
+pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> Vec<Problem<'g>> {
     let army = &evaluator.army;
-    let mut issues: Vec<Issue> = army.found.iter().map(Issue::from).collect();
+    let mut problems = army.problems.clone();
     if evaluator.lacks_faction() {
         // Whose army it is decides everything else.
-        if issues.is_empty() && !army.list.incomplete {
-            issues.push(evaluator.no_faction());
+        if problems.is_empty() && !army.list.incomplete {
+            problems.push(evaluator.no_faction());
         }
-        return issues;
+        return problems;
     }
-    evaluator.check_points(&mut issues);
-    evaluator.check_sizes(&mut issues);
-    evaluator.check_options(&mut issues);
-    evaluator.check_limits(&mut issues);
-    evaluator.check_relations(&mut issues);
-    evaluator.check_slots(filled, &mut issues);
-    evaluator.check_forces(&mut issues);
-    evaluator.check_derived(&mut issues);
-    evaluator.check_decks(&mut issues);
+    evaluator.check_points(&mut problems);
+    evaluator.check_sizes(&mut problems);
+    evaluator.check_options(&mut problems);
+    evaluator.check_limits(&mut problems);
+    evaluator.check_relations(&mut problems);
+    evaluator.check_slots(filled, &mut problems);
+    evaluator.check_forces(&mut problems);
+    evaluator.check_derived(&mut problems);
+    evaluator.check_decks(&mut problems);
     let law = evaluator.law();
-    evaluator.name_checks(&law, &mut issues);
-    evaluator.check_rules(&law, &mut issues);
-    if issues.len() > 1 {
-        rules::once(&mut issues);
+    evaluator.name_checks(&law, &mut problems);
+    evaluator.check_rules(&law, &mut problems);
+    if problems.len() > 1 {
+        evaluator.tell_once(&mut problems);
     }
-    issues
+    problems
 }

@@ -1,12 +1,11 @@
 //! Options and choices: how many, whether they are open, and whom they go to.
 
-use crate::engine::check::Issue;
+use crate::engine::check::kind::OptionKind;
+use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::check::size::Bounds;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
-use crate::wording::bounds_words;
 use smallvec::SmallVec;
 
-use crate::diagnostic::codes;
 use crate::engine::army::{Guard, Menu, NodeId, NodeIs, OptionNode, Point};
 use crate::model::{
     Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, Target, VariableId,
@@ -14,19 +13,19 @@ use crate::model::{
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(crate) fn check_options(&self, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_options(&self, problems: &mut Vec<Problem<'g>>) {
         let army = &self.army;
         for id in (0..army.nodes.len()).map(|index| NodeId(index as u32)) {
             match &army.node(id).is {
                 NodeIs::Gear => {}
                 NodeIs::Option(option) => {
-                    self.check_option(id, option, issues);
-                    self.check_choices(id, issues);
+                    self.check_option(id, option, problems);
+                    self.check_choices(id, problems);
                 }
-                _ => self.check_choices(id, issues),
+                _ => self.check_choices(id, problems),
             }
         }
-        self.check_replaced_leaders(issues);
+        self.check_replaced_leaders(problems);
     }
 
     /// Everything a node is offered: by its entry, and by blocks elsewhere that visit it.
@@ -48,19 +47,25 @@ impl<'g> Evaluator<'_, 'g> {
         bodies.into_iter().map(|body| Menu::of(self.game, body)).collect()
     }
 
-    fn check_choices(&self, id: NodeId, issues: &mut Vec<Issue>) {
-        self.menus(id).iter().for_each(|menu| self.check_menu(id, menu, issues));
-        self.offered_menus(id).iter().for_each(|menu| self.check_menu(id, menu, issues));
+    fn check_choices(&self, id: NodeId, problems: &mut Vec<Problem<'g>>) {
+        self.menus(id).iter().for_each(|menu| self.check_menu(id, menu, problems));
+        self.offered_menus(id).iter().for_each(|menu| self.check_menu(id, menu, problems));
     }
 
-    fn check_menu(&self, id: NodeId, menu: &Menu<'g>, issues: &mut Vec<Issue>) {
+    fn check_menu(&self, id: NodeId, menu: &Menu<'g>, problems: &mut Vec<Problem<'g>>) {
         for point in &menu.points {
-            self.check_point(id, menu, point, issues);
+            self.check_point(id, menu, point, problems);
         }
     }
 
     /// One choice: how many of it were taken.
-    fn check_point(&self, id: NodeId, menu: &Menu<'g>, point: &Point<'g>, issues: &mut Vec<Issue>) {
+    fn check_point(
+        &self,
+        id: NodeId,
+        menu: &Menu<'g>,
+        point: &Point<'g>,
+        problems: &mut Vec<Problem<'g>>,
+    ) {
         let choose = &self.game.chooses[point.choose];
         let taken: SmallVec<[NodeId; 8]> =
             self.army.children(id).filter(|child| self.comes_from(*child, point.choose)).collect();
@@ -84,7 +89,7 @@ impl<'g> Evaluator<'_, 'g> {
             for child in
                 taken.iter().filter(|child| open && self.is_innermost(**child, point.choose))
             {
-                self.not_available(*child, hidden.span, &hidden.cites, issues);
+                self.not_available(*child, hidden.span, &hidden.cites, problems);
             }
         }
         // What is closed is told of each option taken from it.
@@ -92,46 +97,29 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         let unit = self.army.node(id).unit;
-        let owner = self.title(id);
+        let (owner, limits) = (self.subject(id), bounds.limits());
         let defined = point.include.map_or(choose.span, |include| include.span);
         let cites = point
             .include
             .filter(|include| !include.cites.is_empty())
             .map_or(&choose.cites, |include| &include.cites);
-        let issue = |code, at, message: String| {
-            let mut issue = Issue::new(code, at, message).rule(defined, cites);
-            if let Some(change) = bounds.altered {
-                issue = issue.cause("the bound was changed here", change.span, &change.cites);
+        let choose = point.choose;
+        let (kind, option) = match taken.last() {
+            Some(last) if limits.high.is_some_and(|high| count > high) => {
+                (OptionKind::TooManyOfChoice { owner, choose, count, limits }, Some(*last))
             }
-            issue
+            _ if count < limits.low && !self.lost_options => {
+                (OptionKind::TooFewOfChoice { owner, choose, count, limits }, None)
+            }
+            _ => return,
         };
-        if bounds.high.is_some_and(|high| count > high) {
-            let at =
-                taken.last().map_or(self.army.node(id).span, |last| self.army.node(*last).span);
-            let message = format!(
-                "{owner} takes {count} of {}, {}",
-                choose.title,
-                bounds_words(0, bounds.high)
-            );
-            let issue = issue(&codes::OPTION_TOO_MANY, at, message);
-            issues.extend(taken.last().map(|last| issue.about_option(*last, unit)));
-        } else if count < bounds.low && !self.lost_options {
-            let known: Vec<String> = choose
-                .members
-                .iter()
-                .map(|member| self.game.entries[member.entry].id.clone())
-                .collect();
-            let message = format!(
-                "{owner} takes {count} of {}, it must take {}",
-                choose.title,
-                bounds_words(bounds.low, bounds.high)
-            );
-            let mut issue = issue(&codes::OPTION_TOO_FEW, self.army.node(id).span, message);
-            if !known.is_empty() {
-                issue = issue.help(format!("choose from {}", known.join(", ")));
-            }
-            issues.push(unit.into_iter().fold(issue, Issue::about_unit));
+        let at = self.army.node(option.unwrap_or(id)).span;
+        let mut problem = Problem::new(kind, at).rule(defined, cites).concerns(unit);
+        problem.option = option;
+        if let Some(change) = bounds.altered {
+            problem.cause(CauseKind::BoundChanged, change.span, &change.cites);
         }
+        problems.push(problem);
     }
 
     /// Whether a choice is the one an option was taken from, and none further inside.
@@ -222,35 +210,39 @@ impl<'g> Evaluator<'_, 'g> {
         hidden
     }
 
-    fn not_available(&self, id: NodeId, defined: Span, because: &[Cite], issues: &mut Vec<Issue>) {
+    fn not_available(
+        &self,
+        id: NodeId,
+        defined: Span,
+        because: &'g [Cite],
+        problems: &mut Vec<Problem<'g>>,
+    ) {
         let node = self.army.node(id);
         let NodeIs::Option(option) = &node.is else { return };
         // What goes without saying is told only if it never can be taken there.
         if option.automatic && (!option.offer.drawn || self.in_pool(id, option)) {
             return;
         }
-        let title = self.title(id);
-        let message = format!("{title} is not open to {} here", self.title(node.parent));
-        // The line of the option, the choices around it, what shuts it out: whatever cites a rule.
-        let own = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
-        let around =
-            option.offer.chooses.iter().flat_map(|choose| &self.game.chooses[*choose].cites);
-        let mut cites: Vec<Cite> = Vec::new();
-        for cite in because.iter().chain(own).chain(around) {
-            if !cites.iter().any(|known| known.id == cite.id) {
-                cites.push(cite.clone());
-            }
+        let (owner, title) = (self.subject(node.parent), self.subject(id));
+        let kind = OptionKind::NotAvailable { owner, option: title };
+        let mut problem = Problem::new(kind, node.span).of_option(id).concerns(node.unit);
+        problem.defined_at = Some(defined);
+        // What shuts it out, the line of the option, the choices around it: whatever cites a rule.
+        problem.cite(because);
+        if let Some(terms) = option.offer.terms {
+            problem.cite(&terms.cites);
         }
-        let issue =
-            Issue::new(&codes::OPTION_NOT_AVAILABLE, node.span, message).rule(defined, &cites);
-        issues.push(issue.about_option(id, node.unit));
+        for choose in &option.offer.chooses {
+            problem.cite(&self.game.chooses[*choose].cites);
+        }
+        problems.push(problem);
     }
 
     /// One option that is taken.
-    fn check_option(&self, id: NodeId, option: &OptionNode<'g>, issues: &mut Vec<Issue>) {
+    fn check_option(&self, id: NodeId, option: &OptionNode<'g>, problems: &mut Vec<Problem<'g>>) {
         let node = self.army.node(id);
         let Some(entry) = node.entry else { return };
-        let known = issues.len();
+        let known = problems.len();
         if !self.is_open(node.parent, &option.offer.guards) {
             // The outermost block that is closed.
             let guards = &option.offer.guards;
@@ -263,11 +255,11 @@ impl<'g> Evaluator<'_, 'g> {
                 Some(Guard::ForEach(each)) => (each.span, each.cites.as_slice()),
                 None => (option.offer.span, &[][..]),
             };
-            self.not_available(id, span, cites, issues);
+            self.not_available(id, span, cites, problems);
         } else if let Some(hidden) = self.is_hidden_itself(id) {
-            self.not_available(id, hidden.span, &hidden.cites, issues);
+            self.not_available(id, hidden.span, &hidden.cites, problems);
         } else if !self.in_pool(id, option) {
-            self.not_available(id, option.offer.span, &[], issues);
+            self.not_available(id, option.offer.span, &[], problems);
         }
         let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
         let times = match option.offer.times() {
@@ -289,27 +281,17 @@ impl<'g> Evaluator<'_, 'g> {
         if let Some(bounds) = times.filter(|bounds| {
             all.last() == Some(&id) && bounds.high.is_some_and(|high| count > high)
         }) {
-            let owner = self.title(node.parent);
-            let message = format!(
-                "{owner} takes {} {count} times, {}",
-                self.title(id),
-                bounds_words(0, bounds.high)
-            );
-            let issue = Issue::new(&codes::OPTION_TOO_MANY, node.span, message)
-                .rule(option.offer.span, cites);
-            issues.push(issue.about_option(id, node.unit));
+            let (owner, limits) = (self.subject(node.parent), bounds.limits());
+            let kind = OptionKind::TooOften { owner, option: self.subject(id), count, limits };
+            let problem = Problem::new(kind, node.span).rule(option.offer.span, cites);
+            problems.push(problem.of_option(id).concerns(node.unit));
         }
         // What may not be taken needs nobody to go to.
-        if option.unassigned > 0 && issues.len() == known {
-            let owner = self.title(node.parent);
-            let message = format!(
-                "{owner} has too few models for {}: {} too many",
-                self.title(id),
-                option.unassigned
-            );
-            let issue = Issue::new(&codes::OPTION_NO_TARGET, node.span, message)
-                .rule(option.offer.span, cites);
-            issues.push(issue.about_option(id, node.unit));
+        if option.unassigned > 0 && problems.len() == known {
+            let (owner, title) = (self.subject(node.parent), self.subject(id));
+            let kind = OptionKind::NoTarget { owner, option: title, excess: option.unassigned };
+            let problem = Problem::new(kind, node.span).rule(option.offer.span, cites);
+            problems.push(problem.of_option(id).concerns(node.unit));
         }
     }
 
@@ -359,7 +341,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// A model that replaced the leader takes none of the options for single models or leaders.
-    fn check_replaced_leaders(&self, issues: &mut Vec<Issue>) {
+    fn check_replaced_leaders(&self, problems: &mut Vec<Problem<'g>>) {
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);
             let replaces = |id: &NodeId| match &self.army.node(*id).is {
@@ -380,16 +362,12 @@ impl<'g> Evaluator<'_, 'g> {
                     continue;
                 }
                 let NodeIs::Option(cause) = &self.army.node(replacement).is else { continue };
-                let message = format!(
-                    "{} leads the unit and takes none of its options: {} has nobody to go to",
-                    self.title(replacement),
-                    self.title(*id)
-                );
+                let (leader, option) = (self.subject(replacement), self.subject(*id));
+                let kind = OptionKind::LeaderReplaced { leader, option };
                 let cites = cause.offer.terms.map_or(&[][..], |terms| &terms.cites);
-                let issue =
-                    Issue::new(&codes::OPTION_LEADER_REPLACED, self.army.node(*id).span, message)
-                        .rule(cause.offer.span, cites);
-                issues.push(issue.about_option(*id, Some(index)));
+                let at = self.army.node(*id).span;
+                let problem = Problem::new(kind, at).rule(cause.offer.span, cites);
+                problems.push(problem.of_option(*id).concerns([index]));
             }
         }
     }

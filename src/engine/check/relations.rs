@@ -1,26 +1,25 @@
 //! Who joins whom, and who rides in what.
 
-use crate::diagnostic::codes;
 use crate::engine::army::UnitIndex;
-use crate::engine::check::Issue;
-use crate::engine::check::rules::MOST_ISSUES;
+use crate::engine::check::kind::RelationKind;
+use crate::engine::check::problem::Problem;
+use crate::engine::check::rules::MOST_PROBLEMS;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
-use crate::model::{Join, VariableId};
+use crate::model::{Join, Ride, VariableId};
 use crate::source::Span;
-use crate::wording::many;
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(crate) fn check_relations(&self, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_relations(&self, problems: &mut Vec<Problem<'g>>) {
         for host in self.army.unit_indices() {
             for (guest, span) in &self.army.unit(host).joined {
-                if issues.len() < MOST_ISSUES {
-                    self.check_join(*guest, host, *span, issues);
+                if problems.len() < MOST_PROBLEMS {
+                    self.check_join(*guest, host, *span, problems);
                 }
             }
         }
         for guest in self.army.unit_indices() {
-            self.check_one_host(guest, issues);
-            self.check_ride(guest, issues);
+            self.check_one_host(guest, problems);
+            self.check_ride(guest, problems);
         }
     }
 
@@ -79,33 +78,32 @@ impl<'g> Evaluator<'_, 'g> {
         false
     }
 
-    fn check_join(&self, guest: UnitIndex, host: UnitIndex, span: Span, issues: &mut Vec<Issue>) {
-        let (guest_title, host_title) = (self.army.unit_title(guest), self.army.unit_title(host));
+    fn check_join(
+        &self,
+        guest: UnitIndex,
+        host: UnitIndex,
+        span: Span,
+        problems: &mut Vec<Problem<'g>>,
+    ) {
         if self.in_circle(guest) {
             // Said once, by the last of those who stand in the circle.
             if !self.in_circle(host) || guest < host {
                 return;
             }
-            let message = format!("{guest_title} and {host_title} have joined each other");
-            issues.push(
-                Issue::new(&codes::JOIN_NOT_ALLOWED, span, message).counted(self, [guest, host]),
-            );
+            let kind = RelationKind::JoinedEachOther { guest, host };
+            problems.push(Problem::new(kind, span).counted([guest, host]));
             return;
         }
         let joins = self.joins(guest, host);
         let admitted: Vec<_> = joins.iter().filter(|(_, admits, _)| *admits).collect();
         if admitted.is_empty() {
-            let message = format!("{guest_title} may not join {host_title}");
-            let mut issue =
-                Issue::new(&codes::JOIN_NOT_ALLOWED, span, message).label("joined here");
-            issue = match joins.first() {
-                Some((join, ..)) => issue.rule(join.span, &join.cites),
-                None => {
-                    let entry = &self.game.entries[self.army.unit(guest).entry];
-                    issue.rule(entry.span, &entry.cites).help(format!("{guest_title} joins nobody"))
-                }
-            };
-            issues.push(issue.counted(self, [guest, host]));
+            let entry = &self.game.entries[self.army.unit(guest).entry];
+            let (defined, cites) = joins
+                .first()
+                .map_or((entry.span, &entry.cites), |(join, ..)| (join.span, &join.cites));
+            let kind = RelationKind::JoinNotAllowed { guest, host, anyone: !joins.is_empty() };
+            let problem = Problem::new(kind, span).rule(defined, cites);
+            problems.push(problem.counted([guest, host]));
             return;
         }
         let entry = self.army.unit(guest).entry;
@@ -121,17 +119,16 @@ impl<'g> Evaluator<'_, 'g> {
         let room =
             admitted.iter().map(|(.., most)| most.unwrap_or(i64::MAX)).max().unwrap_or(i64::MAX);
         if count > room && alike.last() == Some(&guest) {
-            let message =
-                format!("{count} × {guest_title} have joined {host_title}, {room} at most");
-            let issue = Issue::new(&codes::JOIN_TOO_MANY, span, message);
-            let issue = admitted
-                .first()
-                .map_or(issue.clone(), |(join, ..)| issue.rule(join.span, &join.cites));
-            issues.push(issue.counted(self, alike));
+            let kind = RelationKind::TooManyJoined { guest, host, count, most: room };
+            let mut problem = Problem::new(kind, span).counted(alike);
+            if let Some((join, ..)) = admitted.first() {
+                problem = problem.rule(join.span, &join.cites);
+            }
+            problems.push(problem);
         }
     }
 
-    fn check_one_host(&self, guest: UnitIndex, issues: &mut Vec<Issue>) {
+    fn check_one_host(&self, guest: UnitIndex, problems: &mut Vec<Problem<'g>>) {
         let hosts = &self.army.unit(guest).joins;
         let Some(last) = hosts.last().filter(|_| hosts.len() > 1) else { return };
         let span = self
@@ -142,16 +139,9 @@ impl<'g> Evaluator<'_, 'g> {
             .rev()
             .find(|(one, _)| *one == guest)
             .map(|(_, span)| *span);
-        let count = i64::try_from(hosts.len()).unwrap_or(i64::MAX);
-        let message = format!(
-            "{} has joined {}: it can stand with one",
-            self.army.unit_title(guest),
-            many(count, "unit")
-        );
         let at = span.unwrap_or(self.army.node(self.army.unit(guest).node).span);
-        issues.push(
-            Issue::new(&codes::JOIN_TOO_MANY, at, message).counted(self, hosts.iter().copied()),
-        );
+        let kind = RelationKind::SeveralHosts { guest, hosts: hosts.len() };
+        problems.push(Problem::new(kind, at).counted(hosts.iter().copied()));
     }
 
     /// Whether a unit rides, through others, in itself.
@@ -167,10 +157,10 @@ impl<'g> Evaluator<'_, 'g> {
         false
     }
 
-    fn check_ride(&self, rider: UnitIndex, issues: &mut Vec<Issue>) {
+    fn check_ride(&self, rider: UnitIndex, problems: &mut Vec<Problem<'g>>) {
         let Some((carrier, span)) = self.army.unit(rider).rides else { return };
         let node = self.army.unit(carrier).node;
-        let mut lines: Vec<(&'g crate::model::Ride, bool)> = Vec::new();
+        let mut lines: Vec<(&'g Ride, bool)> = Vec::new();
         self.in_force(
             self.army.unit(rider).node,
             Reach::Whole,
@@ -191,16 +181,11 @@ impl<'g> Evaluator<'_, 'g> {
         if circle && carrier > rider {
             return; // said once, by the one that comes last
         }
-        let message = format!(
-            "{} may not ride in {}",
-            self.army.unit_title(rider),
-            self.army.unit_title(carrier)
-        );
-        let mut issue = Issue::new(&codes::RIDE_NOT_ALLOWED, span, message);
-        issue = match lines.first() {
-            Some((ride, _)) => issue.rule(ride.span, &ride.cites),
-            None => issue.help(format!("nothing carries {}", self.army.unit_title(rider))),
-        };
-        issues.push(issue.counted(self, [rider, carrier]));
+        let kind = RelationKind::RideNotAllowed { rider, carrier, anything: !lines.is_empty() };
+        let mut problem = Problem::new(kind, span).counted([rider, carrier]);
+        if let Some((ride, _)) = lines.first() {
+            problem = problem.rule(ride.span, &ride.cites);
+        }
+        problems.push(problem);
     }
 }

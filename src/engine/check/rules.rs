@@ -1,14 +1,17 @@
 //! The game's own rules, which built-in checks they name, and what lifts them.
 
-use rustc_hash::FxHashSet;
+use std::hash::BuildHasher;
 
-use crate::diagnostic::codes;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::diagnostic::Code;
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
-use crate::engine::check::Issue;
+use crate::engine::check::kind::{BrokenRule, Kind, Subject};
+use crate::engine::check::problem::Problem;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
 use crate::model::{
     Body, Clause, Effect, Expr, ExprKind, Fact, NodeKind, Requirement, Rule, RuleContent, RuleId,
-    VariableId, Waive,
+    TextPart, VariableId, Waive,
 };
 use crate::source::Span;
 
@@ -55,7 +58,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    pub(crate) fn check_rules(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_rules(&self, law: &Law<'g>, problems: &mut Vec<Problem<'g>>) {
         for (id, env, node) in &law.rules {
             let rule = &self.game.rules[*id];
             if let RuleContent::Clauses(clauses) = &rule.content {
@@ -63,7 +66,7 @@ impl<'g> Evaluator<'_, 'g> {
                 for clause in
                     clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty())
                 {
-                    self.check_clause(law, (*id, *node), clause, env.clone(), issues);
+                    self.check_clause(law, (*id, *node), clause, env.clone(), problems);
                 }
             }
         }
@@ -75,7 +78,7 @@ impl<'g> Evaluator<'_, 'g> {
         (id, node): (RuleId, NodeId),
         clause: &'g Clause,
         mut env: Env<'g>,
-        issues: &mut Vec<Issue>,
+        problems: &mut Vec<Problem<'g>>,
     ) {
         // A chart speaks of the army, whichever force uses it.
         let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
@@ -87,7 +90,7 @@ impl<'g> Evaluator<'_, 'g> {
                         .filter(|value| value.node().is_some())
                         .unwrap_or(Value::Node(subject));
                     if !self.is_waived(law, id, Some(&about)) {
-                        issues.push(self.broken(
+                        problems.push(self.broken(
                             &self.game.rules[id],
                             subject,
                             clause,
@@ -97,7 +100,7 @@ impl<'g> Evaluator<'_, 'g> {
                     }
                 }
             }
-            issues.len() < MOST_ISSUES
+            problems.len() < MOST_PROBLEMS
         });
     }
 
@@ -120,7 +123,7 @@ impl<'g> Evaluator<'_, 'g> {
         clause: &'g Clause,
         requirement: &'g Requirement,
         env: &mut Env<'g>,
-    ) -> Issue {
+    ) -> Problem<'g> {
         let bound: Vec<Value<'g>> =
             clause.binders.iter().map(|binder| env.variable(binder.variable)).collect();
         let subject = bound.iter().find_map(Value::node).or(Some(owner));
@@ -132,14 +135,6 @@ impl<'g> Evaluator<'_, 'g> {
             .copied()
             .or(subject)
             .map_or_else(|| self.army.span(), |node| self.span_of(node));
-        let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
-        let message = match &requirement.say {
-            Some(say) => self.text(say, env),
-            None => match subject.filter(|node| *node != NodeId::ARMY) {
-                Some(node) => format!("{} breaks a rule: {title}", self.title(node)),
-                None => format!("the army breaks a rule: {title}"),
-            },
-        };
         let nodes =
             of_entry.into_iter().chain((owner != NodeId::ARMY).then_some(owner)).map(Value::Node);
         let mut units: Vec<UnitIndex> =
@@ -152,16 +147,16 @@ impl<'g> Evaluator<'_, 'g> {
                 unique.push(unit)
             }
         });
-        let mut issue = Issue::new(&codes::RULE_BROKEN, at, message)
+        let subject = subject.map_or(Subject::Army, |node| self.subject(node));
+        let broken = BrokenRule { rule, requirement, env: env.clone(), subject };
+        let mut problem = Problem::new(Kind::Rule(Box::new(broken)), at)
             .rule(requirement.span, &rule.cites)
-            .counted(self, unique);
+            .counted(unique);
         if rule.cites.is_empty() {
-            issue.cites.push(rule.id.clone());
+            problem.cites.push(&rule.id);
         }
-        issue.weight = rule.weight;
-        issue.rule_title = rule.title.clone();
-        issue.help = requirement.help.as_ref().map(|help| self.text(help, env));
-        issue
+        problem.severity = rule.weight;
+        problem
     }
 
     /// Where a definition was taken; nothing for other values.
@@ -179,7 +174,7 @@ impl<'g> Evaluator<'_, 'g> {
         value.node().and_then(|node| self.army.node(node).unit)
     }
 
-    /// Where an issue about a node points.
+    /// Where an problem about a node points.
     fn span_of(&self, id: NodeId) -> Span {
         match self.army.node(id).is {
             NodeIs::Army => self.army.span(),
@@ -208,7 +203,7 @@ impl<'g> Evaluator<'_, 'g> {
         if let Some(set) = set {
             self.visit(set, env, &mut |_, value, _| {
                 units.extend(self.unit_of(&value));
-                units.len() < MOST_ISSUES
+                units.len() < MOST_PROBLEMS
             });
             return;
         }
@@ -233,44 +228,79 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Gives built-in checks the numbers and weights of the rules that cover them, and drops what
     /// is lifted.
-    pub(crate) fn name_checks(&self, law: &Law<'g>, issues: &mut Vec<Issue>) {
-        let covers = |rule: &RuleId, code: &str| match &self.game.rules[*rule].content {
+    pub(crate) fn name_checks(&self, law: &Law<'g>, problems: &mut Vec<Problem<'g>>) {
+        let covers = |rule: &RuleId, code: &'static Code| match &self.game.rules[*rule].content {
             RuleContent::Covers(codes) => codes.contains(&code),
             RuleContent::Clauses(_) => false,
         };
-        issues.retain_mut(|issue| {
-            let Some((id, ..)) = law.rules.iter().find(|(rule, ..)| covers(rule, issue.code.name))
+        problems.retain_mut(|problem| {
+            let Some((id, ..)) = law.rules.iter().find(|(rule, ..)| covers(rule, problem.code()))
             else {
                 return true;
             };
             let rule = &self.game.rules[*id];
-            let about =
-                issue.about.units.last().map(|unit| Value::Node(self.army.unit(*unit).node));
+            let about = problem.units.last().map(|unit| Value::Node(self.army.unit(*unit).node));
             if self.is_waived(law, *id, about.as_ref()) {
                 return false;
             }
-            let cites = rule
-                .cites
-                .iter()
-                .map(|cite| cite.id.clone())
-                .filter(|cite| !issue.cites.contains(cite))
-                .collect::<Vec<_>>();
-            issue.cites.extend(cites);
-            issue.defined_at.get_or_insert(rule.span);
-            issue.weight = rule.weight;
+            problem.cite(&rule.cites);
+            problem.defined_at.get_or_insert(rule.span);
+            problem.severity = rule.weight;
             true
         });
     }
-}
 
-/// The same thing of the same place is told once: two forces of one chart, two ways to visit a
-/// unit.
-pub(crate) fn once(issues: &mut Vec<Issue>) {
-    let mut told: FxHashSet<(&'static str, Span, String, Vec<UnitIndex>)> = FxHashSet::default();
-    issues.retain(|issue| {
-        told.insert((issue.code.name, issue.at, issue.message.clone(), issue.about.units.clone()))
-    });
+    /// The same thing of the same place is told once: two forces of one chart, two ways to visit a
+    /// unit.
+    pub(crate) fn tell_once(&self, problems: &mut Vec<Problem<'g>>) {
+        let mut told: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let mut kept: Vec<Problem<'g>> = Vec::with_capacity(problems.len());
+        for problem in problems.drain(..) {
+            let hash = FxBuildHasher.hash_one((problem.at, &problem.units));
+            let alike = told.entry(hash).or_default();
+            let is_told = |place: &usize| {
+                kept.get(*place).is_some_and(|known| {
+                    (known.at, &known.units) == (problem.at, &problem.units)
+                        && known.kind == problem.kind
+                        && self.says_the_same(&known.kind, &problem.kind)
+                })
+            };
+            if !alike.iter().any(is_told) {
+                alike.push(kept.len());
+                kept.push(problem);
+            }
+        }
+        *problems = kept;
+    }
+
+    /// Whether the values in the texts of two broken rules have the same titles.
+    fn says_the_same(&self, one: &Kind<'g>, other: &Kind<'g>) -> bool {
+        let (Kind::Rule(one), Kind::Rule(other)) = (one, other) else { return true };
+        let (mut one_env, mut other_env) = (one.env.clone(), other.env.clone());
+        let parts = one.requirement.say.iter().flat_map(|say| &say.parts);
+        parts.into_iter().all(|part| match part {
+            TextPart::Value(expr) => {
+                let values = (self.value(expr, &mut one_env), self.value(expr, &mut other_env));
+                self.have_same_title(&values.0, &values.1)
+            }
+            _ => true,
+        })
+    }
+
+    fn have_same_title(&self, one: &Value<'g>, other: &Value<'g>) -> bool {
+        match (one, other) {
+            (Value::Node(one), Value::Node(other)) => self.subject(*one) == self.subject(*other),
+            (Value::Set(one), Value::Set(other)) => {
+                one.len() == other.len()
+                    && one
+                        .iter()
+                        .zip(other.iter())
+                        .all(|((one, _), (other, _))| self.have_same_title(one, other))
+            }
+            (one, other) => one == other,
+        }
+    }
 }
 
 /// More than anyone reads; a list that breaks a rule for everything in it is not worth more.
-pub(crate) const MOST_ISSUES: usize = 200;
+pub(crate) const MOST_PROBLEMS: usize = 200;

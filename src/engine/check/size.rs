@@ -1,16 +1,15 @@
 //! How many models a unit has, who leads it, and what its designs picked.
 
-use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::{ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex, model_lines};
-use crate::engine::check::Issue;
+use crate::engine::check::kind::{Limits, ListKind, Named, PickKind, Sized, UnitKind};
+use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
-use crate::list::{Design, Models};
+use crate::list::Models;
 use crate::model::{
-    Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsGroup, ModelsLine,
-    Range, Stat, StatValue,
+    Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsLine, Range, Stat,
+    StatValue,
 };
 use crate::source::Span;
-use crate::wording::{bounds_words, many};
 
 /// Numbers from low to high, and what altered them last.
 #[derive(Debug, Clone)]
@@ -21,8 +20,8 @@ pub(crate) struct Bounds<'g> {
 }
 
 impl Bounds<'_> {
-    pub(crate) fn admits(&self, count: i64) -> bool {
-        self.low <= count && self.high.is_none_or(|high| count <= high)
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { low: self.low, high: self.high }
     }
 }
 
@@ -52,30 +51,22 @@ impl<'g> Evaluator<'_, 'g> {
         (low, high)
     }
 
-    pub(crate) fn check_sizes(&self, issues: &mut Vec<Issue>) {
+    pub(crate) fn check_sizes(&self, problems: &mut Vec<Problem<'g>>) {
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);
-            self.check_lines(index, unit, issues);
+            self.check_lines(index, unit, problems);
             let added = unit.leader.is_none() && unit.size > 0;
             if added {
-                let message =
-                    format!("{} has no model that may lead it", self.army.unit_title(index));
-                let issue =
-                    Issue::new(&codes::UNIT_LEADER, self.army.node(unit.node).span, message);
-                issues.push(
-                    issue
-                        .rule(
-                            self.game.entries[unit.entry].span,
-                            &self.game.entries[unit.entry].cites,
-                        )
-                        .about_unit(index),
-                );
+                let entry = &self.game.entries[unit.entry];
+                let at = self.army.node(unit.node).span;
+                let problem = Problem::new(UnitKind::NoLeader { unit: index }, at);
+                problems.push(problem.rule(entry.span, &entry.cites).concerns([index]));
             }
         }
-        self.check_designs(issues);
+        self.check_designs(problems);
     }
 
-    fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, issues: &mut Vec<Issue>) {
+    fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, problems: &mut Vec<Problem<'g>>) {
         let body = &self.game.entries[unit.entry].body;
         let change = self.models_change(unit.node);
         let lines = self.lines_in_force(unit.node, body);
@@ -84,8 +75,8 @@ impl<'g> Evaluator<'_, 'g> {
             // The list states one number for all lines, or a change bounds them together.
             let together =
                 !matches!(unit.line.models, Models::Lines(_)) || bounds.altered.is_some();
-            if together && !bounds.admits(count) {
-                issues.push(self.size_issue(index, unit, Counted::Unit, count, &bounds, line));
+            if together && !bounds.limits().admit(count) {
+                problems.push(self.wrong_size(index, Sized::Unit, count, &bounds, line));
                 return;
             }
         }
@@ -98,11 +89,10 @@ impl<'g> Evaluator<'_, 'g> {
             // Bounds of the whole replace those of lines that may vary.
             let varies = !several_own || bounds.high != Some(bounds.low);
             let replaced = !change.is_empty() && line.group.is_none() && varies;
-            if !replaced && !bounds.admits(count) {
-                issues.push(self.size_issue(
+            if !replaced && !bounds.limits().admit(count) {
+                problems.push(self.wrong_size(
                     index,
-                    unit,
-                    if several { Counted::Line(line) } else { Counted::Unit },
+                    if several { Sized::Line(line.model) } else { Sized::Unit },
                     count,
                     bounds,
                     (line.span, &line.cites),
@@ -114,18 +104,12 @@ impl<'g> Evaluator<'_, 'g> {
             let bounds = altered(self.bounds(&group.range, &mut Env::at(unit.node)), &change);
             let of_group = body.models.iter().filter(|line| line.group == Some(place));
             let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
-            if !bounds.admits(count) {
+            if !bounds.limits().admit(count) {
                 // The name of the lines that are bounded together, unless they are all there is.
                 let all = body.models.iter().all(|line| line.group == Some(place));
-                let counted = if all { Counted::Unit } else { Counted::Group(group) };
-                issues.push(self.size_issue(
-                    index,
-                    unit,
-                    counted,
-                    count,
-                    &bounds,
-                    (group.span, &group.cites),
-                ));
+                let of = if all { Sized::Unit } else { Sized::Group(&group.id) };
+                let rule = (group.span, group.cites.as_slice());
+                problems.push(self.wrong_size(index, of, count, &bounds, rule));
                 return;
             }
         }
@@ -225,49 +209,37 @@ impl<'g> Evaluator<'_, 'g> {
         found
     }
 
-    fn size_issue(
+    fn wrong_size(
         &self,
-        index: UnitIndex,
-        unit: &Unit<'_>,
-        counted: Counted<'_>,
+        unit: UnitIndex,
+        of: Sized<'g>,
         count: i64,
         bounds: &Bounds<'g>,
-        (defined, cites): (Span, &[Cite]),
-    ) -> Issue {
-        let at = match &unit.line.models {
+        (defined, cites): (Span, &'g [Cite]),
+    ) -> Problem<'g> {
+        let line = self.army.unit(unit).line;
+        let at = match &line.models {
             Models::Total(total) => total.span,
             Models::Lines(lines) => {
-                let model = match counted {
-                    Counted::Line(line) => Some(self.game.entries[line.model].id.as_str()),
+                let model = match of {
+                    Sized::Line(model) => Some(self.game.entries[model].id.as_str()),
                     _ => None,
                 };
                 let named = lines.iter().find(|one| Some(one.model.value.as_str()) == model);
-                named.or(lines.first()).map_or(unit.line.unit.span, |line| line.model.span)
+                named.or(lines.first()).map_or(line.unit.span, |line| line.model.span)
             }
-            Models::Unstated => unit.line.unit.span,
+            Models::Unstated => line.unit.span,
         };
-        let title = self.army.unit_title(index);
-        let count_words = match counted {
-            Counted::Unit => many(count, "model"),
-            Counted::Line(line) => format!("{count} × {}", self.game.entries[line.model].title),
-            Counted::Group(group) => {
-                format!("{} in its {}", many(count, "model"), group.id.replace('_', " "))
-            }
-        };
-        let message = format!(
-            "{title} has {count_words}, its entry takes {}",
-            bounds_words(bounds.low, bounds.high)
-        );
-        let mut issue =
-            Issue::new(&codes::UNIT_SIZE, at, message).rule(defined, cites).about_unit(index);
+        let kind = UnitKind::Size { unit, of, count, limits: bounds.limits() };
+        let mut problem = Problem::new(kind, at).rule(defined, cites).concerns([unit]);
         if let Some(change) = bounds.altered {
-            issue = issue.cause("the number was changed here", change.span, &change.cites);
+            problem.cause(CauseKind::SizeChanged, change.span, &change.cites);
         }
-        issue
+        problem
     }
 
     /// What designs picked for characteristics that are left to the player.
-    fn check_designs(&self, issues: &mut Vec<Issue>) {
+    fn check_designs(&self, problems: &mut Vec<Problem<'g>>) {
         for (place, design) in self.army.list.designs.iter().enumerate() {
             let uses = |node: &&Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
             let used = self.army.nodes.iter().find(uses).and_then(|node| node.entry);
@@ -276,7 +248,7 @@ impl<'g> Evaluator<'_, 'g> {
             let by_name =
                 || self.game.entries.iter().find(|(_, entry)| named(entry)).map(|(id, _)| id);
             match used.or_else(by_name) {
-                Some(entry) => self.check_design(design, entry, issues),
+                Some(entry) => self.check_design(place, entry, problems),
                 None => {
                     let known = self
                         .game
@@ -284,11 +256,10 @@ impl<'g> Evaluator<'_, 'g> {
                         .values()
                         .filter(|entry| is_profile(entry))
                         .map(|entry| entry.id.as_str());
-                    let message =
-                        format!("{} has no model `{}`", self.game.title, design.model.value);
-                    let diagnostic =
-                        Diagnostic::new(&codes::LIST_UNKNOWN_NAME, design.model.span, message);
-                    issues.push(Issue::from(&diagnostic.suggest(&design.model.value, known)));
+                    let (written, what) = (design.model.value.clone(), Named::Model);
+                    let kind = ListKind::UnknownName { written, what };
+                    let problem = Problem::new(kind, design.model.span);
+                    problems.push(problem.suggest(&design.model.value, known));
                 }
             }
         }
@@ -296,79 +267,54 @@ impl<'g> Evaluator<'_, 'g> {
             let unit = self.army.unit(index);
             let open = self.army.children(unit.node).find_map(|child| self.unpicked(child));
             if let Some((stat, model)) = open {
-                let message = format!(
-                    "{} leaves {} of {model} to you: say it in a design",
-                    self.army.unit_title(index),
-                    stat.name
-                );
-                let issue =
-                    Issue::new(&codes::PICK_OUT_OF_RANGE, self.army.node(unit.node).span, message)
-                        .rule(stat.span, &[]);
-                let take = format!("`models: [{{design: ID, count: {}}}]`", unit.size);
-                issues.push(issue.help(format!(
-                    "add `designs:` with a `model` and its `picks`, and take {take}"
-                )));
+                let kind = PickKind::Unsaid { unit: index, stat: &stat.name, model };
+                let at = self.army.node(unit.node).span;
+                problems.push(Problem::new(kind, at).rule(stat.span, &[]));
             }
         }
     }
 
     /// A characteristic that a model without a design leaves open.
-    fn unpicked(&self, id: NodeId) -> Option<(&'g Stat, &'g str)> {
+    fn unpicked(&self, id: NodeId) -> Option<(&'g Stat, EntryId)> {
         let node = self.army.node(id);
         let NodeIs::Model(ModelNode { design: None, .. }) = &node.is else { return None };
-        let entry = &self.game.entries[node.entry?];
-        let stat =
-            entry.body.stats.iter().find(|stat| matches!(stat.value, StatValue::Pick(..)))?;
-        Some((stat, &entry.title))
+        let stats = &self.game.entries[node.entry?].body.stats;
+        let stat = stats.iter().find(|stat| matches!(stat.value, StatValue::Pick(..)))?;
+        Some((stat, node.entry?))
     }
 
-    fn check_design(&self, design: &Design, entry: EntryId, issues: &mut Vec<Issue>) {
-        let entry = &self.game.entries[entry];
+    fn check_design(&self, place: usize, model: EntryId, problems: &mut Vec<Problem<'g>>) {
+        let entry = &self.game.entries[model];
+        let Some(design) = self.army.list.designs.get(place) else { return };
         for (name, amount) in &design.picks {
             let stat = entry.body.stats.iter().find(|stat| stat.name == name.value);
-            let wrong = match stat.map(|stat| &stat.value) {
-                Some(StatValue::Pick(low, high)) => {
+            let wrong = match stat.map(|stat| (stat, &stat.value)) {
+                Some((stat, StatValue::Pick(low, high))) => {
                     let fits = low.is_none_or(|low| low <= amount.value)
                         && high.is_none_or(|high| amount.value <= high);
-                    let words = match high {
-                        Some(high) => format!("{} to {high}", low.unwrap_or(0)),
-                        None => format!("at least {}", low.unwrap_or(0)),
-                    };
-                    (!fits).then(|| {
-                        format!("{} is {}, its range is {words}", name.value, amount.value)
+                    (!fits).then_some(PickKind::OutOfRange {
+                        stat: &stat.name,
+                        picked: amount.value,
+                        low: *low,
+                        high: *high,
                     })
                 }
-                Some(_) => Some(format!("{} of {} is fixed", name.value, entry.title)),
-                None => Some(format!("{} has no {}", entry.title, name.value)),
+                Some((stat, _)) => Some(PickKind::Fixed { stat: &stat.name, model }),
+                None => Some(PickKind::NoSuchStat { written: name.value.clone(), model }),
             };
-            if let Some(message) = wrong {
+            if let Some(kind) = wrong {
                 let span = stat.map_or(entry.span, |stat| stat.span);
-                issues.push(
-                    Issue::new(&codes::PICK_OUT_OF_RANGE, amount.span, message).rule(span, &[]),
-                );
+                problems.push(Problem::new(kind, amount.span).rule(span, &[]));
             }
         }
         for stat in entry.body.stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..)))
         {
             if !design.picks.iter().any(|(name, _)| name.value == stat.name) {
-                let message =
-                    format!("the design {} does not pick {}", design.name.value, stat.name);
-                issues.push(
-                    Issue::new(&codes::PICK_OUT_OF_RANGE, design.name.span, message)
-                        .rule(stat.span, &[]),
-                );
+                let kind = PickKind::NotPicked { design: place, stat: &stat.name };
+                problems.push(Problem::new(kind, design.name.span).rule(stat.span, &[]));
             }
         }
     }
-}
-
-/// What a number of models is that does not fit: all of the unit, those of one line, or those of
-/// lines bounded together.
-#[derive(Clone, Copy)]
-enum Counted<'g> {
-    Unit,
-    Line(&'g ModelsLine),
-    Group(&'g ModelsGroup),
 }
 
 /// The bounds of several lines together, how many models they have, and where the first that varies

@@ -7,9 +7,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::diagnostic::codes;
+use crate::diagnostic::{Family, codes};
 use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId};
+use crate::engine::check::Problem;
 use crate::engine::eval::{
     Block, BodyIndex, KindSet, Number, Value, Visitor, carried_blocks, visitors,
 };
@@ -88,9 +89,9 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>) -> Self {
         let (book, contents) = (&rules.book, &rules.contents);
         let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
-        let lost = |code| army.found.iter().any(|one| one.code == code);
-        let incomplete =
-            army.list.incomplete || army.found.iter().any(|one| one.code.name.starts_with("list."));
+        let lost = |code| army.problems.iter().any(|one| one.code() == code);
+        let is_of_list = |one: &Problem<'g>| one.code().family == Family::List;
+        let incomplete = army.list.incomplete || army.problems.iter().any(is_of_list);
         let (lost_options, lost_units) =
             (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
         let (visitors, carried) = (visitors(&army, contents), carried_blocks(&army, contents));

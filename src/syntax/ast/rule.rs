@@ -1,6 +1,7 @@
 //! Rules, derived values, permissions and blocks of changes, as written.
 
 use super::{Binder, Body, Expr, Name, Text};
+use crate::diagnostic::Severity;
 use crate::source::Span;
 
 /// `derive strength "Strength" = sum(…)`
@@ -65,17 +66,9 @@ pub struct When<'a> {
 pub struct Rule<'a> {
     pub id: Name<'a>,
     pub title: Option<Text<'a>>,
-    pub weight: RuleWeight,
+    pub weight: Severity,
     pub cites: Vec<Name<'a>>,
     pub content: RuleContent<'a>,
-}
-
-/// How grave it is to break a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RuleWeight {
-    Error,
-    Warning,
-    Note,
 }
 
 /// Built-in checks that a rule covers, or what it demands itself.

@@ -2,11 +2,12 @@
 
 use super::super::ast::{
     AtMost, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit, Requirement,
-    Rule as RuleLine, RuleContent, RuleWeight, Text, Waive, When,
+    Rule as RuleLine, RuleContent, Text, Waive, When,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
 use super::Builder;
+use crate::diagnostic::Severity;
 
 impl<'a> Builder<'a> {
     pub(crate) fn derive(&mut self, pair: Pair<'_>) -> Option<Derive<'a>> {
@@ -97,9 +98,9 @@ impl<'a> Builder<'a> {
             id: self.name(pair.part(Rule::rule_id)?),
             title: self.title(pair),
             weight: match (pair.has(Rule::w_warning), pair.has(Rule::w_note)) {
-                (true, _) => RuleWeight::Warning,
-                (_, true) => RuleWeight::Note,
-                _ => RuleWeight::Error,
+                (true, _) => Severity::Warning,
+                (_, true) => Severity::Note,
+                _ => Severity::Error,
             },
             cites,
             content,

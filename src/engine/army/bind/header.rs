@@ -1,10 +1,10 @@
 //! What stands above the units: faction, chart, event, optional rules, chosen attributes.
 
-use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, Place};
-use crate::list::read::unknown_key;
-use crate::list::{ForceLine, GameKey, GameValue, LIST_KEYS, List, Name, Scalar};
+use crate::engine::check::Problem;
+use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, Named};
+use crate::list::{ForceLine, GameKey, GameValue, LIST_KEYS, List, Name, Scalar, Spanned};
 use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, NodeKind, Owner};
 use crate::source::Span;
 
@@ -41,12 +41,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             self.army.event = found.map(|(id, _)| id);
             if found.is_none() {
                 let known = game.events.values().map(|event| event.id.as_str());
-                self.unknown(
-                    &codes::LIST_UNKNOWN_NAME,
-                    name,
-                    format!("{} has no event `{}`", game.title, name.value),
-                    known,
-                );
+                self.unknown(Named::Event, name, known);
             }
         }
         for name in &list.optional {
@@ -54,8 +49,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 Some((id, _)) => self.army.optional.push(id),
                 None => {
                     let known = game.optionals.values().map(|optional| optional.id.as_str());
-                    let message = format!("{} has no optional rule `{}`", game.title, name.value);
-                    self.unknown(&codes::LIST_UNKNOWN_NAME, name, message, known);
+                    self.unknown(Named::OptionalRule, name, known);
                 }
             }
         }
@@ -77,12 +71,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id);
         if found.is_none() {
             let known = game.factions.values().map(|faction| faction.id.as_str());
-            self.unknown(
-                &codes::LIST_UNKNOWN_NAME,
-                name,
-                format!("{} has no faction `{}`", game.title, name.value),
-                known,
-            );
+            self.unknown(Named::Faction, name, known);
         }
         found
     }
@@ -102,33 +91,24 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             force.is_none() || game.charts[id].force.is_none() || game.charts[id].force == force
         };
         let found = game.charts.iter().find(|(_, chart)| chart.id == name.value).map(|(id, _)| id);
-        let known: Vec<&str> = game
-            .charts
-            .ids()
-            .filter(|id| self.may_use(*id) && fits(*id))
-            .map(|id| game.charts[id].id.as_str())
-            .collect();
-        let message = match found {
+        let why = match found {
             Some(id) if self.may_use(id) && fits(id) => return Some(id),
-            Some(id) => {
-                let (title, owner) = (&game.charts[id].title, game.charts[id].owner);
-                match (owner, self.army.event.map(|event| &game.events[event].title)) {
-                    (Owner::Faction(owner), _) if Some(owner) != self.army.faction => {
-                        format!("the chart {title} belongs to {}", game.factions[owner].title)
-                    }
-                    (_, Some(event)) => format!("{event} does not play the chart {title}"),
-                    _ => format!("the chart {title} is not for this force"),
+            Some(chart) => match (game.charts[chart].owner, self.army.event) {
+                (Owner::Faction(faction), _) if Some(faction) != self.army.faction => {
+                    ChartFault::OfFaction { chart, faction }
                 }
-            }
-            None => format!("{} has no chart `{}`", game.title, name.value),
+                (_, Some(event)) => ChartFault::NotPlayedAt { chart, event },
+                _ => ChartFault::OfOtherForce { chart },
+            },
+            None => ChartFault::Unknown { written: name.value.clone() },
         };
-        let help = format!("charts to choose from: {}", known.join(", "));
-        let mut diagnostic =
-            Diagnostic::new(&codes::CHART_UNKNOWN, name.span, message).suggest(&name.value, known);
-        if let Some(id) = found {
-            diagnostic = diagnostic.related(game.charts[id].span, "the chart");
-        }
-        self.report(diagnostic.help(help));
+        let known: Vec<ChartId> =
+            game.charts.ids().filter(|id| self.may_use(*id) && fits(*id)).collect();
+        let names: Vec<&str> = known.iter().map(|id| game.charts[*id].id.as_str()).collect();
+        let mut problem =
+            Problem::new(ChartKind::Unusable { why, known }, name.span).suggest(&name.value, names);
+        problem.defined_at = found.map(|id| game.charts[id].span);
+        self.army.problems.push(problem);
         None
     }
 
@@ -146,13 +126,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .values()
             .any(|force| force.within.is_some() && Book::sees(faction, event, force.owner));
         if !charts.is_empty() && !nested {
-            let known: Vec<&str> = charts.iter().map(|id| game.charts[*id].id.as_str()).collect();
-            let diagnostic = Diagnostic::new(
-                &codes::CHART_UNKNOWN,
-                self.army.span(),
-                "the list does not say which chart it uses",
-            );
-            self.report(diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))));
+            self.report(ChartKind::Unstated { force: None, known: charts }, self.army.span());
         }
         None
     }
@@ -169,19 +143,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         match charts.as_slice() {
             [one] => Some(*one),
             [] => None,
-            several => {
+            [_, _, ..] => {
                 // A chart that the list names and that does not exist has been told.
                 if self.army.list.chart.is_none() || self.army.chart.is_some() {
-                    let known: Vec<&str> =
-                        several.iter().map(|id| game.charts[*id].id.as_str()).collect();
-                    let message = format!(
-                        "this {} does not say which chart it uses",
-                        game.forces[force].title.to_lowercase()
-                    );
-                    let diagnostic = Diagnostic::new(&codes::CHART_UNKNOWN, span, message);
-                    self.report(
-                        diagnostic.help(format!("add `chart:` with one of {}", known.join(", "))),
-                    );
+                    let kind = ChartKind::Unstated { force: Some(force), known: charts };
+                    self.report(kind, span);
                 }
                 None
             }
@@ -201,9 +167,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             if kind == NodeKind::Army && force_of_key(game, &other.key.value).is_some() {
                 let empty = matches!(&other.value, GameValue::Scalars(none) if none.is_empty());
                 if !matches!(other.value, GameValue::Forces(_)) && !empty {
-                    let message =
-                        format!("`{}` needs a list of blocks, each with `units`", other.key.value);
-                    self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, other.key.span, message));
+                    let kind = ListKind::NoForces { written: other.key.value.clone() };
+                    self.report(kind, other.key.span);
                 }
                 continue;
             }
@@ -224,9 +189,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         chosen.push(Chosen { attribute, values });
                     }
                 }
-                (Some(_), _) => {
-                    let message = format!("`{}` needs a number or a name", other.key.value);
-                    self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, other.key.span, message));
+                (Some((attribute, _)), _) => {
+                    self.report(ListKind::NoScalar { attribute }, other.key.span);
                 }
                 (None, _) => {
                     let attributes = game
@@ -248,15 +212,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         .copied()
                         .chain(attributes)
                         .chain(nested.iter().map(String::as_str));
-                    let diagnostic = match (kind, other.key.value.as_str()) {
-                        (NodeKind::Unit, "joins") => {
-                            let message = "a list has no key `joins` here";
-                            Diagnostic::new(&codes::LIST_UNKNOWN_KEY, other.key.span, message)
-                                .help("the host says who joins it: `joined: [ID]` there, with the id of this unit")
-                        }
-                        (_, key) => unknown_key(key, other.key.span, known),
-                    };
-                    self.report(diagnostic);
+                    let written = other.key.value.clone();
+                    let problem =
+                        Problem::new(ListKind::UnknownKey { written, on: kind }, other.key.span);
+                    // A host names its guests, a guest no host: no key near this one helps.
+                    let is_joins = kind == NodeKind::Unit && other.key.value == "joins";
+                    self.army.problems.push(match is_joins {
+                        true => problem,
+                        false => problem.suggest(&other.key.value, known),
+                    });
                 }
             }
         }
@@ -292,9 +256,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         true
                     }
                     _ => {
-                        let message =
-                            format!("`{}` is a number{}", attribute.id, within(low, high));
-                        self.report(Diagnostic::new(&codes::LIST_NUMBER, value.span(), message));
+                        self.report(ListKind::NoNumber { attribute: id }, value.span());
                         false
                     }
                 };
@@ -305,23 +267,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         if words.contains(&written.as_str()) {
             return true;
         }
-        let message = format!("`{written}` is no value of `{}`", attribute.id);
-        let mut diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, value.span(), message)
-            .suggest(&written, words.iter().copied());
-        if matches!(attribute.shape, AttributeType::Choice(_)) {
-            diagnostic = diagnostic.help(format!("choose from {}", words.join(", ")));
-        }
-        self.report(diagnostic);
+        self.unknown(Named::ValueOf(id), &Spanned::new(written, value.span()), words);
         false
-    }
-}
-
-/// ` from 1 to 5`, as far as there are bounds.
-fn within(low: Option<i64>, high: Option<i64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!(" from {low} to {high}"),
-        (Some(low), None) => format!(" from {low}"),
-        (None, Some(high)) => format!(" up to {high}"),
-        (None, None) => String::new(),
     }
 }

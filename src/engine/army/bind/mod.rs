@@ -13,11 +13,12 @@ pub(crate) mod unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
 use crate::engine::army::{
     Army, Book, ForceNode, Menu, Node, NodeId, NodeIs, Point, SharedMenus, UnitIndex,
     forces_in_order, model_lines,
 };
+use crate::engine::check::Problem;
+use crate::engine::check::kind::{Kind, ListKind, Named};
 use crate::list::{GameValue, List, MOST_UNITS, Name, UnitLine};
 use crate::model::{Body, ChartId, EntryId, ModelsLine, Range, When};
 use crate::source::Span;
@@ -58,7 +59,7 @@ pub fn bind<'g, 'l>(
         forces: Vec::new(),
         chosen: Vec::new(),
         deck: Vec::new(),
-        found: Vec::new(),
+        problems: Vec::new(),
         misread: Vec::new(),
         needs_rebind: false,
         places: Vec::new(),
@@ -135,19 +136,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.oracle.is_some_and(|oracle| oracle.holds(self.current(), &whens.unwrap_or_default()))
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.army.found.push(diagnostic);
+    fn report(&mut self, kind: impl Into<Kind<'g>>, at: Span) {
+        self.army.problems.push(Problem::new(kind, at));
     }
 
     /// Says that a name is unknown, and which was probably meant.
-    fn unknown<'n>(
-        &mut self,
-        code: &'static Code,
-        name: &Name,
-        message: String,
-        known: impl IntoIterator<Item = &'n str>,
-    ) {
-        self.army.found.push(Diagnostic::new(code, name.span, message).suggest(&name.value, known));
+    fn unknown<'n>(&mut self, what: Named, name: &Name, known: impl IntoIterator<Item = &'n str>) {
+        let kind = ListKind::UnknownName { written: name.value.clone(), what };
+        self.army.problems.push(Problem::new(kind, name.span).suggest(&name.value, known));
     }
 
     fn push(&mut self, node: Node<'g>) -> NodeId {
@@ -198,10 +194,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             for copy in 0..copies {
                 if self.army.units.len() >= MOST_UNITS || self.army.nodes.len() >= MOST_NODES {
                     let span = line.count.as_ref().map_or(line.unit.span, |count| count.span);
-                    let message = format!(
-                        "a list holds at most {MOST_UNITS} units, and {MOST_NODES} things in all"
-                    );
-                    self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, span, message));
+                    let (units, things) = (MOST_UNITS, MOST_NODES);
+                    self.report(ListKind::TooManyUnits { units, things }, span);
                     return;
                 }
                 self.unit(line, copy, force, parent);
@@ -268,32 +262,18 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn reference(&mut self, name: &Name, from: UnitIndex) -> Option<UnitIndex> {
         match self.army.ids.get(name.value.as_str()) {
             Some(found) if *found == from => {
-                self.report(Diagnostic::new(
-                    &codes::LIST_DANGLING,
-                    name.span,
-                    "a unit cannot refer to itself",
-                ));
+                self.report(ListKind::RefersToItself, name.span);
                 None
             }
             Some(found) => Some(*found),
             None => {
                 // Nobody reads a hundred hints, and each takes a look at every id.
-                let few = self.army.found.len() < 100;
-                let hint = did_you_mean(
-                    &name.value,
-                    self.army.ids.keys().map(String::as_str).filter(|_| few),
-                )
-                .map(str::to_owned);
-                let alike = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);
-                let message = match alike {
-                    true => format!("several units are called `{}`", name.value),
-                    false => format!("no unit of this list has the id `{}`", name.value),
-                };
-                let mut diagnostic = Diagnostic::new(&codes::LIST_DANGLING, name.span, message);
-                if let Some(hint) = hint {
-                    diagnostic = diagnostic.label(format!("did you mean `{hint}`?"));
-                }
-                self.report(diagnostic.help("give the unit that is meant an `id`"));
+                let few = self.army.problems.len() < 100;
+                let known = self.army.ids.keys().map(String::as_str).filter(|_| few);
+                let several = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);
+                let kind = ListKind::Dangling { written: name.value.clone(), several };
+                let problem = Problem::new(kind, name.span).suggest(&name.value, known);
+                self.army.problems.push(problem);
                 None
             }
         }
@@ -306,10 +286,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             match cards().find(|card| game.entries[*card].id == name.value) {
                 Some(card) => self.army.deck.push((card, name, amount)),
                 None => {
-                    let message = format!("{} has no card `{}`", game.title, name.value);
-                    let known: Vec<&str> =
-                        cards().map(|card| game.entries[card].id.as_str()).collect();
-                    self.unknown(&codes::LIST_UNKNOWN_NAME, name, message, known);
+                    let known = cards().map(|card| game.entries[card].id.as_str());
+                    self.unknown(Named::Card, name, known);
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! How many models of which kind a unit has.
 
-use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::model_lines;
+use crate::engine::check::Problem;
+use crate::engine::check::kind::ListKind;
 use crate::list::{ModelLine, Models, UnitLine};
 use crate::model::{Body, EntryId, EntryKind, ExprKind, ModelRole, ModelsLine, Range};
 
@@ -179,16 +180,13 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     fn unknown_model(&mut self, line: &ModelLine, all: &[&'g ModelsLine]) {
-        let mut known: Vec<&str> =
-            all.iter().map(|one| self.army.game.entries[one.model].id.as_str()).collect();
-        known.dedup();
-        let help = format!("its models are {}", known.join(", "));
-        let message = match (line.design, self.design(line)) {
-            (Some(true), None) => format!("there is no design `{}`", line.model.value),
-            _ => format!("this unit has no model `{}`", line.model.value),
-        };
-        let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, line.model.span, message);
-        self.report(diagnostic.suggest(&line.model.value, known).help(help));
+        let written = line.model.value.clone();
+        let is_design = line.design == Some(true) && self.design(line).is_none();
+        let known: Vec<EntryId> = all.iter().map(|one| one.model).collect();
+        let names = all.iter().map(|one| self.army.game.entries[one.model].id.as_str());
+        let kind = ListKind::UnknownModel { written, is_design, known };
+        let problem = Problem::new(kind, line.model.span).suggest(&line.model.value, names);
+        self.army.problems.push(problem);
     }
 
     /// Options written under a line of models are the model's own, or options of the unit meant for

@@ -1,12 +1,14 @@
 //! Which options are taken: names to offers, and what is taken without being said.
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
 use smallvec::SmallVec;
 
 use crate::engine::army::{
     Book, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, SharedMenus, UnitIndex, pool,
 };
+use crate::engine::check::Problem;
+use crate::engine::check::kind::{ListKind, OptionKind};
 use crate::list::{Name, OptionPick};
 use crate::model::{Body, Effect, Entry, EntryId, ExprKind, Game, Range};
 use crate::source::Span;
@@ -128,8 +130,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         depth: usize,
     ) -> Option<Choice<'g>> {
         if depth > DEEPEST {
-            let message = "options nest too deeply here";
-            self.report(Diagnostic::new(&codes::LIST_TOO_LARGE, one.name.span, message));
+            self.report(ListKind::NestedTooDeeply, one.name.span);
             return None;
         }
         let times = one.times.as_ref().map_or(1, |times| times.value);
@@ -186,7 +187,6 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     ) {
         let game = self.army.game;
         let Some(at) = menu.points.get(point) else { return };
-        let title = game.chooses[at.choose].title.clone();
         let choose = at.choose;
         let members: Vec<&Offer<'g>> =
             menu.offers.iter().filter(|offer| offer.chooses.contains(&choose)).collect();
@@ -196,24 +196,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     choices.extend(self.choice((*only).clone(), one, depth))
                 }
                 _ => {
-                    let known: Vec<&str> =
-                        members.iter().map(|offer| game.entries[offer.entry].id.as_str()).collect();
-                    let message = format!("`{}` is a choice: say what is taken", one.name.value);
-                    let help = if known.is_empty() {
-                        String::new()
-                    } else {
-                        format!("choose from {}", known.join(", "))
-                    };
-                    self.report(
-                        Diagnostic::new(&codes::OPTION_UNKNOWN, one.name.span, message).help(help),
-                    );
+                    let known = members.iter().map(|offer| offer.entry).collect();
+                    let written = one.name.value.clone();
+                    self.report(OptionKind::ChoiceAlone { written, known }, one.name.span);
                 }
             }
             return;
         }
         if let Some(times) = &one.times {
-            let message = "say how many of each option, not of the choice";
-            self.report(Diagnostic::new(&codes::LIST_WRONG_TYPE, times.span, message));
+            self.report(ListKind::CountOfChoice, times.span);
         }
         for member in &one.inner {
             if let Some(nested) = nested_point(game, menu, point, member) {
@@ -235,8 +226,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         .chain(drawn)
                         .map(|id| game.entries[id].id.as_str())
                         .collect();
-                    let message = format!("{title} has no option `{name}`");
-                    self.unknown(&codes::OPTION_UNKNOWN, &member.name, message, known);
+                    let kind = OptionKind::NotInChoice { written: name.to_owned(), choose };
+                    let problem = Problem::new(kind, member.name.span).suggest(name, known);
+                    self.army.problems.push(problem);
                 }
             }
         }
@@ -256,15 +248,12 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// The model of the unit at hand that offers what was looked for in the unit.
-    fn model_offering(&self, name: &Name) -> Option<&'g str> {
+    fn model_offering(&self, name: &Name) -> Option<EntryId> {
         let game = self.army.game;
         let menu =
             |model: EntryId| self.book.menu(model).filter(|menu| self.offers(menu, &name.value));
         let models = &game.entries[self.current_entry?].body.models;
-        models
-            .iter()
-            .find(|line| menu(line.model).is_some())
-            .map(|line| game.entries[line.model].id.as_str())
+        models.iter().map(|line| line.model).find(|model| menu(*model).is_some())
     }
 
     pub(crate) fn unknown_option(&mut self, menus: &[&Menu<'g>], name: &Name) {
@@ -278,16 +267,6 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .flat_map(|menu| &menu.points)
             .map(|point| game.chooses[point.choose].id.as_str());
         let known: Vec<&str> = offers.chain(points).collect();
-        let message = format!("there is no option `{}` here", name.value);
-        let of_model = self.model_offering(name).map(|model| {
-            format!("it is an option of the model: write it under `models:`, `- {{model: {model}, options: [{}]}}`", name.value)
-        });
-        let help = of_model.unwrap_or_else(|| match known.as_slice() {
-            [] => "nothing can be chosen here".to_owned(),
-            [..] if known.len() <= 12 => format!("choose from {}", known.join(", ")),
-            [..] => "`orbat show` lists what a unit may take".to_owned(),
-        });
-        let diagnostic = Diagnostic::new(&codes::OPTION_UNKNOWN, name.span, message);
         let drawn: Vec<&Entry> = self
             .pool_of(menus.iter().flat_map(|menu| &menu.points))
             .into_iter()
@@ -300,14 +279,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 .find(|entry| entry.title.to_lowercase() == title)
                 .map(|entry| entry.id.as_str())
         };
-        let diagnostic = match titled(game, menus, &name.value).or_else(drawn_title) {
-            Some(id) => diagnostic.label(format!("did you mean `{id}`?")),
-            None => diagnostic.suggest(
-                &name.value,
-                known.into_iter().chain(drawn.iter().map(|entry| entry.id.as_str())),
-            ),
-        };
-        self.army.found.push(diagnostic.help(help));
+        let near = titled(game, menus, &name.value).or_else(drawn_title).or_else(|| {
+            let drawn = drawn.iter().map(|entry| entry.id.as_str());
+            did_you_mean(&name.value, known.iter().copied().chain(drawn))
+        });
+        let suggestion = near.map(str::to_owned);
+        let (written, of_model) = (name.value.clone(), self.model_offering(name));
+        let kind = OptionKind::Unknown { written, of_model, known };
+        self.army.problems.push(Problem { suggestion, ..Problem::new(kind, name.span) });
     }
 
     /// What must be taken and leaves no choice need not be written. Where conditions decide, a

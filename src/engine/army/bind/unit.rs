@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Menu, ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
+use crate::engine::check::kind::{ListKind, UnitKind};
+use crate::engine::check::{CauseKind, Problem};
 use crate::list::{OptionPick, UNIT_KEYS, UnitLine};
 use crate::model::{EntryId, EntryKind, ModelRole, NodeKind, Owner};
 use crate::source::Span;
@@ -38,7 +40,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .chain(loose.iter().map(|menus| &menus.units))
             .filter(|menu| !menu.is_empty())
             .collect();
-        let before = self.army.found.len();
+        let before = self.army.problems.len();
         self.current_entry = Some(entry);
         let mut choices = if menus.is_empty() && line.options.is_empty() {
             Vec::new()
@@ -51,7 +53,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
         if copy > 0 {
             // The same line again: what is wrong with it has been said.
-            self.army.found.truncate(before);
+            self.army.problems.truncate(before);
         }
         let node = self.push(Node {
             is: NodeIs::Unit,
@@ -226,21 +228,13 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 .map(|(_, unit)| unit.id.as_str())
         };
         let titled = titled().find(|id| ours.contains(id)).or_else(|| titled().next());
-        let near_home = titled
-            .or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, ours.iter().copied()));
         let anywhere = || game.units().map(|(_, unit)| unit.id.as_str());
-        let near =
-            near_home.or_else(|| crate::diagnostic::did_you_mean(&line.unit.value, anywhere()));
-        let mut diagnostic = Diagnostic::new(
-            &codes::UNIT_UNKNOWN,
-            line.unit.span,
-            format!("{} has no unit `{}`", game.title, line.unit.value),
-        );
-        diagnostic = match near {
-            Some(near) => diagnostic.label(format!("did you mean `{near}`?")),
-            None => diagnostic.help("`orbat units FACTION` lists them"),
-        };
-        self.report(diagnostic);
+        let near = titled
+            .or_else(|| did_you_mean(&line.unit.value, ours.iter().copied()))
+            .or_else(|| did_you_mean(&line.unit.value, anywhere()));
+        let kind = UnitKind::Unknown { written: line.unit.value.clone() };
+        let suggestion = near.map(str::to_owned);
+        self.army.problems.push(Problem { suggestion, ..Problem::new(kind, line.unit.span) });
     }
 
     /// The id of a unit in verdicts: its own, or its entry's with a number. No two units have the
@@ -251,11 +245,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let first =
                 self.army.ids.get(base).and_then(|first| self.army.unit(*first).line.id.as_ref());
             if let Some(first) = first.map(|first| first.span) {
-                let message = format!("two units have the id `{}`", id.value);
-                self.report(
-                    Diagnostic::new(&codes::LIST_DUPLICATE_ID, id.span, message)
-                        .related(first, "the other one"),
-                );
+                let kind = ListKind::DuplicateId { id: id.value.clone() };
+                let mut problem = Problem::new(kind, id.span);
+                problem.cause(CauseKind::SameId, first, &[]);
+                self.army.problems.push(problem);
             }
             self.army.ids.insert(id.value.clone(), index);
             self.given.insert(id.value.clone());

@@ -105,7 +105,7 @@ fn taken_words(one: &OptionPick) -> String {
 fn issue(issue: &IssueView) -> PaperIssue {
     PaperIssue {
         severity: issue.severity,
-        code: issue.code.clone(),
+        code: issue.code.name.to_owned(),
         rules: issue.cites.clone(),
         message: issue.message.clone(),
         line: issue.at.line,

@@ -1,0 +1,142 @@
+//! What is wrong with a list, and the proof of it. There are no words in it: `wording` makes them,
+//! and a search that only assesses never does.
+
+use crate::diagnostic::{Code, Severity, did_you_mean};
+use crate::engine::army::{NodeId, UnitIndex};
+use crate::engine::check::kind::Kind;
+use crate::model::{ChartId, Cite};
+use crate::source::Span;
+
+#[derive(Debug, Clone)]
+pub struct Problem<'g> {
+    pub kind: Kind<'g>,
+    pub severity: Severity,
+    /// The rules of the book it breaks, the nearest first.
+    pub cites: Vec<&'g str>,
+    /// The place in the list.
+    pub at: Span,
+    /// Where the rule stands.
+    pub defined_at: Option<Span>,
+    /// What led to it: a trade, a condition, a grant.
+    pub causes: Vec<Cause<'g>>,
+    /// The units it concerns, for the search for fixes.
+    pub units: Vec<UnitIndex>,
+    /// A limit counted these units: they are shown as its proof.
+    pub counts_units: bool,
+    /// The option it concerns.
+    pub option: Option<NodeId>,
+    /// The name to write instead.
+    pub suggestion: Option<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Cause<'g> {
+    pub kind: CauseKind<'g>,
+    pub at: Span,
+    /// The rule of the book behind it.
+    pub cite: Option<&'g str>,
+}
+
+#[derive(Debug, Clone)]
+pub enum CauseKind<'g> {
+    /// Another unit with the same id.
+    SameId,
+    BoundChanged,
+    SizeChanged,
+    LimitChanged,
+    EmptySlot(&'g str),
+    UnlockedBy {
+        unit: UnitIndex,
+        by: Vec<UnitIndex>,
+    },
+    Traded {
+        chart: ChartId,
+        give: (i64, usize),
+        get: (i64, usize),
+    },
+    GrantUsed {
+        chart: ChartId,
+        slot: &'g str,
+        most: i64,
+        used: usize,
+    },
+}
+
+impl<'g> Problem<'g> {
+    pub(crate) fn new(kind: impl Into<Kind<'g>>, at: Span) -> Self {
+        Problem {
+            kind: kind.into(),
+            severity: Severity::Error,
+            cites: Vec::new(),
+            at,
+            defined_at: None,
+            causes: Vec::new(),
+            units: Vec::new(),
+            counts_units: false,
+            option: None,
+            suggestion: None,
+        }
+    }
+
+    pub fn code(&self) -> &'static Code {
+        self.kind.code()
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The line of the data that is broken, and the rules of the book it cites.
+    pub(crate) fn rule(mut self, span: Span, cites: &'g [Cite]) -> Self {
+        self.defined_at = Some(span);
+        self.cites.extend(cites.iter().map(|cite| cite.id.as_str()));
+        self
+    }
+
+    /// Adds rules that bear on it.
+    pub(crate) fn cite(&mut self, cites: &'g [Cite]) {
+        for cite in cites {
+            if !self.cites.contains(&cite.id.as_str()) {
+                self.cites.push(&cite.id);
+            }
+        }
+    }
+
+    /// A rule that led to the problem took part in breaking it.
+    pub(crate) fn cause(&mut self, kind: CauseKind<'g>, at: Span, cites: &'g [Cite]) {
+        self.cite(cites);
+        let cite = cites.first().map(|cite| cite.id.as_str());
+        self.causes.push(Cause { kind, at, cite });
+    }
+
+    pub(crate) fn counted(mut self, units: impl IntoIterator<Item = UnitIndex>) -> Self {
+        self.counts_units = true;
+        self.units.extend(units);
+        self
+    }
+
+    pub(crate) fn concerns(mut self, units: impl IntoIterator<Item = UnitIndex>) -> Self {
+        self.units.extend(units);
+        self
+    }
+
+    pub(crate) fn of_option(mut self, option: NodeId) -> Self {
+        self.option = Some(option);
+        self
+    }
+
+    /// Suggests a known name that is near the one written.
+    pub(crate) fn suggest<'n>(
+        mut self,
+        written: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> Self {
+        self.suggestion = did_you_mean(written, known).map(str::to_owned);
+        self
+    }
+}
+
+/// What a line cites, or else what stands around it.
+pub(crate) fn own_or<'c>(own: &'c [Cite], around: &'c [Cite]) -> &'c [Cite] {
+    if own.is_empty() { around } else { own }
+}

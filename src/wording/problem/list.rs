@@ -1,0 +1,95 @@
+//! What a list says that the game does not understand.
+
+use crate::engine::check::kind::{ListKind, Named};
+use crate::engine::eval::Evaluator;
+use crate::model::{AttributeId, AttributeType, Game, NodeKind};
+use crate::wording::problem::Worded;
+use crate::wording::{choose_from, from_to};
+
+pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
+    let game = evaluator.game;
+    match kind {
+        ListKind::NoFaction { home } => {
+            let help = home.map(|home| format!("add `faction: {}`", game.factions[home].id));
+            Worded { help, ..Worded::new("the list does not name its faction") }
+        }
+        ListKind::UnknownName { written, what } => unknown_name(game, written, *what),
+        ListKind::UnknownModel { written, is_design, known } => {
+            let mut known: Vec<&str> =
+                known.iter().map(|model| game.entries[*model].id.as_str()).collect();
+            known.dedup();
+            Worded::new(match is_design {
+                true => format!("there is no design `{written}`"),
+                false => format!("this unit has no model `{written}`"),
+            })
+            .help(format!("its models are {}", known.join(", ")))
+        }
+        ListKind::UnknownKey { written, on } => {
+            let worded = Worded::new(format!("a list has no key `{written}` here"));
+            match (on, written.as_str()) {
+                (NodeKind::Unit, "joins") => worded.help(
+                    "the host says who joins it: `joined: [ID]` there, with the id of this unit",
+                ),
+                _ => worded,
+            }
+        }
+        ListKind::NoForces { written } => {
+            Worded::new(format!("`{written}` needs a list of blocks, each with `units`"))
+        }
+        ListKind::NoScalar { attribute } => {
+            Worded::new(format!("`{}` needs a number or a name", game.attributes[*attribute].id))
+        }
+        ListKind::NoNumber { attribute } => {
+            let attribute = &game.attributes[*attribute];
+            let (low, high) = attribute.limits;
+            Worded::new(format!("`{}` is a number{}", attribute.id, from_to(low, high)))
+        }
+        ListKind::CountOfChoice => Worded::new("say how many of each option, not of the choice"),
+        ListKind::TooManyUnits { units, things } => {
+            Worded::new(format!("a list holds at most {units} units, and {things} things in all"))
+        }
+        ListKind::NestedTooDeeply => Worded::new("options nest too deeply here"),
+        ListKind::DuplicateId { id } => Worded::new(format!("two units have the id `{id}`")),
+        ListKind::RefersToItself => Worded::new("a unit cannot refer to itself"),
+        ListKind::Dangling { written, several } => Worded::new(match several {
+            true => format!("several units are called `{written}`"),
+            false => format!("no unit of this list has the id `{written}`"),
+        })
+        .help("give the unit that is meant an `id`"),
+    }
+}
+
+fn unknown_name(game: &Game, written: &str, what: Named) -> Worded {
+    let kind = match what {
+        Named::Faction => "faction",
+        Named::Event => "event",
+        Named::OptionalRule => "optional rule",
+        Named::Card => "card",
+        Named::Model => "model",
+        Named::Derived => "derived value",
+        Named::Slot(chart) => {
+            let chart = &game.charts[chart].title;
+            return Worded::new(format!("the chart {chart} has no slot `{written}`"));
+        }
+        Named::OtherDerived(derive) => {
+            let derive = &game.derives[derive];
+            let title = derive.title.as_deref().unwrap_or(&derive.id);
+            let message = format!("{title} is no value of the army: a list states only those");
+            return Worded::new(message);
+        }
+        Named::ValueOf(attribute) => return unknown_value(game, written, attribute),
+    };
+    Worded::new(format!("{} has no {kind} `{written}`", game.title))
+}
+
+fn unknown_value(game: &Game, written: &str, attribute: AttributeId) -> Worded {
+    let attribute = &game.attributes[attribute];
+    let worded = Worded::new(format!("`{written}` is no value of `{}`", attribute.id));
+    match attribute.shape {
+        AttributeType::Choice(choices) => {
+            let words = game.choices[choices].words.iter().map(|choice| choice.word.as_str());
+            worded.help(choose_from(&words.collect::<Vec<_>>()))
+        }
+        _ => worded,
+    }
+}

@@ -1,0 +1,186 @@
+//! What is wrong with a list, in words: one file per family of problems.
+
+pub(crate) mod list;
+pub(crate) mod option;
+pub(crate) mod relation;
+pub(crate) mod slot;
+pub(crate) mod unit;
+
+use crate::diagnostic::{as_question, codes};
+use crate::engine::assess::{forget, key};
+use crate::engine::check::kind::{BrokenRule, DeckKind, DerivedKind, Kind, PointsKind, Subject};
+use crate::engine::check::{Cause, CauseKind, Problem};
+use crate::engine::eval::{Evaluator, Number};
+use crate::engine::{ProblemKey, Ruleset};
+use crate::list::List;
+use crate::wording::{limits_words, many, slot_title};
+
+/// The words for a problem.
+#[derive(Debug, Default)]
+pub struct Worded {
+    pub message: String,
+    /// What is said of the marked place.
+    pub label: String,
+    pub help: Option<String>,
+}
+
+impl Worded {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Worded { message: message.into(), ..Worded::default() }
+    }
+
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The words for a problem of the list under evaluation.
+pub fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) -> Worded {
+    let mut worded = match &problem.kind {
+        Kind::List(kind) => list::words(evaluator, kind),
+        Kind::Points(kind) => points(evaluator, *kind),
+        Kind::Unit(kind) => unit::words(evaluator, kind),
+        Kind::Option(kind) => option::words(evaluator, kind),
+        Kind::Pick(kind) => option::pick(evaluator, kind),
+        Kind::Slot(kind) => slot::words(evaluator, *kind),
+        Kind::Chart(kind) => slot::chart(evaluator, kind),
+        Kind::Force(kind) => slot::force(evaluator, *kind),
+        Kind::Relation(kind) => relation::words(evaluator, *kind),
+        Kind::Derived(kind) => derived(evaluator, kind),
+        Kind::Deck(kind) => deck(evaluator, *kind),
+        Kind::Rule(rule) => broken(evaluator, rule),
+    };
+    if let Some(name) = &problem.suggestion {
+        worded.label = as_question(name);
+        // Whoever is told the name needs no list of names.
+        worded.help = worded.help.filter(|_| problem.code() != &codes::UNIT_UNKNOWN);
+    }
+    worded
+}
+
+/// What is wrong with a list beyond what is known already, a line each.
+pub fn error_messages(rules: &Ruleset<'_>, list: &List, known: &[ProblemKey]) -> Vec<String> {
+    let session = rules.session(list);
+    let mut known = known.to_vec();
+    let is_new = |one: &&Problem<'_>| one.is_error() && !forget(&mut known, key(one));
+    let errors = session.problems().iter().filter(is_new);
+    errors.map(|one| problem(session.evaluator(), one).message).collect()
+}
+
+pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String {
+    let (army, game) = (&evaluator.army, evaluator.game);
+    match &cause.kind {
+        CauseKind::SameId => "the other one".to_owned(),
+        CauseKind::BoundChanged => "the bound was changed here".to_owned(),
+        CauseKind::SizeChanged => "the number was changed here".to_owned(),
+        CauseKind::LimitChanged => "the limit was changed here".to_owned(),
+        CauseKind::EmptySlot(title) => format!("nothing stands in {title}"),
+        CauseKind::UnlockedBy { unit, by } => {
+            let by: Vec<&str> = by.iter().map(|unit| army.unit_title(*unit)).collect();
+            format!("{} unlocked by {}", army.unit_title(*unit), by.join(", "))
+        }
+        CauseKind::Traded { chart, give, get } => {
+            let of = |(count, slot): (i64, usize)| {
+                format!("{count} {}", slot::slot(game, *chart, slot).to_lowercase())
+            };
+            format!("{} traded for {}", of(*give), of(*get))
+        }
+        CauseKind::GrantUsed { chart, slot, most, used } => {
+            let slot = slot_title(game, *chart, slot);
+            format!("by this line {slot} takes {most} of them, and it has {used}")
+        }
+    }
+}
+
+fn points(evaluator: &Evaluator<'_, '_>, kind: PointsKind) -> Worded {
+    let game = evaluator.game;
+    Worded::new(match kind {
+        PointsKind::OverLimit { cost: Some(cost), limit } => {
+            let currency = game.currencies.values().next();
+            let currency = currency.map_or("points", |currency| currency.title.as_str());
+            let over = cost.subtract(Number::whole(limit)).map(|over| over.to_string());
+            format!(
+                "the army costs {cost} {currency}, {} more than the {limit} agreed",
+                over.unwrap_or_default()
+            )
+        }
+        PointsKind::OverLimit { cost: None, .. } => {
+            "the army costs more than can be counted".to_owned()
+        }
+        PointsKind::OutsideEvent { event, limits, stated } => format!(
+            "{} is played at {}, the list says {stated}",
+            game.events[event].title,
+            limits_words(limits)
+        ),
+    })
+}
+
+fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded {
+    match kind {
+        DerivedKind::Disagrees { derive, value, stated } => {
+            let derive = &evaluator.game.derives[*derive];
+            let title = derive.title.as_deref().unwrap_or(&derive.id);
+            let value = evaluator.words(value);
+            Worded::new(format!("{title}: {value} by the rules, the list says {stated}"))
+        }
+        DerivedKind::Tie { derive, taken } => {
+            let derive = &evaluator.game.derives[*derive];
+            let title = derive.title.as_deref().unwrap_or(&derive.id);
+            let taken = evaluator.words(taken);
+            Worded::new(format!(
+                "several tie for {title}: {taken} is taken, the list may name another"
+            ))
+            .help(format!("give them ids and write `derived: {{{}: ID}}`", derive.id))
+        }
+    }
+}
+
+fn deck(evaluator: &Evaluator<'_, '_>, kind: DeckKind) -> Worded {
+    let game = evaluator.game;
+    match kind {
+        DeckKind::NotInPlay { deck } => {
+            Worded::new(format!("{} is not in play in this army", game.decks[deck].title))
+        }
+        DeckKind::TooFew { deck, count, limits } | DeckKind::TooMany { deck, count, limits } => {
+            let (title, cards) = (&game.decks[deck].title, many(count, "card"));
+            Worded::new(format!("{title} has {cards}, it takes {}", limits_words(limits)))
+        }
+        DeckKind::TooManyCopies { card, count, most } => {
+            let title = &game.entries[card].title;
+            Worded::new(format!("{title} is in the deck {count} times, {most} at most"))
+        }
+        DeckKind::WrongType { card, deck } => {
+            let (card, deck) = (&game.entries[card].title, &game.decks[deck]);
+            Worded::new(format!("{card} is of no type that {} takes", deck.title))
+                .help(format!("it takes {}", deck.types.join(", ")))
+        }
+        DeckKind::Foreign { card } => {
+            let card = &game.entries[card];
+            let names = unit::factions(game, &card.only_for);
+            Worded::new(format!("{} is a card of {names}", card.title))
+        }
+    }
+}
+
+fn broken<'g>(evaluator: &Evaluator<'_, 'g>, broken: &BrokenRule<'g>) -> Worded {
+    let BrokenRule { rule, requirement, env, subject } = broken;
+    let message = match (&requirement.say, *subject) {
+        (Some(say), _) => evaluator.text(say, &mut env.clone()),
+        (None, subject) => {
+            let who = match subject {
+                Subject::Army => "the army".to_owned(),
+                subject => evaluator.subject_title(subject),
+            };
+            let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
+            format!("{who} breaks a rule: {title}")
+        }
+    };
+    let help = requirement.help.as_ref().map(|help| evaluator.text(help, &mut env.clone()));
+    Worded { help, ..Worded::new(message) }
+}

@@ -1,0 +1,111 @@
+//! Options, choices, and the picks of designs.
+
+use crate::engine::check::kind::{OptionKind, PickKind};
+use crate::engine::eval::Evaluator;
+use crate::wording::problem::Worded;
+use crate::wording::{at_most, choose_from, limits_words};
+
+/// More names than this are not listed.
+const MOST_NAMES: usize = 12;
+
+pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Worded {
+    let game = evaluator.game;
+    let title = |subject| evaluator.subject_title(subject);
+    match *kind {
+        OptionKind::Unknown { ref written, of_model, ref known } => {
+            let help = match (of_model, known.as_slice()) {
+                (Some(model), _) => format!(
+                    "it is an option of the model: write it under `models:`, `- {{model: {}, \
+                     options: [{written}]}}`",
+                    game.entries[model].id
+                ),
+                (None, []) => "nothing can be chosen here".to_owned(),
+                (None, [..]) if known.len() <= MOST_NAMES => choose_from(known),
+                (None, [..]) => "`orbat show` lists what a unit may take".to_owned(),
+            };
+            Worded::new(format!("there is no option `{written}` here")).help(help)
+        }
+        OptionKind::NotInChoice { ref written, choose } => {
+            Worded::new(format!("{} has no option `{written}`", game.chooses[choose].title))
+        }
+        OptionKind::ChoiceAlone { ref written, ref known } => {
+            let known: Vec<&str> = known.iter().map(|one| game.entries[*one].id.as_str()).collect();
+            let help = (!known.is_empty()).then(|| choose_from(&known));
+            Worded { help, ..Worded::new(format!("`{written}` is a choice: say what is taken")) }
+        }
+        OptionKind::Unique { entry, count } => {
+            let title = &game.entries[entry].title;
+            Worded::new(format!("{title} is taken {count} times and is unique"))
+                .label("one too many")
+        }
+        OptionKind::TooManyOfChoice { owner, choose, count, limits } => Worded::new(format!(
+            "{} takes {count} of {}, {}",
+            title(owner),
+            game.chooses[choose].title,
+            at_most(limits)
+        )),
+        OptionKind::TooFewOfChoice { owner, choose, count, limits } => {
+            let (owner, choose) = (title(owner), &game.chooses[choose]);
+            let worded = Worded::new(format!(
+                "{owner} takes {count} of {}, it must take {}",
+                choose.title,
+                limits_words(limits)
+            ));
+            let known: Vec<&str> =
+                choose.members.iter().map(|one| game.entries[one.entry].id.as_str()).collect();
+            Worded { help: (!known.is_empty()).then(|| choose_from(&known)), ..worded }
+        }
+        OptionKind::TooOften { owner, option, count, limits } => Worded::new(format!(
+            "{} takes {} {count} times, {}",
+            title(owner),
+            title(option),
+            at_most(limits)
+        )),
+        OptionKind::NotAvailable { owner, option } => {
+            Worded::new(format!("{} is not open to {} here", title(option), title(owner)))
+        }
+        OptionKind::NoTarget { owner, option, excess } => Worded::new(format!(
+            "{} has too few models for {}: {excess} too many",
+            title(owner),
+            title(option)
+        )),
+        OptionKind::LeaderReplaced { leader, option } => Worded::new(format!(
+            "{} leads the unit and takes none of its options: {} has nobody to go to",
+            title(leader),
+            title(option)
+        )),
+    }
+}
+
+pub(crate) fn pick(evaluator: &Evaluator<'_, '_>, kind: &PickKind<'_>) -> Worded {
+    let (army, game) = (&evaluator.army, evaluator.game);
+    match kind {
+        PickKind::Unsaid { unit, stat, model } => {
+            let (title, model) = (army.unit_title(*unit), &game.entries[*model].title);
+            let size = army.unit(*unit).size;
+            Worded::new(format!("{title} leaves {stat} of {model} to you: say it in a design"))
+                .help(format!(
+                    "add `designs:` with a `model` and its `picks`, and take `models: [{{design: \
+                     ID, count: {size}}}]`"
+                ))
+        }
+        PickKind::OutOfRange { stat, picked, low, high } => {
+            let low = low.unwrap_or(0);
+            let range = match high {
+                Some(high) => format!("{low} to {high}"),
+                None => format!("at least {low}"),
+            };
+            Worded::new(format!("{stat} is {picked}, its range is {range}"))
+        }
+        PickKind::Fixed { stat, model } => {
+            Worded::new(format!("{stat} of {} is fixed", game.entries[*model].title))
+        }
+        PickKind::NoSuchStat { written, model } => {
+            Worded::new(format!("{} has no {written}", game.entries[*model].title))
+        }
+        PickKind::NotPicked { design, stat } => {
+            let design = army.list.designs.get(*design).map_or("", |design| &design.name.value);
+            Worded::new(format!("the design {design} does not pick {stat}"))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Who joins whom, and who rides in what.
+
+use crate::engine::check::kind::RelationKind;
+use crate::engine::eval::Evaluator;
+use crate::wording::many;
+use crate::wording::problem::Worded;
+
+pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: RelationKind) -> Worded {
+    let title = |unit| evaluator.army.unit_title(unit);
+    match kind {
+        RelationKind::JoinedEachOther { guest, host } => {
+            Worded::new(format!("{} and {} have joined each other", title(guest), title(host)))
+        }
+        RelationKind::JoinNotAllowed { guest, host, anyone } => {
+            let worded = Worded::new(format!("{} may not join {}", title(guest), title(host)))
+                .label("joined here");
+            match anyone {
+                true => worded,
+                false => worded.help(format!("{} joins nobody", title(guest))),
+            }
+        }
+        RelationKind::TooManyJoined { guest, host, count, most } => {
+            let (guest, host) = (title(guest), title(host));
+            Worded::new(format!("{count} × {guest} have joined {host}, {most} at most"))
+        }
+        RelationKind::SeveralHosts { guest, hosts } => {
+            let hosts = many(hosts, "unit");
+            Worded::new(format!("{} has joined {hosts}: it can stand with one", title(guest)))
+        }
+        RelationKind::RideNotAllowed { rider, carrier, anything } => {
+            let worded =
+                Worded::new(format!("{} may not ride in {}", title(rider), title(carrier)));
+            match anything {
+                true => worded,
+                false => worded.help(format!("nothing carries {}", title(rider))),
+            }
+        }
+    }
+}
