@@ -1,5 +1,5 @@
-//! Embeds the explanations of the diagnostic codes, and the data folder together with what the
-//! parser finds in it.
+//! Embeds the explanations of the diagnostic codes, the templates, and the data folder together with
+//! what the parser finds in it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,20 +23,22 @@ fn main() -> io::Result<()> {
             .map_err(io::Error::other)?;
     }
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
-    let mut explanations = String::from("static EXPLANATIONS: &[(&str, &str)] = &[\n");
-    for (file, path) in files(&root.join("docs/codes"), "md")? {
-        writeln!(explanations, "    ({file:?}, include_str!({path:?})),")
-            .map_err(io::Error::other)?;
-    }
-    fs::write(out.join("explanations.rs"), explanations + "];\n")?;
-    let mut templates = String::from("static TEMPLATES: &[(&str, &str)] = &[\n");
-    for ending in ["css", "html", "js", "post", "txt"] {
-        for (file, path) in files(&root.join("templates"), ending)? {
-            writeln!(templates, "    ({file:?}, include_str!({path:?})),")
-                .map_err(io::Error::other)?;
+    embed(&out.join("explanations.rs"), "EXPLANATIONS", &root.join("docs/codes"), &["md"])?;
+    let endings = ["css", "html", "js", "post", "txt"];
+    embed(&out.join("templates.rs"), "TEMPLATES", &root.join("templates"), &endings)?;
+    let terminal = root.join("templates/terminal");
+    embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])
+}
+
+/// Writes a table of the texts in a folder, those in folders below it left out, by their names.
+fn embed(out: &Path, table: &str, folder: &Path, endings: &[&str]) -> io::Result<()> {
+    let mut text = format!("static {table}: &[(&str, &str)] = &[\n");
+    for ending in endings {
+        for (file, path) in files(folder, ending)?.iter().filter(|(file, _)| !file.contains('/')) {
+            writeln!(text, "    ({file:?}, include_str!({path:?})),").map_err(io::Error::other)?;
         }
     }
-    fs::write(out.join("templates.rs"), templates + "];\n")
+    fs::write(out, text + "];\n")
 }
 
 /// The rules found in a file, as `src/syntax/tree.rs` reads them: rule, start, end and the node

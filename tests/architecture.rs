@@ -30,7 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "builder",
         &["source", "diagnostic", "model", "list", "engine", "analysis", "views", "wording"],
     ),
-    ("render", &["views"]),
+    ("render", &["views", "wording"]),
     (
         "workspace",
         &[

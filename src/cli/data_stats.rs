@@ -83,7 +83,7 @@ fn draw(stats: &GameStats) -> String {
     table.row(row("together", &stats.total));
     text += &table.draw(2);
     let mut say = |what: &str, words: String| {
-        text += &wrap(&format!("  {} ", styled(HEAD, what)), &words, 4, width())
+        text += &wrap(&format!("  {} {words}\n", styled(HEAD, what)), 2, width())
     };
     let unused = match stats.unused_keywords.as_slice() {
         [] => String::new(),

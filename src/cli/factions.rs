@@ -33,12 +33,8 @@ pub(crate) fn run(global: &Global, system: &str, format: Format) -> Outcome {
         .collect();
     let mut text = table.draw_within(0, width());
     if !common.is_empty() {
-        text.push_str(&wrap(
-            "",
-            &format!("charts of every faction: {}", common.join(", ")),
-            2,
-            width(),
-        ));
+        let line = format!("charts of every faction: {}\n", common.join(", "));
+        text.push_str(&wrap(&line, 2, width()));
     }
     print(&text);
     Ok(())

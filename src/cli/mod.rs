@@ -32,7 +32,6 @@ mod show;
 mod stock;
 mod suggest;
 mod systems;
-mod table;
 mod template;
 mod units;
 mod verdict;
@@ -43,6 +42,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::builder::LookupError;
+use crate::render::table;
 use crate::workspace::{OpenError, SaveError};
 
 /// Builds, checks and prints army lists for tabletop wargames whose rules are data.

@@ -2,23 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::AnsiColor;
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, draw};
+pub(crate) use crate::render::terminal::{FAINT, HEAD, TITLE, styled};
 use crate::source::Sources;
-
-pub(crate) const TITLE: Style = Style::new().bold();
-pub(crate) const HEAD: Style = AnsiColor::Cyan.on_default().bold();
-pub(crate) const FAINT: Style = Style::new().dimmed();
-
-/// Text in a style; `anstream` takes the style out again where it does not belong.
-pub(crate) fn styled(style: Style, text: &str) -> String {
-    if text.is_empty() {
-        return String::new(); // a style around nothing would hide that the line ends here
-    }
-    format!("{style}{text}{style:#}")
-}
 
 /// Writes to standard output. A reader that went away (`| head`) is no error.
 pub(crate) fn print(text: &str) {

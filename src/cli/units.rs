@@ -26,15 +26,19 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
         print_json(&units);
     } else if units.is_empty() && id.is_none() {
         let text = format!(
-            "{} has no units of its own; `orbat factions {}` lists its factions",
+            "{} has no units of its own; `orbat factions {}` lists its factions\n",
             game.title, game.id
         );
-        print(&wrap("", &text, 0, width()));
+        print(&wrap(&text, 0, width()));
     } else {
         let hint = format!(
             "`orbat show ID` shows one unit, `orbat show {faction}` the charts and options of the army"
         );
-        print(&format!("{}\n{}", draw(&units), wrap("", &styled(FAINT, &hint), 0, width())));
+        print(&format!(
+            "{}\n{}",
+            draw(&units),
+            wrap(&format!("{}\n", styled(FAINT, &hint)), 0, width())
+        ));
     }
     Ok(())
 }
@@ -125,11 +129,12 @@ fn draw(units: &[UnitLine]) -> String {
         table.row([heading_words]);
         for unit in units.iter().filter(|unit| unit.heading == heading) {
             let [name, id, models, points, marks] = cells(unit);
-            stacked.push_str(&wrap(&format!("  {name}  "), &id, 6, width()));
+            stacked.push_str(&wrap(&format!("  {name}  {id}\n"), 4, width()));
             let below = [models.as_str(), points.trim(), marks.as_str()]
                 .into_iter()
                 .filter(|cell| !cell.is_empty());
-            stacked.push_str(&wrap("      ", &below.collect::<Vec<_>>().join(", "), 6, width()));
+            let below = below.collect::<Vec<_>>().join(", ");
+            stacked.push_str(&wrap(&format!("      {below}\n"), 0, width()));
             table.row([format!("  {name}"), id, models, points, marks]);
         }
     }

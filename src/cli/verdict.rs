@@ -41,13 +41,9 @@ pub(crate) fn brief(report: &Report) -> String {
         let (sign, style) =
             if issue.severity == Severity::Error { ("×", BAD) } else { ("·", FAINT) };
         let rule = issue.cites.first().map(|rule| format!(" ({rule})")).unwrap_or_default();
-        let lead = format!("  {} {}{rule}   ", styled(style, sign), issue.message);
-        text.push_str(&super::table::wrap(
-            &lead,
-            &styled(FAINT, &format!("line {}", issue.at.line)),
-            4,
-            width(),
-        ));
+        let line = styled(FAINT, &format!("line {}", issue.at.line));
+        let issue = format!("  {} {}{rule}   {line}\n", styled(style, sign), issue.message);
+        text.push_str(&super::table::wrap(&issue, 2, width()));
     }
     if report.more_issues > 0 {
         text.push_str(&format!("    and {} more issues\n", report.more_issues));

@@ -6,6 +6,10 @@
 pub(crate) mod escape;
 pub(crate) mod page;
 pub(crate) mod renderer;
+#[cfg(feature = "terminal")]
+pub(crate) mod table;
+#[cfg(feature = "terminal")]
+pub(crate) mod terminal;
 
 pub use crate::render::renderer::{Renderer, TemplateError, templates};
 pub use page::{CardSize, Page, PaperSize};

@@ -8,5 +8,5 @@ pub(crate) mod values;
 pub(crate) use phrases::*;
 pub(crate) use problem::cause;
 pub use problem::{Worded, error_messages, problem};
-pub use ranges::{bounds, choice_words, price_words, range_words, times_words};
+pub use ranges::{bounds, choice_words, model_count, price_words, range_words, times_words};
 pub(crate) use values::*;

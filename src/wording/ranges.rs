@@ -39,6 +39,24 @@ pub fn range_words(range: &str) -> String {
     }
 }
 
+/// `5..10` in words; a formula stands as it is written.
+pub fn model_count(range: &str) -> String {
+    let is_number = |bound: &str| bound.chars().all(|char| char.is_ascii_digit());
+    match bounds(range) {
+        ("1", "1") => "1 model".to_owned(),
+        (low, high) if low == high && is_number(low) => format!("{low} models"),
+        (low, high) if low == high => format!("models: {low}"),
+        (low, "") if is_number(low) => format!("{low} or more models"),
+        ("0" | "", high) if is_number(high) => {
+            format!("up to {high} model{}", if high == "1" { "" } else { "s" })
+        }
+        (low, high) if is_number(low) && is_number(high) => format!("{low}–{high} models"),
+        ("0" | "", high) => format!("models: up to {high}"),
+        (low, "") => format!("models: {low} or more"),
+        (low, high) => format!("models: {low} to {high}"),
+    }
+}
+
 /// The price of an option with its sign: `+8 per model`.
 pub fn price_words(option: &OptionView) -> Option<String> {
     let price = option.price.as_ref()?;

@@ -9,6 +9,7 @@ pub(crate) mod gear;
 pub(crate) mod loose;
 pub(crate) mod models;
 pub(crate) mod offer;
+pub(crate) mod page;
 pub(crate) mod unit;
 pub(crate) mod units;
 pub(crate) mod written;

@@ -1,0 +1,192 @@
+//! Text for a terminal: lines that are wrapped, and columns that are aligned.
+
+use unicode_width::UnicodeWidthStr;
+
+/// Rows of cells under each other, two spaces between columns. Cells may carry styles: only what is
+/// seen counts.
+#[derive(Default)]
+pub(crate) struct Table {
+    rows: Vec<Row>,
+}
+
+enum Row {
+    Cells(Vec<String>),
+    /// A text under the row before it, over the whole width.
+    Below(String),
+}
+
+/// The narrowest column that a text is broken in; where there is less room it begins a line of its
+/// own.
+const NARROWEST: usize = 16;
+
+impl Table {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        self.rows.push(Row::Cells(cells.into_iter().map(Into::into).collect()));
+    }
+
+    pub(crate) fn below(&mut self, text: impl Into<String>) {
+        self.rows.push(Row::Below(text.into()));
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = Vec::new();
+        for row in &self.rows {
+            let Row::Cells(cells) = row else { continue };
+            widths.resize(widths.len().max(cells.len()), 0);
+            for (width, cell) in widths.iter_mut().zip(cells) {
+                *width = seen_width(cell).max(*width);
+            }
+        }
+        widths
+    }
+
+    /// How wide everything but the last column is.
+    pub(crate) fn width_before_last(&self) -> usize {
+        self.widths().iter().rev().skip(1).map(|width| width + 2).sum()
+    }
+
+    pub(crate) fn draw(&self, indent: usize) -> String {
+        self.draw_within(indent, usize::MAX)
+    }
+
+    /// The same, with the last column and texts broken where `most` is reached.
+    pub(crate) fn draw_within(&self, indent: usize, most: usize) -> String {
+        let widths = self.widths();
+        let mut text = String::new();
+        for row in &self.rows {
+            match row {
+                Row::Cells(cells) => text.push_str(&line(cells, &widths, indent, most)),
+                Row::Below(below) => text.push_str(&indented(below, indent + 4, most)),
+            }
+        }
+        text
+    }
+
+    /// The same where all but the last column may be too wide: then every row is a paragraph that
+    /// names its values. The first row holds the names of the columns.
+    pub(crate) fn draw_or_stack(&self, indent: usize, most: usize) -> String {
+        if self.width_before_last() <= most {
+            return self.draw_within(indent, most);
+        }
+        let mut columns: &[String] = &[];
+        let mut text = String::new();
+        for row in &self.rows {
+            match row {
+                Row::Below(below) => text.push_str(&indented(below, indent + 4, most)),
+                Row::Cells(cells) => {
+                    let (Some(first), Some(last)) = (cells.first(), cells.last()) else { continue };
+                    text.push_str(&format!("{}{first}\n", " ".repeat(indent)));
+                    let mut values = Vec::new();
+                    for (column, value) in columns.iter().zip(cells).skip(1) {
+                        if !column.is_empty() && !value.is_empty() && value != "-" {
+                            values.push(format!("{} {value}", unstyled(column)));
+                        }
+                    }
+                    for below in [values.join(", "), last.clone()] {
+                        if !below.is_empty() && !columns.is_empty() {
+                            text.push_str(&indented(&below, indent + 4, most));
+                        }
+                    }
+                    columns = if columns.is_empty() { cells } else { columns };
+                }
+            }
+        }
+        text
+    }
+
+    /// The same, with the columns that do not fit in tables below.
+    pub(crate) fn draw_folded(&self, indent: usize, most: usize) -> String {
+        let widths = self.widths();
+        let mut text = String::new();
+        let mut start = 0;
+        while start < widths.len() {
+            let mut used = indent;
+            let mut count = 0;
+            for width in widths.iter().skip(start) {
+                used += width + 2;
+                if used > most + 2 && count > 0 {
+                    break;
+                }
+                count += 1;
+            }
+            let mut part = Table::default();
+            for row in &self.rows {
+                if let Row::Cells(cells) = row {
+                    part.row(cells.iter().skip(start).take(count).map(String::as_str));
+                }
+            }
+            text.push_str(&part.draw(indent));
+            start += count;
+        }
+        text
+    }
+}
+
+fn line(cells: &[String], widths: &[usize], indent: usize, most: usize) -> String {
+    let mut line = " ".repeat(indent);
+    for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let start = seen_width(&line);
+        if column + 1 == widths.len() && start.saturating_add(seen_width(cell)) > most {
+            if most.saturating_sub(start) >= NARROWEST {
+                return wrap(&format!("{line}{cell}\n"), start - indent, most);
+            }
+            return format!("{}\n{}", line.trim_end(), indented(cell, indent + 4, most));
+        }
+        line.push_str(cell);
+        line.push_str(&" ".repeat(width.saturating_sub(seen_width(cell)) + 2));
+    }
+    format!("{}\n", line.trim_end())
+}
+
+fn indented(text: &str, indent: usize, most: usize) -> String {
+    wrap(&format!("{}{text}\n", " ".repeat(indent)), 0, most)
+}
+
+fn unstyled(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+pub(crate) fn seen_width(text: &str) -> usize {
+    unstyled(text).width()
+}
+
+/// Breaks every line that is longer than `width`. What goes on is indented by `hang` more than the
+/// line begins.
+pub(crate) fn wrap(text: &str, hang: usize, width: usize) -> String {
+    let mut lines = String::new();
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        wrap_line(line.trim_end(), hang, width, &mut lines);
+        lines.push_str(end);
+    }
+    lines
+}
+
+fn wrap_line(line: &str, hang: usize, width: usize, lines: &mut String) {
+    let words = line.trim_start();
+    let indent = line.len() - words.len();
+    lines.push_str(&" ".repeat(indent));
+    let (mut used, mut gap) = (indent, None);
+    for word in words.split(' ') {
+        if word.is_empty() {
+            gap = gap.map(|gap: usize| gap + 1); // several spaces in a row
+            continue;
+        }
+        let length = seen_width(word);
+        match gap {
+            Some(gap) if used + gap + length > width => {
+                lines.push('\n');
+                used = indent + hang;
+                lines.push_str(&" ".repeat(used));
+            }
+            _ => {
+                let gap = gap.unwrap_or_default();
+                lines.push_str(&" ".repeat(gap));
+                used += gap;
+            }
+        }
+        lines.push_str(word);
+        used += length;
+        gap = Some(1);
+    }
+}

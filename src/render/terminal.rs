@@ -1,0 +1,88 @@
+//! Pages for a terminal: templates in `templates/terminal`, and the filters that they use.
+
+use anstyle::{AnsiColor, Style};
+use serde_json::Value as Json;
+use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
+
+use super::TemplateError;
+use super::table::{Table, wrap};
+use crate::wording::{model_count, range_words, times_words};
+
+include!(concat!(env!("OUT_DIR"), "/terminal_templates.rs"));
+
+pub(crate) const TITLE: Style = Style::new().bold();
+pub(crate) const HEAD: Style = AnsiColor::Cyan.on_default().bold();
+pub(crate) const FAINT: Style = Style::new().dimmed();
+
+/// Text in a style; `anstream` takes the style out again where it does not belong.
+pub(crate) fn styled(style: Style, text: &str) -> String {
+    if text.is_empty() {
+        return String::new(); // a style around nothing would hide that the line ends here
+    }
+    format!("{style}{text}{style:#}")
+}
+
+/// A page for a terminal of so many columns, made from `data` by the template of that name.
+pub(crate) fn terminal_page(
+    name: &str,
+    mut data: Json,
+    width: usize,
+) -> Result<String, TemplateError> {
+    // Here and not by escaping in templates: there the styles that filters add would be lost.
+    remove_controls(&mut data);
+    let mut tera = Tera::new();
+    tera.autoescape_on(Vec::<&str>::new());
+    add_filters(&mut tera, width);
+    tera.add_raw_templates(TERMINAL_TEMPLATES.iter().copied())?;
+    Ok(tera.render(&format!("{name}.txt"), &Context::from_serialize(&data)?)?)
+}
+
+fn add_filters(tera: &mut Tera, width: usize) {
+    for (name, style) in [("strong", TITLE), ("heading", HEAD), ("faint", FAINT)] {
+        tera.register_filter(name, move |text: &str, _: Kwargs, _: &State<'_>| styled(style, text));
+    }
+    tera.register_filter("id", |id: &str, _: Kwargs, _: &State<'_>| {
+        styled(FAINT, &format!("[{id}]"))
+    });
+    tera.register_filter("range", |range: &str, _: Kwargs, _: &State<'_>| range_words(range));
+    tera.register_filter("times", |range: &str, _: Kwargs, _: &State<'_>| times_words(range));
+    tera.register_filter("models", |range: &str, _: Kwargs, _: &State<'_>| model_count(range));
+    tera.register_filter("wrap", move |text: &str, arguments: Kwargs, _: &State<'_>| {
+        Ok::<_, Error>(wrap(text, arguments.get("hang")?.unwrap_or(2), width))
+    });
+    tera.register_filter("table", move |rows: &[Value], arguments: Kwargs, _: &State<'_>| {
+        draw_table(rows, &arguments, width)
+    });
+}
+
+/// Rows are lists of cells; a text is written below the row before it, over the whole width.
+fn draw_table(rows: &[Value], arguments: &Kwargs, width: usize) -> TeraResult<String> {
+    let mut table = Table::default();
+    for row in rows {
+        match row.as_array() {
+            Some(cells) => table.row(cells.iter().map(Value::to_string)),
+            None => table.below(row.to_string()),
+        }
+    }
+    let indent = arguments.get("indent")?.unwrap_or(2);
+    match arguments.get("too_wide")?.unwrap_or("wrap") {
+        "wrap" => Ok(table.draw_within(indent, width)),
+        "fold" => Ok(table.draw_folded(indent, width)),
+        "stack" => Ok(table.draw_or_stack(indent, width)),
+        other => Err(Error::message(format!("a table cannot `{other}`"))),
+    }
+}
+
+/// Line ends, other control characters and runs of spaces become one space: no name can move the
+/// cursor or break a column.
+fn remove_controls(data: &mut Json) {
+    match data {
+        Json::String(text) => {
+            let words = text.split(|char: char| char.is_whitespace() || char.is_control());
+            *text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        }
+        Json::Array(values) => values.iter_mut().for_each(remove_controls),
+        Json::Object(fields) => fields.values_mut().for_each(remove_controls),
+        _ => {}
+    }
+}
