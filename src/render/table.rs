@@ -128,7 +128,9 @@ fn line(cells: &[String], widths: &[usize], indent: usize, most: usize) -> Strin
         let start = seen_width(&line);
         if column + 1 == widths.len() && start.saturating_add(seen_width(cell)) > most {
             if most.saturating_sub(start) >= NARROWEST {
-                return wrap(&format!("{line}{cell}\n"), start - indent, most);
+                // The first cell may be indented itself.
+                let begin = line.len() - line.trim_start().len();
+                return wrap(&format!("{line}{cell}\n"), start.saturating_sub(begin), most);
             }
             return format!("{}\n{}", line.trim_end(), indented(cell, indent + 4, most));
         }

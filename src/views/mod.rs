@@ -19,6 +19,7 @@ pub use catalogue::chart::{ChartView, SlotView, chart, charts_of};
 pub use catalogue::chosen::ChosenView;
 pub(crate) use catalogue::gear::written;
 pub use catalogue::gear::{GearView, KeywordView, ModeView, StatView};
+pub use catalogue::lookup::{PageRef, Topic, find_containing, find_named, find_similar};
 pub use catalogue::models::ModelView;
 pub use catalogue::offer::{ChoiceView, OptionView, each_option};
 pub use catalogue::unit::{GroupView, Size, UnitView, unit};

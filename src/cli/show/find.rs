@@ -1,145 +1,100 @@
-//! What is meant: a unit before a faction before a chart, an id before a title, and never one of
-//! several without saying so.
+//! Which page is meant, and what to say if that is not clear.
 
-use std::sync::Arc;
-
-use super::unknown::unknown;
 use crate::cli::Failure;
-use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
-use crate::source::Sources;
-use crate::workspace::{Data, GameData};
+use crate::model::Game;
+use crate::views::{PageRef, Topic, find_containing, find_named, find_similar};
+use crate::workspace::Data;
 
-/// A game that was looked through.
-pub(crate) type Loaded = (Arc<Game>, Sources);
+/// So many things that contain the text are named.
+const MOST: usize = 6;
 
-pub(crate) fn load(layers: &Data, system: &str) -> Result<Loaded, Failure> {
-    let GameData { game, sources } = layers.game(system)?.clone();
-    Ok((game, sources))
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum UnitRef {
-    Unit(EntryId),
-    Faction(FactionId),
-    Chart(ChartId),
-    /// A game, for what armies of it have without a faction.
-    Game,
-}
-
-/// Something that is found, and the place of its game among those looked through.
-pub(crate) type Hit = (usize, UnitRef);
-
-pub(crate) fn find(
-    layers: &Data,
+pub(crate) fn find<'d>(
+    data: &'d Data,
     name: &str,
     system: Option<&str>,
-) -> Result<(Arc<Game>, Sources, UnitRef), Failure> {
-    let systems = system.map_or_else(|| candidates(layers, name), |system| vec![system.to_owned()]);
-    let mut games: Vec<Loaded> =
-        systems.iter().map(|system| load(layers, system)).collect::<Result<_, _>>()?;
-    let found = exact(&games, name);
-    match found.as_slice() {
-        [] => Err(unknown(layers, games, name, system)),
-        [(place, meant)] => {
-            let (game, sources) = games.swap_remove(*place);
-            Ok((game, sources, *meant))
-        }
-        several => Err(doubtful(&games, several, name)),
+) -> Result<PageRef<'d>, Failure> {
+    let systems = system.map_or_else(|| candidates(data, name), |system| vec![system]);
+    let mut games = Vec::new();
+    for system in systems {
+        games.push(&*data.game(system)?.game);
+    }
+    match find_named(&games, name).as_slice() {
+        [] => Err(unknown(data, &games, name, system)),
+        [page] => Ok(*page),
+        several => Err(ambiguous(several, name)),
     }
 }
 
 /// The games whose files mention the name, as an id or as a title; all of them if none does, to
 /// find a near one.
-fn candidates(layers: &Data, name: &str) -> Vec<String> {
-    let by_id = layers.library().systems_mentioning(&name.replace(' ', "_"));
-    let by_title = layers.library().systems_mentioning(name);
-    let all: Vec<String> = layers.systems().iter().map(|heading| heading.id.clone()).collect();
-    let named: Vec<String> =
-        all.iter().filter(|id| by_id.contains(id) || by_title.contains(id)).cloned().collect();
-    if named.is_empty() { all } else { named }
+fn candidates<'d>(data: &'d Data, name: &str) -> Vec<&'d str> {
+    let by_id = data.library().systems_mentioning(&name.replace(' ', "_"));
+    let by_title = data.library().systems_mentioning(name);
+    let mut all: Vec<&str> = data.systems().iter().map(|heading| heading.id.as_str()).collect();
+    if !(by_id.is_empty() && by_title.is_empty()) {
+        all.retain(|id| by_id.iter().chain(&by_title).any(|named| named == id));
+    }
+    all
 }
 
-/// Whether an id and a title are what is looked for.
-type Test<'t> = &'t dyn Fn(&str, &str) -> bool;
+/// The commands that show the first of some pages.
+fn commands(pages: &[PageRef<'_>], name_system: impl Fn(&PageRef<'_>) -> bool) -> String {
+    let mut text = String::new();
+    for page in pages.iter().take(MOST) {
+        let (id, title, home) = (page.id(), page.title(), page.home());
+        let system = match name_system(page) {
+            true => format!(" --system {}", page.game.id),
+            false => String::new(),
+        };
+        text.push_str(&format!("\n  orbat show {id}{system}  ({title}: {home})"));
+    }
+    if pages.len() > MOST {
+        text.push_str(&format!("\n  and {} more", pages.len() - MOST));
+    }
+    text
+}
 
-/// Everything of the first sort that bears the name.
-pub(crate) fn exact(games: &[Loaded], name: &str) -> Vec<Hit> {
-    let lower = name.to_lowercase();
-    let by_id = |id: &str, _: &str| id == name;
-    let by_any =
-        |id: &str, title: &str| id.to_lowercase() == lower || title.to_lowercase() == lower;
-    let tests: [Test<'_>; 2] = [&by_id, &by_any];
-    let sorts: [fn(&Game) -> Vec<UnitRef>; 4] = [units, factions, charts, |_| vec![UnitRef::Game]];
-    for sort in sorts {
-        for test in tests {
-            let found = all(games, sort).filter(|(place, meant)| {
-                names(games, (*place, *meant)).is_some_and(|(id, title)| test(id, title))
-            });
-            let found: Vec<Hit> = found.collect();
-            if !found.is_empty() {
-                return found;
-            }
+fn ambiguous(pages: &[PageRef<'_>], name: &str) -> Failure {
+    let several_games =
+        pages.iter().any(|page| pages.first().is_some_and(|first| first.game.id != page.game.id));
+    let what = match pages.first().map(|page| page.topic) {
+        Some(Topic::Unit(_)) => "units",
+        Some(Topic::Faction(_)) => "factions",
+        Some(Topic::Chart(_)) => "charts",
+        Some(Topic::Game) | None => "games",
+    };
+    let commands = commands(pages, |_| several_games);
+    Failure::Usage(format!("there are {} {what} `{name}`; say which:{commands}", pages.len()))
+}
+
+/// Where else the name is known, what contains it, or what is spelt nearly so.
+fn unknown<'d>(data: &'d Data, games: &[&'d Game], name: &str, system: Option<&str>) -> Failure {
+    let mut others: Vec<&Game> = Vec::new();
+    for heading in data.systems() {
+        // What is wrong with another game is not what was asked.
+        if let (false, Ok(other)) =
+            (games.iter().any(|game| game.id == heading.id), data.game(&heading.id))
+        {
+            others.push(&other.game);
         }
     }
-    Vec::new()
-}
-
-pub(crate) fn all(games: &[Loaded], sort: fn(&Game) -> Vec<UnitRef>) -> impl Iterator<Item = Hit> {
-    games
-        .iter()
-        .enumerate()
-        .flat_map(move |(place, (game, _))| sort(game).into_iter().map(move |meant| (place, meant)))
-}
-
-pub(crate) fn units(game: &Game) -> Vec<UnitRef> {
-    game.units().map(|(id, _)| UnitRef::Unit(id)).collect()
-}
-
-pub(crate) fn factions(game: &Game) -> Vec<UnitRef> {
-    game.factions.ids().map(UnitRef::Faction).collect()
-}
-
-pub(crate) fn charts(game: &Game) -> Vec<UnitRef> {
-    game.charts.ids().map(UnitRef::Chart).collect()
-}
-
-/// The id and the title of what was found.
-pub(crate) fn names(games: &[Loaded], (place, meant): Hit) -> Option<(&str, &str)> {
-    let (game, _) = games.get(place)?;
-    let (id, title) = match meant {
-        UnitRef::Unit(id) => (&game.entries[id].id, &game.entries[id].title),
-        UnitRef::Faction(id) => (&game.factions[id].id, &game.factions[id].title),
-        UnitRef::Chart(id) => (&game.charts[id].id, &game.charts[id].title),
-        UnitRef::Game => (&game.id, &game.title),
+    let elsewhere = find_named(&others, name);
+    if let (Some(_), [game, ..], [_, ..]) = (system, games, elsewhere.as_slice()) {
+        let (title, commands) = (&game.title, commands(&elsewhere, |_| true));
+        return Failure::Usage(format!(
+            "{title} has no unit, faction or chart `{name}`; elsewhere there is:{commands}"
+        ));
+    }
+    // Without a game given, all of them are looked through.
+    let games = if system.is_none() { [games, &others].concat() } else { games.to_vec() };
+    let containing = find_containing(&games, name);
+    let hint = if !containing.is_empty() {
+        let is_twice = |page: &PageRef<'_>| find_named(&games, page.id()).len() > 1;
+        format!("names that contain it:{}", commands(&containing, is_twice))
+    } else if let Some(near) = find_similar(&games, name) {
+        format!("did you mean `{near}`?")
+    } else {
+        "`orbat units FACTION` lists units".to_owned()
     };
-    Some((id, title))
-}
-
-/// The command that shows it, and what it is.
-pub(crate) fn way(games: &[Loaded], hit: Hit, name_system: bool) -> Option<String> {
-    let ((game, _), (id, title)) = (games.get(hit.0)?, names(games, hit)?);
-    let system = if name_system { format!(" --system {}", game.id) } else { String::new() };
-    let home = match hit.1 {
-        UnitRef::Unit(unit) => game.entries[unit].owner,
-        UnitRef::Chart(chart) => game.charts[chart].owner,
-        UnitRef::Faction(_) | UnitRef::Game => Owner::System,
-    };
-    let home = match home {
-        Owner::Faction(faction) => format!("{}, {}", game.factions[faction].title, game.title),
-        _ => game.title.clone(),
-    };
-    Some(format!("\n  orbat show {id}{system}  ({title}: {home})"))
-}
-
-fn doubtful(games: &[Loaded], found: &[Hit], name: &str) -> Failure {
-    let several_games =
-        found.iter().any(|(place, _)| found.first().is_some_and(|(first, _)| first != place));
-    let what = match found.first() {
-        Some((_, UnitRef::Unit(_))) => "units",
-        Some((_, UnitRef::Faction(_))) => "factions",
-        Some((_, UnitRef::Chart(_))) => "charts",
-        _ => "games",
-    };
-    let ways: String = found.iter().filter_map(|hit| way(games, *hit, several_games)).collect();
-    Failure::Usage(format!("there are {} {what} `{name}`; say which:{ways}", found.len()))
+    Failure::Usage(format!("there is no unit, faction or chart `{name}`; {hint}"))
 }

@@ -1,11 +1,9 @@
 //! `orbat show`: the page of a unit, a faction, a chart or a game.
 
 mod find;
-mod unknown;
 
 use serde_json::{Value, json};
 
-use self::find::UnitRef;
 use super::output::{print, print_json, width};
 use super::units::units_of;
 use super::{Failure, Format, Global, Outcome};
@@ -13,22 +11,23 @@ use crate::engine::Checker;
 use crate::model::{FactionId, Game};
 use crate::render::terminal::terminal_page;
 use crate::source::Sources;
-use crate::views as report;
+use crate::views::{self as report, Topic};
 
 pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
-    let layers = global.data()?;
-    let (game, sources, meant) = find::find(&layers, name, system)?;
-    let checker = Checker::new(&game);
-    match meant {
-        UnitRef::Unit(id) => {
+    let data = global.data()?;
+    let page = find::find(&data, name, system)?;
+    let (game, sources, home) = (page.game, &data.game(&page.game.id)?.sources, page.home());
+    let checker = Checker::new(game);
+    match page.topic {
+        Topic::Unit(id) => {
             let points = checker.least_price(id);
-            let unit = checker
-                .foretell(id, |foretold| report::unit(&game, &sources, id, points, foretold));
+            let unit =
+                checker.foretell(id, |foretold| report::unit(game, sources, id, points, foretold));
             let currency = game.currencies.values().next().map(|currency| &currency.title);
             show("unit", &unit, format, || {
                 json!({
                     "unit": unit,
-                    "home": home(&game, unit.faction.as_deref()),
+                    "home": home,
                     "currency": currency.map_or("points", String::as_str),
                     "by_options": unit.option_gear(),
                     "keywords": unit.glossary(),
@@ -36,17 +35,12 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
                 })
             })
         }
-        UnitRef::Faction(id) => show_army(&checker, &game, &sources, Some(id), format),
-        UnitRef::Game => show_army(&checker, &game, &sources, None, format),
-        UnitRef::Chart(id) => {
-            let chart = checker
-                .foretell_army(None, |foretold| report::chart(&game, &sources, id, foretold));
-            show(
-                "chart",
-                &chart,
-                format,
-                || json!({"chart": chart, "home": home(&game, chart.faction.as_deref())}),
-            )
+        Topic::Faction(id) => show_army(&checker, game, sources, Some(id), format),
+        Topic::Game => show_army(&checker, game, sources, None, format),
+        Topic::Chart(id) => {
+            let chart =
+                checker.foretell_army(None, |foretold| report::chart(game, sources, id, foretold));
+            show("chart", &chart, format, || json!({"chart": chart, "home": home}))
         }
     }
 }
@@ -81,13 +75,4 @@ fn show<T: serde::Serialize>(
         print(&page.map_err(|error| Failure::Usage(error.to_string()))?);
     }
     Ok(())
-}
-
-/// The titles of a faction and its game.
-fn home(game: &Game, faction: Option<&str>) -> String {
-    let faction = game.factions.values().find(|one| Some(one.id.as_str()) == faction);
-    match faction {
-        Some(faction) => format!("{}, {}", faction.title, game.title),
-        None => game.title.clone(),
-    }
 }

@@ -6,6 +6,7 @@ pub(crate) mod chart;
 pub(crate) mod chosen;
 pub(crate) mod condition;
 pub(crate) mod gear;
+pub(crate) mod lookup;
 pub(crate) mod loose;
 pub(crate) mod models;
 pub(crate) mod offer;

@@ -1,0 +1,122 @@
+//! What a name means: a unit before a faction before a chart, an id before a title.
+
+use crate::diagnostic::did_you_mean;
+use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
+
+/// What has a page of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    Unit(EntryId),
+    Faction(FactionId),
+    Chart(ChartId),
+    /// A game, for what armies of it have without a faction.
+    Game,
+}
+
+/// A topic and the game it is of.
+#[derive(Debug, Clone, Copy)]
+pub struct PageRef<'g> {
+    pub game: &'g Game,
+    pub topic: Topic,
+}
+
+impl<'g> PageRef<'g> {
+    pub fn id(&self) -> &'g str {
+        match self.topic {
+            Topic::Unit(id) => &self.game.entries[id].id,
+            Topic::Faction(id) => &self.game.factions[id].id,
+            Topic::Chart(id) => &self.game.charts[id].id,
+            Topic::Game => &self.game.id,
+        }
+    }
+
+    pub fn title(&self) -> &'g str {
+        match self.topic {
+            Topic::Unit(id) => &self.game.entries[id].title,
+            Topic::Faction(id) => &self.game.factions[id].title,
+            Topic::Chart(id) => &self.game.charts[id].title,
+            Topic::Game => &self.game.title,
+        }
+    }
+
+    /// The titles of the faction and the game it belongs to.
+    pub fn home(&self) -> String {
+        let owner = match self.topic {
+            Topic::Unit(id) => self.game.entries[id].owner,
+            Topic::Chart(id) => self.game.charts[id].owner,
+            Topic::Faction(_) | Topic::Game => Owner::System,
+        };
+        match owner {
+            Owner::Faction(id) => format!("{}, {}", self.game.factions[id].title, self.game.title),
+            _ => self.game.title.clone(),
+        }
+    }
+}
+
+fn units<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
+    let units = games.iter().flat_map(|game| game.units().map(|(id, _)| (*game, id)));
+    units.map(|(game, id)| PageRef { game, topic: Topic::Unit(id) }).collect()
+}
+
+fn factions<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
+    let factions = games.iter().flat_map(|game| game.factions.ids().map(|id| (*game, id)));
+    factions.map(|(game, id)| PageRef { game, topic: Topic::Faction(id) }).collect()
+}
+
+fn charts<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
+    let charts = games.iter().flat_map(|game| game.charts.ids().map(|id| (*game, id)));
+    charts.map(|(game, id)| PageRef { game, topic: Topic::Chart(id) }).collect()
+}
+
+/// Everything of the first kind that bears the name: by id, or else by id or title in any case.
+pub fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
+    let lower = name.to_lowercase();
+    let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
+    for all in [units(games), factions(games), charts(games), own] {
+        let mut found: Vec<_> = all.iter().copied().filter(|page| page.id() == name).collect();
+        if found.is_empty() {
+            found.extend(all.iter().copied().filter(|page| {
+                page.id().to_lowercase() == lower || page.title().to_lowercase() == lower
+            }));
+        }
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// A text of fewer letters stands in too many names.
+const SHORTEST: usize = 3;
+
+/// What has an id or a title that contains the text; where a word begins with it first. Who writes
+/// `red_dawn` may mean a title, `The Red Dawn`.
+pub fn find_containing<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
+    let text = name.to_lowercase();
+    if text.chars().count() < SHORTEST {
+        return Vec::new();
+    }
+    let words = text.replace('_', " ");
+    let mut found: Vec<(bool, PageRef<'g>)> = Vec::new();
+    for page in [factions(games), units(games), charts(games)].concat() {
+        let (id, title) = (page.id().to_lowercase(), page.title().to_lowercase());
+        if id.contains(&text) || title.contains(&words) {
+            found.push((!(begins_word(&id, &text) || begins_word(&title, &words)), page));
+        }
+    }
+    found.sort_by_key(|(inside, _)| *inside);
+    found.into_iter().map(|(_, page)| page).collect()
+}
+
+fn begins_word(name: &str, text: &str) -> bool {
+    name.match_indices(text).any(|(at, _)| {
+        !name.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric))
+    })
+}
+
+/// The id or the title that is spelt nearly so: who writes an id means an id.
+pub fn find_similar<'g>(games: &[&'g Game], name: &str) -> Option<&'g str> {
+    let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
+    let all = [units(games), factions(games), charts(games)].concat();
+    did_you_mean(name, all.iter().map(|page| if is_id { page.id() } else { page.title() }))
+}
