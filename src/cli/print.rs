@@ -89,7 +89,7 @@ pub(crate) struct PrintArguments {
 
 pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     let target = arguments.target()?;
-    let form = match target {
+    let format = match target {
         Target::Html | Target::Pdf => OutputFormat::Html,
         Target::Text => OutputFormat::Text,
         Target::Markdown => OutputFormat::Markdown,
@@ -97,8 +97,8 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         Target::Discord => OutputFormat::Discord,
     };
     let own = arguments.template.as_deref().map(read_templates).transpose()?.unwrap_or_default();
-    let press =
-        Renderer::new(form, &own).map_err(|error| broken(arguments.template.as_deref(), &error))?;
+    let renderer = Renderer::new(format, &own)
+        .map_err(|error| broken(arguments.template.as_deref(), &error))?;
     let output = arguments.output_file(target);
     if let Some(path) =
         output.as_deref().filter(|path| arguments.lists.iter().any(|list| same_file(list, path)))
@@ -116,7 +116,7 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     let illegal: Vec<String> =
         papers.iter().filter(|paper| !paper.legal).map(|paper| paper.name.clone()).collect();
     if papers.iter().all(|paper| paper.cards.is_empty())
-        && arguments.sheets(form)? == [Sheet::Cards]
+        && arguments.sheets(format)? == [Sheet::Cards]
     {
         return Err(Failure::Usage(
             "there are no cards to print: the list has no units".to_owned(),
@@ -124,11 +124,12 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     }
     let job = PrintJob {
         papers,
-        sheets: arguments.sheets(form)?,
+        sheets: arguments.sheets(format)?,
         short: arguments.short,
         page: arguments.page(),
     };
-    let text = press.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
+    let text =
+        renderer.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     match (&output, target) {
         (None, Target::Pdf) => print_bytes(&browser::pdf(&text)?),
         (None, _) => print(&text),
@@ -168,11 +169,11 @@ impl PrintArguments {
         }
     }
 
-    fn sheets(&self, form: OutputFormat) -> Result<Vec<Sheet>, Failure> {
+    fn sheets(&self, format: OutputFormat) -> Result<Vec<Sheet>, Failure> {
         let without_list = !self.units.is_empty();
         let default = if without_list {
             SheetName::Cards
-        } else if form == OutputFormat::Html {
+        } else if format == OutputFormat::Html {
             SheetName::All
         } else {
             SheetName::Roster

@@ -1,9 +1,10 @@
-//! From what is known of a list to paper: Tera templates for pages, and for text that people paste.
+//! Templates (Tera) and what fills them: printouts of lists, and pages for a terminal.
 //!
-//! Knows views and no game. [`Renderer`] holds templates made ready; [`Renderer::print`] fills them
-//! with a [`PrintJob`]. A template reads nothing but what it is given and other templates by name.
+//! Knows views and wording, no game. A [`Renderer`] holds the templates for an [`OutputFormat`] and
+//! fills them with a [`PrintJob`]; `terminal` does the same for the pages of `orbat show`. A
+//! template reads nothing but what it is given, and other templates by name.
 
-pub(crate) mod escape;
+pub(crate) mod format;
 pub(crate) mod page;
 pub(crate) mod renderer;
 #[cfg(feature = "terminal")]
@@ -11,23 +12,15 @@ pub(crate) mod table;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
 
-pub use crate::render::renderer::{Renderer, TemplateError, templates};
+pub use format::OutputFormat;
 pub use page::{CardSize, Page, PaperSize};
+pub use renderer::{Renderer, TemplateError, templates};
 
 use serde::Serialize;
 
 use crate::views::Paper;
 
-/// What a printout is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OutputFormat {
-    Html,
-    Text,
-    Markdown,
-    Bbcode,
-    Discord,
-}
-
+/// A part of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sheet {

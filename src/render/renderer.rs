@@ -1,13 +1,11 @@
-//! Templates made ready, and filled.
+//! [`Renderer`]: templates made ready for one format, and filled.
 
 use std::fmt;
 use std::io::{self, Write};
 
-use serde::Serialize;
-use tera::{Context, ErrorKind, EscapeFn, Kwargs, State, Tera};
+use tera::{Context, ErrorKind, Kwargs, State, Tera};
 
-use crate::render::escape::plain;
-use crate::render::{OutputFormat, PrintJob, Sheet};
+use super::{OutputFormat, PrintJob};
 
 include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
@@ -21,9 +19,11 @@ const LARGEST: usize = 256 << 20;
 
 const TOO_LONG: &str = "a printout has at most 256 MB, and it writes more";
 
+/// Templates for one format; reading them is most of the work of a small printout, so one renderer
+/// may print many jobs.
 pub struct Renderer {
     tera: Tera,
-    form: OutputFormat,
+    format: OutputFormat,
 }
 
 /// What is wrong with a template, and where.
@@ -61,35 +61,26 @@ impl From<tera::Error> for TemplateError {
     }
 }
 
-/// What stands around words in text that people paste.
-#[derive(Serialize)]
-struct Marks {
-    title: [&'static str; 2],
-    heading: [&'static str; 2],
-    bold: [&'static str; 2],
-    faint: [&'static str; 2],
-    item: &'static str,
-}
-
 impl Renderer {
-    /// The embedded templates for a form, with others of the same names in their places.
-    pub fn new(form: OutputFormat, own: &[(String, String)]) -> Result<Self, TemplateError> {
+    /// The embedded templates, with others of the same names in their places.
+    pub fn new(format: OutputFormat, own: &[(String, String)]) -> Result<Self, TemplateError> {
         let mut tera = Tera::new();
         tera.autoescape_on([".html", ".txt", ".post"]);
-        tera.set_escape_fn(escape(form));
+        tera.set_escape_fn(format.escape());
         tera.register_filter("with_id", with_id);
         let replaced = |name: &str| own.iter().any(|(known, _)| known == name);
         let embedded = TEMPLATES.iter().filter(|(name, _)| !replaced(name)).copied();
         let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         tera.add_raw_templates(embedded.chain(own))?;
-        Ok(Renderer { tera, form })
+        Ok(Renderer { tera, format })
     }
 
+    /// The sheets of a job; in text forms one after the other.
     pub fn print(&self, job: &PrintJob) -> Result<String, TemplateError> {
         let mut context = Context::from_serialize(job)?;
-        context.insert("mark", &marks(self.form));
+        context.insert("mark", &self.format.marks());
         let mut text = String::new();
-        for name in self.names(job) {
+        for name in self.format.templates(&job.sheets, job.short) {
             let mut output = Bounded(Vec::new());
             self.tera.render_to(name, &context, &mut output)?;
             let part = String::from_utf8(output.0)
@@ -101,47 +92,6 @@ impl Renderer {
         }
         Ok(text)
     }
-
-    /// The templates to fill, in order.
-    fn names(&self, job: &PrintJob) -> Vec<&'static str> {
-        if self.form == OutputFormat::Html {
-            return vec!["page.html"];
-        }
-        let name = |sheet: &Sheet| match (sheet, self.form, job.short) {
-            (Sheet::Roster, _, true) => "compact.post",
-            (Sheet::Roster, OutputFormat::Text, false) => "roster.txt",
-            (Sheet::Roster, ..) => "roster.post",
-            (Sheet::Cards, ..) => "cards.post",
-            (Sheet::Reference, ..) => "reference.post",
-        };
-        job.sheets.iter().map(name).collect()
-    }
-}
-
-fn escape(form: OutputFormat) -> EscapeFn {
-    match form {
-        OutputFormat::Html => tera::escape_html,
-        OutputFormat::Text => |text, output| plain(text, output, OutputFormat::Text),
-        OutputFormat::Markdown => |text, output| plain(text, output, OutputFormat::Markdown),
-        OutputFormat::Bbcode => |text, output| plain(text, output, OutputFormat::Bbcode),
-        OutputFormat::Discord => |text, output| plain(text, output, OutputFormat::Discord),
-    }
-}
-
-fn marks(form: OutputFormat) -> Marks {
-    let (title, heading, bold, faint, item) = match form {
-        OutputFormat::Html | OutputFormat::Text => (["", ""], ["", ""], ["", ""], ["", ""], "- "),
-        OutputFormat::Markdown => (["# ", "\n"], ["## ", "\n"], ["**", "**"], ["*", "*"], "- "),
-        OutputFormat::Discord => (["# ", ""], ["### ", ""], ["**", "**"], ["-# ", ""], "- "),
-        OutputFormat::Bbcode => (
-            ["[size=5][b]", "[/b][/size]"],
-            ["[b][u]", "[/u][/b]"],
-            ["[b]", "[/b]"],
-            ["[i]", "[/i]"],
-            "• ",
-        ),
-    };
-    Marks { title, heading, bold, faint, item }
 }
 
 /// A title with the id that names it in lists, unless the title itself tells.
@@ -156,6 +106,7 @@ fn is_told(title: &str, id: &str) -> bool {
     words.collect::<Vec<_>>().join("_").to_lowercase() == id
 }
 
+/// Output that ends where it grows too large: loops inside loops may write without end.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

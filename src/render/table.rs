@@ -192,3 +192,47 @@ fn wrap_line(line: &str, hang: usize, width: usize, lines: &mut String) {
         gap = Some(1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_and_hang_below_their_beginning() {
+        let page = "short\n  Name  a text that goes on\n";
+        assert_eq!(wrap(page, 2, 16), "short\n  Name  a text\n    that goes on\n");
+        // Lines that were broken once fit, so a block may stand inside another.
+        assert_eq!(wrap(&wrap(page, 4, 16), 2, 16), wrap(page, 4, 16));
+        // A word that is too long sticks out.
+        assert_eq!(wrap("a incomprehensible b", 0, 8), "a\nincomprehensible\nb");
+    }
+
+    #[test]
+    fn styles_take_no_room() {
+        assert_eq!(wrap("\u{1b}[1mone\u{1b}[0m two", 0, 7), "\u{1b}[1mone\u{1b}[0m two");
+        let mut table = Table::default();
+        table.row(["\u{1b}[1mone\u{1b}[0m", "1"]);
+        table.row(["two", "2"]);
+        assert_eq!(table.draw(0), "\u{1b}[1mone\u{1b}[0m  1\ntwo  2\n");
+    }
+
+    #[test]
+    fn tables_fit_a_narrow_terminal() {
+        let mut table = Table::default();
+        table.row(["Weapon", "Reach", "Force", ""]);
+        table.row(["Long sling", "12", "-", "Loud"]);
+        table.below("Burns what it hits.");
+        assert_eq!(
+            table.draw_or_stack(0, 30),
+            "Weapon      Reach  Force\nLong sling  12     -      Loud\n    Burns what it hits.\n"
+        );
+        assert_eq!(
+            table.draw_or_stack(0, 20),
+            "Weapon\nLong sling\n    Reach 12\n    Loud\n    Burns what it\n    hits.\n"
+        );
+        let mut stats = Table::default();
+        stats.row(["Move", "Nerve", "Wits"]);
+        stats.row(["5", "6", "7"]);
+        assert_eq!(stats.draw_folded(2, 14), "  Move  Nerve\n  5     6\n  Wits\n  7\n");
+    }
+}

@@ -86,3 +86,24 @@ fn remove_controls(data: &mut Json) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn names_cannot_move_the_cursor() {
+        let chart = json!({
+            "chart": {
+                "name": "A\u{1b}[2Jb\u{9b}1A", "id": "a\nb", "slots": [], "terms": [],
+                "file": "x", "line": 1,
+            },
+            "home": "Two\tspaces  here",
+        });
+        let page = terminal_page("chart", chart, 80).unwrap();
+        let page = anstream::adapter::strip_str(&page).to_string();
+        assert!(page.starts_with("A [2Jb 1A [a b]  Two spaces here\n"), "{page}");
+    }
+}
