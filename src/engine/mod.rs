@@ -10,7 +10,6 @@ pub(crate) mod assess;
 pub mod check;
 pub mod eval;
 pub(crate) mod offers;
-pub(crate) mod oracle;
 pub(crate) mod session;
 pub mod slots;
 

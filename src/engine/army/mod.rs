@@ -7,8 +7,8 @@ pub(crate) mod book;
 pub(crate) mod menu;
 pub(crate) mod nodes;
 
+pub(crate) use bind::bind;
 pub use bind::header::{force_of_key, forces_in_order};
-pub use bind::{Oracle, bind};
 pub use book::{Book, SharedMenus};
 pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
 pub use nodes::{

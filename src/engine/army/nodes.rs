@@ -147,8 +147,8 @@ pub struct Army<'g, 'l> {
     pub problems: Vec<Problem<'g>>,
     /// Attributes that the list states with a value they cannot have.
     pub misread: Vec<AttributeId>,
-    /// Something hangs on formulas or conditions that only an evaluation can tell: a second look is
-    /// needed.
+    /// Something hangs on formulas or conditions that only an evaluation can tell: it is
+    /// bound a second time.
     pub needs_rebind: bool,
     /// Loose lines that are in force: where they stand decides what they offer.
     pub places: Vec<Place<'g>>,

@@ -5,6 +5,7 @@
 //! out; nothing is judged here.
 
 pub(crate) mod assign;
+mod first_army;
 pub(crate) mod header;
 pub(crate) mod models;
 pub(crate) mod options;
@@ -14,33 +15,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::engine::army::{
-    Army, Book, ForceNode, Menu, Node, NodeId, NodeIs, Point, SharedMenus, UnitIndex,
-    forces_in_order, model_lines,
+    Army, Book, ForceNode, Node, NodeId, NodeIs, SharedMenus, UnitIndex, forces_in_order,
+    model_lines,
 };
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{Kind, ListKind, Named};
+use crate::engine::eval::Evaluator;
 use crate::list::{GameValue, List, MOST_UNITS, Name, UnitLine};
-use crate::model::{Body, ChartId, EntryId, ModelsLine, Range, When};
+use crate::model::{Body, ChartId, EntryId, ModelsLine, Range};
 use crate::source::Span;
 
 /// The same for everything units hold together.
 const MOST_NODES: usize = 50_000;
 
-/// What only an evaluation can tell, asked of the army as it was bound first. Units stand in the
-/// same order both times.
-pub trait Oracle<'g> {
-    fn bounds(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>);
-    /// Whether a choice is open to a unit, and not hidden.
-    fn is_open(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool;
-    fn holds(&self, unit: UnitIndex, whens: &[&'g When]) -> bool;
-    /// What open blocks give the models of an entry to carry.
-    fn weapons(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId>;
-}
-
-pub fn bind<'g, 'l>(
+/// Binds a list. The first time nothing is known but the list; where that is not enough, the army
+/// `needs_rebind`, and is bound again with what the `first` one tells.
+pub(crate) fn bind<'g, 'l>(
     book: &'l Book<'g>,
     list: &'l List,
-    oracle: Option<&dyn Oracle<'g>>,
+    first: Option<&Evaluator<'_, 'g>>,
 ) -> Army<'g, 'l> {
     let game = book.game;
     let army = Army {
@@ -67,7 +60,7 @@ pub fn bind<'g, 'l>(
     let mut binder = Binder {
         book,
         army,
-        oracle,
+        first,
         given: FxHashSet::default(),
         designs: list
             .designs
@@ -93,10 +86,10 @@ pub fn bind<'g, 'l>(
     binder.army
 }
 
-struct Binder<'g, 'l, 'o> {
+struct Binder<'g, 'l, 'f> {
     book: &'l Book<'g>,
     army: Army<'g, 'l>,
-    oracle: Option<&'o dyn Oracle<'g>>,
+    first: Option<&'f Evaluator<'f, 'g>>,
     /// Ids that have been given out.
     given: FxHashSet<String>,
     /// Designs by name.
@@ -120,11 +113,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     /// Bounds that are formulas.
     fn asked(&mut self, range: &'g Range) -> Option<(i64, Option<i64>)> {
         self.army.needs_rebind = true;
-        self.oracle.map(|oracle| oracle.bounds(self.current(), range))
+        self.first.map(|first| first.bounds_for(self.current(), range))
     }
 
     fn asked_weapons(&self, model: EntryId) -> Vec<EntryId> {
-        self.oracle.map(|oracle| oracle.weapons(self.current(), model)).unwrap_or_default()
+        self.first.map(|first| first.weapons_for(self.current(), model)).unwrap_or_default()
     }
 
     /// Whether the blocks around a line of models are open.
@@ -133,7 +126,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .into_iter()
             .find(|(one, _)| std::ptr::eq(*one, line))
             .map(|(_, whens)| whens);
-        self.oracle.is_some_and(|oracle| oracle.holds(self.current(), &whens.unwrap_or_default()))
+        self.first
+            .is_some_and(|first| first.all_hold_for(self.current(), &whens.unwrap_or_default()))
     }
 
     fn report(&mut self, kind: impl Into<Kind<'g>>, at: Span) {

@@ -317,8 +317,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     && !hides(&choose.body)
                     && point.include.is_none_or(|include| !hides(&include.body));
                 self.army.needs_rebind |= !sure && of_unit;
-                let open = match self.oracle.filter(|_| of_unit && !sure) {
-                    Some(oracle) => oracle.is_open(self.current(), menu, point),
+                let open = match self.first.filter(|_| of_unit && !sure) {
+                    Some(first) => first.is_open_to(self.current(), menu, point),
                     None => clear,
                 };
                 let low = if is_literal(point.range) || !of_unit {

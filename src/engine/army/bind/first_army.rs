@@ -1,26 +1,29 @@
-//! The second look at an army: what binding could not know, told by evaluating the first one.
+//! What binding cannot know, told by evaluating the army as it was bound first. Units stand in the
+//! same order both times.
 
-use crate::engine::army::{Menu, NodeId, NodeIs, Oracle, Point, UnitIndex};
+use crate::engine::army::{Menu, NodeId, NodeIs, Point, UnitIndex};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach};
 use crate::model::{EntryId, Range, When};
 
-impl<'g> Oracle<'g> for Evaluator<'_, 'g> {
-    fn bounds(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>) {
-        let bounds = Evaluator::bounds(self, range, &mut Env::at(self.unit_node(unit)));
+impl<'g> Evaluator<'_, 'g> {
+    pub(super) fn bounds_for(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>) {
+        let bounds = self.bounds(range, &mut Env::at(self.unit_node(unit)));
         (bounds.low, bounds.high)
     }
 
-    fn is_open(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool {
+    /// Whether a choice is open to a unit, and not hidden.
+    pub(super) fn is_open_to(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool {
         let node = self.unit_node(unit);
-        Evaluator::is_open(self, node, &point.guards) && self.is_hidden(node, menu, point).is_none()
+        self.is_open(node, &point.guards) && self.is_hidden(node, menu, point).is_none()
     }
 
-    fn holds(&self, unit: UnitIndex, whens: &[&'g When]) -> bool {
+    pub(super) fn all_hold_for(&self, unit: UnitIndex, whens: &[&'g When]) -> bool {
         let mut env = Env::at(self.unit_node(unit));
-        whens.iter().all(|when| Evaluator::holds(self, &when.condition, &mut env))
+        whens.iter().all(|when| self.holds(&when.condition, &mut env))
     }
 
-    fn weapons(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId> {
+    /// What open blocks give the models of an entry to carry.
+    pub(super) fn weapons_for(&self, unit: UnitIndex, model: EntryId) -> Vec<EntryId> {
         let unit = self.unit_node(unit);
         let of_model = |child: &NodeId| {
             matches!(self.army.node(*child).is, NodeIs::Model(_))
@@ -41,10 +44,8 @@ impl<'g> Oracle<'g> for Evaluator<'_, 'g> {
         }
         found
     }
-}
 
-impl Evaluator<'_, '_> {
-    /// A unit of the first look; the army itself if there were fewer.
+    /// A unit of the first army; the army itself if there were fewer.
     fn unit_node(&self, unit: UnitIndex) -> NodeId {
         self.army.units.get(unit.index()).map_or(NodeId::ARMY, |unit| unit.node)
     }
