@@ -208,7 +208,7 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
         let units = units_of(&game, Some(id));
         let cards = units
             .into_iter()
-            .filter_map(|unit| checker.unit_card(&sources, Some(id), unit))
+            .filter_map(|unit| orbat::views::unit_card(&checker, &sources, Some(id), unit))
             .collect();
         let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
         let faction = Some(title(&faction.id, &faction.title));

@@ -59,13 +59,13 @@ pub(crate) struct ConstAnalysis<'g> {
     steps: Cell<u32>,
 }
 
-/// So many expressions are looked at for a page; what comes later counts as not settled.
+/// So many expressions are looked at for a page; what comes later counts as not constant.
 const MOST_STEPS: u32 = 20_000;
 
 impl<'g> ConstAnalysis<'g> {
     pub(crate) fn new(book: &Book<'g>, unit: Option<EntryId>, faction: Option<FactionId>) -> Self {
         let game = book.game;
-        let mut settled = ConstAnalysis {
+        let mut analysis = ConstAnalysis {
             game,
             unit,
             open: Vec::new(),
@@ -75,9 +75,9 @@ impl<'g> ConstAnalysis<'g> {
         if let Some(unit) = unit {
             let lines = model_lines(&game.entries[unit].body);
             let models: Vec<EntryId> = lines.iter().map(|(line, _)| line.model).collect();
-            settled.within_reach(book, unit, &models);
+            analysis.within_reach(book, unit, &models);
             if models.len() > 1 {
-                settled.optional_models = models;
+                analysis.optional_models = models;
             }
         }
         let sees = |owner: Owner| match owner {
@@ -99,9 +99,9 @@ impl<'g> ConstAnalysis<'g> {
             .chain(events)
             .chain(carried);
         for block in all.flat_map(blocks) {
-            settled.body(&block.each.body);
+            analysis.body(&block.each.body);
         }
-        settled
+        analysis
     }
 
     /// A body that may be in force, with the blocks inside it.
@@ -167,7 +167,7 @@ impl<'g> ConstAnalysis<'g> {
     }
 
     /// Whether a list cannot change what an expression gives.
-    pub(crate) fn is_settled(&self, expr: &Expr, place: Place) -> bool {
+    pub(crate) fn is_constant(&self, expr: &Expr, place: Place) -> bool {
         if !self.goes_on() {
             return false;
         }
@@ -193,7 +193,7 @@ impl<'g> ConstAnalysis<'g> {
             ExprKind::Has(of, keyword) | ExprKind::Fact(of, Fact::Keyword(keyword)) => {
                 here(of).is_some_and(|who| self.keyword(*keyword, who))
             }
-            ExprKind::Fact(of, Fact::Parameter(_)) => self.is_settled(of, place),
+            ExprKind::Fact(of, Fact::Parameter(_)) => self.is_constant(of, place),
             ExprKind::Not(_)
             | ExprKind::NotEmpty(_)
             | ExprKind::Negate(_)
@@ -204,9 +204,9 @@ impl<'g> ConstAnalysis<'g> {
             | ExprKind::Extreme { .. }
             | ExprKind::Set(_)
             | ExprKind::Member(..) => {
-                let mut settled = true;
-                expr.children(|child| settled &= self.is_settled(child, place));
-                settled
+                let mut constant = true;
+                expr.children(|child| constant &= self.is_constant(child, place));
+                constant
             }
             _ => false,
         }
@@ -227,7 +227,7 @@ impl<'g> ConstAnalysis<'g> {
 
     fn category(&self, category: CategoryId, who: Who) -> bool {
         match &self.game.categories[category].defined {
-            Some(condition) => self.is_settled(condition, Place::at(who)),
+            Some(condition) => self.is_constant(condition, Place::at(who)),
             None => !self.alters(|kind| matches!(kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if *one == category)),
         }
     }

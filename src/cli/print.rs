@@ -10,7 +10,7 @@ use crate::engine::Ruleset;
 use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
-use crate::views::{PLAIN_ACCENT, Paper, Title, data_version};
+use crate::views::{self, PLAIN_ACCENT, Paper, Title, data_version};
 use crate::workspace::batch;
 use crate::workspace::templates::read_templates;
 use crate::workspace::{GameData, lists_of, save};
@@ -237,9 +237,11 @@ impl PrintArguments {
             let GameData { game, sources } = data.game(&system)?;
             let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
             let rules = Ruleset::new(game);
-            let all = units::units_of(&rules, game, id);
-            let cards =
-                all.into_iter().filter_map(|unit| rules.unit_card(sources, id, unit)).collect();
+            let all = views::open_units(&rules, id);
+            let cards = all
+                .into_iter()
+                .filter_map(|unit| views::unit_card(&rules, sources, id, unit))
+                .collect();
             let faction = id.map(|id| Title {
                 id: game.factions[id].id.clone(),
                 title: game.factions[id].title.clone(),

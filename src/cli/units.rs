@@ -5,7 +5,6 @@ use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
 use super::{Failure, Format, Global, Outcome};
 use crate::engine::Ruleset;
-use crate::model::{EntryId, FactionId, Game};
 use crate::resolve::SystemHeading;
 use crate::views;
 use crate::views::UnitLine;
@@ -17,11 +16,7 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
     let (system, faction) = find(&data, name, system)?;
     let game = &data.game(&system)?.game;
     let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
-    let rules = Ruleset::new(game);
-    let open: Vec<&str> =
-        units_of(&rules, game, id).into_iter().map(|unit| game.entries[unit].id.as_str()).collect();
-    let mut units = views::unit_lines(game, id, &|unit| rules.least_price(unit));
-    units.retain(|unit| open.contains(&unit.id.as_str()));
+    let units = views::unit_lines(&Ruleset::new(game), id);
     if format == Format::Json {
         print_json(&units);
     } else if units.is_empty() && id.is_none() {
@@ -41,16 +36,6 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
         ));
     }
     Ok(())
-}
-
-/// The units an army of the faction may take at home, or those of the game itself.
-pub(crate) fn units_of(
-    rules: &Ruleset<'_>,
-    game: &Game,
-    faction: Option<FactionId>,
-) -> Vec<EntryId> {
-    let all = views::units_of(game, faction).into_iter();
-    all.filter(|unit| faction.is_none_or(|faction| !rules.is_shut_out(faction, *unit))).collect()
 }
 
 /// The game and the faction that are meant, by id or else by title; the name of a game stands for

@@ -23,7 +23,7 @@ pub use catalogue::lookup::{PageRef, Topic, find_containing, find_named, find_si
 pub use catalogue::models::ModelView;
 pub use catalogue::offer::{ChoiceView, OptionView, each_option};
 pub use catalogue::unit::{GroupView, Size, UnitView, unit};
-pub use catalogue::units::{FactionView, UnitLine, factions, unit_lines, units_of};
+pub use catalogue::units::{FactionView, UnitLine, factions, open_units, unit_lines, units_of};
 pub use catalogue::written::one_line;
 pub use expectation::{Difference, Expectation, differences, expectations};
 pub use junit::junit;
@@ -31,6 +31,7 @@ pub use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
 pub(crate) use paper::card::{column_names, gear_columns, text_columns};
+pub use paper::compose::faction::unit_card;
 pub use paper::compose::paper;
 pub(crate) use paper::reference::sheet_view;
 pub use paper::reference::{KeywordPart, Reference, SheetPartView, SheetView, WordPart, WordText};
@@ -38,7 +39,6 @@ pub use paper::{
     DeckCard, DeckPart, DesignPart, ForcePart, Line, ModelCount, PLAIN_ACCENT, PROGRAM, Paper,
     PaperIssue, RosterUnit, SlotPart, TakenOption, Title, data_version, takes,
 };
-pub use preview::foretold::{Foretold, Visit, Whose};
 pub use report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
     SlotRow, Titles, UnitRow, UnlockedRow,

@@ -139,7 +139,7 @@ fn options_of_unit(line: &Line, subject: &Subject) -> Candidates {
 }
 
 fn options_of(Subject { game, sources, .. }: &Subject, id: EntryId) -> Candidates {
-    let page = Checker::new(game).foretell(id, |foretold| unit(game, sources, id, None, foretold));
+    let page = unit(&Checker::new(game), sources, id);
     let choices =
         std::iter::once(&page.choices).chain(page.models.iter().map(|model| &model.choices));
     let mut found: Candidates = choices

@@ -5,7 +5,6 @@ mod find;
 use serde_json::{Value, json};
 
 use super::output::{print, print_json, width};
-use super::units::units_of;
 use super::{Failure, Format, Global, Outcome};
 use crate::engine::Checker;
 use crate::model::{FactionId, Game};
@@ -20,9 +19,7 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
     let checker = Checker::new(game);
     match page.topic {
         Topic::Unit(id) => {
-            let points = checker.least_price(id);
-            let unit =
-                checker.foretell(id, |foretold| report::unit(game, sources, id, points, foretold));
+            let unit = report::unit(&checker, sources, id);
             let currency = game.currencies.values().next().map(|currency| &currency.title);
             show("unit", &unit, format, || {
                 json!({
@@ -38,26 +35,20 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
         Topic::Faction(id) => show_army(&checker, game, sources, Some(id), format),
         Topic::Game => show_army(&checker, game, sources, None, format),
         Topic::Chart(id) => {
-            let chart =
-                checker.foretell_army(None, |foretold| report::chart(game, sources, id, foretold));
+            let chart = report::chart(&checker, sources, id);
             show("chart", &chart, format, || json!({"chart": chart, "home": home}))
         }
     }
 }
 
-fn show_army<'g>(
-    checker: &Checker<'g>,
-    game: &'g Game,
+fn show_army(
+    checker: &Checker<'_>,
+    game: &Game,
     sources: &Sources,
     faction: Option<FactionId>,
     format: Format,
 ) -> Outcome {
-    let units = units_of(checker, game, faction);
-    let headings: Vec<_> =
-        units.iter().map(|unit| game.entries[*unit].categories.first().copied()).collect();
-    let army = checker.foretell_army(faction, |foretold| {
-        report::army(game, sources, faction, &headings, foretold)
-    });
+    let army = report::army(checker, sources, faction);
     let home = if faction.is_some() { game.title.as_str() } else { "a game" };
     show("army", &army, format, || json!({"army": army, "home": home}))
 }

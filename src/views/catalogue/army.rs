@@ -3,15 +3,15 @@
 
 use serde::Serialize;
 
-use crate::model::{
-    Card, Category, CategoryId, Deck, FactionId, Force, ForceId, Game, NodeKind, Owner,
-};
+use crate::engine::Ruleset;
+use crate::model::{Card, Deck, EntryId, FactionId, Force, ForceId, Game, NodeKind, Owner};
 use crate::source::Sources;
-use crate::views::catalogue::chart::{loose_statements, rules, view};
+use crate::views::catalogue::chart::{loose_statements, rule_titles, view};
 use crate::views::catalogue::chosen::chosen;
 use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
-use crate::views::{ChartView, ChoiceView, ChosenView, Foretold, Whose, charts_of};
+use crate::views::preview::{Preview, list_of_army};
+use crate::views::{ChartView, ChoiceView, ChosenView, charts_of, open_units};
 
 /// A faction; or a game, for armies without one.
 #[derive(Debug, Clone, Serialize)]
@@ -82,15 +82,12 @@ pub struct ForceView {
     pub chosen: Vec<ChosenView>,
 }
 
-/// `units` are those it may take, each by its first category.
-pub fn army<'g>(
-    game: &'g Game,
-    sources: &Sources,
-    faction: Option<FactionId>,
-    units: &[Option<CategoryId>],
-    foretold: &dyn Foretold<'g>,
-) -> ArmyView {
-    let offers = Offers { game, sources, foretold, whose: Whose::Page };
+/// The page of a faction, or of the game itself.
+pub fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<FactionId>) -> ArmyView {
+    let game = rules.book.game;
+    let list = list_of_army(game, faction);
+    let preview = Preview::of_army(rules, &list, faction);
+    let offers = Offers::new(&preview, sources);
     let home = faction.map(|faction| &game.factions[faction]);
     let body = home.map_or(&game.body, |home| &home.body);
     let (id, name, span) =
@@ -117,7 +114,7 @@ pub fn army<'g>(
             .flat_map(|home| &home.categories)
             .map(|id| game.categories[*id].id.clone())
             .collect(),
-        units: by_heading(game, units),
+        units: by_heading(game, &open_units(rules, faction)),
         charts: charts_of(game, faction).into_iter().map(|chart| view(&offers, chart)).collect(),
         choices: choices.collect(),
         chosen: chosen(game, NodeKind::Army, faction),
@@ -130,7 +127,7 @@ pub fn army<'g>(
             .collect(),
         decks: decks.map(|deck| deck_view(&offers, deck)).collect(),
         terms: loose_statements(&offers, body),
-        rules: rules(game, body),
+        rules: rule_titles(game, body),
         notes: body.notes.iter().map(plain).collect(),
         file: sources.get(span.source).path().to_owned(),
         line: sources.place(span).line,
@@ -152,11 +149,12 @@ fn deck_view<'g>(offers: &Offers<'_, 'g>, deck: &'g Deck) -> DeckView {
     }
 }
 
-fn by_heading(game: &Game, units: &[Option<CategoryId>]) -> Vec<(String, usize)> {
-    let title = |category: &Category| category.title.clone();
+/// How many units there are under the title of each first category.
+fn by_heading(game: &Game, units: &[EntryId]) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> = Vec::new();
     for unit in units {
-        let heading = unit.map_or_else(String::new, |category| title(&game.categories[category]));
+        let first = game.entries[*unit].categories.first();
+        let heading = first.map_or_else(String::new, |id| game.categories[*id].title.clone());
         match all.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, count)) => *count += 1,
             None => all.push((heading, 1)),

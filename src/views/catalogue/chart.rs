@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::engine::Ruleset;
 use crate::model::{
     Body, Chart, ChartId, Effect, Expr, ExprKind, Fact, FactionId, Game, Owner, Slot, What,
 };
@@ -9,7 +10,7 @@ use crate::source::Sources;
 use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::faction_of;
-use crate::views::{Foretold, Whose};
+use crate::views::preview::{Preview, list_of_army};
 
 #[derive(Debug, Clone, Serialize)]
 pub struct ChartView {
@@ -57,13 +58,9 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId> {
     all
 }
 
-pub fn chart<'g>(
-    game: &'g Game,
-    sources: &Sources,
-    id: ChartId,
-    foretold: &dyn Foretold<'g>,
-) -> ChartView {
-    view(&Offers { game, sources, foretold, whose: Whose::Page }, id)
+pub fn chart(rules: &Ruleset<'_>, sources: &Sources, id: ChartId) -> ChartView {
+    let list = list_of_army(rules.book.game, None);
+    view(&Offers::new(&Preview::of_army(rules, &list, None), sources), id)
 }
 
 pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
@@ -89,7 +86,7 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
         force: chart.force.map(|force| game.forces[force].title.clone()),
         slots: chart.slots.iter().map(slot).collect(),
         terms,
-        rules: rules(game, &chart.body),
+        rules: rule_titles(game, &chart.body),
         notes: chart.body.notes.iter().map(plain).collect(),
         file: offers.sources.get(chart.span.source).path().to_owned(),
         line: offers.sources.place(chart.span).line,
@@ -118,7 +115,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
 
 /// The rules of a body by their titles; what only gives a built-in check its name is none that a
 /// player looks for.
-pub(crate) fn rules(game: &Game, body: &Body) -> Vec<String> {
+pub(crate) fn rule_titles(game: &Game, body: &Body) -> Vec<String> {
     let own = body.rules.iter().map(|rule| &game.rules[*rule]);
     own.filter_map(|rule| {
         matches!(rule.content, crate::model::RuleContent::Clauses(_))

@@ -2,9 +2,10 @@
 //! often it may be taken.
 
 use crate::model::{Body, KeywordUse};
+use crate::views::ChoiceView;
 use crate::views::catalogue::gear::keywords;
 use crate::views::catalogue::offer::Offers;
-use crate::views::{ChoiceView, Visit};
+use crate::views::preview::visits::Visit;
 
 /// The same parts as a page has.
 #[derive(Default)]
@@ -19,7 +20,7 @@ pub(crate) struct Loose<'g> {
 impl<'g> Loose<'g> {
     pub(crate) fn of(offers: &Offers<'_, 'g>) -> Self {
         let mut loose = Loose::default();
-        for visit in offers.foretold.visits() {
+        for visit in offers.preview.visits() {
             loose.add(offers, &visit);
         }
         loose
@@ -73,7 +74,7 @@ fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, statement: &str) -> 
     let rides = body.rides.iter().map(|ride| (ride.span, &ride.carriers));
     let (_, condition) =
         joins.chain(rides).find(|(span, _)| offers.as_written(*span) == statement)?;
-    let hosts = offers.foretold.hosts(visit, condition)?;
+    let hosts = offers.preview.hosts(visit, condition)?;
     let names: Vec<&str> =
         hosts.iter().map(|host| offers.game.entries[*host].title.as_str()).collect();
     let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };

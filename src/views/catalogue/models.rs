@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
+use crate::analysis::Who;
 use crate::model::{Body, EntryId, ModelPrice, ModelRole, StatValue};
 use crate::views::catalogue::gear::{conditional, keywords, kind, plain, stats};
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::weapons;
-use crate::views::{ChoiceView, GearView, KeywordView, StatView, Whose, each_option};
+use crate::views::{ChoiceView, GearView, KeywordView, StatView, each_option};
 
 #[derive(Debug, Clone, Serialize)]
 pub struct ModelView {
@@ -99,7 +100,7 @@ fn model<'g>(
     let game = offers.game;
     let entry = &game.entries[id];
     let body = &entry.body;
-    let inside = offers.about(Whose::Model(id));
+    let inside = offers.about(Who::Model(id));
     let each = if count == "1" { "" } else { " each" };
     let price = price.map(|price| {
         let first = offers.price_in_words(&price.price);

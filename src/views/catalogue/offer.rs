@@ -1,11 +1,13 @@
 use serde::Serialize;
 
+use crate::analysis::Who;
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, Game, Include, Included, Member, Range, Terms,
+    Body, ChooseId, Effect, EntryId, EntryKind, Expr, Game, Include, Included, Member, Range, Terms,
 };
 use crate::source::Sources;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
-use crate::views::{Foretold, GearView, KeywordView, Whose};
+use crate::views::preview::Preview;
+use crate::views::{GearView, KeywordView};
 
 /// A choice with its options, or an option standing alone.
 #[derive(Debug, Clone, Serialize)]
@@ -94,18 +96,32 @@ pub fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
 pub(crate) struct Offers<'a, 'g> {
     pub game: &'g Game,
     pub sources: &'a Sources,
-    pub foretold: &'a dyn Foretold<'g>,
+    pub preview: &'a Preview<'a, 'g>,
     /// Whom the names in formulas speak of.
-    pub whose: Whose,
+    who: Who,
 }
 
 /// How deep choices are followed: a group may include itself through others.
 const DEEPEST: usize = 8;
 
-impl<'g> Offers<'_, 'g> {
+impl<'a, 'g> Offers<'a, 'g> {
+    pub(crate) fn new(preview: &'a Preview<'a, 'g>, sources: &'a Sources) -> Self {
+        Offers { game: preview.game(), sources, preview, who: preview.subject() }
+    }
+
     /// The same for what names speak of somewhere else.
-    pub(crate) fn about(&self, whose: Whose) -> Self {
-        Offers { whose, ..*self }
+    pub(crate) fn about(&self, who: Who) -> Self {
+        Offers { who, ..*self }
+    }
+
+    /// What a formula comes to, if no list can change that.
+    pub(crate) fn number(&self, formula: &'g Expr) -> Option<String> {
+        self.preview.number(formula, self.who)
+    }
+
+    /// What a formula comes to while nothing is chosen.
+    pub(crate) fn bare_number(&self, formula: &'g Expr) -> Option<String> {
+        self.preview.bare_number(formula, self.who)
     }
 
     pub(crate) fn of(&self, body: &'g Body, depth: usize) -> Vec<ChoiceView> {
@@ -132,7 +148,7 @@ impl<'g> Offers<'_, 'g> {
     fn choose(&self, id: ChooseId, include: Option<&'g Include>, depth: usize) -> ChoiceView {
         let choose = &self.game.chooses[id];
         let members = choose.members.iter().map(|member| (member.entry, Some(&member.terms)));
-        let drawn = if choose.pool.is_some() { self.foretold.pool(id) } else { Vec::new() };
+        let drawn = if choose.pool.is_some() { self.preview.pool(id) } else { Vec::new() };
         let options =
             members.chain(drawn).map(|(entry, terms)| self.option(entry, terms, depth)).collect();
         let range = include.and_then(|include| include.range.as_ref()).unwrap_or(&choose.range);
@@ -206,7 +222,7 @@ impl<'g> Offers<'_, 'g> {
             .map(|one| (names(&one.old), names(&one.new)));
         let leader = terms.and_then(|terms| terms.replaces_leader);
         let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
-        let inside = self.about(Whose::Option);
+        let inside = self.about(Who::Option);
         let lines = entry.body.models.iter().map(|line| (line.model, inside.range(&line.range)));
         OptionView {
             id: entry.id.clone(),

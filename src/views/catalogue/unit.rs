@@ -1,5 +1,6 @@
 use serde::Serialize;
 
+use crate::engine::Ruleset;
 use crate::model::{
     AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, NodeKind,
     Owner, WeaponGroup,
@@ -10,7 +11,9 @@ use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
 use crate::views::catalogue::loose::Loose;
 use crate::views::catalogue::models::models;
 use crate::views::catalogue::offer::Offers;
-use crate::views::{ChoiceView, ChosenView, Foretold, GearView, KeywordView, ModelView, Whose};
+use crate::views::preview::price::least_price;
+use crate::views::preview::{Preview, home_of, list_of_unit};
+use crate::views::{ChoiceView, ChosenView, GearView, KeywordView, ModelView};
 
 /// Everything there is to know of a unit before it is in a list.
 #[derive(Debug, Clone, Serialize)]
@@ -67,16 +70,13 @@ pub struct GroupView {
     pub models: Vec<String>,
 }
 
-/// `points` is the least it costs, if that is known before a list is written.
-pub fn unit<'g>(
-    game: &'g Game,
-    sources: &Sources,
-    id: EntryId,
-    points: Option<i64>,
-    foretold: &dyn Foretold<'g>,
-) -> UnitView {
+/// The page of a unit.
+pub fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitView {
+    let game = rules.book.game;
     let entry = &game.entries[id];
-    let offers = Offers { game, sources, foretold, whose: Whose::Page };
+    let list = list_of_unit(game, id, home_of(game, id));
+    let preview = Preview::of_unit(rules, &list, id);
+    let offers = Offers::new(&preview, sources);
     let body = &entry.body;
     let loose = Loose::of(&offers);
     let choices: Vec<ChoiceView> = offers.of(body, 0).into_iter().chain(loose.choices).collect();
@@ -100,7 +100,7 @@ pub fn unit<'g>(
             .map(|category| game.categories[*category].id.clone())
             .collect(),
         unique: entry.unique,
-        points,
+        points: least_price(rules, id),
         size: size(game, id),
         attributes: attributes(game, id),
         chosen: chosen(game, NodeKind::Unit, None),

@@ -1,8 +1,12 @@
+//! The factions of a game and the units of each, as listings show them.
+
 use serde::Serialize;
 
+use crate::engine::Ruleset;
 use crate::model::{EntryId, FactionId, Game, Owner};
 use crate::views::Size;
 use crate::views::catalogue::unit::{faction_of, size};
+use crate::views::preview::price::{is_shut_out, least_price};
 
 /// A faction in a listing.
 #[derive(Debug, Clone, Serialize)]
@@ -66,12 +70,16 @@ pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     ids
 }
 
+/// The same without those that the rules ban from every army of the faction.
+pub fn open_units(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<EntryId> {
+    let mut ids = units_of(rules.book.game, faction);
+    ids.retain(|unit| faction.is_none_or(|faction| !is_shut_out(rules, faction, *unit)));
+    ids
+}
+
 /// The same, with what a listing says of each.
-pub fn unit_lines(
-    game: &Game,
-    faction: Option<FactionId>,
-    least_price: &dyn Fn(EntryId) -> Option<i64>,
-) -> Vec<UnitLine> {
+pub fn unit_lines(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<UnitLine> {
+    let game = rules.book.game;
     let line = |id| {
         let unit = &game.entries[id];
         let categories = &unit.categories;
@@ -88,9 +96,9 @@ pub fn unit_lines(
                 .map(|category| game.categories[*category].title.clone())
                 .unwrap_or_default(),
             unique: unit.unique,
-            points: least_price(id),
+            points: least_price(rules, id),
             size: size(game, id),
         }
     };
-    units_of(game, faction).into_iter().map(line).collect()
+    open_units(rules, faction).into_iter().map(line).collect()
 }

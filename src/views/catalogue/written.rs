@@ -19,12 +19,10 @@ impl<'g> Offers<'_, 'g> {
     /// What a price that options may change comes to without any.
     pub(crate) fn bare_price(&self, price: &'g Price) -> Option<String> {
         let [(currency, formula)] = price.amounts.as_slice() else { return None };
-        if matches!(formula.kind, ExprKind::Number(_))
-            || self.foretold.number(formula, self.whose).is_some()
-        {
+        if matches!(formula.kind, ExprKind::Number(_)) || self.number(formula).is_some() {
             return None;
         }
-        let bare = self.foretold.bare_number(formula, self.whose)?;
+        let bare = self.bare_number(formula)?;
         Some(format!("{bare} {}", self.game.currencies[*currency].title))
     }
 
@@ -48,10 +46,7 @@ impl<'g> Offers<'_, 'g> {
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
             // A formula stands in parentheses where it is written, too.
-            _ => self
-                .foretold
-                .number(expr, self.whose)
-                .unwrap_or_else(|| format!("({})", self.as_written(expr.span))),
+            _ => self.number(expr).unwrap_or_else(|| format!("({})", self.as_written(expr.span))),
         }
     }
 

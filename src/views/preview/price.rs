@@ -1,112 +1,95 @@
-//! What can be said of a unit before there is a list: found out with a list of that unit alone.
+//! The least a unit costs, and whether an army may have it at all.
 
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::engine::army::NodeId;
 use crate::engine::eval::Env;
-use crate::list::{List, ModelLine, Models, Spanned};
+use crate::list::{ModelLine, Models};
 use crate::model::{
     Body, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact, FactionId, Game,
     ModelsLine, NodeKind, Permit, Range, What,
 };
-use crate::source::Span;
+use crate::views::preview::{list_of_unit, model_line};
 
-impl<'g> Checker<'g> {
-    /// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None
-    /// if it hangs on more.
-    pub fn least_price(&self, unit: EntryId) -> Option<i64> {
-        let entry = &self.book.game.entries[unit];
-        let least = self.price(unit, Models::Unstated)?;
-        // Of models bounded together the cheapest ones may make up the number.
-        let lines: Option<Vec<Vec<ModelLine>>> = (0..entry.body.groups.len())
-            .map(|group| self.least_costly(unit, &entry.body, group))
-            .collect();
-        let filled = lines.map(|lines| lines.concat()).filter(|lines| !lines.is_empty());
-        filled
-            .and_then(|lines| self.price(unit, Models::Lines(lines)))
-            .map_or(Some(least), |filled| Some(filled.min(least)))
+/// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None if
+/// it hangs on more.
+pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<i64> {
+    let body = &rules.book.game.entries[unit].body;
+    let least = price(rules, unit, Models::Unstated)?;
+    // Of models bounded together the cheapest ones may make up the number.
+    let mut lines = Vec::new();
+    for group in 0..body.groups.len() {
+        let Some(of_group) = least_costly_models(rules, unit, body, group) else {
+            return Some(least);
+        };
+        lines.extend(of_group);
     }
+    let filled = if lines.is_empty() { None } else { price(rules, unit, Models::Lines(lines)) };
+    Some(filled.map_or(least, |filled| filled.min(least)))
+}
 
-    fn price(&self, unit: EntryId, models: Models) -> Option<i64> {
-        let mut list = self.list_of(unit, None);
-        list.units.iter_mut().for_each(|line| line.models = models.clone());
-        let mut evaluator = self.evaluator(&list);
-        evaluator.strict = true;
-        evaluator.cost(evaluator.army.units.first()?.node)?.to_whole()
-    }
+fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<i64> {
+    let mut list = list_of_unit(rules.book.game, unit, None);
+    list.units.iter_mut().for_each(|line| line.models = models.clone());
+    let mut evaluator = rules.evaluator(&list);
+    evaluator.strict = true;
+    evaluator.cost(evaluator.army.units.first()?.node)?.to_whole()
+}
 
-    /// As few models of a group of lines as there may be, the cheapest kinds first. None if only a
-    /// list can tell.
-    fn least_costly(&self, unit: EntryId, body: &Body, group: usize) -> Option<Vec<ModelLine>> {
-        let span = self.book.game.entries[unit].span;
-        let least = |range: &Range| range.low.as_ref().map_or(Some(0), number);
-        let of_group: Vec<&ModelsLine> =
-            body.models.iter().filter(|line| line.group == Some(group)).collect();
+/// As few models of a group of lines as there may be, the cheapest kinds first. None if only a list
+/// can tell.
+fn least_costly_models(
+    rules: &Ruleset<'_>,
+    unit: EntryId,
+    body: &Body,
+    group: usize,
+) -> Option<Vec<ModelLine>> {
+    let game = rules.book.game;
+    let least = |range: &Range| range.low.as_ref().map_or(Some(0), number);
+    let of_group: Vec<&ModelsLine> =
+        body.models.iter().filter(|line| line.group == Some(group)).collect();
+    let mut lines: Vec<(i64, &ModelsLine, i64)> = Vec::new();
+    for line in &of_group {
         // One of a kind and none of the others shows what the kind costs.
-        let alone = |line: &ModelsLine| {
-            let counted = |other: &&ModelsLine| {
-                self.of_model(other, i64::from(std::ptr::eq(*other, line)), span)
-            };
-            Models::Lines(of_group.iter().map(counted).collect())
-        };
-        let mut lines: Vec<(i64, &ModelsLine, i64)> = of_group
+        let alone = of_group
             .iter()
-            .map(|line| Some((self.price(unit, alone(line))?, *line, least(&line.range)?)))
-            .collect::<Option<_>>()?;
-        lines.sort_by_key(|(price, ..)| *price);
-        let whole = least(&body.groups.get(group)?.range)?;
-        let mut missing = whole
-            .saturating_sub(lines.iter().map(|(.., count)| *count).fold(0, i64::saturating_add));
-        for (_, line, count) in &mut lines {
-            let room =
-                line.range.high.as_ref().map_or(Some(i64::MAX), number)?.saturating_sub(*count);
-            let more = room.clamp(0, missing.max(0));
-            *count += more;
-            missing -= more;
-        }
-        Some(lines.into_iter().map(|(_, line, count)| self.of_model(line, count, span)).collect())
+            .map(|other| model_line(game, other.model, i64::from(std::ptr::eq(*other, *line))));
+        let alone = Models::Lines(alone.collect());
+        lines.push((price(rules, unit, alone)?, line, least(&line.range)?));
     }
+    lines.sort_by_key(|(price, ..)| *price);
+    let whole = least(&body.groups.get(group)?.range)?;
+    let counted = lines.iter().map(|(.., count)| *count).fold(0, i64::saturating_add);
+    let mut missing = whole.saturating_sub(counted);
+    for (_, line, count) in &mut lines {
+        let room = line.range.high.as_ref().map_or(Some(i64::MAX), number)?.saturating_sub(*count);
+        let more = room.clamp(0, missing.max(0));
+        *count += more;
+        missing -= more;
+    }
+    Some(lines.into_iter().map(|(_, line, count)| model_line(game, line.model, count)).collect())
+}
 
-    fn of_model(&self, line: &ModelsLine, count: i64, span: Span) -> ModelLine {
-        let model = Spanned::new(self.book.game.entries[line.model].id.clone(), span);
-        ModelLine {
-            model,
-            design: Some(false),
-            count: Some(Spanned::new(count, span)),
-            options: Vec::new(),
-        }
+/// Whether a `ban` that hangs on nothing but the faction shuts a unit out of every army of it.
+pub(crate) fn is_shut_out(rules: &Ruleset<'_>, faction: FactionId, unit: EntryId) -> bool {
+    let game = rules.book.game;
+    let loose = game.body.permits.iter().chain(&game.factions[faction].body.permits);
+    let sure = |permit: &&Permit| {
+        !permit.allow
+            && is_sure(game, &permit.units)
+            && permit.when.as_ref().is_none_or(|when| is_sure(game, when))
+    };
+    let bans: Vec<&Permit> = loose.filter(sure).collect();
+    if bans.is_empty() {
+        return false;
     }
-
-    /// Whether a `ban` that hangs on nothing but the faction shuts a unit out of every army of it.
-    pub fn is_shut_out(&self, faction: FactionId, unit: EntryId) -> bool {
-        let game = self.book.game;
-        let loose = game.body.permits.iter().chain(&game.factions[faction].body.permits);
-        let sure = |permit: &&Permit| {
-            !permit.allow
-                && is_sure(game, &permit.units)
-                && permit.when.as_ref().is_none_or(|when| is_sure(game, when))
-        };
-        let bans: Vec<&'g Permit> = loose.filter(sure).collect();
-        if bans.is_empty() {
-            return false;
-        }
-        let list = self.list_of(unit, Some(faction));
-        let evaluator = self.evaluator(&list);
-        let Some(node) = evaluator.army.units.first().map(|unit| unit.node) else { return false };
-        bans.iter().any(|ban| {
-            let mut env = Env::at(NodeId::ARMY);
-            ban.when.as_ref().is_none_or(|when| evaluator.holds(when, &mut env))
-                && evaluator.contains(&ban.units, &mut env, node)
-        })
-    }
-
-    pub(crate) fn list_of(&self, unit: EntryId, faction: Option<FactionId>) -> List {
-        let game = self.book.game;
-        let entry = &game.entries[unit];
-        let mut list = List::of_one(&game.id, &entry.id, entry.span);
-        list.faction =
-            faction.map(|faction| Spanned::new(game.factions[faction].id.clone(), entry.span));
-        list
-    }
+    let list = list_of_unit(game, unit, Some(faction));
+    let evaluator = rules.evaluator(&list);
+    let Some(node) = evaluator.army.units.first().map(|unit| unit.node) else { return false };
+    bans.iter().any(|ban| {
+        let mut env = Env::at(NodeId::ARMY);
+        ban.when.as_ref().is_none_or(|when| evaluator.holds(when, &mut env))
+            && evaluator.contains(&ban.units, &mut env, node)
+    })
 }
 
 fn number(expr: &Expr) -> Option<i64> {

@@ -1,113 +1,35 @@
-//! The rule engine's answers to what a page asks: worked out with a list of that unit alone.
+//! The loose blocks of a game that visit a unit, and what is known of their conditions.
 
-use crate::analysis::{ConstAnalysis, Place, Who};
-use crate::engine::Checker;
-use crate::engine::army::{Book, NodeId, NodeIs, pool};
-use crate::engine::eval::{Block, Env, Evaluator, Value};
-use crate::list::{List, ModelLine, Models, Spanned};
+use crate::analysis::{Place, Who};
+use crate::engine::army::NodeId;
+use crate::engine::eval::{Block, Env, Value};
 use crate::model::{
-    Binder, Builtin, ChartId, ChooseId, EntryId, Expr, ExprKind, Fact, FactionId, ForEach,
-    NodeKind, Op, Owner, Terms, VariableId, What,
+    Binder, Builtin, ChartId, EntryId, Expr, ExprKind, Fact, ForEach, NodeKind, Op, VariableId,
+    What,
 };
 use crate::views::catalogue::chart::charts_of;
-use crate::views::{Foretold, Visit, Whose, units_of};
+use crate::views::preview::{Preview, list_of_unit};
+use crate::views::units_of;
 
 /// Of so many units at most each is tried as a host.
 const MOST_HOSTS: usize = 300;
 
-impl<'g> Checker<'g> {
-    /// Calls back with what can be told of a unit before there is a list.
-    pub fn foretell<T>(&self, unit: EntryId, tell: impl FnOnce(&dyn Foretold<'g>) -> T) -> T {
-        let faction = self.home_of(unit);
-        self.foretell_list(&self.list_of(unit, faction), Some(unit), faction, tell)
-    }
-
-    /// The same of an army of a faction, or of one without.
-    pub fn foretell_army<T>(
-        &self,
-        faction: Option<FactionId>,
-        tell: impl FnOnce(&dyn Foretold<'g>) -> T,
-    ) -> T {
-        let game = self.book.game;
-        let mut list = List::of_one(&game.id, "", game.span);
-        list.units.clear();
-        list.faction =
-            faction.map(|faction| Spanned::new(game.factions[faction].id.clone(), game.span));
-        self.foretell_list(&list, None, faction, tell)
-    }
-
-    fn foretell_list<T>(
-        &self,
-        list: &List,
-        unit: Option<EntryId>,
-        faction: Option<FactionId>,
-        tell: impl FnOnce(&dyn Foretold<'g>) -> T,
-    ) -> T {
-        let evaluator = self.evaluator(list);
-        let node = evaluator.army.units.first().map_or(NodeId::ARMY, |unit| unit.node);
-        let settled = ConstAnalysis::new(&self.book, unit, faction);
-        tell(&Page { checker: self, evaluator: &evaluator, settled, unit, faction, node })
-    }
-
-    /// The faction whose unit it is.
-    fn home_of(&self, unit: EntryId) -> Option<FactionId> {
-        let entry = &self.book.game.entries[unit];
-        match entry.owner {
-            Owner::Faction(faction) => Some(faction),
-            _ => entry.only_for.first().copied(),
-        }
-    }
+/// A loose block that visits the unit, now or in some lists.
+pub(crate) struct Visit<'g> {
+    pub each: &'g ForEach,
+    /// It is in force while this chart is used.
+    pub chart: Option<ChartId>,
+    /// What only a list can tell of its conditions.
+    pub open: Vec<&'g Expr>,
 }
 
-struct Page<'a, 'g> {
-    checker: &'a Checker<'g>,
-    evaluator: &'a Evaluator<'a, 'g>,
-    settled: ConstAnalysis<'g>,
-    unit: Option<EntryId>,
-    faction: Option<FactionId>,
-    /// The unit, or the army if there is none.
-    node: NodeId,
-}
-
-impl<'g> Foretold<'g> for Page<'_, 'g> {
-    /// Of the system and of the unit's own factions, as far as it meets the pool's condition.
-    fn pool(&self, choose: ChooseId) -> Vec<(EntryId, Option<&'g Terms>)> {
-        let game = self.checker.book.game;
-        let entry = self.unit.map(|unit| &game.entries[unit]);
-        let event =
-            entry.and_then(
-                |entry| if let Owner::Event(event) = entry.owner { Some(event) } else { None },
-            );
-        let mut found = pool(game, choose, &|home| Book::draws(entry, self.faction, event, home));
-        found.retain(|(drawn, _)| self.evaluator.meets_pool(choose, *drawn, self.node, 0));
-        found
-    }
-
-    fn number(&self, formula: &'g Expr, whose: Whose) -> Option<String> {
-        let this = match whose {
-            Whose::Page => self.unit.map_or(Who::Army, |_| Who::Unit),
-            Whose::Model(model) => Who::Model(model),
-            Whose::Option => Who::Option,
-        };
-        if self.settled.is_settled(formula, Place::at(this)) {
-            self.bare_number(formula, whose)
-        } else {
-            None
-        }
-    }
-
-    fn bare_number(&self, formula: &'g Expr, whose: Whose) -> Option<String> {
-        match whose {
-            Whose::Model(model) => self.number_of_model(formula, model),
-            Whose::Page | Whose::Option => self.number_at(self.evaluator, formula, self.node),
-        }
-    }
-
-    fn visits(&self) -> Vec<Visit<'g>> {
+impl<'g> Preview<'_, 'g> {
+    /// The loose blocks that visit the unit, but those whose condition it never meets.
+    pub(crate) fn visits(&self) -> Vec<Visit<'g>> {
         if self.unit.is_none() {
             return Vec::new();
         }
-        let (game, contents) = (self.checker.book.game, &self.checker.contents);
+        let (game, contents) = (self.game(), &self.rules.contents);
         let faction = self.faction.and_then(|faction| contents.factions.get(faction.index()));
         let always =
             std::iter::once(&contents.system).chain(faction).flatten().map(|block| (block, None));
@@ -123,21 +45,23 @@ impl<'g> Foretold<'g> for Page<'_, 'g> {
         always.chain(by_chart).filter_map(|(block, chart)| self.visit(block, chart)).collect()
     }
 
-    fn hosts(&self, visit: &Visit<'g>, condition: &'g Expr) -> Option<Vec<EntryId>> {
+    /// The units of its own side that meet the condition of a `may join` or `may ride` in such a
+    /// block; none if there are too many to try.
+    pub(crate) fn hosts(&self, visit: &Visit<'g>, condition: &'g Expr) -> Option<Vec<EntryId>> {
         let (Some(unit), [binder]) = (self.unit, visit.each.binders.as_slice()) else {
             return None;
         };
+        let game = self.game();
         let admits = |host: &EntryId| {
-            let mut list = self.checker.list_of(unit, self.faction);
-            list.units.extend(self.checker.list_of(*host, None).units);
-            let evaluator = self.checker.evaluator(&list);
+            let mut list = list_of_unit(game, unit, self.faction);
+            list.units.extend(list_of_unit(game, *host, None).units);
+            let evaluator = self.rules.evaluator(&list);
             let [guest, host] = evaluator.army.units.as_slice() else { return false };
             let mut env = Env::at(NodeId::ARMY);
             env.set(binder.variable, Value::Node(guest.node));
             env.set(VariableId(binder.variable.0 + 1), Value::Node(host.node));
             evaluator.holds(condition, &mut env)
         };
-        let game = self.checker.book.game;
         // A unit of the game itself may stand beside anybody.
         let side = match self.faction {
             Some(_) => units_of(game, self.faction),
@@ -145,39 +69,6 @@ impl<'g> Foretold<'g> for Page<'_, 'g> {
         };
         let side: Vec<EntryId> = side.into_iter().filter(|host| *host != unit).collect();
         (side.len() <= MOST_HOSTS).then(|| side.into_iter().filter(admits).collect())
-    }
-}
-
-impl<'g> Page<'_, 'g> {
-    fn number_at(
-        &self,
-        evaluator: &Evaluator<'_, 'g>,
-        formula: &'g Expr,
-        node: NodeId,
-    ) -> Option<String> {
-        evaluator.number(formula, &mut Env::at(node)).map(|number| number.to_string())
-    }
-
-    /// A formula of a model; where the smallest unit has none of them, one is taken.
-    fn number_of_model(&self, formula: &'g Expr, model: EntryId) -> Option<String> {
-        let entry = &self.checker.book.game.entries[model];
-        let mut list = self.checker.list_of(self.unit?, self.faction);
-        let name = Spanned::new(entry.id.clone(), entry.span);
-        let one = ModelLine {
-            model: name,
-            design: Some(false),
-            count: Some(Spanned::new(1, entry.span)),
-            options: Vec::new(),
-        };
-        list.units.iter_mut().for_each(|unit| unit.models = Models::Lines(vec![one.clone()]));
-        let evaluator = self.checker.evaluator(&list);
-        let army = &evaluator.army;
-        let unit = army.units.first()?.node;
-        let is_meant = |id: &NodeId| {
-            army.node(*id).entry == Some(model) && matches!(army.node(*id).is, NodeIs::Model(_))
-        };
-        let node = army.children(unit).find(is_meant)?;
-        self.number_at(&evaluator, formula, node)
     }
 
     fn visit(&self, block: &Block<'g>, chart: Option<ChartId>) -> Option<Visit<'g>> {
@@ -226,7 +117,7 @@ impl<'g> Page<'_, 'g> {
 
     /// Whether a condition holds in every list or in none; none if that hangs on the list.
     fn outlook(&self, condition: &'g Expr, place: Place, env: &mut Env<'g>) -> Option<bool> {
-        if !self.settled.goes_on() {
+        if !self.constants.goes_on() {
             return None;
         }
         match &condition.kind {
@@ -243,19 +134,19 @@ impl<'g> Page<'_, 'g> {
             | ExprKind::Is(of, What::Category(category))
                 if place.who(of) == Some(Who::Unit) =>
             {
-                match &self.checker.book.game.categories[*category].defined {
+                match &self.game().categories[*category].defined {
                     Some(defined) => {
                         self.outlook(defined, Place::at(Who::Unit), &mut Env::at(self.node))
                     }
                     None => self
-                        .settled
-                        .is_settled(condition, place)
+                        .constants
+                        .is_constant(condition, place)
                         .then(|| self.evaluator.holds(condition, env)),
                 }
             }
             _ => self
-                .settled
-                .is_settled(condition, place)
+                .constants
+                .is_constant(condition, place)
                 .then(|| self.evaluator.holds(condition, env)),
         }
     }

@@ -1,37 +1,35 @@
 //! The cards of a whole faction, without a list: each unit at its least, with what may be chosen.
 
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::model::{EntryId, FactionId};
 use crate::source::Sources;
 use crate::views::catalogue::unit::UnitView;
+use crate::views::preview::list_of_unit;
 use crate::views::{Amount, Card, ChoiceView, GearView, Line, each_option, takes, unit};
 use crate::wording::choice_words;
 
 /// Boxes for more models than this help nobody.
 const MOST_MODELS: i64 = 30;
 
-impl Checker<'_> {
-    /// The card of one unit as the army book has it.
-    pub fn unit_card(
-        &self,
-        sources: &Sources,
-        faction: Option<FactionId>,
-        id: EntryId,
-    ) -> Option<Card> {
-        let list = self.list_of(id, faction);
-        let evaluator = self.evaluator(&list);
-        let least = self.least_price(id);
-        let view = self.foretell(id, |foretold| unit(self.book.game, sources, id, least, foretold));
-        let of_models = view.models.iter().flat_map(|model| each_option(&model.choices));
-        let options = each_option(&view.choices).into_iter().chain(of_models);
-        let offered: Vec<EntryId> =
-            options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
-        let mut card = evaluator.card(evaluator.army.unit_indices().next()?, &offered);
-        card.points = least.map(Amount::Whole);
-        card.from = !view.choices.is_empty() || view.size.min != view.size.max;
-        offer(&mut card, &view);
-        Some(card)
-    }
+/// The card of one unit as the army book has it.
+pub fn unit_card(
+    rules: &Ruleset<'_>,
+    sources: &Sources,
+    faction: Option<FactionId>,
+    id: EntryId,
+) -> Option<Card> {
+    let list = list_of_unit(rules.book.game, id, faction);
+    let evaluator = rules.evaluator(&list);
+    let view = unit(rules, sources, id);
+    let of_models = view.models.iter().flat_map(|model| each_option(&model.choices));
+    let options = each_option(&view.choices).into_iter().chain(of_models);
+    let offered: Vec<EntryId> =
+        options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
+    let mut card = evaluator.card(evaluator.army.unit_indices().next()?, &offered);
+    card.points = view.points.map(Amount::Whole);
+    card.from = !view.choices.is_empty() || view.size.min != view.size.max;
+    offer(&mut card, &view);
+    Some(card)
 }
 
 /// Adds what a list could choose.
