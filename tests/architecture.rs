@@ -19,7 +19,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("diagnostic", &["source"]),
     ("syntax", &["source", "diagnostic"]),
     ("model", &["source", "diagnostic"]),
-    ("resolve", &["source", "diagnostic", "syntax", "model"]),
+    // Compiling ends with the warnings of `analysis`.
+    ("resolve", &["source", "diagnostic", "syntax", "model", "analysis"]),
     ("list", &["source", "diagnostic"]),
     // What the engine finds is to be put into words above it; until then it asks for them.
     ("engine", &["source", "diagnostic", "model", "list", "wording"]),

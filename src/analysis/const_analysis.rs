@@ -5,11 +5,12 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
 
+use crate::analysis::Changeable;
 use crate::engine::army::{Book, model_lines, pool};
 use crate::engine::eval::blocks;
 use crate::model::{
-    AttributeId, Body, Builtin, CategoryId, Change, ChangeKind, Effect, EntryId, Expr, ExprKind,
-    Fact, FactionId, Game, KeywordId, Owner, StatValue, VariableId, What,
+    Body, Builtin, CategoryId, Effect, EntryId, Expr, ExprKind, Fact, FactionId, Game, KeywordId,
+    NodeKind, Owner, StatValue, VariableId, What,
 };
 
 /// Whom a name in an expression speaks of.
@@ -36,6 +37,7 @@ impl Place {
 
     pub(crate) fn who(self, expr: &Expr) -> Option<Who> {
         match &expr.kind {
+            ExprKind::Army => Some(Who::Army),
             ExprKind::This => Some(self.this),
             ExprKind::Variable(variable) if self.unit == Some(*variable) => Some(Who::Unit),
             ExprKind::Fact(of, Fact::Builtin(Builtin::Unit)) => {
@@ -49,6 +51,9 @@ impl Place {
 pub(crate) struct ConstAnalysis<'g> {
     game: &'g Game,
     unit: Option<EntryId>,
+    /// Whether the faction of the army is known.
+    of_faction: bool,
+    changeable: Changeable<'g>,
     /// Bodies that are in force in some lists only: blocks under a condition, options, blocks
     /// elsewhere that may visit.
     open: Vec<&'g Body>,
@@ -63,21 +68,22 @@ pub(crate) struct ConstAnalysis<'g> {
 const MOST_STEPS: u32 = 20_000;
 
 impl<'g> ConstAnalysis<'g> {
+    /// Of a unit in any army of the faction.
+    pub(crate) fn in_army(book: &Book<'g>, unit: EntryId, faction: FactionId) -> Self {
+        ConstAnalysis { of_faction: true, ..ConstAnalysis::new(book, Some(unit), Some(faction)) }
+    }
+
+    /// Of a unit wherever it is taken, or of an army; `faction` is the one at home.
     pub(crate) fn new(book: &Book<'g>, unit: Option<EntryId>, faction: Option<FactionId>) -> Self {
         let game = book.game;
-        let mut analysis = ConstAnalysis {
-            game,
-            unit,
-            open: Vec::new(),
-            optional_models: Vec::new(),
-            steps: Cell::new(0),
-        };
+        let mut open = Open { game, bodies: Vec::new() };
+        let mut optional_models = Vec::new();
         if let Some(unit) = unit {
             let lines = model_lines(&game.entries[unit].body);
             let models: Vec<EntryId> = lines.iter().map(|(line, _)| line.model).collect();
-            analysis.within_reach(book, unit, &models);
+            open.within_reach(book, unit, &models);
             if models.len() > 1 {
-                analysis.optional_models = models;
+                optional_models = models;
             }
         }
         let sees = |owner: Owner| match owner {
@@ -99,14 +105,128 @@ impl<'g> ConstAnalysis<'g> {
             .chain(events)
             .chain(carried);
         for block in all.flat_map(blocks) {
-            analysis.body(&block.each.body);
+            open.body(&block.each.body);
         }
-        analysis
+        ConstAnalysis {
+            game,
+            unit,
+            of_faction: false,
+            changeable: Changeable::by(game, &open.bodies),
+            open: open.bodies,
+            optional_models,
+            steps: Cell::new(0),
+        }
     }
 
+    /// Whether there is still time to look: definitions that use others twice could keep a page
+    /// busy for ever.
+    pub(crate) fn goes_on(&self) -> bool {
+        let steps = self.steps.get();
+        self.steps.set(steps.saturating_add(1));
+        steps < MOST_STEPS
+    }
+
+    /// Whether a list cannot change what an expression gives.
+    pub(crate) fn is_constant(&self, expr: &Expr, place: Place) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
+        let here = |of: &Expr| place.who(of).filter(|who| matches!(who, Who::Unit | Who::Model(_)));
+        match &expr.kind {
+            ExprKind::Number(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Text(_)
+            | ExprKind::None
+            | ExprKind::Symbol(_) => true,
+            ExprKind::Fact(of, Fact::Attribute(attribute)) => {
+                here(of).is_some() && !self.changeable.attribute(*attribute)
+            }
+            ExprKind::Fact(of, Fact::Stat(name, _)) => {
+                matches!(here(of), Some(Who::Model(model)) if self.stat(model, name))
+            }
+            ExprKind::Fact(of, Fact::Category(category))
+            | ExprKind::Is(of, What::Category(category)) => {
+                here(of).is_some_and(|who| self.category(*category, who))
+            }
+            ExprKind::Fact(of, Fact::Builtin(Builtin::Faction)) => {
+                self.of_faction && place.who(of) == Some(Who::Army)
+            }
+            ExprKind::Fact(of, Fact::Builtin(Builtin::Own)) => {
+                self.of_faction && here(of).is_some()
+            }
+            ExprKind::Fact(
+                of,
+                Fact::Builtin(Builtin::Unique | Builtin::Entry | Builtin::Factions),
+            )
+            | ExprKind::Is(of, What::Entry(_)) => here(of).is_some(),
+            ExprKind::Has(of, keyword) | ExprKind::Fact(of, Fact::Keyword(keyword)) => {
+                here(of).is_some_and(|who| self.keyword(*keyword, who))
+            }
+            ExprKind::Fact(of, Fact::Parameter(_)) => self.is_constant(of, place),
+            ExprKind::Not(_)
+            | ExprKind::NotEmpty(_)
+            | ExprKind::Negate(_)
+            | ExprKind::Round(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..)
+            | ExprKind::Otherwise(..)
+            | ExprKind::Extreme { .. }
+            | ExprKind::Set(_)
+            | ExprKind::Member(..) => {
+                let mut constant = true;
+                expr.children(|child| constant &= self.is_constant(child, place));
+                constant
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a list cannot change that the unit is in a set of units, or is not.
+    pub(crate) fn is_constant_member(&self, set: &Expr, place: Place) -> bool {
+        match &set.kind {
+            ExprKind::Below { what: What::Kind(NodeKind::Unit), of, .. }
+            | ExprKind::Fact(of, Fact::Builtin(Builtin::Units)) => place.who(of) == Some(Who::Army),
+            ExprKind::Where { set, variable, condition } => {
+                self.is_constant_member(set, place)
+                    && self.is_constant(condition, Place { unit: Some(*variable), ..place })
+            }
+            _ => self.is_constant(set, place),
+        }
+    }
+
+    fn stat(&self, model: EntryId, name: &str) -> bool {
+        let stats = &self.game.entries[model].body.stats;
+        let picked =
+            stats.iter().any(|stat| stat.name == name && matches!(stat.value, StatValue::Pick(..)));
+        !picked && !self.changeable.stat(name)
+    }
+
+    fn category(&self, category: CategoryId, who: Who) -> bool {
+        match &self.game.categories[category].defined {
+            Some(condition) => self.is_constant(condition, Place::at(who)),
+            None => !self.changeable.category(category),
+        }
+    }
+
+    fn keyword(&self, keyword: KeywordId, who: Who) -> bool {
+        let states = |body: &Body| body.keywords.iter().any(|one| one.keyword == keyword);
+        let of_unit = self.unit.is_some_and(|unit| states(&self.game.entries[unit].body));
+        let of_some = who == Who::Unit
+            && self.optional_models.iter().any(|model| states(&self.game.entries[*model].body));
+        of_unit || !(of_some || self.open.iter().any(|body| states(body)))
+    }
+}
+
+/// Collects the bodies that are in force in some lists only.
+struct Open<'g> {
+    game: &'g Game,
+    bodies: Vec<&'g Body>,
+}
+
+impl<'g> Open<'g> {
     /// A body that may be in force, with the blocks inside it.
     fn body(&mut self, body: &'g Body) {
-        self.open.push(body);
+        self.bodies.push(body);
         self.blocks(body);
     }
 
@@ -151,92 +271,5 @@ impl<'g> ConstAnalysis<'g> {
                 menu.points.iter().flat_map(|point| pool(self.game, point.choose, &|_| true));
             waiting.extend(drawn.map(|(drawn, _)| drawn));
         }
-    }
-
-    /// Whether there is still time to look: definitions that use others twice could keep a page
-    /// busy for ever.
-    pub(crate) fn goes_on(&self) -> bool {
-        let steps = self.steps.get();
-        self.steps.set(steps.saturating_add(1));
-        steps < MOST_STEPS
-    }
-
-    fn alters(&self, is_meant: impl Fn(&ChangeKind) -> bool) -> bool {
-        let change = |effect: &Effect| matches!(effect, Effect::Change(Change { kind, .. }) if is_meant(kind));
-        self.open.iter().any(|body| body.effects.iter().any(change))
-    }
-
-    /// Whether a list cannot change what an expression gives.
-    pub(crate) fn is_constant(&self, expr: &Expr, place: Place) -> bool {
-        if !self.goes_on() {
-            return false;
-        }
-        let here = |of: &Expr| place.who(of).filter(|who| matches!(who, Who::Unit | Who::Model(_)));
-        match &expr.kind {
-            ExprKind::Number(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Text(_)
-            | ExprKind::None
-            | ExprKind::Symbol(_) => true,
-            ExprKind::Fact(of, Fact::Attribute(attribute)) => {
-                here(of).is_some() && self.attribute(*attribute)
-            }
-            ExprKind::Fact(of, Fact::Stat(name, _)) => {
-                matches!(here(of), Some(Who::Model(model)) if self.stat(model, name))
-            }
-            ExprKind::Fact(of, Fact::Category(category))
-            | ExprKind::Is(of, What::Category(category)) => {
-                here(of).is_some_and(|who| self.category(*category, who))
-            }
-            ExprKind::Fact(of, Fact::Builtin(Builtin::Unique | Builtin::Entry))
-            | ExprKind::Is(of, What::Entry(_)) => here(of).is_some(),
-            ExprKind::Has(of, keyword) | ExprKind::Fact(of, Fact::Keyword(keyword)) => {
-                here(of).is_some_and(|who| self.keyword(*keyword, who))
-            }
-            ExprKind::Fact(of, Fact::Parameter(_)) => self.is_constant(of, place),
-            ExprKind::Not(_)
-            | ExprKind::NotEmpty(_)
-            | ExprKind::Negate(_)
-            | ExprKind::Round(..)
-            | ExprKind::Binary(..)
-            | ExprKind::If(..)
-            | ExprKind::Otherwise(..)
-            | ExprKind::Extreme { .. }
-            | ExprKind::Set(_)
-            | ExprKind::Member(..) => {
-                let mut constant = true;
-                expr.children(|child| constant &= self.is_constant(child, place));
-                constant
-            }
-            _ => false,
-        }
-    }
-
-    fn attribute(&self, attribute: AttributeId) -> bool {
-        let altered =
-            self.alters(|kind| matches!(kind, ChangeKind::Attribute(one, _) if *one == attribute));
-        !self.game.attributes[attribute].chosen && !altered
-    }
-
-    fn stat(&self, model: EntryId, name: &str) -> bool {
-        let stats = &self.game.entries[model].body.stats;
-        let picked =
-            stats.iter().any(|stat| stat.name == name && matches!(stat.value, StatValue::Pick(..)));
-        !picked && !self.alters(|kind| matches!(kind, ChangeKind::Stat(one, _) if one == name))
-    }
-
-    fn category(&self, category: CategoryId, who: Who) -> bool {
-        match &self.game.categories[category].defined {
-            Some(condition) => self.is_constant(condition, Place::at(who)),
-            None => !self.alters(|kind| matches!(kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if *one == category)),
-        }
-    }
-
-    fn keyword(&self, keyword: KeywordId, who: Who) -> bool {
-        let states = |body: &Body| body.keywords.iter().any(|one| one.keyword == keyword);
-        let of_unit = self.unit.is_some_and(|unit| states(&self.game.entries[unit].body));
-        let of_some = who == Who::Unit
-            && self.optional_models.iter().any(|model| states(&self.game.entries[*model].body));
-        of_unit || !(of_some || self.open.iter().any(|body| states(body)))
     }
 }

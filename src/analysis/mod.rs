@@ -1,5 +1,23 @@
-//! What holds for every list of a game: facts that no list can change.
+//! What can be said of all lists of a game at once: facts that no list can change, rules that none
+//! breaks, slots that none can fill.
 
+pub(crate) mod abstract_eval;
+pub(crate) mod changeable;
 pub(crate) mod const_analysis;
+pub(crate) mod reach;
+pub(crate) mod rules;
 
-pub(crate) use const_analysis::*;
+pub(crate) use changeable::Changeable;
+pub(crate) use const_analysis::{ConstAnalysis, Place, Who};
+
+use crate::diagnostic::Diagnostic;
+use crate::model::Game;
+
+/// What is odd about a game that is free of errors.
+pub(crate) fn warnings(game: &Game) -> Vec<Diagnostic> {
+    let changeable = Changeable::anywhere(game);
+    let mut warnings = Vec::new();
+    rules::check(game, &changeable, &mut warnings);
+    reach::check(game, &changeable, &mut warnings);
+    warnings
+}

@@ -101,17 +101,6 @@ impl Game {
             .chain(chooses);
         all.flat_map(with_blocks)
     }
-
-    /// Every change that may be made to anything.
-    pub fn each_change<'g>(&'g self, visit: &mut dyn FnMut(&'g super::Change)) {
-        for body in self.each_body() {
-            for effect in &body.effects {
-                if let Effect::Change(change) = effect {
-                    visit(change);
-                }
-            }
-        }
-    }
 }
 
 /// A body and the blocks inside it.

@@ -5,18 +5,19 @@
 //! per family of things: what is declared (`declaration`), what can be taken (`entry`), how an army
 //! is organised (`chart`), what must hold (`rule`), what is printed (`paper`), and expressions.
 
+pub(crate) mod altered;
 pub(crate) mod arena;
 pub(crate) mod chart;
 pub(crate) mod declaration;
 pub(crate) mod entry;
 pub(crate) mod expression;
 pub(crate) mod game;
-
 pub(crate) mod paper;
 pub(crate) mod rule;
 pub(crate) mod stat;
 pub(crate) mod text;
 
+pub use altered::AlteredFacts;
 pub use arena::{Arena, Id};
 pub use chart::*;
 pub use declaration::*;

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::load::Loaded;
 use super::stat::unescape;
 use super::{Compiled, load};
+use crate::analysis::warnings;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources, Span};
 use crate::syntax;
@@ -204,7 +205,11 @@ impl Library {
         let is_part = |file: &&File| file.headings.iter().any(|heading| !heading.is_item());
         let parts: Vec<&str> =
             self.files.iter().filter(is_part).map(|file| file.path.as_str()).collect();
-        let (game, diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
+        let (game, mut diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
+        // Warnings would only repeat what the errors say.
+        if let Some(game) = game.as_ref().filter(|_| !diagnostics.has_errors()) {
+            warnings(game).into_iter().for_each(|warning| diagnostics.push(warning));
+        }
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
     }
 

@@ -293,11 +293,6 @@ impl<'t> Resolver<'t> {
         each().for_each(|(owner, whole)| self.lower_paper(owner, &whole.statements));
         self.check_cycles();
         self.check_includes();
-        // Warnings would only repeat what the errors say.
-        if !self.diagnostics.has_errors() {
-            self.check_rules();
-            self.check_reach();
-        }
     }
 
     /// The place of an item's definitions; a faction or event gets its id here.

@@ -3,10 +3,10 @@
 //! [`Library`] is the way in. The passes, in order: `library` reads the files, `load` gathers those
 //! of one system; `declare` gives every definition its id, so that order in a file never matters;
 //! `profile` and its like lower the declarations; `derive`s and the bodies of entries, charts and
-//! rules follow; `cycle`, `foresee` and `reach` look at the whole. Whatever is wrong is reported
-//! and left out; the passes go on, so all errors come at once.
+//! rules follow; `fact_graph` and `include_cycle` look at the whole. Whatever is wrong is reported
+//! and left out; the passes go on, so all errors come at once. A game without errors is then looked
+//! over by `analysis`.
 
-pub(crate) mod abstract_eval;
 pub(crate) mod attribute;
 pub(crate) mod body;
 pub(crate) mod change;
@@ -24,7 +24,6 @@ pub(crate) mod nested_decls;
 pub(crate) mod option;
 pub(crate) mod paper;
 pub(crate) mod profile;
-pub(crate) mod reach;
 pub(crate) mod rule;
 pub(crate) mod scope;
 pub(crate) mod shape;

@@ -4,7 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::model::{
-    AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach, Game, When,
+    AlteredFacts, AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach,
+    Game, When,
 };
 
 /// A sort of thing that stands in bodies, for changes down to the fact they change.
@@ -199,9 +200,7 @@ fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Bloc
 /// stated.
 #[derive(Debug)]
 pub(crate) struct BodyIndex<'g> {
-    pub categories: FxHashSet<CategoryId>,
-    pub attributes: FxHashSet<AttributeId>,
-    pub stats: FxHashSet<&'g str>,
+    pub altered: AlteredFacts<'g>,
     entries: Vec<KindSet>,
     /// What stands anywhere at all.
     all: KindSet,
@@ -219,9 +218,7 @@ pub(crate) struct BodyIndex<'g> {
 impl<'g> BodyIndex<'g> {
     pub(crate) fn of(game: &'g Game) -> Self {
         let mut contents = BodyIndex {
-            categories: FxHashSet::default(),
-            attributes: FxHashSet::default(),
-            stats: FxHashSet::default(),
+            altered: AlteredFacts::by(game.each_body()),
             all: game.each_body().map(sorts).fold(0, |all, sorts| all | sorts),
             raised: FxHashSet::default(),
             choices_have_rules: game.chooses.values().any(|choose| !choose.body.rules.is_empty()),
@@ -232,21 +229,13 @@ impl<'g> BodyIndex<'g> {
             events: game.events.values().map(|event| blocks(&event.body)).collect(),
             forces: game.forces.values().map(|force| blocks(&force.body)).collect(),
         };
-        game.each_change(&mut |change| match &change.kind {
-            ChangeKind::Add(category) | ChangeKind::Remove(category) => {
-                contents.categories.insert(*category);
-            }
-            ChangeKind::Attribute(attribute, _) => {
-                contents.attributes.insert(*attribute);
-            }
-            ChangeKind::Stat(name, _) => {
-                contents.stats.insert(name);
-            }
-            ChangeKind::Bound { upper: false, choose: Some(choose), .. } => {
+        for effect in game.each_body().flat_map(|body| &body.effects) {
+            if let Effect::Change(change) = effect
+                && let ChangeKind::Bound { upper: false, choose: Some(choose), .. } = &change.kind
+            {
                 contents.raised.insert(*choose);
             }
-            ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
-        });
+        }
         contents
     }
 

@@ -41,7 +41,7 @@ impl<'g> Evaluator<'_, 'g> {
             return value.holds();
         }
         let stated = self.states_category(id, category);
-        if !self.contents.categories.contains(&category) {
+        if !self.contents.altered.categories.contains(&category) {
             return stated;
         }
         let value = self.once(id, CATEGORY, category.index(), || {
@@ -95,7 +95,7 @@ impl<'g> Evaluator<'_, 'g> {
                 self.stated_attribute(attribute, given)
             }
         };
-        if !self.contents.attributes.contains(&attribute) {
+        if !self.contents.altered.attributes.contains(&attribute) {
             return start();
         }
         self.once(id, ATTRIBUTE, attribute.index(), || {
@@ -200,7 +200,7 @@ impl<'g> Evaluator<'_, 'g> {
             _ => None,
         };
         let start = || picked.map_or_else(|| self.stated_stat(entry, name, part), Value::whole);
-        if !self.contents.stats.contains(name) {
+        if !self.contents.altered.stats.contains(name) {
             return start();
         }
         let mut value = start();

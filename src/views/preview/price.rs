@@ -1,13 +1,11 @@
 //! The least a unit costs, and whether an army may have it at all.
 
+use crate::analysis::{ConstAnalysis, Place, Who};
 use crate::engine::Ruleset;
 use crate::engine::army::NodeId;
 use crate::engine::eval::Env;
 use crate::list::{ModelLine, Models};
-use crate::model::{
-    Body, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact, FactionId, Game,
-    ModelsLine, NodeKind, Permit, Range, What,
-};
+use crate::model::{Body, EntryId, Expr, ExprKind, FactionId, ModelsLine, Permit, Range};
 use crate::views::preview::{list_of_unit, model_line};
 
 /// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None if
@@ -73,21 +71,21 @@ fn least_costly_models(
 pub(crate) fn is_shut_out(rules: &Ruleset<'_>, faction: FactionId, unit: EntryId) -> bool {
     let game = rules.book.game;
     let loose = game.body.permits.iter().chain(&game.factions[faction].body.permits);
-    let sure = |permit: &&Permit| {
-        !permit.allow
-            && is_sure(game, &permit.units)
-            && permit.when.as_ref().is_none_or(|when| is_sure(game, when))
-    };
-    let bans: Vec<&Permit> = loose.filter(sure).collect();
+    let bans: Vec<&Permit> = loose.filter(|permit| !permit.allow).collect();
     if bans.is_empty() {
         return false;
     }
+    let constants = ConstAnalysis::in_army(&rules.book, unit, faction);
+    let place = Place::at(Who::Army);
     let list = list_of_unit(game, unit, Some(faction));
     let evaluator = rules.evaluator(&list);
     let Some(node) = evaluator.army.units.first().map(|unit| unit.node) else { return false };
     bans.iter().any(|ban| {
         let mut env = Env::at(NodeId::ARMY);
-        ban.when.as_ref().is_none_or(|when| evaluator.holds(when, &mut env))
+        constants.is_constant_member(&ban.units, place)
+            && ban.when.as_ref().is_none_or(|when| {
+                constants.is_constant(when, place) && evaluator.holds(when, &mut env)
+            })
             && evaluator.contains(&ban.units, &mut env, node)
     })
 }
@@ -97,47 +95,4 @@ fn number(expr: &Expr) -> Option<i64> {
         ExprKind::Number(number) => Some(number),
         _ => None,
     }
-}
-
-/// Whether no list can change what an expression says: it asks for the army's faction and for what
-/// is written in the header of a unit, and for nothing else.
-fn is_sure(game: &Game, expr: &Expr) -> bool {
-    let stated = |category: &CategoryId| {
-        game.categories[*category].defined.is_none() && !is_changed(game, *category)
-    };
-    match &expr.kind {
-        ExprKind::Fact(of, Fact::Builtin(Builtin::Faction | Builtin::Units)) if is_army(of) => true,
-        ExprKind::Below { what: What::Kind(NodeKind::Unit), of, .. } if is_army(of) => true,
-        ExprKind::Fact(of, Fact::Category(category)) => stated(category) && is_sure(game, of),
-        ExprKind::Fact(
-            of,
-            Fact::Builtin(Builtin::Own | Builtin::Unique | Builtin::Factions | Builtin::Entry),
-        ) => is_sure(game, of),
-        ExprKind::Is(of, What::Category(category)) => stated(category) && is_sure(game, of),
-        ExprKind::Is(of, What::Entry(_)) => is_sure(game, of),
-        ExprKind::Bool(_) | ExprKind::Symbol(_) | ExprKind::Variable(_) => true,
-        ExprKind::Where { .. }
-        | ExprKind::Not(_)
-        | ExprKind::Binary(..)
-        | ExprKind::Set(_)
-        | ExprKind::Member(..) => {
-            let mut sure = true;
-            expr.children(|child| sure &= is_sure(game, child));
-            sure
-        }
-        _ => false,
-    }
-}
-
-/// Whether anything puts units into a category or takes them out.
-fn is_changed(game: &Game, category: CategoryId) -> bool {
-    let mut changed = false;
-    game.each_change(&mut |change| {
-        changed |= matches!(change.kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if one == category);
-    });
-    changed
-}
-
-fn is_army(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Army | ExprKind::This)
 }

@@ -1,14 +1,11 @@
 //! What can be said of an expression before any list is read: its truth, or the bounds of its
 //! value.
 
-use rustc_hash::FxHashSet;
-
-use crate::diagnostic::{Diagnostic, codes};
+use crate::analysis::Changeable;
 use crate::model::{
-    AttributeId, AttributeValue, Builtin, CategoryId, ChangeKind, EntryId, Expr, ExprKind, Fact,
-    Fold, Game, Op, Round, RuleContent, Symbol, VariableId, What,
+    AttributeId, AttributeType, AttributeValue, Builtin, CategoryId, EntryId, Expr, ExprKind, Fact,
+    Fold, Game, Op, Round, Symbol, VariableId, What,
 };
-use crate::resolve::Resolver;
 
 /// What a value may be.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,41 +43,27 @@ impl AbstractValue {
         !matches!(self, AbstractValue::Truth { yes: false, .. })
     }
 
-    fn may_be_no(&self) -> bool {
+    pub(crate) fn may_be_no(&self) -> bool {
         !matches!(self, AbstractValue::Truth { no: false, .. })
     }
 }
 
-/// Facts that something somewhere may change: their stated values prove nothing.
-pub(crate) struct Changeable {
-    categories: FxHashSet<CategoryId>,
-    attributes: FxHashSet<AttributeId>,
+/// What means a unit in an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Variable(VariableId),
+    This,
 }
 
-impl Changeable {
-    pub(crate) fn of(game: &Game) -> Self {
-        let mut changeable =
-            Changeable { categories: FxHashSet::default(), attributes: FxHashSet::default() };
-        game.each_change(&mut |change| match &change.kind {
-            ChangeKind::Add(category) | ChangeKind::Remove(category) => {
-                _ = changeable.categories.insert(*category)
-            }
-            ChangeKind::Attribute(attribute, _) => _ = changeable.attributes.insert(*attribute),
-            _ => {}
-        });
-        changeable
-    }
-}
-
-/// Looks at expressions, perhaps knowing which unit a variable stands for.
+/// Evaluates expressions, perhaps knowing which unit they speak of.
 pub(crate) struct AbstractEval<'g> {
     pub game: &'g Game,
-    pub changeable: &'g Changeable,
-    pub unit: Option<(VariableId, EntryId)>,
+    pub changeable: &'g Changeable<'g>,
+    pub unit: Option<(Subject, EntryId)>,
 }
 
 impl AbstractEval<'_> {
-    pub(crate) fn guess(&self, expr: &Expr) -> AbstractValue {
+    pub(crate) fn value(&self, expr: &Expr) -> AbstractValue {
         match &expr.kind {
             ExprKind::Number(value) => AbstractValue::exactly(*value),
             ExprKind::Bool(value) => AbstractValue::known(*value),
@@ -88,41 +71,42 @@ impl AbstractEval<'_> {
             ExprKind::Count(_) => AbstractValue::at_least(0),
             ExprKind::Fact(of, fact) => self.fact(of, fact),
             ExprKind::Is(of, what) => self.is(of, *what),
-            ExprKind::Not(inner) => match self.guess(inner) {
+            ExprKind::Not(inner) => match self.value(inner) {
                 AbstractValue::Truth { yes, no } => AbstractValue::Truth { yes: no, no: yes },
                 _ => EITHER,
             },
-            ExprKind::Negate(inner) => match self.guess(inner) {
+            ExprKind::Negate(inner) => match self.value(inner) {
                 AbstractValue::Number { low, high } => AbstractValue::Number {
                     low: high.and_then(i64::checked_neg),
                     high: low.and_then(i64::checked_neg),
                 },
                 _ => AbstractValue::Unknown,
             },
-            ExprKind::Round(Round::Abs, inner) => match self.guess(inner) {
+            ExprKind::Round(Round::Abs, inner) => match self.value(inner) {
                 AbstractValue::Number { .. } => AbstractValue::at_least(0),
                 _ => AbstractValue::Unknown,
             },
-            ExprKind::Round(_, inner) => self.guess(inner),
+            ExprKind::Round(_, inner) => self.value(inner),
             ExprKind::Extreme { fold, values } => self.extreme(*fold, values),
-            ExprKind::If(condition, yes, no) => match self.guess(condition) {
-                AbstractValue::Truth { yes: true, no: false } => self.guess(yes),
-                AbstractValue::Truth { yes: false, no: true } => self.guess(no),
-                _ => join(self.guess(yes), self.guess(no)),
+            ExprKind::If(condition, yes, no) => match self.value(condition) {
+                AbstractValue::Truth { yes: true, no: false } => self.value(yes),
+                AbstractValue::Truth { yes: false, no: true } => self.value(no),
+                _ => join(self.value(yes), self.value(no)),
             },
-            ExprKind::Binary(op, left, right) => binary(*op, self.guess(left), self.guess(right)),
+            ExprKind::Binary(op, left, right) => binary(*op, self.value(left), self.value(right)),
             ExprKind::Member(value, set) => self.member(value, set),
             _ => AbstractValue::Unknown,
         }
     }
 
     fn entry_of(&self, of: &Expr) -> Option<EntryId> {
-        match (&of.kind, self.unit) {
-            (ExprKind::Variable(variable), Some((known, entry))) if *variable == known => {
-                Some(entry)
-            }
-            _ => None,
-        }
+        let (subject, entry) = self.unit?;
+        let is_subject = match of.kind {
+            ExprKind::Variable(variable) => subject == Subject::Variable(variable),
+            ExprKind::This => subject == Subject::This,
+            _ => false,
+        };
+        is_subject.then_some(entry)
     }
 
     fn fact(&self, of: &Expr, fact: &Fact) -> AbstractValue {
@@ -139,11 +123,13 @@ impl AbstractEval<'_> {
     fn category(&self, of: &Expr, id: CategoryId) -> AbstractValue {
         let Some(entry) = self.entry_of(of) else { return EITHER };
         if let Some(defined) = &self.game.categories[id].defined {
-            // The definition speaks of its bearer, which is no variable: only its shape can be
-            // followed.
-            return Definition { seer: self, entry }.guess(defined);
+            // Definitions that use others twice would take for ever: one is followed.
+            if matches!(self.unit, Some((Subject::This, _))) {
+                return EITHER;
+            }
+            return AbstractEval { unit: Some((Subject::This, entry)), ..*self }.value(defined);
         }
-        if self.changeable.categories.contains(&id) {
+        if self.changeable.category(id) {
             return EITHER;
         }
         AbstractValue::known(self.game.entries[entry].categories.contains(&id))
@@ -152,7 +138,7 @@ impl AbstractEval<'_> {
     fn attribute(&self, of: &Expr, id: AttributeId) -> AbstractValue {
         let Some(entry) = self.entry_of(of) else { return AbstractValue::Unknown };
         let attribute = &self.game.attributes[id];
-        if attribute.chosen || attribute.list || self.changeable.attributes.contains(&id) {
+        if attribute.list || self.changeable.attribute(id) {
             return AbstractValue::Unknown;
         }
         let stated =
@@ -163,7 +149,7 @@ impl AbstractEval<'_> {
                 AbstractValue::Symbol(Symbol::Category(*category))
             }
             Some(AttributeValue::Choice(position)) => match attribute.shape {
-                crate::model::AttributeType::Choice(choices) => {
+                AttributeType::Choice(choices) => {
                     AbstractValue::Symbol(Symbol::Choice(choices, *position))
                 }
                 _ => AbstractValue::Unknown,
@@ -182,16 +168,16 @@ impl AbstractEval<'_> {
 
     fn member(&self, value: &Expr, set: &Expr) -> AbstractValue {
         let ExprKind::Set(elements) = &set.kind else { return EITHER };
-        let value = self.guess(value);
+        let value = self.value(value);
         let equal =
-            elements.iter().map(|element| binary(Op::Equal, value.clone(), self.guess(element)));
+            elements.iter().map(|element| binary(Op::Equal, value.clone(), self.value(element)));
         equal.fold(AbstractValue::known(false), |sum, one| binary(Op::Or, sum, one))
     }
 
     fn extreme(&self, fold: Fold, values: &[Expr]) -> AbstractValue {
         let bounds: Option<Vec<_>> = values
             .iter()
-            .map(|value| match self.guess(value) {
+            .map(|value| match self.value(value) {
                 AbstractValue::Number { low, high } => Some((low, high)),
                 _ => None,
             })
@@ -210,35 +196,6 @@ impl AbstractEval<'_> {
                 low: lows.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min()),
                 high: highs.flatten().min(),
             }
-        }
-    }
-}
-
-/// A category's definition, asked of one unit.
-struct Definition<'s, 'g> {
-    seer: &'s AbstractEval<'g>,
-    entry: EntryId,
-}
-
-impl Definition<'_, '_> {
-    fn guess(&self, expr: &Expr) -> AbstractValue {
-        match &expr.kind {
-            ExprKind::Fact(of, Fact::Category(id)) if matches!(of.kind, ExprKind::This) => {
-                if self.seer.changeable.categories.contains(id)
-                    || self.seer.game.categories[*id].defined.is_some()
-                {
-                    return EITHER;
-                }
-                AbstractValue::known(self.seer.game.entries[self.entry].categories.contains(id))
-            }
-            ExprKind::Not(inner) => match self.guess(inner) {
-                AbstractValue::Truth { yes, no } => AbstractValue::Truth { yes: no, no: yes },
-                _ => EITHER,
-            },
-            ExprKind::Binary(op @ (Op::And | Op::Or), left, right) => {
-                binary(*op, self.guess(left), self.guess(right))
-            }
-            _ => EITHER,
         }
     }
 }
@@ -322,36 +279,4 @@ fn sum(one: Option<i64>, other: Option<i64>) -> Option<i64> {
 
 fn product(one: Option<i64>, other: Option<i64>) -> Option<i64> {
     one.zip(other).and_then(|(one, other)| one.checked_mul(other))
-}
-
-impl Resolver<'_> {
-    /// Warns of requirements that can never fail or never hold.
-    pub(crate) fn check_rules(&mut self) {
-        let changeable = Changeable::of(&self.game);
-        let seer = AbstractEval { game: &self.game, changeable: &changeable, unit: None };
-        let mut problems = Vec::new();
-        for rule in self.game.rules.values() {
-            let RuleContent::Clauses(clauses) = &rule.content else { continue };
-            if clauses.iter().all(|clause| clause.requirements.is_empty()) {
-                let message = format!("the rule `{}` requires nothing", rule.id);
-                problems.push(Diagnostic::new(&codes::RULE_ALWAYS, rule.span, message));
-            }
-            for requirement in clauses.iter().flat_map(|clause| &clause.requirements) {
-                let guess = seer.guess(&requirement.condition);
-                let span = requirement.condition.span;
-                if !guess.may_be_no() {
-                    problems.push(
-                        Diagnostic::new(&codes::RULE_ALWAYS, span, "this can never fail")
-                            .help("no list breaks the rule: is it what you mean?"),
-                    );
-                } else if !guess.may_be_yes() {
-                    problems.push(
-                        Diagnostic::new(&codes::RULE_NEVER, span, "this can never hold")
-                            .help("no list keeps the rule: is it what you mean?"),
-                    );
-                }
-            }
-        }
-        problems.into_iter().for_each(|problem| self.report(problem));
-    }
 }

@@ -2,32 +2,27 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Resolver;
+use crate::analysis::Changeable;
+use crate::analysis::abstract_eval::{AbstractEval, Subject};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Binder, Body, Chart, Effect, Entry, EntryId, Expr, ExprKind, ForEach, Game, Owner, VariableId,
 };
-use crate::resolve::abstract_eval::{AbstractEval, Changeable};
 
-impl Resolver<'_> {
-    pub(crate) fn check_reach(&mut self) {
-        let changeable = Changeable::of(&self.game);
-        let reach = Reach::new(&self.game, &changeable);
-        let mut problems = Vec::new();
-        for chart in self.game.charts.values() {
-            reach.unfillable(chart, &mut problems);
-        }
-        for (id, unit) in self.game.units() {
-            reach.unplaceable(id, unit, &mut problems);
-        }
-        problems.into_iter().for_each(|problem| self.report(problem));
+pub(super) fn check(game: &Game, changeable: &Changeable<'_>, warnings: &mut Vec<Diagnostic>) {
+    let reach = Reach::new(game, changeable);
+    for chart in game.charts.values() {
+        reach.unfillable(chart, warnings);
+    }
+    for (id, unit) in game.units() {
+        reach.unplaceable(id, unit, warnings);
     }
 }
 
 /// What the whole game says about places, gathered once.
 struct Reach<'g> {
     game: &'g Game,
-    changeable: &'g Changeable,
+    changeable: &'g Changeable<'g>,
     /// Some units may be taken outside their own faction.
     allies: bool,
     /// Slots that a grant opens to units that would not fit.
@@ -38,7 +33,7 @@ struct Reach<'g> {
 }
 
 impl<'g> Reach<'g> {
-    fn new(game: &'g Game, changeable: &'g Changeable) -> Self {
+    fn new(game: &'g Game, changeable: &'g Changeable<'g>) -> Self {
         let (granted, brought) = (FxHashSet::default(), FxHashSet::default());
         let mut reach =
             Reach { game, changeable, allies: false, granted, brought, joining: Vec::new() };
@@ -57,9 +52,9 @@ impl<'g> Reach<'g> {
     /// Whether the condition may hold for the unit; it speaks of the variable bound last.
     fn may_hold(&self, condition: &Expr, unit: EntryId) -> bool {
         let Some(variable) = subject(condition) else { return true };
-        AbstractEval { game: self.game, changeable: self.changeable, unit: Some((variable, unit)) }
-            .guess(condition)
-            .may_be_yes()
+        let unit = Some((Subject::Variable(variable), unit));
+        let eval = AbstractEval { game: self.game, changeable: self.changeable, unit };
+        eval.value(condition).may_be_yes()
     }
 
     fn unfillable(&self, chart: &Chart, problems: &mut Vec<Diagnostic>) {

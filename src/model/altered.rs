@@ -1,0 +1,29 @@
+//! The facts that changes alter; everything else is as it was stated.
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{AttributeId, Body, CategoryId, ChangeKind, Effect};
+
+#[derive(Debug, Default)]
+pub struct AlteredFacts<'g> {
+    pub categories: FxHashSet<CategoryId>,
+    pub attributes: FxHashSet<AttributeId>,
+    pub stats: FxHashSet<&'g str>,
+}
+
+impl<'g> AlteredFacts<'g> {
+    /// What the changes in some bodies alter, without those in blocks inside them.
+    pub fn by(bodies: impl IntoIterator<Item = &'g Body>) -> Self {
+        let mut altered = AlteredFacts::default();
+        for effect in bodies.into_iter().flat_map(|body| &body.effects) {
+            let Effect::Change(change) = effect else { continue };
+            match &change.kind {
+                ChangeKind::Add(id) | ChangeKind::Remove(id) => _ = altered.categories.insert(*id),
+                ChangeKind::Attribute(id, _) => _ = altered.attributes.insert(*id),
+                ChangeKind::Stat(name, _) => _ = altered.stats.insert(name),
+                ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
+            }
+        }
+        altered
+    }
+}
