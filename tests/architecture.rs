@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // What the engine finds is to be put into words above it; until then it asks for them.
     ("engine", &["source", "diagnostic", "model", "list", "wording"]),
     ("analysis", &["source", "diagnostic", "model", "list", "engine"]),
-    ("wording", &["source", "diagnostic", "model", "list", "engine", "views"]),
+    ("wording", &["source", "diagnostic", "model", "list", "engine"]),
     ("views", &["source", "diagnostic", "model", "list", "engine", "analysis", "wording"]),
     (
         "builder",

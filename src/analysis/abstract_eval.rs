@@ -3,8 +3,8 @@
 
 use crate::analysis::Changeable;
 use crate::model::{
-    AttributeId, AttributeType, AttributeValue, Builtin, CategoryId, EntryId, Expr, ExprKind, Fact,
-    Fold, Game, Op, Round, Symbol, VariableId, What,
+    AttributeId, AttributeValue, Builtin, CategoryId, EntryId, Expr, ExprKind, Fact, Fold, Game,
+    Op, Round, Symbol, VariableId, What,
 };
 
 /// What a value may be.
@@ -148,12 +148,11 @@ impl AbstractEval<'_> {
             Some(AttributeValue::Category(category)) => {
                 AbstractValue::Symbol(Symbol::Category(*category))
             }
-            Some(AttributeValue::Choice(position)) => match attribute.shape {
-                AttributeType::Choice(choices) => {
+            Some(AttributeValue::Choice(position)) => {
+                attribute.choices().map_or(AbstractValue::Unknown, |choices| {
                     AbstractValue::Symbol(Symbol::Choice(choices, *position))
-                }
-                _ => AbstractValue::Unknown,
-            },
+                })
+            }
             _ => AbstractValue::Unknown,
         }
     }

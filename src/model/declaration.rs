@@ -37,12 +37,31 @@ pub struct Characteristic {
     pub shape: StatType,
 }
 
+impl Characteristic {
+    /// What people call it.
+    pub fn label(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.name)
+    }
+}
+
 /// The words of an enumeration.
 #[derive(Debug)]
 pub struct Choices {
     /// What it is an enumeration of: an attribute or a characteristic.
     pub name: String,
     pub words: Vec<Choice>,
+}
+
+impl Choices {
+    /// A word as data and lists write it.
+    pub fn word(&self, position: usize) -> &str {
+        self.words.get(position).map_or("", |choice| choice.word.as_str())
+    }
+
+    /// The same as people read it.
+    pub fn label(&self, position: usize) -> String {
+        self.word(position).replace('_', " ")
+    }
 }
 
 #[derive(Debug)]
@@ -119,6 +138,16 @@ pub struct Attribute {
     /// The list states it, not the data.
     pub chosen: bool,
     pub on: Vec<Bearer>,
+}
+
+impl Attribute {
+    /// The words it is one of, if it is.
+    pub fn choices(&self) -> Option<ChoicesId> {
+        match self.shape {
+            AttributeType::Choice(choices) => Some(choices),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

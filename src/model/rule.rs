@@ -109,8 +109,9 @@ impl Derive {
         self.binders.len() > 1
     }
 
-    pub fn value_type(&self) -> &Type {
-        &self.value.ty
+    /// What people call it.
+    pub fn label(&self) -> String {
+        self.title.clone().unwrap_or_else(|| self.id.replace('_', " "))
     }
 }
 

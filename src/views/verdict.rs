@@ -197,7 +197,7 @@ fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
             },
             _ => words.clone().into(),
         };
-        let title = derive.title.clone().unwrap_or_else(|| derive.id.replace('_', " "));
+        let title = derive.label();
         DerivedValue { id: derive.id.clone(), title, value: json, words }
     };
     Derived { values: evaluator.army_values().into_iter().map(value).collect() }

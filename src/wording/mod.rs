@@ -3,10 +3,12 @@
 pub(crate) mod phrases;
 pub(crate) mod problem;
 pub(crate) mod ranges;
+pub(crate) mod terms;
 pub(crate) mod values;
 
 pub(crate) use phrases::*;
 pub(crate) use problem::cause;
 pub use problem::{Worded, error_messages, problem};
-pub use ranges::{bounds, choice_words, model_count, price_words, range_words, times_words};
+pub use ranges::{bounds, model_count, range_words, times_words};
+pub(crate) use terms::*;
 pub(crate) use values::*;

@@ -3,7 +3,9 @@
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::Subject;
 use crate::engine::eval::{Env, Evaluator, Value};
-use crate::model::{Argument, ChartId, Game, KeywordUse, Text, TextPart};
+use crate::model::{
+    Argument, AttributeGiven, AttributeValue, ChartId, Game, KeywordUse, Text, TextPart,
+};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn text(&self, text: &'g Text, env: &mut Env<'g>) -> String {
@@ -28,11 +30,7 @@ impl<'g> Evaluator<'_, 'g> {
             Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Value::Number(number) => number.to_string(),
             Value::Text(text) => text.to_string(),
-            Value::Choice(choices, position) => game.choices[*choices]
-                .words
-                .get(*position)
-                .map(|choice| choice.word.replace('_', " "))
-                .unwrap_or_default(),
+            Value::Choice(choices, position) => game.choices[*choices].label(*position),
             Value::Category(id) => game.categories[*id].title.clone(),
             Value::Faction(id) => game.factions[*id].title.clone(),
             Value::Chart(id) => game.charts[*id].title.clone(),
@@ -93,12 +91,30 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 pub(crate) fn keyword_title(game: &Game, one: &KeywordUse) -> String {
-    game.keywords[one.keyword].title.fill(|index| match one.arguments.get(index) {
+    game.keywords[one.keyword].title.fill(|index| argument_words(game, one, index))
+}
+
+pub(crate) fn argument_words(game: &Game, one: &KeywordUse, index: usize) -> String {
+    match one.arguments.get(index) {
         Some(Argument::Int(number)) => number.to_string(),
         Some(Argument::Text(text)) => text.clone(),
         Some(Argument::Entry(entry)) => game.entries[*entry].title.clone(),
         None => String::new(),
-    })
+    }
+}
+
+/// The values of an attribute.
+pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
+    let choices = game.attributes[given.attribute].choices();
+    let word = |value: &AttributeValue| match value {
+        AttributeValue::Int(number) => number.to_string(),
+        AttributeValue::Text(text) => text.clone(),
+        AttributeValue::Category(category) => game.categories[*category].title.clone(),
+        AttributeValue::Choice(position) => {
+            choices.map(|choices| game.choices[choices].label(*position)).unwrap_or_default()
+        }
+    };
+    given.values.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 /// The title of a slot by its id; of an unknown one the id.

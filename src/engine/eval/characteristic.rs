@@ -169,10 +169,9 @@ impl<'g> Evaluator<'_, 'g> {
             AttributeValue::Int(number) => Value::whole(*number),
             AttributeValue::Text(text) => Value::Text(text.as_str().into()),
             AttributeValue::Category(category) => Value::Category(*category),
-            AttributeValue::Choice(position) => match declared.shape {
-                AttributeType::Choice(choices) => Value::Choice(choices, *position),
-                _ => Value::None,
-            },
+            AttributeValue::Choice(position) => {
+                declared.choices().map_or(Value::None, |choices| Value::Choice(choices, *position))
+            }
         };
         let stated = given.iter().rev().find(|one| one.attribute == attribute);
         match (stated, declared.list) {

@@ -1,9 +1,9 @@
 //! What an option does to whom, in a word or two.
 
-use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect, Target};
+use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect};
 use crate::views::catalogue::offer::Offers;
-use crate::views::catalogue::unit::attribute_words;
 use crate::views::written;
+use crate::wording::attribute_words;
 
 impl<'g> Offers<'_, 'g> {
     /// What the body of an option changes, as far as it can be said in a word or two.
@@ -48,15 +48,5 @@ impl<'g> Offers<'_, 'g> {
             }
             _ => self.as_written(change.span),
         }
-    }
-
-    pub(crate) fn target(&self, target: Option<Target>) -> Option<String> {
-        Some(match target? {
-            Target::OneModel => "one model".to_owned(),
-            Target::Leader => "the leader".to_owned(),
-            Target::All => "all models".to_owned(),
-            Target::NotLeader => "all models but the leader".to_owned(),
-            Target::Model(model) => self.game.entries[model].title.clone(),
-        })
     }
 }

@@ -6,6 +6,7 @@ use crate::model::{
     Attribute, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId, Expr, ExprKind,
     Fact, FactionId, Game, NodeKind, RuleContent, RuleId, Symbol,
 };
+use crate::wording::number_words;
 
 #[derive(Debug, Clone, Serialize)]
 pub struct ChosenView {
@@ -36,14 +37,8 @@ pub(crate) fn chosen(game: &Game, kind: NodeKind, faction: Option<FactionId>) ->
 }
 
 fn view(game: &Game, id: AttributeId, one: &Attribute, faction: Option<FactionId>) -> ChosenView {
-    let word = |position: usize| match one.shape {
-        AttributeType::Choice(choices) => {
-            game.choices[choices].words.get(position).map(|choice| choice.word.clone())
-        }
-        _ => None,
-    };
     let values = match one.shape {
-        AttributeType::Int => vec![number(one.limits)],
+        AttributeType::Int => vec![number_words(one.limits)],
         AttributeType::Text => vec!["a text".to_owned()],
         AttributeType::Choice(choices) => {
             game.choices[choices].words.iter().map(|choice| choice.word.clone()).collect()
@@ -57,18 +52,11 @@ fn view(game: &Game, id: AttributeId, one: &Attribute, faction: Option<FactionId
         AttributeValue::Int(number) => Some(number.to_string()),
         AttributeValue::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
         AttributeValue::Category(category) => Some(game.categories[*category].id.clone()),
-        AttributeValue::Choice(position) => word(*position),
+        AttributeValue::Choice(position) => {
+            one.choices().map(|choices| game.choices[choices].word(*position).to_owned())
+        }
     });
     ChosenView { id: one.id.clone(), name: one.title.clone(), values, list: one.list, default }
-}
-
-fn number((low, high): (Option<i64>, Option<i64>)) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("a number from {low} to {high}"),
-        (Some(low), None) => format!("a number from {low}"),
-        (None, Some(high)) => format!("a number up to {high}"),
-        (None, None) => "a number".to_owned(),
-    }
 }
 
 /// The categories that make sense: those the faction's rules compare the attribute with, else all

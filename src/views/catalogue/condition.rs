@@ -2,6 +2,7 @@
 
 use crate::model::{Body, ChangeKind, Effect, EntryId, EntryKind, Expr, ExprKind, Op, What, When};
 use crate::views::catalogue::offer::Offers;
+use crate::wording::needs_words;
 
 impl<'g> Offers<'_, 'g> {
     /// `only with A or B`, `not with A`; none for a condition of any other shape.
@@ -18,8 +19,7 @@ impl<'g> Offers<'_, 'g> {
         let units = asked
             .iter()
             .all(|(entry, in_army)| *in_army && game.entries[*entry].kind == EntryKind::Unit);
-        let place = if units { " in the army" } else { "" };
-        Some(format!("{} with {}{place}", if negated { "not" } else { "only" }, names.join(" or ")))
+        Some(needs_words(&names, units, negated))
     }
 
     /// What must or must not be taken for a body not to be hidden.

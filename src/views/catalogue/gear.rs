@@ -1,9 +1,11 @@
+//! Weapons, models and whatever else has a profile, as the data states them.
+
 use serde::Serialize;
 
 use crate::model::{
-    Argument, Body, Choice, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue,
-    TextPart,
+    Body, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue, TextPart,
 };
+use crate::wording::{argument_words, keyword_title};
 
 /// One characteristic as printed.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
@@ -125,11 +127,7 @@ pub(crate) fn written(game: &Game, value: &StatValue) -> String {
         StatValue::None => "-".to_owned(),
         StatValue::Int(number) => number.to_string(),
         StatValue::Text(text) => text.clone(),
-        StatValue::Word(choices, position) => game.choices[*choices]
-            .words
-            .get(*position)
-            .map(|Choice { word, .. }| word.replace('_', " "))
-            .unwrap_or_default(),
+        StatValue::Word(choices, position) => game.choices[*choices].label(*position),
         StatValue::Shaped { written, .. } => written.clone(),
         StatValue::List(values) => {
             values.iter().map(|value| written(game, value)).collect::<Vec<_>>().join(", ")
@@ -170,13 +168,8 @@ pub(crate) fn keywords<'u>(
 
 fn keyword(game: &Game, one: &KeywordUse) -> KeywordView {
     let keyword = &game.keywords[one.keyword];
-    let argument = |index: usize| match one.arguments.get(index) {
-        Some(Argument::Int(number)) => number.to_string(),
-        Some(Argument::Text(text)) => text.clone(),
-        Some(Argument::Entry(entry)) => game.entries[*entry].title.clone(),
-        None => String::new(),
-    };
-    let mut name = keyword.title.fill(argument);
+    let argument = |index: usize| argument_words(game, one, index);
+    let mut name = keyword_title(game, one);
     let shown = keyword.title.parts.iter().any(|part| matches!(part, TextPart::Parameter(_)));
     if !shown && !one.arguments.is_empty() {
         let arguments: Vec<String> = (0..one.arguments.len()).map(argument).collect();

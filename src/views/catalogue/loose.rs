@@ -2,6 +2,7 @@
 //! often it may be taken.
 
 use crate::model::{Body, KeywordUse};
+use crate::source::Span;
 use crate::views::ChoiceView;
 use crate::views::catalogue::gear::keywords;
 use crate::views::catalogue::offer::Offers;
@@ -28,9 +29,9 @@ impl<'g> Loose<'g> {
 
     fn add(&mut self, offers: &Offers<'_, 'g>, visit: &Visit<'g>) {
         let body: &'g Body = &visit.each.body;
-        let only = visit
-            .chart
-            .map(|chart| format!("only with the chart {}", offers.game.charts[chart].title));
+        let chart =
+            visit.chart.map(|id| format!("with the chart {}", offers.game.charts[id].title));
+        let only = chart.as_ref().map(|chart| format!("only {chart}"));
         let open: Vec<String> =
             visit.open.iter().map(|condition| offers.as_written(condition.span)).collect();
         for mut choice in offers.of(body, 0) {
@@ -41,17 +42,12 @@ impl<'g> Loose<'g> {
                 open.iter().rev().fold(choice, |choice, condition| choice.under(None, condition)),
             );
         }
-        let mut statements = offers.statements(body);
-        statements.extend(offers.changes(body));
-        // A name for the unit that the block gives is none that the page knows.
-        if let Some(name) = visit.each.binders.first().and_then(|binder| binder.name.as_deref()) {
-            for statement in statements.iter_mut().filter(|statement| has_word(statement, name)) {
-                *statement = admitted(offers, visit, statement)
-                    .unwrap_or_else(|| format!("{statement} ({name}: this unit)"));
-            }
-        }
-        let mut terms: Vec<String> =
-            only.into_iter().map(|only| only.replacen("only ", "", 1)).collect();
+        let name = visit.each.binders.first().and_then(|binder| binder.name.as_deref());
+        let spans = offers.statement_spans(body).into_iter();
+        let mut statements: Vec<String> =
+            spans.map(|span| statement(offers, visit, name, span)).collect();
+        statements.extend(offers.changes(body).into_iter().map(|change| explained(change, name)));
+        let mut terms: Vec<String> = chart.into_iter().collect();
         terms.extend((!open.is_empty()).then(|| format!("when {}", open.join(" and "))));
         if terms.is_empty() {
             self.keywords.extend(&body.keywords);
@@ -67,19 +63,45 @@ impl<'g> Loose<'g> {
     }
 }
 
+fn statement<'g>(
+    offers: &Offers<'_, 'g>,
+    visit: &Visit<'g>,
+    name: Option<&str>,
+    span: Span,
+) -> String {
+    let written = offers.as_written(span);
+    let admitted =
+        name.filter(|name| has_word(&written, name)).and_then(|_| admitted(offers, visit, span));
+    admitted.unwrap_or_else(|| explained(written, name))
+}
+
+/// The block's name for the unit is none that the page knows.
+fn explained(statement: String, name: Option<&str>) -> String {
+    match name.filter(|name| has_word(&statement, name)) {
+        Some(name) => format!("{statement} ({name}: this unit)"),
+        None => statement,
+    }
+}
+
 /// A `may join` or `may ride` with the names of those it admits in the place of its condition.
-fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, statement: &str) -> Option<String> {
+fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, span: Span) -> Option<String> {
     let body: &'g Body = &visit.each.body;
     let joins = body.joins.iter().map(|join| (join.span, &join.hosts));
     let rides = body.rides.iter().map(|ride| (ride.span, &ride.carriers));
-    let (_, condition) =
-        joins.chain(rides).find(|(span, _)| offers.as_written(*span) == statement)?;
+    let (_, condition) = joins.chain(rides).find(|(statement, _)| *statement == span)?;
     let hosts = offers.preview.hosts(visit, condition)?;
     let names: Vec<&str> =
         hosts.iter().map(|host| offers.game.entries[*host].title.as_str()).collect();
     let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-    let written = offers.as_written(condition.span);
-    Some(statement.replace(&format!("({written})"), &names).replace(&written, &names))
+    let part = |start, end| offers.as_written(Span::new(span.source, start, end));
+    let before = part(span.start(), condition.span.start());
+    let behind = part(condition.span.end(), span.end());
+    let (before, behind) = match (before.strip_suffix('('), behind.strip_prefix(')')) {
+        (Some(before), Some(behind)) => (before.trim_end(), behind.trim_start()),
+        _ => (before.as_str(), behind.as_str()),
+    };
+    let parts = [before, &names, behind].into_iter().filter(|part| !part.is_empty());
+    Some(parts.collect::<Vec<_>>().join(" "))
 }
 
 fn has_word(text: &str, word: &str) -> bool {

@@ -3,6 +3,7 @@
 pub(crate) mod army;
 pub(crate) mod change;
 pub(crate) mod chart;
+pub(crate) mod choice_words;
 pub(crate) mod chosen;
 pub(crate) mod condition;
 pub(crate) mod gear;

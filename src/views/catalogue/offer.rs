@@ -1,3 +1,5 @@
+//! What a body offers to be taken: choices and their options.
+
 use serde::Serialize;
 
 use crate::analysis::Who;
@@ -8,6 +10,7 @@ use crate::source::Sources;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
 use crate::views::preview::Preview;
 use crate::views::{GearView, KeywordView};
+use crate::wording::target_words;
 
 /// A choice with its options, or an option standing alone.
 #[derive(Debug, Clone, Serialize)]
@@ -158,7 +161,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             id: choose.id.clone(),
             name: choose.title.clone(),
             range: self.range(range),
-            target: self.target(choose.target),
+            target: choose.target.map(|target| target_words(self.game, target)),
             default: choose.default.map(|entry| self.game.entries[entry].title.clone()),
             when: None,
             only: self
@@ -230,7 +233,9 @@ impl<'a, 'g> Offers<'a, 'g> {
             price: price.map(|price| inside.price(price)),
             per_model: terms.is_some_and(|terms| terms.per_model),
             unique: entry.unique,
-            target: self.target(terms.and_then(|terms| terms.target)),
+            target: terms
+                .and_then(|terms| terms.target)
+                .map(|target| target_words(self.game, target)),
             replaces: replaces.or(led),
             times: terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times)),
             choices: inside.of(&entry.body, depth + 1),

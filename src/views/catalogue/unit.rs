@@ -1,10 +1,9 @@
+//! The page of a unit.
+
 use serde::Serialize;
 
 use crate::engine::Ruleset;
-use crate::model::{
-    AttributeGiven, AttributeType, AttributeValue, Body, EntryId, Expr, ExprKind, Game, NodeKind,
-    Owner, WeaponGroup,
-};
+use crate::model::{Body, EntryId, Expr, ExprKind, Game, NodeKind, Owner, WeaponGroup};
 use crate::source::Sources;
 use crate::views::catalogue::chosen::chosen;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
@@ -14,6 +13,7 @@ use crate::views::catalogue::offer::Offers;
 use crate::views::preview::price::least_price;
 use crate::views::preview::{Preview, home_of, list_of_unit};
 use crate::views::{ChoiceView, ChosenView, GearView, KeywordView, ModelView};
+use crate::wording::attribute_words;
 
 /// Everything there is to know of a unit before it is in a list.
 #[derive(Debug, Clone, Serialize)]
@@ -158,24 +158,6 @@ fn attributes(game: &Game, id: EntryId) -> Vec<(String, String)> {
     given
         .map(|given| (game.attributes[given.attribute].title.clone(), attribute_words(game, given)))
         .collect()
-}
-
-/// The values of an attribute as people read them.
-pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
-    let word = |value: &AttributeValue| match value {
-        AttributeValue::Int(number) => number.to_string(),
-        AttributeValue::Text(text) => text.clone(),
-        AttributeValue::Category(category) => game.categories[*category].title.clone(),
-        AttributeValue::Choice(position) => match game.attributes[given.attribute].shape {
-            AttributeType::Choice(choices) => game.choices[choices]
-                .words
-                .get(*position)
-                .map(|choice| choice.word.replace('_', " "))
-                .unwrap_or_default(),
-            _ => String::new(),
-        },
-    };
-    given.values.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
 fn groups<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<GroupView> {

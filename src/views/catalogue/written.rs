@@ -65,6 +65,10 @@ impl<'g> Offers<'_, 'g> {
     /// Whom it may join or ride in, how often it may be taken, what it brings, and what changes
     /// under a condition. What hides it is said elsewhere if there are words for it.
     pub(crate) fn statements(&self, body: &Body) -> Vec<String> {
+        self.statement_spans(body).into_iter().map(|span| self.as_written(span)).collect()
+    }
+
+    pub(crate) fn statement_spans(&self, body: &Body) -> Vec<Span> {
         let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model).map(|cap| cap.span);
         let joins = body.joins.iter().map(|join| join.span);
         let rides = body.rides.iter().map(|ride| ride.span);
@@ -75,12 +79,7 @@ impl<'g> Offers<'_, 'g> {
             }
             _ => None,
         });
-        caps.chain(joins)
-            .chain(rides)
-            .chain(brings)
-            .chain(changes)
-            .map(|span| self.as_written(span))
-            .collect()
+        caps.chain(joins).chain(rides).chain(brings).chain(changes).collect()
     }
 
     pub(crate) fn as_written(&self, span: Span) -> String {

@@ -61,12 +61,12 @@ impl<'g> Evaluator<'_, 'g> {
             let stat = self.game.profiles[profile].characteristic(&boxes.stat)?;
             let value = self.stat(id, &stat.name, boxes.part.as_deref());
             let each = value.number()?.to_whole().filter(|each| *each > 0)?;
-            let title = stat.title.clone().unwrap_or_else(|| stat.name.clone());
+            let title = stat.label();
             let title = match &boxes.part {
                 Some(part) if several_parts(self.game, &boxes.stat) => {
                     format!("{title}, {}", part.replace('_', " "))
                 }
-                _ => title,
+                _ => title.to_owned(),
             };
             let hidden = layout
                 .columns
@@ -83,7 +83,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut tracks: Vec<Track> = Vec::new();
         for id in &self.game.layout.tracks {
             let derive = &self.game.derives[*id];
-            let title = derive.title.clone().unwrap_or_else(|| derive.id.replace('_', " "));
+            let title = derive.label();
             let nodes: &[NodeId] = if derive.on == NodeKind::Unit { &[unit] } else { models };
             for node in nodes {
                 let Value::Set(row) = self.derived(*node, *id) else { continue };

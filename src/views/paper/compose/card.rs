@@ -1,7 +1,5 @@
 //! The cards of units and of the army itself.
 
-use rustc_hash::FxHashMap;
-
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::keyword::same_use;
@@ -18,18 +16,23 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn cards(&self) -> (Vec<Card>, Vec<usize>) {
         let mut cards: Vec<Card> = self.army_card().into_iter().collect();
         let mut places = vec![0; self.army.units.len()];
-        let mut known: FxHashMap<String, usize> = FxHashMap::default();
+        let mut counts = vec![1; cards.len()];
         for index in self.as_written() {
             let card = self.card(index, &[]);
-            let told = serde_json::to_string(&card).unwrap_or_default();
-            let place = *known.entry(told).or_insert(cards.len());
-            match cards.get_mut(place) {
-                Some(alike) => alike.count += 1,
-                None => cards.push(card),
+            let place = cards.iter().position(|known| *known == card).unwrap_or(cards.len());
+            match counts.get_mut(place) {
+                Some(count) => *count += 1,
+                None => {
+                    cards.push(card);
+                    counts.push(1);
+                }
             }
             if let Some(own) = places.get_mut(index.index()) {
                 *own = place;
             }
+        }
+        for (card, count) in cards.iter_mut().zip(counts) {
+            card.count = count;
         }
         (cards, places)
     }

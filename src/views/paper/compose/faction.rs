@@ -3,10 +3,10 @@
 use crate::engine::Ruleset;
 use crate::model::{EntryId, FactionId};
 use crate::source::Sources;
+use crate::views::catalogue::choice_words::choice_words;
 use crate::views::catalogue::unit::UnitView;
 use crate::views::preview::list_of_unit;
 use crate::views::{Amount, Card, ChoiceView, GearView, Line, each_option, takes, unit};
-use crate::wording::choice_words;
 
 /// Boxes for more models than this help nobody.
 const MOST_MODELS: i64 = 30;

@@ -74,7 +74,7 @@ impl<'g> Evaluator<'_, 'g> {
         let modes = body.map(|body| body.modes.as_slice()).unwrap_or_default();
         let text = |one: &&'g Characteristic| {
             let value = self.printed(id, one);
-            (value.len() > NO_TEXT).then(|| Line { title: title(one), value })
+            (value.len() > NO_TEXT).then(|| Line { title: one.label().to_owned(), value })
         };
         GearRow {
             name: self.title(id),
@@ -132,7 +132,10 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn stated_texts(&self, stats: &[Stat], texts: &[&Characteristic]) -> Vec<Line> {
         let values = self.stated_values(stats, texts);
-        let lines = texts.iter().zip(values).map(|(one, value)| Line { title: title(one), value });
+        let lines = texts
+            .iter()
+            .zip(values)
+            .map(|(one, value)| Line { title: one.label().to_owned(), value });
         lines.filter(|line| line.value.len() > NO_TEXT).collect()
     }
 
@@ -182,10 +185,6 @@ impl<'g> Evaluator<'_, 'g> {
 
 /// A dash or nothing is no text.
 const NO_TEXT: usize = crate::views::paper::compose::stats::NOTHING.len();
-
-fn title(one: &Characteristic) -> String {
-    one.title.clone().unwrap_or_else(|| one.name.clone())
-}
 
 fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {
     let columns = column_names(&gear_columns(game, profile));

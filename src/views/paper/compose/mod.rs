@@ -170,11 +170,7 @@ impl<'g> Evaluator<'_, 'g> {
         for shown in &self.game.layout.shown {
             let (title, value) = match shown {
                 Shown::Derive(derive) => {
-                    let derived = &self.game.derives[*derive];
-                    (
-                        derived.title.clone().unwrap_or_else(|| derived.id.replace('_', " ")),
-                        self.derived(id, *derive),
-                    )
+                    (self.game.derives[*derive].label(), self.derived(id, *derive))
                 }
                 Shown::Attribute(attribute) => {
                     let declared = &self.game.attributes[*attribute];

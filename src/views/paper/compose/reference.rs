@@ -3,8 +3,8 @@
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::model::{
-    Argument, AttributeType, AttributeValue, ChoicesId, KeywordId, KeywordUse, NodeKind, SectionId,
-    Shown, Stat, StatValue,
+    Argument, AttributeValue, ChoicesId, KeywordId, KeywordUse, NodeKind, SectionId, Shown, Stat,
+    StatValue,
 };
 use crate::views::{KeywordPart, KeywordView, Reference, WordPart, WordText, sheet_view};
 
@@ -109,7 +109,7 @@ impl<'g> Evaluator<'_, 'g> {
         for shown in &self.game.layout.shown {
             let Shown::Attribute(attribute) = shown else { continue };
             let declared = &self.game.attributes[*attribute];
-            let AttributeType::Choice(choices) = declared.shape else { continue };
+            let Some(choices) = declared.choices() else { continue };
             if self.kind(id) != NodeKind::Unit {
                 continue;
             }
@@ -132,7 +132,7 @@ impl<'g> Evaluator<'_, 'g> {
         for (choices, title, position) in used {
             let Some(choice) = self.game.choices[choices].words.get(position) else { continue };
             let Some(text) = choice.text.clone() else { continue };
-            let word = WordText { word: choice.word.replace('_', " "), text };
+            let word = WordText { word: self.game.choices[choices].label(position), text };
             match parts.iter_mut().find(|(id, _)| *id == choices) {
                 Some((_, part)) => part.words.push(word),
                 None => parts.push((choices, WordPart { title, words: vec![word] })),

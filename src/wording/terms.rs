@@ -1,0 +1,30 @@
+//! Terms of the catalogue in words: who gets an option, what must be taken, what may be stated.
+
+use crate::model::{Game, Target};
+
+/// `only with A or B in the army`, `not with A`
+pub(crate) fn needs_words(names: &[&str], in_army: bool, negated: bool) -> String {
+    let place = if in_army { " in the army" } else { "" };
+    format!("{} with {}{place}", if negated { "not" } else { "only" }, names.join(" or "))
+}
+
+/// Whom an option goes to.
+pub(crate) fn target_words(game: &Game, target: Target) -> String {
+    match target {
+        Target::OneModel => "one model".to_owned(),
+        Target::Leader => "the leader".to_owned(),
+        Target::All => "all models".to_owned(),
+        Target::NotLeader => "all models but the leader".to_owned(),
+        Target::Model(model) => game.entries[model].title.clone(),
+    }
+}
+
+/// A number that a list states, within its limits.
+pub(crate) fn number_words((low, high): (Option<i64>, Option<i64>)) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => format!("a number from {low} to {high}"),
+        (Some(low), None) => format!("a number from {low}"),
+        (None, Some(high)) => format!("a number up to {high}"),
+        (None, None) => "a number".to_owned(),
+    }
+}
