@@ -146,7 +146,11 @@ impl<'g> ConstAnalysis<'g> {
             }
             ExprKind::Fact(of, Fact::Category(category))
             | ExprKind::Is(of, What::Category(category)) => {
-                here(of).is_some_and(|who| self.category(*category, who))
+                match here(of) {
+                    Some(who) => self.category(*category, who),
+                    // Such as the category of a faction.
+                    None => self.is_constant(of, place) && self.is_stated(*category),
+                }
             }
             ExprKind::Fact(of, Fact::Builtin(Builtin::Faction)) => {
                 self.of_faction && place.who(of) == Some(Who::Army)
@@ -204,8 +208,13 @@ impl<'g> ConstAnalysis<'g> {
     fn category(&self, category: CategoryId, who: Who) -> bool {
         match &self.game.categories[category].defined {
             Some(condition) => self.is_constant(condition, Place::at(who)),
-            None => !self.changeable.category(category),
+            None => self.is_stated(category),
         }
+    }
+
+    /// Whether nothing but definitions says who is in a category.
+    fn is_stated(&self, category: CategoryId) -> bool {
+        self.game.categories[category].defined.is_none() && !self.changeable.category(category)
     }
 
     fn keyword(&self, keyword: KeywordId, who: Who) -> bool {

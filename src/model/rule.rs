@@ -1,6 +1,6 @@
 use super::{
     AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, Expr, Include, Join, KeywordUse,
-    Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text, Type,
+    Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text,
     VariableId, WeaponGroup,
 };
 use crate::diagnostic::{Code, Severity};
