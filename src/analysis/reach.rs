@@ -65,9 +65,10 @@ impl<'g> Reach<'g> {
                 .any(|(id, unit)| self.may_use(unit, chart) && self.may_hold(&slot.takes, id));
             if !filled && !self.granted.contains(slot.id.as_str()) {
                 let message = format!("no unit can fill the slot `{}` of {}", slot.id, chart.title);
-                let diagnostic = Diagnostic::new(&codes::SLOT_UNFILLABLE, slot.span, message);
-                problems
-                    .push(diagnostic.help("no unit that may be taken has what the slot asks for"));
+                let diagnostic = codes::SLOT_UNFILLABLE.at(slot.span, message);
+                problems.push(
+                    diagnostic.help("no unit that can be taken meets the condition of the slot"),
+                );
             }
         }
     }
@@ -103,7 +104,7 @@ impl<'g> Reach<'g> {
                 || offered(chart)
         }) {
             let message = format!("no chart has a slot for the unit `{}`", unit.id);
-            let diagnostic = Diagnostic::new(&codes::UNIT_UNPLACEABLE, unit.span, message);
+            let diagnostic = codes::UNIT_UNPLACEABLE.at(unit.span, message);
             problems.push(diagnostic.help("give it a category that a slot takes"));
         }
     }

@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::Severity;
+use super::{Diagnostic, Severity};
+use crate::source::Span;
 
 /// A stable name for one kind of mistake. There is one of each, so they are compared by address.
 #[derive(Debug)]
@@ -38,6 +39,11 @@ pub enum Family {
 }
 
 impl Code {
+    /// A diagnostic of this code.
+    pub fn at(&'static self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self, span, message)
+    }
+
     /// Whether it says that a file could not be read at all.
     pub fn is_unreadable(&self) -> bool {
         [&UNREADABLE, &TOO_LARGE, &NOT_UTF8].contains(&self)

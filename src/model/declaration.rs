@@ -62,6 +62,16 @@ impl Choices {
     pub fn label(&self, position: usize) -> String {
         self.word(position).replace('_', " ")
     }
+
+    /// The words, without what they mean.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|choice| choice.word.as_str())
+    }
+
+    /// The position of a word.
+    pub fn position(&self, word: &str) -> Option<usize> {
+        self.names().position(|known| known == word)
+    }
 }
 
 #[derive(Debug)]
@@ -90,7 +100,8 @@ pub struct Keyword {
     pub span: Span,
 }
 
-#[derive(Debug)]
+/// A parameter of a keyword.
+#[derive(Debug, Clone)]
 pub struct Parameter {
     pub name: String,
     pub kind: ParameterKind,

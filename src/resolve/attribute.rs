@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::{plain, title_of};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{
     Attribute, AttributeId, AttributeType, AttributeValue, Bearer, NodeKind, Owner, Type,
 };
@@ -11,28 +11,28 @@ use crate::syntax::ast;
 use crate::syntax::ast::{BaseType, Name, Statement, StatementKind, Value};
 
 impl<'t> Resolver<'t> {
-    pub(crate) fn declare_attribute(&mut self, one: &ast::Attribute<'t>) {
+    pub(crate) fn declare_attribute(&mut self, decl: &ast::Attribute<'t>) {
         let attribute = Attribute {
-            id: one.id.text.to_owned(),
-            title: title_of(one.id.text, one.title),
-            span: one.id.span,
+            id: decl.id.text.to_owned(),
+            title: title_of(decl.id.text, decl.title),
+            span: decl.id.span,
             shape: AttributeType::Int,
-            list: one.shape.list,
-            optional: one.shape.optional,
+            list: decl.shape.list,
+            optional: decl.shape.optional,
             limits: (None, None),
             default: None,
-            chosen: one.chosen,
+            chosen: decl.chosen,
             on: Vec::new(),
         };
         let id = self.game.attributes.add(attribute);
-        if self.define_fact(one.id, "attribute") {
-            self.define(|names| &mut names.attributes, one.id, "attribute", id);
+        if self.define_fact(decl.id, "attribute") {
+            self.define(|names| &mut names.attributes, decl.id, "attribute", id);
         }
     }
 
-    pub(crate) fn lower_categories(&mut self, one: &ast::Categories<'t>) {
-        let on = self.bearers(&one.on);
-        for (name, _) in &one.names {
+    pub(crate) fn lower_categories(&mut self, categories: &ast::Categories<'t>) {
+        let on = self.bearers(&categories.on);
+        for (name, _) in &categories.names {
             if let Some((id, _)) = self.names.categories.get(name.text) {
                 self.game.categories.get_mut(*id).on = on.clone();
             }
@@ -69,42 +69,43 @@ impl<'t> Resolver<'t> {
         bearers
     }
 
-    pub(crate) fn lower_attribute(&mut self, one: &ast::Attribute<'t>) {
-        let Some((id, at)) = self.names.attributes.get(one.id.text).copied() else { return };
-        if at != one.id.span {
+    pub(crate) fn lower_attribute(&mut self, decl: &ast::Attribute<'t>) {
+        let Some((id, at)) = self.names.attributes.get(decl.id.text).copied() else { return };
+        if at != decl.id.span {
             return;
         }
-        let shape = match &one.shape.base {
+        let shape = match &decl.shape.base {
             BaseType::Int | BaseType::Inches => AttributeType::Int,
             BaseType::Text => AttributeType::Text,
             BaseType::Category => AttributeType::Category,
-            BaseType::OneOf(words) => AttributeType::Choice(self.choices(words, one.id.text)),
+            BaseType::OneOf(words) => AttributeType::Choice(self.choices(words, decl.id.text)),
             BaseType::Shape(pattern) => {
-                let diagnostic =
-                    Diagnostic::new(&codes::BAD_SHAPE, pattern.span, "an attribute has no shape");
-                self.report(diagnostic.help(
-                    "only characteristics of a profile have; use `int`, `text` or `one of …`",
-                ));
+                self.report(
+                    codes::BAD_SHAPE
+                        .at(pattern.span, "an attribute cannot have a shape")
+                        .help("only characteristics can; use `int`, `text` or `one of …`"),
+                );
                 AttributeType::Text
             }
         };
-        if let Some(first) = one.shape.words.first() {
-            let diagnostic = Diagnostic::new(
-                &codes::BAD_SHAPE,
-                first.word.span,
-                "an attribute has no other words beside its type",
+        if let Some(first) = decl.shape.words.first() {
+            self.report(
+                codes::BAD_SHAPE
+                    .at(first.word.span, "an attribute cannot add words to its type")
+                    .help("only characteristics can; use `one of …`"),
             );
-            self.report(diagnostic.help("only characteristics of a profile have; use `one of …`"));
         }
-        if let Some(name) = one.on.iter().find(|name| name.text == "faction") {
-            let diagnostic =
-                Diagnostic::new(&codes::CATEGORY_PLACE, name.span, "a faction has no attributes");
-            self.report(diagnostic.help("a faction may have categories"));
+        if let Some(name) = decl.on.iter().find(|name| name.text == "faction") {
+            self.report(
+                codes::CATEGORY_PLACE
+                    .at(name.span, "a faction cannot have attributes")
+                    .help("a faction can have categories"),
+            );
         }
-        let (limits, on) = (self.limits(one.limits), self.bearers(&one.on));
+        let (limits, on) = (self.limits(decl.limits), self.bearers(&decl.on));
         let attribute = self.game.attributes.get_mut(id);
         (attribute.shape, attribute.limits, attribute.on) = (shape, limits, on);
-        if let Some(default) = one.default {
+        if let Some(default) = decl.default {
             let value = self.attribute_value(id, default);
             self.game.attributes.get_mut(id).default = value;
         }
@@ -124,8 +125,7 @@ impl<'t> Resolver<'t> {
                     let message = format!("{value} is out of range for `{}`", attribute.id);
                     let bounds = super::stat::bounds(low, high);
                     self.report(
-                        Diagnostic::new(&codes::STAT_RANGE, word.span, message)
-                            .help(format!("it is {bounds}")),
+                        codes::STAT_RANGE.at(word.span, message).help(format!("it is {bounds}")),
                     );
                 }
                 Some(AttributeValue::Int(value))
@@ -135,12 +135,13 @@ impl<'t> Resolver<'t> {
                 self.category(Name { text, span: word.span }).map(AttributeValue::Category)
             }
             (AttributeType::Choice(choices), Value::Word(text)) => {
-                let words = &self.game.choices[choices].words;
-                let found = words.iter().position(|choice| choice.word == text);
+                let choices = &self.game.choices[choices];
+                let found = choices.position(text);
                 if found.is_none() {
-                    let known: Vec<String> =
-                        words.iter().map(|choice| choice.word.clone()).collect();
-                    self.wrong_word(text, word.span, &known);
+                    let known: Vec<&str> = choices.names().collect();
+                    let message = format!("`{text}` is not one of {}", known.join(", "));
+                    let diagnostic = codes::STAT_SHAPE.at(word.span, message).suggest(text, known);
+                    self.report(diagnostic);
                 }
                 found.map(AttributeValue::Choice)
             }
@@ -152,30 +153,18 @@ impl<'t> Resolver<'t> {
                     AttributeType::Choice(_) => "a word",
                 };
                 let message = format!("`{}` needs {needed}", attribute.id);
-                self.report(Diagnostic::new(&codes::STAT_SHAPE, word.span, message));
+                self.report(codes::STAT_SHAPE.at(word.span, message));
                 None
             }
         }
     }
 
-    pub(crate) fn wrong_word(
-        &mut self,
-        written: &str,
-        span: crate::source::Span,
-        known: &[String],
-    ) {
-        let message = format!("`{written}` is none of {}", known.join(", "));
-        self.report(
-            Diagnostic::new(&codes::STAT_SHAPE, span, message)
-                .suggest(written, known.iter().map(String::as_str)),
-        );
-    }
-
     /// Categories by definition, once every name is known: the condition speaks of the bearer.
     pub(crate) fn define_categories(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
-            let StatementKind::Categories(one) = &statement.kind else { continue };
-            let (Some(defined), [(name, _)]) = (&one.defined, one.names.as_slice()) else {
+            let StatementKind::Categories(categories) = &statement.kind else { continue };
+            let (Some(defined), [(name, _)]) = (&categories.defined, categories.names.as_slice())
+            else {
                 continue;
             };
             let Some((id, _)) = self.names.categories.get(name.text).copied() else { continue };

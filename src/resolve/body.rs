@@ -1,13 +1,13 @@
 //! The statements of a body.
 
 use super::Resolver;
-use super::names::Admits;
-use super::scope::{Scope, Subject};
+use super::names::Wanted;
+use super::scope::Scope;
 use super::text::plain;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{
-    AttributeGiven, Body, Brings, Change, ChangeKind, Effect, Join, Mode, NodeKind, Owner,
-    PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
+    Body, Brings, Change, ChangeKind, Effect, Join, Mode, NodeKind, Owner, PriceLine, ProfileId,
+    Ride, Stat, StatValue, Type, WeaponGroup,
 };
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
@@ -35,8 +35,8 @@ pub(crate) enum Place {
 impl Place {
     fn words(self) -> &'static str {
         match self {
-            Place::Top(Owner::System) => "in a system itself",
-            Place::Top(Owner::Faction(_)) => "in a faction itself",
+            Place::Top(Owner::System) => "directly in a system",
+            Place::Top(Owner::Faction(_)) => "directly in a faction",
             Place::Top(Owner::Event(_)) => "in an event",
             Place::Army => "in `army`",
             Place::Unit => "in a unit",
@@ -77,26 +77,26 @@ impl<'t> Resolver<'t> {
         match &statement.kind {
             // The thing visited has no name that a value of the game could be asked under.
             StatementKind::Derive(_) if place == Place::Block => self.misplaced(place, statement),
-            StatementKind::Derive(one) => {
-                body.derives.extend(self.names.derives.get(one.id.text).map(|(id, _)| *id))
+            StatementKind::Derive(derive) => {
+                body.derives.extend(self.names.derives.get(derive.id.text).map(|(id, _)| *id))
             }
-            StatementKind::Rule(one) => body.rules.extend(self.lower_rule(scope, one)),
-            StatementKind::Grant(one) => body.grants.extend(self.grant(scope, one, span)),
-            StatementKind::Permit(one) => body.permits.extend(self.permit(scope, one, span)),
-            StatementKind::Waive(one) => body.waives.push(self.waive(scope, one, span)),
-            StatementKind::ForEach(one) => {
-                body.effects.extend(self.for_each(scope, one, span).map(Effect::ForEach))
+            StatementKind::Rule(rule) => body.rules.extend(self.lower_rule(scope, rule)),
+            StatementKind::Grant(grant) => body.grants.extend(self.grant(scope, grant, span)),
+            StatementKind::Permit(permit) => body.permits.extend(self.permit(scope, permit, span)),
+            StatementKind::Waive(waive) => body.waives.push(self.waive(scope, waive, span)),
+            StatementKind::ForEach(for_each) => {
+                body.effects.extend(self.for_each(scope, for_each, span).map(Effect::ForEach))
             }
-            StatementKind::When(one) => {
-                let when = self.when(scope, place, one, span);
+            StatementKind::When(decl) => {
+                let when = self.when(scope, place, decl, span);
                 body.effects.push(Effect::When(when));
             }
-            StatementKind::AtMost(one)
-                if one.of.is_none() && matches!(place, Place::Top(_) | Place::Chart) =>
+            StatementKind::AtMost(at_most)
+                if at_most.of.is_none() && matches!(place, Place::Top(_) | Place::Chart) =>
             {
                 self.misplaced(place, statement);
             }
-            StatementKind::AtMost(one) => body.caps.extend(self.cap(scope, one, span)),
+            StatementKind::AtMost(at_most) => body.caps.extend(self.cap(scope, at_most, span)),
             StatementKind::Note(text) => {
                 let text = self.text(scope, *text);
                 body.notes.push(text);
@@ -104,129 +104,119 @@ impl<'t> Resolver<'t> {
             kind if !allowed(place, kind) => self.misplaced(place, statement),
             StatementKind::Models(models) => self.models(scope, models, body, span),
             StatementKind::Mode(mode) => body.modes.extend(self.mode(scope, place, mode, span)),
-            StatementKind::Stat(stat) => {
-                if let Place::Profiled(profile) = place {
-                    self.add_stat(profile, stat, body);
-                }
-            }
-            StatementKind::Weapons(one) => {
-                let weapons = self.weapons(scope, one);
-                let title = one.group.map(plain);
-                body.weapons.push(WeaponGroup { title, weapons, span });
+            StatementKind::Stat(stat) => self.add_stat(place, stat, body),
+            StatementKind::Weapons(group) => {
+                let weapons = self.weapons(scope, &group.names);
+                body.weapons.push(WeaponGroup { title: group.group.map(plain), weapons, span });
             }
             StatementKind::Has(uses) => {
-                for one in uses {
-                    body.keywords.extend(self.keyword_use(scope, one));
+                for keyword_use in uses {
+                    body.keywords.extend(self.keyword_use(scope, keyword_use));
                 }
             }
-            StatementKind::AttributeValue(one) => {
-                let given = self.attribute_given(scope, place, one);
-                let known = |known: &AttributeGiven| {
-                    given.as_ref().is_some_and(|new| new.attribute == known.attribute)
-                };
-                if body.attributes.iter().any(known) {
-                    let message = format!("`{}` has a value already", one.name.text);
-                    self.report(Diagnostic::new(&codes::REPEATED, one.name.span, message));
-                } else {
-                    body.attributes.extend(given);
-                }
-            }
-            StatementKind::Choose(one) => {
-                if let Some(id) = self.choose_ids.get(&(scope.owner, one.id.span)).copied() {
+            StatementKind::AttributeValue(value) => self.add_attribute(scope, place, value, body),
+            StatementKind::Choose(choose) => {
+                if let Some(&id) = self.choose_ids.get(&(scope.owner, choose.id.span)) {
                     self.lower_choose(scope, id);
                     body.chooses.push(id);
                 }
             }
             StatementKind::Option(line) => body.options.extend(self.member(scope, line)),
-            StatementKind::Include(one) => body.includes.extend(self.include(scope, one, span)),
-            StatementKind::Cost(one) => {
-                let price = self.price(scope, &one.price);
+            StatementKind::Include(include) => {
+                body.includes.extend(self.include(scope, include, span))
+            }
+            StatementKind::Cost(cost) => {
+                let price = self.price(scope, &cost.price);
                 self.guard(Node::Price);
-                if one.change {
+                if cost.change {
                     body.effects.push(Effect::Change(Change::new(ChangeKind::Cost(price), span)));
                 } else {
-                    body.prices.push(PriceLine { price, cites: self.cites(&one.cites) });
+                    body.prices.push(PriceLine { price, cites: self.cites(&cost.cites) });
                 }
             }
-            StatementKind::MayJoin(one) => {
-                let hosts = self.about_unit(scope, &one.hosts);
-                if one.takes_no_slot {
+            StatementKind::MayJoin(join) => {
+                let hosts = self.about_unit(scope, &join.hosts);
+                if join.takes_no_slot {
                     self.reads.add_expr(Node::Slots, &hosts);
                 }
-                let most_each = one.most_each.as_ref().map(|most| self.number(scope, most));
-                let cites = self.cites(&one.cites);
                 body.joins.push(Join {
                     hosts,
-                    takes_no_slot: one.takes_no_slot,
-                    most_each,
+                    takes_no_slot: join.takes_no_slot,
+                    most_each: join.most_each.as_ref().map(|most| self.number(scope, most)),
                     span,
-                    cites,
+                    cites: self.cites(&join.cites),
                 });
             }
-            StatementKind::MayRide(one) => {
-                let carriers = self.about_unit(scope, &one.carriers);
-                body.rides.push(Ride { carriers, span, cites: self.cites(&one.cites) });
+            StatementKind::MayRide(ride) => {
+                let carriers = self.about_unit(scope, &ride.carriers);
+                body.rides.push(Ride { carriers, span, cites: self.cites(&ride.cites) });
             }
-            StatementKind::Brings(one) => {
-                let range = self.range(scope, &one.range);
-                let unit = self.need_entry(scope.owner, scope.root, one.unit, Admits::Unit, "unit");
-                body.brings.extend(unit.map(|unit| Brings {
-                    range,
-                    unit,
-                    span,
-                    cites: self.cites(&one.cites),
-                }));
+            StatementKind::Brings(brings) => {
+                let range = self.range(scope, &brings.range);
+                if let Some(unit) = self.need_entry(scope, brings.unit, Wanted::Unit) {
+                    body.brings.push(Brings {
+                        range,
+                        unit,
+                        span,
+                        cites: self.cites(&brings.cites),
+                    });
+                }
             }
             StatementKind::Hide => {
                 body.effects.push(Effect::Change(Change::new(ChangeKind::Hide, span)))
             }
-            StatementKind::SetBound(one) => body.effects.extend(self.set_bound(scope, one, span)),
+            StatementKind::SetBound(set_bound) => {
+                body.effects.extend(self.set_bound(scope, set_bound, span))
+            }
             StatementKind::Add(names) => self.change_categories(names, ChangeKind::Add, body),
             StatementKind::Remove(names) => self.change_categories(names, ChangeKind::Remove, body),
             // Directly in a profile's entry `X -3` is a value, not a change.
             StatementKind::Change(ast::Change { name, value: ChangeValue::By(number) })
                 if matches!(place, Place::Profiled(_)) =>
             {
-                self.signed_stat(place, *name, *number, body);
+                let raw = self.sources.text(number.span);
+                let value = ast::StatValue { raw, quoted: false, span: number.span };
+                let value = ast::StatGiven::Values(vec![value]);
+                self.add_stat(place, &ast::Stat { name: *name, value }, body);
             }
-            StatementKind::Change(one) => {
-                let change = self.change(scope, one, span);
+            StatementKind::Change(decl) => {
+                let change = self.change(scope, decl, span);
                 body.effects.extend(change.map(Effect::Change));
             }
             _ => {}
         }
     }
 
-    fn add_stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>, body: &mut Body) {
-        if body.stats.iter().any(|one| one.name == stat.name.text) {
-            let message = format!("`{}` has a value already", stat.name.text);
-            self.report(Diagnostic::new(&codes::REPEATED, stat.name.span, message));
+    fn add_attribute(
+        &mut self,
+        scope: &Scope<'t>,
+        place: Place,
+        value: &ast::AttributeValue<'t>,
+        body: &mut Body,
+    ) {
+        let Some(given) = self.attribute_given(scope, place, value) else { return };
+        if body.attributes.iter().any(|known| known.attribute == given.attribute) {
+            self.second_value(value.name);
         } else {
-            // A value that was wrong is reported once, not as missing too.
-            let faulty = Stat {
-                name: stat.name.text.to_owned(),
-                value: StatValue::None,
-                span: stat.name.span,
-            };
-            body.stats.push(self.stat(profile, stat).unwrap_or(faulty));
+            body.attributes.push(given);
         }
     }
 
-    fn signed_stat(
-        &mut self,
-        place: Place,
-        name: ast::Name<'t>,
-        number: ast::Number,
-        body: &mut Body,
-    ) {
+    fn add_stat(&mut self, place: Place, stat: &ast::Stat<'t>, body: &mut Body) {
         let Place::Profiled(profile) = place else { return };
-        let raw = self.sources.text(number.span);
-        let value = ast::StatValue { raw, quoted: false, span: number.span };
-        self.add_stat(
-            profile,
-            &ast::Stat { name, value: ast::StatGiven::Values(vec![value]) },
-            body,
-        );
+        let name = stat.name;
+        if body.stats.iter().any(|known| known.name == name.text) {
+            self.second_value(name);
+            return;
+        }
+        // A value that was wrong is reported once, not as missing too.
+        let value = self.stat(profile, stat).unwrap_or(StatValue::None);
+        body.stats.push(Stat { name: name.text.to_owned(), value, span: name.span });
+    }
+
+    fn second_value(&mut self, name: ast::Name<'t>) {
+        let message = format!("`{}` already has a value", name.text);
+        self.report(codes::REPEATED.at(name.span, message));
     }
 
     fn misplaced(&mut self, place: Place, statement: &Statement<'t>) {
@@ -234,13 +224,13 @@ impl<'t> Resolver<'t> {
             return; // a brace is wrong, not the statement
         }
         let word = first_word(self.sources.text(statement.span));
-        let message = format!("`{word}` means nothing {}", place.words());
+        let message = format!("`{word}` is not allowed {}", place.words());
         let first = Span::new(
             statement.span.source,
             statement.span.start(),
             statement.span.start() + word.len(),
         );
-        self.report(Diagnostic::new(&codes::MISPLACED, first, message));
+        self.report(codes::MISPLACED.at(first, message));
     }
 
     /// An open condition that speaks of a candidate unit.
@@ -249,17 +239,8 @@ impl<'t> Resolver<'t> {
         scope: &Scope<'t>,
         condition: &ast::Expr<'t>,
     ) -> crate::model::Expr {
-        let mut inner = scope.clone();
-        let variable = inner.bind("", Type::Node(NodeKind::Unit));
-        inner.subject = Subject::Variable(variable, Type::Node(NodeKind::Unit));
+        let (mut inner, _) = scope.visiting("", Type::Node(NodeKind::Unit));
         self.condition(&mut inner, condition)
-    }
-
-    fn weapons(&mut self, scope: &Scope<'t>, one: &ast::Weapons<'t>) -> Vec<crate::model::EntryId> {
-        let find = |name: &ast::Name<'t>| {
-            self.need_entry(scope.owner, scope.root, *name, Admits::Profiled, "weapon")
-        };
-        one.names.iter().filter_map(find).collect()
     }
 
     fn mode(
@@ -290,10 +271,6 @@ impl<'t> Resolver<'t> {
             span,
         })
     }
-}
-
-pub(crate) fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Which statements mean something in which body. What is good everywhere (rules, changes, notes)

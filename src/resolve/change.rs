@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::scope::Scope;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{
     Alteration, AttributeGiven, AttributeType, Body, BoundTo, Change, ChangeKind, Effect, StatBase,
     StatValue,
@@ -16,10 +16,10 @@ impl<'t> Resolver<'t> {
     pub(crate) fn set_bound(
         &mut self,
         scope: &mut Scope<'t>,
-        one: &'t ast::SetBound<'t>,
+        set_bound: &'t ast::SetBound<'t>,
         span: Span,
     ) -> Option<Effect> {
-        let choose = match one.choose {
+        let choose = match set_bound.choose {
             None => None,
             Some(name) => match self.find_choose(scope.owner, scope.root, name.text) {
                 Some(choose) => Some(choose),
@@ -30,11 +30,14 @@ impl<'t> Resolver<'t> {
                 }
             },
         };
-        let to = match &one.value {
+        let to = match &set_bound.value {
             ast::BoundValue::By(by) => BoundTo::By(*by),
             ast::BoundValue::To(expr) => BoundTo::To(self.number(scope, expr)),
         };
-        Some(Effect::Change(Change::new(ChangeKind::Bound { upper: one.upper, choose, to }, span)))
+        Some(Effect::Change(Change::new(
+            ChangeKind::Bound { upper: set_bound.upper, choose, to },
+            span,
+        )))
     }
 
     pub(crate) fn change_categories(
@@ -55,17 +58,17 @@ impl<'t> Resolver<'t> {
     pub(crate) fn change(
         &mut self,
         scope: &mut Scope<'t>,
-        one: &'t ast::Change<'t>,
+        change: &'t ast::Change<'t>,
         span: Span,
     ) -> Option<Change> {
-        let capital = one.name.text.starts_with(|char: char| char.is_ascii_uppercase());
+        let capital = change.name.text.starts_with(|char: char| char.is_ascii_uppercase());
         if !capital {
-            let attribute = self.attribute(one.name)?;
+            let attribute = self.attribute(change.name)?;
             self.guard(Node::Attribute(attribute));
-            let alteration = match &one.value {
+            let alteration = match &change.value {
                 ChangeValue::By(by) => {
                     if self.game.attributes[attribute].shape != AttributeType::Int {
-                        self.no_number(one.name);
+                        self.no_number(change.name);
                         return None;
                     }
                     Alteration::By(by.value)
@@ -92,21 +95,24 @@ impl<'t> Resolver<'t> {
             .game
             .profiles
             .values()
-            .find_map(|profile| profile.characteristic(one.name.text))
+            .find_map(|profile| profile.characteristic(change.name.text))
             .cloned();
         let Some(characteristic) = found else {
             let known = self.stat_names();
-            let message = format!("no profile has a characteristic `{}`", one.name.text);
-            let diagnostic = Diagnostic::new(&codes::UNKNOWN_STAT, one.name.span, message);
-            self.report(diagnostic.suggest(one.name.text, known.iter().map(String::as_str)));
+            let message = format!("no profile has a characteristic `{}`", change.name.text);
+            self.report(
+                codes::UNKNOWN_STAT
+                    .at(change.name.span, message)
+                    .suggest(change.name.text, known.iter().map(String::as_str)),
+            );
             return None;
         };
-        let node = Node::Stat(one.name.text.to_owned());
+        let node = Node::Stat(change.name.text.to_owned());
         self.guard(node.clone());
-        let alteration: Alteration<StatValue> = match &one.value {
+        let alteration: Alteration<StatValue> = match &change.value {
             ChangeValue::By(by) => {
                 if matches!(characteristic.shape.base, StatBase::Text | StatBase::Choice(_)) {
-                    self.no_number(one.name);
+                    self.no_number(change.name);
                     return None;
                 }
                 Alteration::By(by.value)
@@ -120,14 +126,12 @@ impl<'t> Resolver<'t> {
                 Alteration::Set(self.stat_values(&characteristic, &[*token])?)
             }
         };
-        Some(Change::new(ChangeKind::Stat(one.name.text.to_owned(), alteration), span))
+        Some(Change::new(ChangeKind::Stat(change.name.text.to_owned(), alteration), span))
     }
 
     fn no_number(&mut self, name: ast::Name<'t>) {
-        let message = format!("`{}` is no number, so it cannot be raised or lowered", name.text);
-        self.report(
-            Diagnostic::new(&codes::TYPE_MISMATCH, name.span, message).help("set it with `=`"),
-        );
+        let message = format!("`{}` is not a number, so it cannot be raised or lowered", name.text);
+        self.report(codes::TYPE_MISMATCH.at(name.span, message).help("set it with `=`"));
     }
 
     /// A fact that is changed here depends on every condition around the change.

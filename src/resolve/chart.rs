@@ -4,10 +4,8 @@ use super::Resolver;
 use super::body::Place;
 use super::scope::{Scope, Subject};
 use super::text::title_of;
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{
-    Body, CategoryId, ChartId, ForceId, NodeKind, Offers, Owner, Slot, Trade, Unlock,
-};
+use crate::diagnostic::codes;
+use crate::model::{Body, ChartId, ForceId, NodeKind, Offers, Owner, Slot, Trade, Unlock};
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -24,8 +22,8 @@ impl<'t> Resolver<'t> {
     /// itself.
     fn lower_chart(&mut self, id: ChartId) -> bool {
         let Some(pending) = self.charts.get_mut(id.index()) else { return true };
-        let (owner, Some(one)) = (pending.0, pending.1.take()) else { return pending.2 };
-        let extends = one.modifiers.extends.and_then(|name| self.base_chart(id, name));
+        let (owner, Some(chart)) = (pending.0, pending.1.take()) else { return pending.2 };
+        let extends = chart.modifiers.extends.and_then(|name| self.base_chart(id, name));
         if let Some(base) = extends {
             let base = &self.game.charts[base];
             let (slots, trades, unlocks, offers) = (
@@ -38,7 +36,7 @@ impl<'t> Resolver<'t> {
             (chart.slots, chart.trades, chart.unlocks, chart.offers) =
                 (slots, trades, unlocks, offers);
         }
-        self.lower_chart_body(owner, id, one);
+        self.lower_chart_body(owner, id, chart);
         self.game.charts.get_mut(id).extends = extends;
         if let Some(pending) = self.charts.get_mut(id.index()) {
             pending.2 = true;
@@ -56,33 +54,25 @@ impl<'t> Resolver<'t> {
         Some(base)
     }
 
-    fn lower_chart_body(&mut self, owner: Owner, id: ChartId, one: &'t ast::Chart<'t>) {
-        let root = self.chart_roots.get(&(owner, one.id.span)).copied();
+    fn lower_chart_body(&mut self, owner: Owner, id: ChartId, decl: &'t ast::Chart<'t>) {
+        let root = self.chart_roots.get(&(owner, decl.id.span)).copied();
         let mut scope = Scope::new(owner, root, Subject::Army);
-        if let Some(at) = one.modifiers.unique {
-            self.report(Diagnostic::new(
-                &codes::MISPLACED,
-                at,
-                "`unique` means nothing on a chart",
-            ));
+        if let Some(at) = decl.modifiers.unique {
+            self.report(codes::MISPLACED.at(at, "`unique` is not allowed on a chart"));
         }
-        if let Some(second) = one.modifiers.for_names.get(1) {
-            self.report(Diagnostic::new(
-                &codes::REPEATED,
-                second.span,
-                "a chart is for one kind of force",
-            ));
+        if let Some(second) = decl.modifiers.for_names.get(1) {
+            self.report(codes::REPEATED.at(second.span, "a chart is for one kind of force only"));
         }
-        let force = one.modifiers.for_names.first().and_then(|name| self.force(*name));
+        let force = decl.modifiers.for_names.first().and_then(|name| self.force(*name));
         let inherited = self.game.charts[id].slots.len();
         // Slots first: trades and unlocks may stand before them.
-        for statement in &one.body {
+        for statement in &decl.body {
             if let StatementKind::Slot(slot) = &statement.kind {
                 self.slot(&mut scope, id, slot, inherited);
             }
         }
         let mut body = Body::default();
-        for statement in &one.body {
+        for statement in &decl.body {
             match &statement.kind {
                 StatementKind::Slot(_) => {}
                 StatementKind::Trade(trade) => self.trade(&mut scope, id, trade, statement.span),
@@ -196,16 +186,15 @@ impl<'t> Resolver<'t> {
         let slots: Vec<_> = unlock
             .slots
             .iter()
-            .filter_map(|one| Some((self.slot_of(chart, one.slot)?, one.after_the_first)))
+            .filter_map(|unlocked| {
+                Some((self.slot_of(chart, unlocked.slot)?, unlocked.after_the_first))
+            })
             .collect();
         let by: Vec<_> = unlock.by.iter().filter_map(|name| self.slot_of(chart, *name)).collect();
         if unlock.count.value == 0 {
-            let diagnostic = Diagnostic::new(
-                &codes::EMPTY_RANGE,
-                unlock.count.span,
-                "what is unlocked by nothing needs no unlock",
+            self.report(
+                codes::EMPTY_RANGE.at(unlock.count.span, "an unlock by 0 units has no effect"),
             );
-            self.report(diagnostic);
         }
         let unlock =
             Unlock { slots, count: unlock.count.value, by, span, cites: self.cites(&unlock.cites) };
@@ -216,63 +205,53 @@ impl<'t> Resolver<'t> {
         &mut self,
         scope: &mut Scope<'t>,
         chart: ChartId,
-        one: &'t ast::Offers<'t>,
+        decl: &'t ast::Offers<'t>,
         span: Span,
     ) {
-        let Some(by) = self.category(one.by) else { return };
-        let offers = one
+        let Some(by) = self.category(decl.by) else { return };
+        let offers = decl
             .offers
             .iter()
             .map(|offer| (offer.count.value, self.about_unit(scope, &offer.to)))
             .collect();
-        let offers = Offers { by, offers, span, cites: self.cites(&one.cites) };
+        let offers = Offers { by, offers, span, cites: self.cites(&decl.cites) };
         self.game.charts.get_mut(chart).offers.push(offers);
     }
 
     pub(crate) fn lower_forces(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
-            let StatementKind::Force(one) = &statement.kind else { continue };
-            let Some((id, _)) = self.names.forces.get(one.id.text).copied() else { continue };
+            let StatementKind::Force(decl) = &statement.kind else { continue };
+            let Some((id, _)) = self.names.forces.get(decl.id.text).copied() else { continue };
             let root = Some(self.force_root(owner));
             let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Force(Some(id))));
-            let mut body = Body::default();
-            let mut holds = Vec::new();
-            for statement in &one.body {
-                match &statement.kind {
-                    StatementKind::Subforce(sub) => self.subforce(&mut scope, id, sub),
-                    StatementKind::Holds(one) => {
-                        holds.extend(one.categories.iter().filter_map(|name| self.category(*name)))
-                    }
-                    _ => self.statement(&mut scope, Place::Force, statement, &mut body),
-                }
-            }
-            let cites = one.body.iter().filter_map(|statement| match &statement.kind {
-                StatementKind::Holds(one) => Some(self.cites(&one.cites)),
-                _ => None,
-            });
-            let cites: Vec<_> = cites.flatten().collect();
-            let force = self.game.forces.get_mut(id);
-            (force.one_chart, force.holds, force.body) = (one.one_chart, holds, body);
-            force.cites.extend(cites);
+            self.force_body(&mut scope, id, &decl.body);
+            self.game.forces.get_mut(id).one_chart = decl.one_chart;
         }
+    }
+
+    fn force_body(&mut self, scope: &mut Scope<'t>, id: ForceId, statements: &'t [Statement<'t>]) {
+        let (mut body, mut holds, mut cites) = (Body::default(), Vec::new(), Vec::new());
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Subforce(sub) => self.subforce(scope, id, sub),
+                StatementKind::Holds(line) => {
+                    cites.extend(self.cites(&line.cites));
+                    holds.extend(line.categories.iter().filter_map(|name| self.category(*name)));
+                }
+                _ => self.statement(scope, Place::Force, statement, &mut body),
+            }
+        }
+        let force = self.game.forces.get_mut(id);
+        (force.holds, force.body) = (holds, body);
+        force.cites.extend(cites);
     }
 
     fn subforce(&mut self, scope: &mut Scope<'t>, within: ForceId, sub: &'t ast::Subforce<'t>) {
         let Some((id, _)) = self.names.forces.get(sub.id.text).copied() else { return };
         let range = self.range(scope, &sub.range);
         let mut inner = scope.about(Subject::This(NodeKind::Force(Some(id))));
-        let mut body = Body::default();
-        let mut holds: Vec<CategoryId> = Vec::new();
-        for statement in &sub.body {
-            match &statement.kind {
-                StatementKind::Holds(one) => {
-                    holds.extend(one.categories.iter().filter_map(|name| self.category(*name)))
-                }
-                _ => self.statement(&mut inner, Place::Force, statement, &mut body),
-            }
-        }
+        self.force_body(&mut inner, id, &sub.body);
         let force = self.game.forces.get_mut(id);
-        force.within = Some((within, range));
-        (force.full_before_next, force.holds, force.body) = (sub.full_before_next, holds, body);
+        (force.within, force.full_before_next) = (Some((within, range)), sub.full_before_next);
     }
 }

@@ -7,8 +7,8 @@ use super::names::{RootId, Thing};
 use super::scope::Subject;
 use super::text::{plain, title_of};
 use crate::model::{
-    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, NodeKind,
-    Optional, Owner, Profile, Section,
+    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, Optional, Owner,
+    Profile, Section,
 };
 use crate::resolve::nested_decls::Link;
 use crate::source::Span;
@@ -20,53 +20,55 @@ impl<'t> Resolver<'t> {
     pub(crate) fn declare_top(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Currency(one) => {
+                StatementKind::Currency(decl) => {
                     let currency = Currency {
-                        id: one.id.text.to_owned(),
-                        title: plain(one.title),
-                        span: one.id.span,
+                        id: decl.id.text.to_owned(),
+                        title: plain(decl.title),
+                        span: decl.id.span,
                     };
                     let id = self.game.currencies.add(currency);
-                    self.define(|names| &mut names.currencies, one.id, "currency", id);
+                    self.define(|names| &mut names.currencies, decl.id, "currency", id);
                 }
-                StatementKind::Profile(one) => {
+                StatementKind::Profile(decl) => {
                     let profile = Profile {
-                        id: one.id.text.to_owned(),
-                        title: title_of(one.id.text, one.title),
-                        span: one.id.span,
+                        id: decl.id.text.to_owned(),
+                        title: title_of(decl.id.text, decl.title),
+                        span: decl.id.span,
                         extends: None,
                         characteristics: Vec::new(),
                     };
                     let id = self.game.profiles.add(profile);
-                    self.define(|names| &mut names.profiles, one.id, "profile", id);
+                    self.define(|names| &mut names.profiles, decl.id, "profile", id);
                 }
-                StatementKind::Section(one) => {
+                StatementKind::Section(decl) => {
                     let section = Section {
-                        id: one.id.text.to_owned(),
-                        title: plain(one.title),
-                        span: one.id.span,
+                        id: decl.id.text.to_owned(),
+                        title: plain(decl.title),
+                        span: decl.id.span,
                         keywords: Vec::new(),
                     };
                     let id = self.game.sections.add(section);
-                    self.define(|names| &mut names.sections, one.id, "section", id);
-                    one.keywords.iter().for_each(|keyword| self.declare_keyword(keyword, Some(id)));
+                    self.define(|names| &mut names.sections, decl.id, "section", id);
+                    decl.keywords
+                        .iter()
+                        .for_each(|keyword| self.declare_keyword(keyword, Some(id)));
                 }
-                StatementKind::Keyword(one) => self.declare_keyword(one, None),
-                StatementKind::Categories(one) => self.declare_categories(one),
-                StatementKind::Attribute(one) => self.declare_attribute(one),
-                StatementKind::Optional(one) => {
-                    let cites = self.cites(&one.cites);
+                StatementKind::Keyword(keyword) => self.declare_keyword(keyword, None),
+                StatementKind::Categories(categories) => self.declare_categories(categories),
+                StatementKind::Attribute(attribute) => self.declare_attribute(attribute),
+                StatementKind::Optional(optional) => {
+                    let cites = self.cites(&optional.cites);
                     let id = self.game.optionals.add(Optional {
-                        id: one.id.text.to_owned(),
-                        title: plain(one.title),
-                        span: one.id.span,
+                        id: optional.id.text.to_owned(),
+                        title: plain(optional.title),
+                        span: optional.id.span,
                         cites,
                     });
-                    self.define(|names| &mut names.optionals, one.id, "optional rule", id);
+                    self.define(|names| &mut names.optionals, optional.id, "optional rule", id);
                 }
-                StatementKind::Force(one) => self.declare_force(one, owner),
-                StatementKind::Chart(one) => self.declare_chart(owner, one),
-                StatementKind::Deck(one) => self.declare_deck(owner, one, statement.span),
+                StatementKind::Force(force) => self.declare_force(force, owner),
+                StatementKind::Chart(chart) => self.declare_chart(owner, chart),
+                StatementKind::Deck(deck) => self.declare_deck(owner, deck, statement.span),
                 _ => {}
             }
         }
@@ -76,20 +78,20 @@ impl<'t> Resolver<'t> {
     pub(crate) fn declare_top_entries(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Entry(one) => {
-                    self.declare_entry(owner, None, None, one, statement.span);
+                StatementKind::Entry(entry) => {
+                    self.declare_entry(owner, None, None, entry, statement.span);
                 }
-                StatementKind::Group(one) => {
+                StatementKind::Group(group) => {
                     let root = self.names.new_root();
-                    let id = self.declare_choose(owner, root, one, statement.span);
-                    let level = self.names.top.entry((owner, one.id.text)).or_default();
+                    let id = self.declare_choose(owner, root, group, statement.span);
+                    let level = self.names.top.entry((owner, group.id.text)).or_default();
                     let first = level.iter().find_map(|thing| match thing {
                         Thing::Choose(first) => Some(*first),
                         Thing::Entry(_) => None,
                     });
                     level.push(Thing::Choose(id));
                     if let Some(first) = first {
-                        self.duplicate(one.id, "group", self.game.chooses[first].span);
+                        self.duplicate(group.id, "group", self.game.chooses[first].span);
                     }
                     self.names.root_of_choose.insert(id, root);
                 }
@@ -98,15 +100,15 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_categories(&mut self, one: &ast::Categories<'t>) {
-        for (name, title) in &one.names {
+    fn declare_categories(&mut self, categories: &ast::Categories<'t>) {
+        for (name, title) in &categories.names {
             let category = Category {
                 id: name.text.to_owned(),
                 title: title_of(name.text, *title),
                 span: name.span,
                 on: Vec::new(),
                 defined: None,
-                cites: self.cites(&one.cites),
+                cites: self.cites(&categories.cites),
             };
             let id = self.game.categories.add(category);
             if self.define_fact(*name, "category") {
@@ -115,7 +117,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_force(&mut self, one: &'t ast::Force<'t>, owner: Owner) {
+    fn declare_force(&mut self, decl: &'t ast::Force<'t>, owner: Owner) {
         let force = |id: Name<'t>, title, cites| Force {
             id: id.text.to_owned(),
             title: plain(title),
@@ -128,10 +130,10 @@ impl<'t> Resolver<'t> {
             body: Body::default(),
             cites,
         };
-        let cites = self.cites(&one.cites);
-        let id = self.game.forces.add(force(one.id, one.title, cites));
-        self.define(|names| &mut names.forces, one.id, "force", id);
-        for statement in &one.body {
+        let cites = self.cites(&decl.cites);
+        let id = self.game.forces.add(force(decl.id, decl.title, cites));
+        self.define(|names| &mut names.forces, decl.id, "force", id);
+        for statement in &decl.body {
             if let StatementKind::Subforce(sub) = &statement.kind {
                 let cites = self.cites(&sub.cites);
                 let id = self.game.forces.add(force(sub.id, sub.title, cites));
@@ -140,11 +142,11 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn declare_chart(&mut self, owner: Owner, one: &'t ast::Chart<'t>) {
+    fn declare_chart(&mut self, owner: Owner, decl: &'t ast::Chart<'t>) {
         let chart = Chart {
-            id: one.id.text.to_owned(),
-            title: plain(one.title),
-            span: one.id.span,
+            id: decl.id.text.to_owned(),
+            title: plain(decl.title),
+            span: decl.id.span,
             owner,
             force: None,
             extends: None,
@@ -154,38 +156,38 @@ impl<'t> Resolver<'t> {
             unlocks_once: None,
             offers: Vec::new(),
             body: Body::default(),
-            cites: self.cites(&one.modifiers.cites),
+            cites: self.cites(&decl.modifiers.cites),
         };
         let id = self.game.charts.add(chart);
-        self.charts.push((owner, Some(one), false));
-        self.define(|names| &mut names.charts, one.id, "chart", id);
-        for statement in &one.body {
+        self.charts.push((owner, Some(decl), false));
+        self.define(|names| &mut names.charts, decl.id, "chart", id);
+        for statement in &decl.body {
             if let StatementKind::Slot(slot) = &statement.kind {
                 self.names.slots.insert(slot.id.text, slot.id.span);
             }
         }
     }
 
-    fn declare_deck(&mut self, owner: Owner, one: &'t ast::Deck<'t>, span: Span) {
-        if let Some(first) = self.decks.insert(one.id.text, one.id.span) {
-            self.duplicate(one.id, "deck", first);
+    fn declare_deck(&mut self, owner: Owner, decl: &'t ast::Deck<'t>, span: Span) {
+        if let Some(first) = self.decks.insert(decl.id.text, decl.id.span) {
+            self.duplicate(decl.id, "deck", first);
         }
-        self.once_each(one.cards.iter().map(|card| ("card", card.id)));
+        self.once_each(decl.cards.iter().map(|card| ("card", card.id)));
         let deck = Deck {
-            id: one.id.text.to_owned(),
-            title: plain(one.title),
+            id: decl.id.text.to_owned(),
+            title: plain(decl.title),
             span,
             owner,
             when: None,
             size: None,
             copies: None,
-            types: one.types.iter().map(|name| name.text.to_owned()).collect(),
+            types: decl.types.iter().map(|name| name.text.to_owned()).collect(),
             cards: Vec::new(),
             rules: Vec::new(),
-            cites: self.cites(&one.cites),
+            cites: self.cites(&decl.cites),
         };
         let id = self.game.decks.add(deck);
-        for card in &one.cards {
+        for card in &decl.cards {
             let root = self.names.new_root();
             let pending = PendingKind::Card(card);
             let entry = self.add_entry(
@@ -201,7 +203,7 @@ impl<'t> Resolver<'t> {
             let types = card.tags.iter().map(|tag| tag.text.to_owned()).collect();
             self.game.decks.get_mut(id).cards.push(Card { entry, types });
         }
-        one.rules.iter().for_each(|rule| self.declare_rule(rule));
+        decl.rules.iter().for_each(|rule| self.declare_rule(rule));
     }
 
     /// A unit, or an entry of a profile's kind, at the top or inside another.
@@ -210,10 +212,10 @@ impl<'t> Resolver<'t> {
         owner: Owner,
         root: Option<RootId>,
         parent: Option<EntryId>,
-        one: &'t ast::Entry<'t>,
+        entry: &'t ast::Entry<'t>,
         span: Span,
     ) {
-        let kind = match one.kind.text {
+        let kind = match entry.kind.text {
             "unit" => EntryKind::Unit,
             kind => match self.names.profiles.get(kind) {
                 Some((profile, _)) => EntryKind::Profile(*profile),
@@ -222,11 +224,11 @@ impl<'t> Resolver<'t> {
                     known.extend(declaration_words());
                     self.unknown(
                         &crate::diagnostic::codes::UNKNOWN_PROFILE,
-                        one.kind,
+                        entry.kind,
                         "profile",
                         known,
                     );
-                    self.lost.insert(one.id.text);
+                    self.lost.insert(entry.id.text);
                     return;
                 }
             },
@@ -236,16 +238,16 @@ impl<'t> Resolver<'t> {
             owner,
             own_root,
             parent,
-            one.id,
-            one.title,
+            entry.id,
+            entry.title,
             kind,
-            PendingKind::Entry(one),
+            PendingKind::Entry(entry),
             span,
         );
         if root.is_none() {
-            self.define_top_entry(owner, one.id, kind, id);
+            self.define_top_entry(owner, entry.id, kind, id);
         }
-        if let Some(base) = one.modifiers.extends {
+        if let Some(base) = entry.modifiers.extends {
             self.links.push(Link { from: own_root, owner, to: base });
         }
     }
@@ -307,13 +309,8 @@ impl<'t> Resolver<'t> {
         id
     }
 
-    /// Whom statements in the body of an entry speak of.
+    /// What bare facts in the body of an entry belong to.
     pub(crate) fn body_subject(&self, id: EntryId) -> Subject {
-        Subject::This(match self.game.entries[id].kind {
-            EntryKind::Unit => NodeKind::Unit,
-            EntryKind::Option => NodeKind::Option,
-            EntryKind::Profile(profile) => NodeKind::Gear(profile),
-            EntryKind::Card(_) => NodeKind::Any,
-        })
+        Subject::This(self.entry_node(id))
     }
 }

@@ -3,10 +3,13 @@
 
 use super::Resolver;
 use super::body::Place;
-use super::names::{Admits, RootId};
+use super::names::{Admits, RootId, Wanted};
 use super::scope::Scope;
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Bearer, Body, CategoryId, EntryId, EntryKind, FactionId, NodeKind, Owner};
+use crate::diagnostic::codes;
+use crate::model::{
+    Bearer, Body, CategoryId, Characteristic, ChooseId, EntryId, EntryKind, FactionId, Game,
+    NodeKind, Owner, ProfileId, Stat,
+};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::Name;
@@ -58,9 +61,9 @@ impl<'t> Resolver<'t> {
         }
         let (kind, owner, root, span) = (pending.kind, pending.owner, pending.root, pending.span);
         match kind {
-            PendingKind::Entry(one) => self.lower_full_entry(id, one, owner, root, span),
+            PendingKind::Entry(entry) => self.lower_full_entry(id, entry, owner, root, span),
             PendingKind::Option(line) => self.lower_option_entry(id, line, owner, root),
-            PendingKind::Card(one) => self.lower_card(id, one, owner, root),
+            PendingKind::Card(card) => self.lower_card(id, card, owner, root),
         }
         if let Some(pending) = self.entries.get_mut(id.index()) {
             pending.state = State::Done;
@@ -71,60 +74,50 @@ impl<'t> Resolver<'t> {
     fn lower_full_entry(
         &mut self,
         id: EntryId,
-        one: &'t ast::Entry<'t>,
+        decl: &'t ast::Entry<'t>,
         owner: Owner,
         root: RootId,
         span: Span,
     ) {
         let kind = self.game.entries[id].kind;
-        let base = one.modifiers.extends.and_then(|base| self.base_of(id, base, owner, root));
-        let node = self.entry_node(id);
-        let mut categories = self.categories_on(&one.tags, &[node]);
-        let (only_for, place) = (self.factions(&one.modifiers.for_names), place_of(kind));
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
-        let mut body = self.body(&mut scope, place, &one.body);
+        let base = decl.modifiers.extends.and_then(|base| self.base_of(&scope, id, base));
+        let node = self.entry_node(id);
+        let mut categories = self.categories_on(&decl.tags, &[node]);
+        let (only_for, place) = (self.factions(&decl.modifiers.for_names), place_of(kind));
+        let mut body = self.body(&mut scope, place, &decl.body);
         if let Some(base) = base {
             let base = &self.game.entries[base];
             if categories.is_empty() {
                 categories = base.categories.clone();
             }
-            body = inherit(
-                base.body.clone(),
-                body,
-                |choose| self.game.chooses[choose].id.clone(),
-                |entry| self.game.entries[entry].id.clone(),
-            );
+            body = inherit(&self.game, base.body.clone(), body);
         }
-        let cites = self.cites(&one.modifiers.cites);
+        let cites = self.cites(&decl.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.categories = categories;
         entry.only_for = only_for;
-        entry.unique = one.modifiers.unique.is_some();
+        entry.unique = decl.modifiers.unique.is_some();
         entry.cites = cites;
         entry.body = body;
         // Without what it extends nobody knows what is missing.
-        if base.is_some() || one.modifiers.extends.is_none() {
-            self.check_entry(id, one, span);
+        if base.is_some() || decl.modifiers.extends.is_none() {
+            self.check_entry(id, decl, span);
         }
     }
 
     /// The entry another extends, resolved first.
-    fn base_of(
-        &mut self,
-        id: EntryId,
-        base: Name<'t>,
-        owner: Owner,
-        root: RootId,
-    ) -> Option<EntryId> {
-        let unit = self.game.entries[id].kind == EntryKind::Unit;
-        let (admits, what) =
-            if unit { (Admits::Unit, "unit") } else { (Admits::Profiled, "model") };
+    fn base_of(&mut self, scope: &Scope<'t>, id: EntryId, base: Name<'t>) -> Option<EntryId> {
+        let (admits, wanted) = match self.game.entries[id].kind {
+            EntryKind::Unit => (Admits::Unit, Wanted::Unit),
+            _ => (Admits::Profiled, Wanted::Model),
+        };
+        let near = self.find_entry(scope.owner, scope.root, base.text, admits);
         // An inner model may extend a top-level one of its own name.
-        let found =
-            self.find_entry(owner, Some(root), base.text, admits).filter(|found| *found != id);
-        let found = match found.or_else(|| self.find_entry(owner, None, base.text, admits)) {
+        let far = || self.find_entry(scope.owner, None, base.text, admits);
+        let found = match near.filter(|found| *found != id).or_else(far) {
             Some(found) => found,
-            None => self.need_entry(owner, Some(root), base, admits, what)?,
+            None => self.need_entry(scope, base, wanted)?,
         };
         if found == id || !self.deeper(base.span, |resolver| resolver.lower_entry(found)) {
             let name = self.game.entries[id].id.clone();
@@ -138,7 +131,7 @@ impl<'t> Resolver<'t> {
             let (own, other) =
                 (self.game.profiles[own].id.clone(), self.game.profiles[other].id.clone());
             let message = format!("a {own} cannot extend a {other}");
-            self.report(Diagnostic::new(&codes::TYPE_MISMATCH, base.span, message));
+            self.report(codes::TYPE_MISMATCH.at(base.span, message));
             return None;
         }
         Some(found)
@@ -165,17 +158,17 @@ impl<'t> Resolver<'t> {
         entry.body = body;
     }
 
-    fn lower_card(&mut self, id: EntryId, one: &'t ast::Entry<'t>, owner: Owner, root: RootId) {
-        if let Some(base) = one.modifiers.extends {
-            self.report(Diagnostic::new(&codes::MISPLACED, base.span, "a card extends nothing"));
+    fn lower_card(&mut self, id: EntryId, decl: &'t ast::Entry<'t>, owner: Owner, root: RootId) {
+        if let Some(base) = decl.modifiers.extends {
+            self.report(codes::MISPLACED.at(base.span, "a card cannot extend anything"));
         }
-        let only_for = self.factions(&one.modifiers.for_names);
+        let only_for = self.factions(&decl.modifiers.for_names);
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
-        let body = self.body(&mut scope, Place::Card, &one.body);
-        let cites = self.cites(&one.modifiers.cites);
+        let body = self.body(&mut scope, Place::Card, &decl.body);
+        let cites = self.cites(&decl.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.only_for = only_for;
-        entry.unique = one.modifiers.unique.is_some();
+        entry.unique = decl.modifiers.unique.is_some();
         entry.cites = cites;
         entry.body = body;
     }
@@ -194,27 +187,18 @@ impl<'t> Resolver<'t> {
         for tag in tags {
             let Some(id) = self.category(*tag) else { continue };
             let category = &self.game.categories[id];
-            let allowed = kinds.iter().any(|kind| super::expr::bears(&category.on, *kind));
             if let Some(defined) = &category.defined {
-                let (span, message) = (
-                    defined.span,
-                    format!("`{}` is a category by definition, nobody states it", tag.text),
-                );
-                self.report(
-                    Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message)
-                        .related(span, "defined here"),
-                );
-            } else if !allowed {
-                let span = category.span;
+                let span = defined.span;
                 let message =
-                    format!("the category `{}` does not belong on this kind of thing", tag.text);
+                    format!("the category `{}` is computed and cannot be stated", tag.text);
                 self.report(
-                    Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message)
-                        .related(span, "declared here"),
+                    codes::CATEGORY_PLACE.at(tag.span, message).related(span, "defined here"),
                 );
+            } else if !kinds.iter().any(|kind| super::expr::bears(&category.on, *kind)) {
+                self.misplaced_category(*tag, category.span, "this kind of thing");
             } else if categories.contains(&id) {
-                let message = format!("the category `{}` stands twice", tag.text);
-                self.report(Diagnostic::new(&codes::REPEATED, tag.span, message));
+                let message = format!("the category `{}` is listed twice", tag.text);
+                self.report(codes::REPEATED.at(tag.span, message));
             } else {
                 categories.push(id);
             }
@@ -230,32 +214,32 @@ impl<'t> Resolver<'t> {
             if category.on.is_empty() || category.on.contains(&Bearer::Faction) {
                 categories.push(id);
             } else {
-                let span = category.span;
-                let message = format!("the category `{}` does not belong on a faction", tag.text);
-                self.report(
-                    Diagnostic::new(&codes::CATEGORY_PLACE, tag.span, message)
-                        .related(span, "declared here"),
-                );
+                self.misplaced_category(*tag, category.span, "a faction");
             }
         }
         categories
     }
 
+    fn misplaced_category(&mut self, tag: Name<'t>, declared: Span, on: &str) {
+        let message = format!("the category `{}` is not allowed on {on}", tag.text);
+        self.report(codes::CATEGORY_PLACE.at(tag.span, message).related(declared, "declared here"));
+    }
+
     /// What can only be judged when the whole entry is known.
-    fn check_entry(&mut self, id: EntryId, one: &ast::Entry<'t>, span: Span) {
+    fn check_entry(&mut self, id: EntryId, decl: &ast::Entry<'t>, span: Span) {
         if self.damaged(span) {
             return;
         }
-        let name = one.id;
-        let models = |statement: &ast::Statement<'t>| {
-            matches!(statement.kind, ast::StatementKind::Models(_))
-        };
+        let name = decl.id;
         match self.game.entries[id].kind {
             // What it extends is checked itself.
-            EntryKind::Unit if one.modifiers.extends.is_none() && !one.body.iter().any(models) => {
+            EntryKind::Unit if decl.modifiers.extends.is_none() && !has_models(decl) => {
                 let message = format!("the unit `{}` has no models", name.text);
-                let diagnostic = Diagnostic::new(&codes::NO_MODELS, name.span, message);
-                self.report(diagnostic.help("add a line such as `models 5..10 trooper at 12`"));
+                self.report(
+                    codes::NO_MODELS
+                        .at(name.span, message)
+                        .help("add a line such as `models 5..10 trooper at 12`"),
+                );
             }
             EntryKind::Profile(profile) => self.check_stats(id, profile, name),
             _ => {}
@@ -263,37 +247,35 @@ impl<'t> Resolver<'t> {
     }
 
     /// Every characteristic has a value: in the entry, or in each of its modes.
-    fn check_stats(&mut self, id: EntryId, profile: crate::model::ProfileId, name: Name<'t>) {
+    fn check_stats(&mut self, id: EntryId, profile: ProfileId, name: Name<'t>) {
         let body = &self.game.entries[id].body;
+        let profile = &self.game.profiles[profile];
         // A misspelt name is reported itself; the right one is not missing too.
-        let misspelt = |stat: &crate::model::Stat| {
-            self.game.profiles[profile].characteristic(&stat.name).is_none()
-        };
-        if body.stats.iter().any(misspelt) {
+        if body.stats.iter().any(|stat| profile.characteristic(&stat.name).is_none()) {
             return;
         }
-        let given = |stat: &str| body.stats.iter().any(|one| one.name == stat);
-        let missing = |characteristic: &&crate::model::Characteristic| {
-            let everywhere = !body.modes.is_empty()
-                && body
-                    .modes
-                    .iter()
-                    .all(|mode| mode.stats.iter().any(|one| one.name == characteristic.name));
-            !given(&characteristic.name) && !everywhere
-        };
-        let profile = &self.game.profiles[profile];
-        let missing: Vec<&str> =
-            profile.characteristics.iter().filter(missing).map(|one| one.name.as_str()).collect();
+        let states = |stats: &[Stat], name: &str| stats.iter().any(|stat| stat.name == name);
+        let mut missing = Vec::new();
+        for Characteristic { name, .. } in &profile.characteristics {
+            let in_modes =
+                !body.modes.is_empty() && body.modes.iter().all(|mode| states(&mode.stats, name));
+            if !in_modes && !states(&body.stats, name) {
+                missing.push(name.as_str());
+            }
+        }
         if missing.is_empty() {
             return;
         }
         let message = format!("`{}` has no value for {}", name.text, missing.join(", "));
-        let diagnostic = Diagnostic::new(&codes::STAT_MISSING, name.span, message);
         let order: Vec<&str> =
-            profile.characteristics.iter().map(|one| one.name.as_str()).collect();
+            profile.characteristics.iter().map(|characteristic| &*characteristic.name).collect();
         let note = format!("a {} has {}", profile.id, order.join(" "));
-        self.report(diagnostic.note(note));
+        self.report(codes::STAT_MISSING.at(name.span, message).note(note));
     }
+}
+
+fn has_models(entry: &ast::Entry<'_>) -> bool {
+    entry.body.iter().any(|statement| matches!(statement.kind, ast::StatementKind::Models(_)))
 }
 
 fn place_of(kind: EntryKind) -> Place {
@@ -308,12 +290,9 @@ fn place_of(kind: EntryKind) -> Place {
 /// A body that extends another: models, weapons and prices written anew replace the old ones,
 /// characteristics, attributes, choices and options replace those of the same name, everything else
 /// is added.
-fn inherit(
-    mut base: Body,
-    own: Body,
-    choose_name: impl Fn(crate::model::ChooseId) -> String,
-    entry_name: impl Fn(EntryId) -> String,
-) -> Body {
+fn inherit(game: &Game, mut base: Body, own: Body) -> Body {
+    let choose_id = |id: ChooseId| &game.chooses[id].id;
+    let entry_id = |id: EntryId| &game.entries[id].id;
     if !own.models.is_empty() {
         (base.models, base.groups) = (own.models, own.groups);
     }
@@ -330,10 +309,10 @@ fn inherit(
     base.stats.extend(own.stats);
     base.attributes.retain(|old| own.attributes.iter().all(|new| new.attribute != old.attribute));
     base.attributes.extend(own.attributes);
-    base.chooses.retain(|old| own.chooses.iter().all(|new| choose_name(*new) != choose_name(*old)));
+    base.chooses.retain(|old| own.chooses.iter().all(|new| choose_id(*new) != choose_id(*old)));
     base.chooses.extend(own.chooses);
     base.options
-        .retain(|old| own.options.iter().all(|new| entry_name(new.entry) != entry_name(old.entry)));
+        .retain(|old| own.options.iter().all(|new| entry_id(new.entry) != entry_id(old.entry)));
     base.options.extend(own.options);
     base.keywords.extend(own.keywords);
     base.includes.extend(own.includes);

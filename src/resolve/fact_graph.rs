@@ -177,8 +177,8 @@ fn circle_problem(game: &Game, circle: &Circle<'_>) -> Diagnostic {
         _ => None,
     });
     let at = computed.or_else(|| reads.first().copied());
-    let Some(at) = at else { return Diagnostic::new(&codes::FACT_CYCLE, game.span, message) };
-    let mut diagnostic = Diagnostic::new(&codes::FACT_CYCLE, at, message);
+    let Some(at) = at else { return codes::FACT_CYCLE.at(game.span, message) };
+    let mut diagnostic = codes::FACT_CYCLE.at(at, message);
     for span in reads.into_iter().filter(|span| *span != at) {
         diagnostic = diagnostic.related(span, "read here");
     }
@@ -207,7 +207,7 @@ fn place(game: &Game, node: &Node) -> Option<Span> {
             .profiles
             .values()
             .find_map(|profile| profile.characteristic(name))
-            .map(|one| one.span)?,
+            .map(|characteristic| characteristic.span)?,
         Node::Price | Node::Slots => return None,
     })
 }

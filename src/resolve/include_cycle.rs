@@ -24,10 +24,12 @@ impl Resolver<'_> {
         for &holder in &all {
             for (target, span) in included(body_of(&self.game, holder)) {
                 if reaches(&self.game, target, holder) {
-                    let message = "this leads back to what it stands in";
-                    let diagnostic = Diagnostic::new(&codes::INCLUDE_CYCLE, span, message);
-                    problems
-                        .push(diagnostic.help("a list that takes it would never end; one of them must not include the other"));
+                    let message = "this leads back to the definition it stands in";
+                    let diagnostic = codes::INCLUDE_CYCLE.at(span, message);
+                    problems.push(
+                        diagnostic
+                            .help("a list that takes it would never end; remove one of the two"),
+                    );
                 }
             }
         }
@@ -50,10 +52,10 @@ impl Resolver<'_> {
             let told = !includes.iter().all(small);
             let size = size_of(&self.game, *holder, &mut sizes);
             if let Some((_, span)) = includes.first().filter(|_| size > MOST_HELD && !told) {
-                let message =
-                    format!("through what it includes this holds more than {MOST_HELD} things");
+                let message = format!("this includes more than {MOST_HELD} things");
                 problems.push(
-                    Diagnostic::new(&codes::TOO_DEEP, *span, message)
+                    codes::TOO_DEEP
+                        .at(*span, message)
                         .help("include less, or let a list take it once"),
                 );
             }

@@ -1,11 +1,14 @@
 //! Keywords and attributes as an entry states them.
 
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{AttributeGiven, AttributeId, Bearer, EntryKind, KeywordUse, NodeKind};
+use crate::diagnostic::codes;
+use crate::model::{
+    Argument, AttributeGiven, AttributeId, Bearer, EntryKind, KeywordId, KeywordUse, NodeKind,
+    ParameterKind,
+};
 use crate::resolve::Resolver;
-use crate::resolve::body::{Place, count};
+use crate::resolve::body::Place;
 use crate::resolve::fact_graph::Node;
-use crate::resolve::names::Admits;
+use crate::resolve::names::Wanted;
 use crate::resolve::scope::{Scope, Subject};
 use crate::resolve::text::plain;
 use crate::syntax::{ast, statement_words};
@@ -14,87 +17,84 @@ impl<'t> Resolver<'t> {
     pub(crate) fn keyword_use(
         &mut self,
         scope: &Scope<'t>,
-        one: &ast::KeywordUse<'t>,
+        keyword_use: &ast::KeywordUse<'t>,
     ) -> Option<KeywordUse> {
-        let keyword = self.keyword(one.name)?;
+        let keyword = self.keyword(keyword_use.name)?;
         self.guard(Node::Keyword(keyword));
-        let arguments = self.arguments(scope, keyword, one)?;
-        Some(KeywordUse { keyword, arguments, span: one.span })
+        let arguments = self.arguments(scope, keyword, keyword_use)?;
+        Some(KeywordUse { keyword, arguments, span: keyword_use.span })
     }
 
     fn arguments(
         &mut self,
         scope: &Scope<'t>,
-        keyword: crate::model::KeywordId,
-        one: &ast::KeywordUse<'t>,
-    ) -> Option<Vec<crate::model::Argument>> {
-        use crate::model::{Argument, ParameterKind};
+        keyword: KeywordId,
+        keyword_use: &ast::KeywordUse<'t>,
+    ) -> Option<Vec<Argument>> {
+        let (name, values) = (keyword_use.name.text, &keyword_use.arguments);
         let definition = &self.game.keywords[keyword];
-        let kinds: Vec<ParameterKind> = definition.parameters.iter().map(|one| one.kind).collect();
-        let names: Vec<String> = definition.parameters.iter().map(|one| one.name.clone()).collect();
-        let defined = definition.span;
-        if kinds.len() != one.arguments.len() {
-            let needs = if names.is_empty() {
-                "no value".to_owned()
-            } else {
-                format!("{} ({})", count(names.len(), "value"), names.join(", "))
+        let (parameters, defined) = (definition.parameters.clone(), definition.span);
+        if parameters.len() != values.len() {
+            let names: Vec<&str> = parameters.iter().map(|parameter| &*parameter.name).collect();
+            let takes = match names.len() {
+                0 => "no value".to_owned(),
+                1 => format!("1 value ({})", names.join(", ")),
+                count => format!("{count} values ({})", names.join(", ")),
             };
-            let message =
-                format!("`{}` takes {needs}, here it has {}", one.name.text, one.arguments.len());
+            let message = format!("`{name}` takes {takes}, but {} given", were(values.len()));
             self.report(
-                Diagnostic::new(&codes::KEYWORD_ARGUMENTS, one.span, message)
+                codes::KEYWORD_ARGUMENTS
+                    .at(keyword_use.span, message)
                     .related(defined, "defined here"),
             );
             return None;
         }
         let mut arguments = Vec::new();
-        for ((kind, name), given) in kinds.into_iter().zip(names).zip(&one.arguments) {
-            let (value, needed) = match (kind, given.value) {
-                (ParameterKind::Int, ast::Value::Number(number)) => {
-                    (Some(Argument::Int(number)), "")
-                }
-                (ParameterKind::Text, ast::Value::Text(text)) => {
-                    (Some(Argument::Text(plain(text))), "")
-                }
-                (ParameterKind::Unit | ParameterKind::Entry(_), ast::Value::Word(word)) => {
-                    let (admits, what) = if kind == ParameterKind::Unit {
-                        (Admits::Unit, "unit")
-                    } else {
-                        (Admits::Profiled, "weapon")
-                    };
-                    let entry = self.need_entry(
-                        scope.owner,
-                        scope.root,
-                        ast::Name { text: word, span: given.span },
-                        admits,
-                        what,
-                    )?;
-                    let fits = match (kind, self.game.entries[entry].kind) {
-                        (ParameterKind::Entry(wanted), EntryKind::Profile(profile)) => {
-                            self.game.is_or_extends(profile, wanted)
-                        }
-                        _ => true,
-                    };
-                    if fits {
-                        (Some(Argument::Entry(entry)), "")
-                    } else {
-                        (None, "an entry of the right kind")
-                    }
-                }
-                (ParameterKind::Int, _) => (None, "a number"),
-                (ParameterKind::Text, _) => (None, "a text in quotes"),
-                (ParameterKind::Unit, _) => (None, "the id of a unit"),
-                (ParameterKind::Entry(_), _) => (None, "the id of an entry"),
-            };
-            if value.is_none() {
-                let message = format!("`{name}` of `{}` must be {needed}", one.name.text);
-                let diagnostic =
-                    Diagnostic::new(&codes::KEYWORD_ARGUMENT_TYPE, given.span, message);
-                self.report(diagnostic.related(defined, "defined here"));
+        for (parameter, value) in parameters.iter().zip(values) {
+            let argument = self.argument(scope, parameter.kind, *value)?;
+            if let Err(needed) = argument {
+                let message = format!("`{}` of `{name}` must be {needed}", parameter.name);
+                self.report(
+                    codes::KEYWORD_ARGUMENT_TYPE
+                        .at(value.span, message)
+                        .related(defined, "defined here"),
+                );
             }
-            arguments.push(value);
+            arguments.push(argument.ok());
         }
         arguments.into_iter().collect()
+    }
+
+    /// A value as a parameter wants it, or what it should have been. `None`: already reported.
+    fn argument(
+        &mut self,
+        scope: &Scope<'t>,
+        kind: ParameterKind,
+        word: ast::ValueWord<'t>,
+    ) -> Option<Result<Argument, &'static str>> {
+        use ast::Value;
+        Some(match (kind, word.value) {
+            (ParameterKind::Int, Value::Number(number)) => Ok(Argument::Int(number)),
+            (ParameterKind::Int, _) => Err("a number"),
+            (ParameterKind::Text, Value::Text(text)) => Ok(Argument::Text(plain(text))),
+            (ParameterKind::Text, _) => Err("a text in quotes"),
+            (ParameterKind::Unit, Value::Word(text)) => {
+                let name = ast::Name { text, span: word.span };
+                Ok(Argument::Entry(self.need_entry(scope, name, Wanted::Unit)?))
+            }
+            (ParameterKind::Unit, _) => Err("the id of a unit"),
+            (ParameterKind::Entry(wanted), Value::Word(text)) => {
+                let name = ast::Name { text, span: word.span };
+                let entry = self.need_entry(scope, name, Wanted::Weapon)?;
+                match self.game.entries[entry].kind {
+                    EntryKind::Profile(profile) if !self.game.is_or_extends(profile, wanted) => {
+                        Err("an entry of the right kind")
+                    }
+                    _ => Ok(Argument::Entry(entry)),
+                }
+            }
+            (ParameterKind::Entry(_), _) => Err("the id of an entry"),
+        })
     }
 
     pub(crate) fn attribute(&mut self, name: ast::Name<'t>) -> Option<AttributeId> {
@@ -112,9 +112,9 @@ impl<'t> Resolver<'t> {
         &mut self,
         scope: &Scope<'t>,
         place: Place,
-        one: &ast::AttributeValue<'t>,
+        statement: &ast::AttributeValue<'t>,
     ) -> Option<AttributeGiven> {
-        let attribute = self.attribute(one.name)?;
+        let attribute = self.attribute(statement.name)?;
         let definition = &self.game.attributes[attribute];
         let (defined, list) = (definition.span, definition.list);
         let fits = match (&scope.subject, place) {
@@ -124,40 +124,45 @@ impl<'t> Resolver<'t> {
             _ => crate::resolve::expr::facts::bears(&definition.on, NodeKind::Any),
         };
         if definition.chosen {
-            let message = format!("`{}` is stated by the list, not by the data", one.name.text);
+            let message =
+                format!("`{}` is chosen by the list, not stated in the data", statement.name.text);
             self.report(
-                Diagnostic::new(&codes::CATEGORY_PLACE, one.name.span, message)
+                codes::CATEGORY_PLACE
+                    .at(statement.name.span, message)
                     .related(defined, "declared here"),
             );
             return None;
         }
         if !fits {
-            let message = format!("the attribute `{}` does not belong here", one.name.text);
+            let message = format!("the attribute `{}` is not allowed here", statement.name.text);
             self.report(
-                Diagnostic::new(&codes::CATEGORY_PLACE, one.name.span, message)
+                codes::CATEGORY_PLACE
+                    .at(statement.name.span, message)
                     .related(defined, "declared here"),
             );
             return None;
         }
-        if one.values.len() > 1 && !list {
-            let message = format!("`{}` has one value, not a list", one.name.text);
-            let written = one
+        if statement.values.len() > 1 && !list {
+            let message = format!("`{}` takes one value, not a list", statement.name.text);
+            let written = statement
                 .values
                 .first()
-                .zip(one.values.last())
-                .map_or(one.name.span, |(first, last)| first.span.to(last.span));
-            self.report(
-                Diagnostic::new(&codes::STAT_SHAPE, written, message)
-                    .related(defined, "declared here"),
-            );
+                .zip(statement.values.last())
+                .map_or(statement.name.span, |(first, last)| first.span.to(last.span));
+            self.report(codes::STAT_SHAPE.at(written, message).related(defined, "declared here"));
             return None;
         }
         let values: Vec<_> =
-            one.values.iter().map(|value| self.attribute_value(attribute, *value)).collect();
+            statement.values.iter().map(|value| self.attribute_value(attribute, *value)).collect();
         Some(AttributeGiven {
             attribute,
             values: values.into_iter().collect::<Option<_>>()?,
-            span: one.name.span,
+            span: statement.name.span,
         })
     }
+}
+
+/// "1 was", "3 were"
+fn were(number: usize) -> String {
+    if number == 1 { "1 was".to_owned() } else { format!("{number} were") }
 }

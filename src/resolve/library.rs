@@ -123,8 +123,8 @@ impl Library {
                 .collect();
             // The one of the last layer stands for all of its id.
             factions.reverse();
-            factions.sort_by(|one, other| one.id.cmp(&other.id));
-            factions.dedup_by(|one, other| one.id == other.id);
+            factions.sort_by(|a, b| a.id.cmp(&b.id));
+            factions.dedup_by(|a, b| a.id == b.id);
             systems.push(SystemHeading {
                 id: heading.id.clone(),
                 title: heading.title.clone(),
@@ -301,7 +301,7 @@ fn rest_of(
         }
     };
     let headings = &file.headings;
-    let of_known = |system: &str| known.iter().any(|one| one == system);
+    let of_known = |system: &str| known.iter().any(|id| id == system);
     let belongs = headings.iter().any(|heading| heading.is_item() && of_known(&heading.system));
     // What is wrong in a file of a known system, or in a part, is said with the system that has or
     // uses it.
@@ -316,7 +316,7 @@ fn rest_of(
     let start = Span::new(id, 0, 0);
     let parsed = syntax::parse(id, text);
     if headings.is_empty() && parsed.problems.is_empty() {
-        let diagnostic = Diagnostic::new(&codes::EMPTY_FILE, start, "this file defines nothing");
+        let diagnostic = codes::EMPTY_FILE.at(start, "this file defines nothing");
         diagnostics.push(diagnostic.help(
             "a file begins with `system`, `faction` or `event`; remove it if it is not needed",
         ));
@@ -332,7 +332,7 @@ fn rest_of(
                 if !of_known(of.text) =>
             {
                 let message = format!("there is no system `{}`", of.text);
-                let diagnostic = Diagnostic::new(&codes::UNKNOWN_SYSTEM, of.span, message);
+                let diagnostic = codes::UNKNOWN_SYSTEM.at(of.span, message);
                 diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
             }
             Item::Part(statements) if !has_problems && !used_elsewhere => {
@@ -340,14 +340,10 @@ fn rest_of(
                     .first()
                     .filter(|_| headings.len() > 1)
                     .map_or(start, |first| Span::new(id, first.span.start(), first.span.start()));
-                let diagnostic = Diagnostic::new(
-                    &codes::UNUSED_PART,
-                    first,
-                    "these declarations belong to no system or faction",
-                );
-                diagnostics.push(
-                    diagnostic.help("put them into one, or let one say `use` and this file's name"),
-                );
+                let diagnostic = codes::UNUSED_PART
+                    .at(first, "these declarations belong to no system or faction");
+                diagnostics
+                    .push(diagnostic.help("put them into one, or add a `use` of this file to one"));
             }
             _ => {}
         }
@@ -358,25 +354,20 @@ fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
     let start = Span::new(id, 0, 0);
     match problem {
         FileProblem::NotUtf8(at, _) => {
-            let diagnostic = Diagnostic::new(
-                &codes::NOT_UTF8,
-                Span::new(id, *at, *at),
-                "this file is not UTF-8 text from here on",
-            );
+            let diagnostic = codes::NOT_UTF8
+                .at(Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
             diagnostic.help("save it as UTF-8")
         }
         FileProblem::Read(ReadError::TooLarge(size)) => {
-            let message = format!("this file has {size} bytes, the most is {LARGEST_FILE}");
-            Diagnostic::new(&codes::TOO_LARGE, start, message)
+            let message = format!("this file has {size} bytes; the limit is {LARGEST_FILE}");
+            codes::TOO_LARGE.at(start, message)
         }
         FileProblem::Read(ReadError::Missing) => {
-            Diagnostic::new(&codes::UNREADABLE, start, "this file is not there any more")
+            codes::UNREADABLE.at(start, "this file no longer exists")
         }
-        FileProblem::Read(ReadError::Unreadable(reason)) => Diagnostic::new(
-            &codes::UNREADABLE,
-            start,
-            format!("this file cannot be read: {reason}"),
-        ),
+        FileProblem::Read(ReadError::Unreadable(reason)) => {
+            codes::UNREADABLE.at(start, format!("this file cannot be read: {reason}"))
+        }
     }
 }
 

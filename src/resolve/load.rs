@@ -11,7 +11,7 @@ use super::names::Names;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use super::{Resolver, body::Place};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Diagnostics, codes};
 use crate::model::{Arena, Body, Event, Faction, Game, Layout, Owner};
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax;
@@ -66,8 +66,8 @@ pub(crate) fn resolve(
     let mut parts =
         Parts { loaded, known_parts, parsed: &parsed, diagnostics, reported: FxHashSet::default() };
     let mut wholes = Vec::new();
-    for (file, one) in loaded.iter().zip(&parsed) {
-        for item in &one.items {
+    for (file, parsed) in loaded.iter().zip(&parsed) {
+        for item in &parsed.items {
             if belongs(item, system, file.layer, owners) {
                 let statements = parts.expand(
                     file,
@@ -80,8 +80,8 @@ pub(crate) fn resolve(
         }
     }
     let diagnostics = parts.diagnostics;
-    let lost = parsed.iter().flat_map(|one| one.lost_words.iter().copied()).collect();
-    let holes = parsed.iter().flat_map(|one| one.holes.iter().copied()).collect();
+    let lost = parsed.iter().flat_map(|file| file.lost_words.iter().copied()).collect();
+    let holes = parsed.iter().flat_map(|file| file.holes.iter().copied()).collect();
     // The system first: everything else refers to it.
     wholes.sort_by_key(|whole| !matches!(whole.item, Item::System(..)));
     let is_system = |whole: &Whole<'_>| matches!(whole.item, Item::System(..));
@@ -148,29 +148,25 @@ impl<'t> Parts<'t> {
                 continue;
             };
             let Some(wanted) = relative(&file.path, &plain(*target)) else {
-                let diagnostic = Diagnostic::new(
-                    &codes::USE_OUTSIDE,
-                    target.span,
-                    "`use` may not leave the data folder",
-                );
+                let diagnostic =
+                    codes::USE_OUTSIDE.at(target.span, "`use` cannot leave the data folder");
                 self.diagnostics.push(
-                    diagnostic
-                        .help("name a file by its path from this one, with `/` between folders"),
+                    diagnostic.help("give the path from this file, with `/` between folders"),
                 );
                 continue;
             };
             if path.contains(&wanted) {
                 let message = format!("`{wanted}` uses itself, directly or through others");
-                self.diagnostics.push(Diagnostic::new(&codes::USE_CYCLE, target.span, message));
+                self.diagnostics.push(codes::USE_CYCLE.at(target.span, message));
                 continue;
             }
             // The newest layer that has the file gives it.
             let has_part = |index: usize| {
-                let same = self.loaded.get(index).is_some_and(|one| one.path == wanted);
+                let same = self.loaded.get(index).is_some_and(|file| file.path == wanted);
                 same && self
                     .parsed
                     .get(index)
-                    .is_some_and(|one| one.items.iter().any(|item| matches!(item, Item::Part(_))))
+                    .is_some_and(|file| file.items.iter().any(|item| matches!(item, Item::Part(_))))
             };
             let found = (0..self.loaded.len()).rev().find(|&index| has_part(index));
             match found {
@@ -208,8 +204,7 @@ impl<'t> Parts<'t> {
     fn missing(&mut self, span: Span, wanted: &str) {
         let message = format!("there is no file of loose declarations `{wanted}`");
         let known = self.known_parts.iter().copied();
-        self.diagnostics
-            .push(Diagnostic::new(&codes::USE_MISSING, span, message).suggest(wanted, known));
+        self.diagnostics.push(codes::USE_MISSING.at(span, message).suggest(wanted, known));
     }
 }
 
@@ -361,14 +356,10 @@ impl<'t> Resolver<'t> {
         for statement in &whole.statements {
             match &statement.kind {
                 StatementKind::Army(_) if matches!(owner, Owner::Event(_)) => {
-                    let diagnostic = Diagnostic::new(
-                        &codes::MISPLACED,
-                        statement.span,
-                        "`army` means nothing in an event",
-                    );
                     self.report(
-                        diagnostic
-                            .help("an event changes what armies may do, it gives them nothing"),
+                        codes::MISPLACED
+                            .at(statement.span, "`army` is not allowed in an event")
+                            .help("an event restricts armies; it gives them nothing"),
                     );
                 }
                 StatementKind::Army(inside) => {
@@ -402,8 +393,8 @@ impl<'t> Resolver<'t> {
             match &statement.kind {
                 StatementKind::Points(range) => {
                     if points.is_some() {
-                        let message = "the points of the event have been said before";
-                        self.report(Diagnostic::new(&codes::REPEATED, statement.span, message));
+                        let message = "the points of the event are given twice";
+                        self.report(codes::REPEATED.at(statement.span, message));
                     }
                     points = Some(self.range(scope, range));
                 }

@@ -54,7 +54,7 @@ pub struct Compiled {
 
 impl Compiled {
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|one| one.code.severity == Severity::Error)
+        self.diagnostics.iter().any(|diagnostic| diagnostic.code.severity == Severity::Error)
     }
 }
 
@@ -110,7 +110,7 @@ impl<'t> Resolver<'t> {
     ) {
         if !self.lost.contains(name.text) {
             let message = format!("there is no {what} `{}`", name.text);
-            self.report(Diagnostic::new(code, name.span, message).suggest(name.text, known));
+            self.report(code.at(name.span, message).suggest(name.text, known));
         }
     }
 
@@ -125,7 +125,7 @@ impl<'t> Resolver<'t> {
     fn deeper(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> bool) -> bool {
         if self.depth >= DEEPEST {
             let message = format!("a chain of more than {DEEPEST} definitions");
-            self.report(Diagnostic::new(&codes::TOO_DEEP, span, message));
+            self.report(codes::TOO_DEEP.at(span, message));
             return true;
         }
         self.depth += 1;

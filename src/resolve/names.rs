@@ -1,7 +1,13 @@
+//! The names of a game, and how they are looked up from where they are used.
+//!
+//! Declarations have one table for each kind. Entries and choices are looked up from the inside
+//! out: [`Names::things`] has the order. Nothing here knows what a name is needed for.
+
 use rustc_hash::FxHashMap;
 
 use super::Resolver;
-use crate::diagnostic::{Code, Diagnostic, codes, did_you_mean};
+use super::scope::Scope;
+use crate::diagnostic::{Code, codes, did_you_mean};
 use crate::model::{
     AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId,
     FactionId, ForceId, KeywordId, OptionalId, Owner, ProfileId, RuleId, SectionId,
@@ -136,6 +142,17 @@ pub(crate) enum Admits {
     Any,
 }
 
+/// What a statement needs a name to stand for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted {
+    Unit,
+    Model,
+    Weapon,
+    Option,
+    /// Whatever an `include` may take besides a group.
+    Included,
+}
+
 impl<'t> Resolver<'t> {
     /// Registers a definition, or reports that the name is taken.
     pub(crate) fn define<T: Copy>(
@@ -156,9 +173,12 @@ impl<'t> Resolver<'t> {
 
     pub(crate) fn duplicate(&mut self, name: Name<'_>, what: &str, first: Span) {
         let message = format!("the {what} `{}` is defined twice", name.text);
-        let diagnostic =
-            Diagnostic::new(&codes::DUPLICATE, name.span, message).label("defined again here");
-        self.report(diagnostic.related(first, "first defined here"));
+        self.report(
+            codes::DUPLICATE
+                .at(name.span, message)
+                .label("defined again here")
+                .related(first, "first defined here"),
+        );
     }
 
     /// Categories, attributes and derived values share their names.
@@ -240,16 +260,15 @@ impl<'t> Resolver<'t> {
     pub(crate) fn keyword(&mut self, name: Name<'t>) -> Option<KeywordId> {
         let found = self.names.keywords.get(name.text).map(|(id, _)| *id);
         if found.is_none() && !self.lost.contains(name.text) {
-            let title = self.game.title.clone();
-            let message = format!("{title} has no keyword `{}`", name.text);
-            let mut diagnostic = Diagnostic::new(&codes::UNKNOWN_KEYWORD, name.span, message);
-            let near = did_you_mean(name.text, self.names.keywords.keys().copied());
-            if let Some((near, (_, span))) =
-                near.and_then(|near| self.names.keywords.get_key_value(near))
+            let message = format!("{} has no keyword `{}`", self.game.title, name.text);
+            let mut diagnostic = codes::UNKNOWN_KEYWORD.at(name.span, message);
+            if let Some(near) = did_you_mean(name.text, self.names.keywords.keys().copied())
+                && let Some((_, span)) = self.names.keywords.get(near)
             {
-                diagnostic = diagnostic.label(format!("did you mean `{near}`?"));
+                let place = self.sources.describe(*span);
                 diagnostic = diagnostic
-                    .note(format!("`{near}` is defined at {}", self.sources.describe(*span)));
+                    .label(format!("did you mean `{near}`?"))
+                    .note(format!("`{near}` is defined at {place}"));
             }
             self.report(diagnostic);
         }
@@ -268,25 +287,27 @@ impl<'t> Resolver<'t> {
         self.look_up(|names| &names.rules, name, &codes::UNKNOWN_RULE, "rule")
     }
 
-    /// An entry a place needs, or a report that there is none.
+    /// The entry of a name that a statement needs, or a report that there is none.
     pub(crate) fn need_entry(
         &mut self,
-        owner: Owner,
-        root: Option<RootId>,
+        scope: &Scope<'t>,
         name: Name<'t>,
-        admits: Admits,
-        what: &str,
+        wanted: Wanted,
     ) -> Option<EntryId> {
-        let found = self.find_entry(owner, root, name.text, admits);
+        let (code, admits, what) = match wanted {
+            Wanted::Unit => (&codes::UNKNOWN_UNIT, Admits::Unit, "unit"),
+            Wanted::Model => (&codes::UNKNOWN_MODEL, Admits::Profiled, "model"),
+            Wanted::Weapon => (&codes::UNKNOWN_WEAPON, Admits::Profiled, "weapon"),
+            Wanted::Option => (&codes::UNKNOWN_OPTION, Admits::Profiled, "option"),
+            Wanted::Included => (&codes::UNKNOWN_OPTION, Admits::Any, "group or entry"),
+        };
+        let found = self.find_entry(scope.owner, scope.root, name.text, admits);
         if found.is_none() {
-            let code = match what {
-                "unit" => &codes::UNKNOWN_UNIT,
-                "model" => &codes::UNKNOWN_MODEL,
-                "weapon" => &codes::UNKNOWN_WEAPON,
-                _ => &codes::UNKNOWN_OPTION,
+            let known = if self.may_suggest() {
+                self.entry_names(scope.owner, scope.root, admits)
+            } else {
+                Vec::new()
             };
-            let known =
-                if self.may_suggest() { self.entry_names(owner, root, admits) } else { Vec::new() };
             self.unknown(code, name, what, known);
         }
         found

@@ -31,19 +31,19 @@ impl<'t> Resolver<'t> {
     pub(crate) fn declare_inside(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Entry(one) => {
-                    if let Some(&id) = self.entry_ids.get(&(owner, one.id.span))
+                StatementKind::Entry(entry) => {
+                    if let Some(&id) = self.entry_ids.get(&(owner, entry.id.span))
                         && let Some(&root) = self.names.root_of_entry.get(&id)
                     {
                         let subject = self.body_subject(id);
-                        self.walk(owner, root, subject, Some(id), &one.body);
+                        self.walk(owner, root, subject, Some(id), &entry.body);
                     }
                 }
-                StatementKind::Group(one) => {
-                    if let Some(&id) = self.choose_ids.get(&(owner, one.id.span))
+                StatementKind::Group(group) => {
+                    if let Some(&id) = self.choose_ids.get(&(owner, group.id.span))
                         && let Some(&root) = self.names.root_of_choose.get(&id)
                     {
-                        self.walk_choose(owner, root, Subject::This(NodeKind::Any), None, one);
+                        self.walk_choose(owner, root, Subject::This(NodeKind::Any), None, group);
                     }
                 }
                 StatementKind::Army(body) => {
@@ -54,14 +54,14 @@ impl<'t> Resolver<'t> {
                     self.names.army_roots.insert(owner, root);
                     self.walk(owner, root, Subject::Army, None, body);
                 }
-                StatementKind::Chart(one) => {
+                StatementKind::Chart(chart) => {
                     let root = self.names.new_root();
-                    self.chart_roots.insert((owner, one.id.span), root);
-                    self.walk(owner, root, Subject::Army, None, &one.body);
+                    self.chart_roots.insert((owner, chart.id.span), root);
+                    self.walk(owner, root, Subject::Army, None, &chart.body);
                 }
-                StatementKind::Force(one) => {
+                StatementKind::Force(force) => {
                     let root = self.force_root(owner);
-                    self.walk(owner, root, Subject::This(NodeKind::Force(None)), None, &one.body);
+                    self.walk(owner, root, Subject::This(NodeKind::Force(None)), None, &force.body);
                 }
                 StatementKind::Derive(_)
                 | StatementKind::Rule(_)
@@ -105,20 +105,20 @@ impl<'t> Resolver<'t> {
         statements: &'t [Statement<'t>],
     ) {
         self.once_each(statements.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Entry(one) => Some(("entry", one.id)),
-            StatementKind::Choose(one) => Some(("choice", one.id)),
-            StatementKind::Option(one) => Some(("option", one.id)),
+            StatementKind::Entry(entry) => Some(("entry", entry.id)),
+            StatementKind::Choose(choose) => Some(("choice", choose.id)),
+            StatementKind::Option(option) => Some(("option", option.id)),
             _ => None,
         }));
         // Inner entries first: a choice may offer a model that is defined below it.
         for statement in statements {
-            if let StatementKind::Entry(one) = &statement.kind {
+            if let StatementKind::Entry(entry) = &statement.kind {
                 let before = self.game.entries.len();
-                self.declare_entry(owner, Some(root), parent, one, statement.span);
+                self.declare_entry(owner, Some(root), parent, entry, statement.span);
                 if self.game.entries.len() > before
-                    && let Some(&id) = self.entry_ids.get(&(owner, one.id.span))
+                    && let Some(&id) = self.entry_ids.get(&(owner, entry.id.span))
                 {
-                    self.define_inner(root, one.id, Thing::Entry(id));
+                    self.define_inner(root, entry.id, Thing::Entry(id));
                 }
             }
         }
@@ -136,36 +136,45 @@ impl<'t> Resolver<'t> {
         statement: &'t Statement<'t>,
     ) {
         match &statement.kind {
-            StatementKind::Entry(one) => {
-                if let Some(&id) = self.entry_ids.get(&(owner, one.id.span)) {
+            StatementKind::Entry(entry) => {
+                if let Some(&id) = self.entry_ids.get(&(owner, entry.id.span)) {
                     let subject = self.body_subject(id);
-                    self.walk(owner, root, subject, Some(id), &one.body);
+                    self.walk(owner, root, subject, Some(id), &entry.body);
                 }
             }
             StatementKind::Option(line) => self.walk_option(owner, root, parent, line),
-            StatementKind::Choose(one) => {
-                let id = self.declare_choose(owner, root, one, statement.span);
-                self.define_inner(root, one.id, Thing::Choose(id));
+            StatementKind::Choose(choose) => {
+                let id = self.declare_choose(owner, root, choose, statement.span);
+                self.define_inner(root, choose.id, Thing::Choose(id));
                 self.names.root_of_choose.insert(id, root);
-                self.walk_choose(owner, root, subject.clone(), parent, one);
+                self.walk_choose(owner, root, subject.clone(), parent, choose);
             }
-            StatementKind::Include(one) => {
-                self.links.push(Link { from: root, owner, to: one.name });
-                self.walk(owner, root, subject.clone(), parent, &one.body);
+            StatementKind::Include(include) => {
+                self.links.push(Link { from: root, owner, to: include.name });
+                self.walk(owner, root, subject.clone(), parent, &include.body);
             }
-            StatementKind::Models(one) => {
-                let links = one.lines.iter().map(|line| Link { from: root, owner, to: line.model });
+            StatementKind::Models(models) => {
+                let links =
+                    models.lines.iter().map(|line| Link { from: root, owner, to: line.model });
                 self.links.extend(links);
             }
-            StatementKind::When(one) => self.walk(owner, root, subject.clone(), parent, &one.body),
-            StatementKind::ForEach(one) => {
-                self.walk(owner, root, subject.clone(), parent, &one.body)
+            StatementKind::When(when) => {
+                self.walk(owner, root, subject.clone(), parent, &when.body)
             }
-            StatementKind::Subforce(one) => {
-                self.walk(owner, root, Subject::This(NodeKind::Force(None)), parent, &one.body);
+            StatementKind::ForEach(for_each) => {
+                self.walk(owner, root, subject.clone(), parent, &for_each.body)
             }
-            StatementKind::Derive(one) => self.declare_derive(owner, root, subject, one),
-            StatementKind::Rule(one) => self.declare_rule(one),
+            StatementKind::Subforce(subforce) => {
+                self.walk(
+                    owner,
+                    root,
+                    Subject::This(NodeKind::Force(None)),
+                    parent,
+                    &subforce.body,
+                );
+            }
+            StatementKind::Derive(derive) => self.declare_derive(owner, root, subject, derive),
+            StatementKind::Rule(rule) => self.declare_rule(rule),
             _ => {}
         }
     }
@@ -202,26 +211,26 @@ impl<'t> Resolver<'t> {
         &mut self,
         owner: Owner,
         root: RootId,
-        one: &'t ast::Choose<'t>,
+        decl: &'t ast::Choose<'t>,
         span: Span,
     ) -> crate::model::ChooseId {
         let choose = Choose {
-            id: one.id.text.to_owned(),
-            title: title_of(one.id.text, one.title),
-            span: one.id.span,
+            id: decl.id.text.to_owned(),
+            title: title_of(decl.id.text, decl.title),
+            span: decl.id.span,
             owner,
-            range: Range { low: None, high: None, span: one.range.span },
+            range: Range { low: None, high: None, span: decl.range.span },
             default: None,
             pool: None,
             target: None,
             categories: Vec::new(),
             members: Vec::new(),
             body: Body::default(),
-            cites: self.cites(&one.cites),
+            cites: self.cites(&decl.cites),
         };
         let id = self.game.chooses.add(choose);
-        self.chooses.push(PendingChoose { ast: one, owner, root, span });
-        self.choose_ids.insert((owner, one.id.span), id);
+        self.chooses.push(PendingChoose { ast: decl, owner, root, span });
+        self.choose_ids.insert((owner, decl.id.span), id);
         id
     }
 
@@ -231,11 +240,11 @@ impl<'t> Resolver<'t> {
         root: RootId,
         subject: Subject,
         parent: Option<EntryId>,
-        one: &'t ast::Choose<'t>,
+        choose: &'t ast::Choose<'t>,
     ) {
-        self.once_each(one.options.iter().map(|line| ("option", line.id)));
-        one.options.iter().for_each(|line| self.walk_option(owner, root, parent, line));
-        self.walk(owner, root, subject, parent, &one.body);
+        self.once_each(choose.options.iter().map(|line| ("option", line.id)));
+        choose.options.iter().for_each(|line| self.walk_option(owner, root, parent, line));
+        self.walk(owner, root, subject, parent, &choose.body);
     }
 
     fn define_inner(&mut self, root: RootId, name: Name<'t>, thing: Thing) {
@@ -244,17 +253,17 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    pub(crate) fn declare_rule(&mut self, one: &ast::Rule<'t>) {
+    pub(crate) fn declare_rule(&mut self, decl: &ast::Rule<'t>) {
         let rule = Rule {
-            id: one.id.text.to_owned(),
-            title: one.title.map(plain),
-            span: one.id.span,
+            id: decl.id.text.to_owned(),
+            title: decl.title.map(plain),
+            span: decl.id.span,
             weight: Severity::Error,
             cites: Vec::new(),
             content: RuleContent::Clauses(Vec::new()),
         };
         let id = self.game.rules.add(rule);
-        self.define(|names| &mut names.rules, one.id, "rule", id);
+        self.define(|names| &mut names.rules, decl.id, "rule", id);
     }
 
     fn declare_derive(
@@ -262,21 +271,22 @@ impl<'t> Resolver<'t> {
         owner: Owner,
         root: RootId,
         subject: &Subject,
-        one: &'t ast::Derive<'t>,
+        decl: &'t ast::Derive<'t>,
     ) {
         let derive = Derive {
-            id: one.id.text.to_owned(),
-            title: one.title.map(plain),
-            span: one.id.span,
+            id: decl.id.text.to_owned(),
+            title: decl.title.map(plain),
+            span: decl.id.span,
             binders: Vec::new(),
             on: NodeKind::Army,
-            value: expr::unknown(one.value.span),
-            cites: self.cites(&one.cites),
+            value: expr::unknown(decl.value.span),
+            cites: self.cites(&decl.cites),
         };
         let id = self.game.derives.add(derive);
-        self.derives.push(PendingDerive::new(one, Scope::new(owner, Some(root), subject.clone())));
-        if self.define_fact(one.id, "derived value") {
-            self.define(|names| &mut names.derives, one.id, "derived value", id);
+        let scope = Scope::new(owner, Some(root), subject.clone());
+        self.derives.push(PendingDerive { ast: decl, scope, begun: false });
+        if self.define_fact(decl.id, "derived value") {
+            self.define(|names| &mut names.derives, decl.id, "derived value", id);
         }
     }
 

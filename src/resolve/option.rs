@@ -1,13 +1,16 @@
-//! Choices, options, prices and ranges.
+//! Choices and options: what is offered, on which terms, at which price.
 
 use super::Resolver;
 use super::body::Place;
-use super::names::{Admits, RootId};
+use super::expr::make;
+use super::fact_graph::Node;
+use super::names::{Admits, RootId, Wanted};
 use super::scope::{Scope, Subject};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{
-    ChooseId, EntryId, Include, Included, Member, ModelPrice, ModelRole, ModelsGroup, ModelsLine,
-    NodeKind, Owner, Pool, PoolSource, Price, Range, Replacing, Target, Terms, Type,
+    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelPrice,
+    ModelRole, ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Price, Range, Replacing,
+    Target, Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -24,32 +27,30 @@ pub(crate) struct PendingChoose<'t> {
 impl<'t> Resolver<'t> {
     /// A choice where it stands; a shared one has no owner and is lowered with [`NodeKind::Any`].
     pub(crate) fn lower_choose(&mut self, scope: &mut Scope<'t>, id: ChooseId) {
-        let Some(PendingChoose { ast: one, span, .. }) = self.chooses.get(id.index()).copied()
+        let Some(PendingChoose { ast: decl, span, .. }) = self.chooses.get(id.index()).copied()
         else {
             return;
         };
-        let range = self.range(scope, &one.range);
-        let target = one.target.and_then(|target| self.target(scope, target));
-        let categories = self.categories_on(&one.tags, &[NodeKind::Option]);
-        let mut members = Vec::new();
-        for line in &one.options {
-            members.extend(self.member(scope, line));
-        }
-        let pool = one.pool.as_ref().map(|pool| self.pool(scope, pool));
-        let body = self.body(scope, Place::Choose, &one.body);
+        let range = self.range(scope, &decl.range);
+        let target = decl.target.and_then(|target| self.target(scope, target));
+        let categories = self.categories_on(&decl.tags, &[NodeKind::Option]);
+        let members: Vec<Member> =
+            decl.options.iter().filter_map(|line| self.member(scope, line)).collect();
+        let pool = decl.pool.as_ref().map(|pool| self.pool(scope, pool));
+        let body = self.body(scope, Place::Choose, &decl.body);
         if members.is_empty()
             && pool.is_none()
             && body.chooses.is_empty()
             && body.includes.is_empty()
             && !self.damaged(span)
         {
-            let message = format!("the choice `{}` offers nothing", one.id.text);
-            self.report(Diagnostic::new(&codes::EMPTY_CHOICE, one.id.span, message));
+            let message = format!("the choice `{}` offers nothing", decl.id.text);
+            self.report(codes::EMPTY_CHOICE.at(decl.id.span, message));
         }
         let choose = self.game.chooses.get_mut(id);
         (choose.range, choose.target, choose.categories) = (range, target, categories);
         (choose.members, choose.pool, choose.body) = (members, pool, body);
-        if let Some(default) = one.default {
+        if let Some(default) = decl.default {
             self.default_member(id, default);
         }
     }
@@ -71,32 +72,29 @@ impl<'t> Resolver<'t> {
 
     /// An option of a choice by name, nested choices included.
     pub(crate) fn member_named(&self, id: ChooseId, name: &str) -> Option<EntryId> {
-        let PendingChoose { ast: one, owner, root, .. } = self.chooses.get(id.index()).copied()?;
-        if let Some(line) = one.options.iter().find(|line| line.id.text == name) {
+        let PendingChoose { ast: choose, owner, root, .. } = *self.chooses.get(id.index())?;
+        if let Some(line) = choose.options.iter().find(|line| line.id.text == name) {
             let own = self.entry_ids.get(&(owner, line.id.span)).copied();
             return own
                 .or_else(|| self.find_entry(owner, Some(root), line.id.text, Admits::Profiled));
         }
-        let inner = one.body.iter().filter_map(|statement| match &statement.kind {
-            ast::StatementKind::Choose(inner) => {
-                self.choose_ids.get(&(owner, inner.id.span)).copied()
+        for statement in &choose.body {
+            if let ast::StatementKind::Choose(inner) = &statement.kind
+                && let Some(inner) = self.choose_ids.get(&(owner, inner.id.span))
+                && let Some(entry) = self.member_named(*inner, name)
+            {
+                return Some(entry);
             }
-            _ => None,
-        });
-        let mut found = inner.filter_map(|inner| self.member_named(inner, name));
-        if let Some(found) = found.next() {
-            return Some(found);
         }
         // From a pool any entry of its kind may come.
-        let pool = one.pool.as_ref()?;
-        let name =
-            self.names.top.keys().find(|(_, known)| *known == name).map(|(_, known)| *known)?;
+        let pool = choose.pool.as_ref()?;
+        let (_, name) = self.names.top.keys().find(|(_, known)| *known == name)?;
         let entry = self.find_entry(owner, Some(root), name, Admits::Profiled)?;
         let kind = self.game.entries[entry].kind;
         let in_pool = pool.names.iter().any(|source| {
-            let profile = self.names.profiles.get(source.text).map(|(profile, _)| *profile);
-            profile.is_some_and(|profile| kind == crate::model::EntryKind::Profile(profile))
-                || source.text == name
+            let profile = self.names.profiles.get(source.text);
+            source.text == *name
+                || profile.is_some_and(|(profile, _)| kind == EntryKind::Profile(*profile))
         });
         in_pool.then_some(entry)
     }
@@ -115,12 +113,9 @@ impl<'t> Resolver<'t> {
         scope: &mut Scope<'t>,
         line: &'t ast::OptionLine<'t>,
     ) -> Option<Member> {
-        let own = self.entry_ids.get(&(scope.owner, line.id.span)).copied();
-        let entry = match own {
-            Some(entry) => entry,
-            None => {
-                self.need_entry(scope.owner, scope.root, line.id, Admits::Profiled, "option")?
-            }
+        let entry = match self.entry_ids.get(&(scope.owner, line.id.span)) {
+            Some(own) => *own,
+            None => self.need_entry(scope, line.id, Wanted::Option)?,
         };
         let terms = self.terms(scope, line);
         Some(Member { entry, terms, span: line.span })
@@ -128,32 +123,25 @@ impl<'t> Resolver<'t> {
 
     fn terms(&mut self, scope: &mut Scope<'t>, line: &'t ast::OptionLine<'t>) -> Terms {
         let mut inner = scope.about(Subject::This(NodeKind::Option));
-        let price = line.price.as_ref().map(|price| self.price(&mut inner, price));
-        let times = line.times.as_ref().map(|range| self.range(scope, range));
-        let target = line.target.and_then(|target| self.target(scope, target));
-        let replacing = line.replacing.as_ref().map(|replacing| {
-            let mut list = |names: &[ast::Name<'t>]| -> Vec<EntryId> {
-                names
-                    .iter()
-                    .filter_map(|name| {
-                        self.need_entry(scope.owner, scope.root, *name, Admits::Profiled, "weapon")
-                    })
-                    .collect()
-            };
-            Replacing { old: list(&replacing.old), new: list(&replacing.new) }
-        });
-        let replaces_leader = line.replaces_leader.and_then(|name| {
-            self.need_entry(scope.owner, scope.root, name, Admits::Profiled, "model")
-        });
         Terms {
-            price,
+            price: line.price.as_ref().map(|price| self.price(&mut inner, price)),
             per_model: line.per_model,
-            times,
-            target,
-            replacing,
-            replaces_leader,
+            times: line.times.as_ref().map(|range| self.range(scope, range)),
+            target: line.target.and_then(|target| self.target(scope, target)),
+            replacing: line.replacing.as_ref().map(|replacing| Replacing {
+                old: self.weapons(scope, &replacing.old),
+                new: self.weapons(scope, &replacing.new),
+            }),
+            replaces_leader: line
+                .replaces_leader
+                .and_then(|name| self.need_entry(scope, name, Wanted::Model)),
             cites: self.cites(&line.cites),
         }
+    }
+
+    /// Weapons by name; those that do not exist are reported and left out.
+    pub(crate) fn weapons(&mut self, scope: &Scope<'t>, names: &[ast::Name<'t>]) -> Vec<EntryId> {
+        names.iter().filter_map(|name| self.need_entry(scope, *name, Wanted::Weapon)).collect()
     }
 
     fn target(&mut self, scope: &Scope<'t>, target: ast::Target<'t>) -> Option<Target> {
@@ -162,13 +150,9 @@ impl<'t> Resolver<'t> {
             ast::Target::Leader => Target::Leader,
             ast::Target::All => Target::All,
             ast::Target::NotLeader => Target::NotLeader,
-            ast::Target::Model(name) => Target::Model(self.need_entry(
-                scope.owner,
-                scope.root,
-                name,
-                Admits::Profiled,
-                "model",
-            )?),
+            ast::Target::Model(name) => {
+                Target::Model(self.need_entry(scope, name, Wanted::Model)?)
+            }
         })
     }
 
@@ -181,78 +165,59 @@ impl<'t> Resolver<'t> {
                 kind = NodeKind::Gear(*profile);
             } else if let Some(choose) = self.find_choose(scope.owner, scope.root, name.text) {
                 from.push(PoolSource::Choose(choose));
-            } else if let Some(entry) =
-                self.need_entry(scope.owner, scope.root, *name, Admits::Profiled, "option")
-            {
+            } else if let Some(entry) = self.need_entry(scope, *name, Wanted::Option) {
                 from.push(PoolSource::Entry(entry));
                 kind = self.entry_node(entry);
             }
         }
-        let condition = pool.condition.as_ref().map(|condition| {
-            let mut inner = scope.clone();
-            let candidate = Type::Entry(kind);
-            let variable = inner.bind("", candidate.clone());
-            inner.subject = Subject::Variable(variable, candidate);
-            self.condition(&mut inner, condition)
-        });
+        let (mut inner, _) = scope.visiting("", Type::Entry(kind));
+        let condition =
+            pool.condition.as_ref().map(|condition| self.condition(&mut inner, condition));
         Pool { from, condition }
     }
 
     pub(crate) fn include(
         &mut self,
         scope: &mut Scope<'t>,
-        one: &'t ast::Include<'t>,
+        include: &'t ast::Include<'t>,
         span: Span,
     ) -> Option<Include> {
-        let what = match self.find_choose(scope.owner, scope.root, one.name.text) {
+        let what = match self.find_choose(scope.owner, scope.root, include.name.text) {
             Some(choose) => Included::Choose(choose),
-            None => Included::Entry(self.need_entry(
-                scope.owner,
-                scope.root,
-                one.name,
-                Admits::Any,
-                "group or entry",
-            )?),
+            None => Included::Entry(self.need_entry(scope, include.name, Wanted::Included)?),
         };
-        let range = one.range.as_ref().map(|range| self.range(scope, range));
-        let body = self.body(scope, Place::Block, &one.body);
-        Some(Include { what, range, body, span, cites: self.cites(&one.cites) })
+        let range = include.range.as_ref().map(|range| self.range(scope, range));
+        let body = self.body(scope, Place::Block, &include.body);
+        Some(Include { what, range, body, span, cites: self.cites(&include.cites) })
     }
 
     pub(crate) fn price(&mut self, scope: &mut Scope<'t>, price: &ast::Price<'t>) -> Price {
-        let mut amounts = Vec::new();
         let first = self.game.currencies.ids().next();
         if first.is_none() && self.lost.is_empty() {
-            let diagnostic = Diagnostic::new(
-                &codes::UNKNOWN_COST,
-                price.span,
-                "the system has no currency for this price",
+            let message = "the system has no currency for this price";
+            self.report(
+                codes::UNKNOWN_COST
+                    .at(price.span, message)
+                    .help("add a line such as `cost pts \"points\"` to the system"),
             );
-            self.report(diagnostic.help("add a line such as `cost pts \"points\"` to the system"));
         }
-        let others = price
-            .others
-            .iter()
-            .map(|(name, amount)| (self.currency(*name), amount))
-            .collect::<Vec<_>>();
-        for (currency, amount) in std::iter::once((first, &price.amount)).chain(others) {
+        let mut priced = vec![(first, &price.amount)];
+        for (name, amount) in &price.others {
+            let currency =
+                self.look_up(|names| &names.currencies, *name, &codes::UNKNOWN_COST, "currency");
+            priced.push((currency, amount));
+        }
+        let mut amounts = Vec::new();
+        for (currency, amount) in priced {
             let mut value = self.number(scope, amount);
             if price.negative {
                 let span = value.span;
-                value = super::expr::make(
-                    crate::model::ExprKind::Negate(Box::new(value)),
-                    Type::Number,
-                    span,
-                );
+                value = make(ExprKind::Negate(Box::new(value)), Type::Number, span);
             }
-            self.reads.add_expr(crate::resolve::fact_graph::Node::Price, &value);
+            self.reads.add_expr(Node::Price, &value);
             amounts.extend(currency.map(|currency| (currency, value)));
         }
         Price { amounts, span: price.span }
-    }
-
-    fn currency(&mut self, name: ast::Name<'t>) -> Option<crate::model::CurrencyId> {
-        self.look_up(|names| &names.currencies, name, &codes::UNKNOWN_COST, "currency")
     }
 
     pub(crate) fn range(&mut self, scope: &mut Scope<'t>, range: &ast::Range<'t>) -> Range {
@@ -261,13 +226,9 @@ impl<'t> Resolver<'t> {
         if range.exact {
             high = high.or_else(|| low.clone());
         }
-        if let (
-            Some(crate::model::ExprKind::Number(least)),
-            Some(crate::model::ExprKind::Number(most)),
-        ) = (low.as_ref().map(|bound| &bound.kind), high.as_ref().map(|bound| &bound.kind))
+        if let (Some(least), Some(most)) = (constant(&low), constant(&high))
             && least > most
         {
-            let (least, most) = (*least, *most);
             self.empty_range(range.span, least, most);
             (low, high) = (None, None);
         }
@@ -278,42 +239,30 @@ impl<'t> Resolver<'t> {
         &mut self,
         scope: &mut Scope<'t>,
         models: &'t ast::Models<'t>,
-        body: &mut crate::model::Body,
+        body: &mut Body,
         span: Span,
     ) {
-        let group = models.group.as_ref().map(|(name, range)| {
-            let range = self.range(scope, range);
+        let mut group = None;
+        if let Some((name, range)) = &models.group {
+            group = Some(body.groups.len());
             body.groups.push(ModelsGroup {
                 id: name.text.to_owned(),
-                range,
+                range: self.range(scope, range),
                 span,
                 cites: self.cites(&models.cites),
             });
-            body.groups.len() - 1
-        });
+        }
         for line in &models.lines {
             let range = self.range(scope, &line.range);
             let price = line.price.as_ref().map(|price| self.model_price(scope, price));
-            let Some(model) =
-                self.need_entry(scope.owner, scope.root, line.model, Admits::Profiled, "model")
-            else {
-                continue;
-            };
+            let Some(model) = self.need_entry(scope, line.model, Wanted::Model) else { continue };
             let role = match line.role {
                 ast::ModelRole::Ordinary => ModelRole::Ordinary,
                 ast::ModelRole::Added => ModelRole::Added,
                 ast::ModelRole::Leading => ModelRole::Leading,
             };
-            let cites = self.cites(&line.cites);
-            body.models.push(ModelsLine {
-                range,
-                model,
-                price,
-                role,
-                group,
-                span: line.model.span,
-                cites,
-            });
+            let (span, cites) = (line.model.span, self.cites(&line.cites));
+            body.models.push(ModelsLine { range, model, price, role, group, span, cites });
         }
     }
 
@@ -323,5 +272,13 @@ impl<'t> Resolver<'t> {
             first: price.first.map(|number| number.value),
             then: price.then.as_ref().map(|then| self.price(scope, then)),
         }
+    }
+}
+
+/// The value of a bound that is a plain number.
+fn constant(bound: &Option<Expr>) -> Option<i64> {
+    match bound.as_ref()?.kind {
+        ExprKind::Number(value) => Some(value),
+        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::plain;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{Boxes, Characteristic, Owner, Sheet, SheetPart, Shown, StatBase};
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
@@ -12,15 +12,15 @@ impl<'t> Resolver<'t> {
     pub(crate) fn lower_paper(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Deck(one) => self.lower_deck(owner, one, statement.span),
-                StatementKind::Layout(one) => self.lower_layout(owner, one),
-                StatementKind::Sheet(one) => {
+                StatementKind::Deck(deck) => self.lower_deck(owner, deck, statement.span),
+                StatementKind::Layout(layout) => self.lower_layout(owner, layout),
+                StatementKind::Sheet(sheet) => {
                     let mut scope = Scope::new(owner, Some(self.force_root(owner)), Subject::Army);
                     let when =
-                        one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
-                    let parts = one.parts.iter().map(|part| self.sheet_part(part)).collect();
+                        sheet.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+                    let parts = sheet.parts.iter().map(|part| self.sheet_part(part)).collect();
                     self.game.sheets.push(Sheet {
-                        title: plain(one.title),
+                        title: plain(sheet.title),
                         span: statement.span,
                         when,
                         parts,
@@ -31,34 +31,34 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn lower_deck(&mut self, owner: Owner, one: &'t ast::Deck<'t>, span: crate::source::Span) {
+    fn lower_deck(&mut self, owner: Owner, decl: &'t ast::Deck<'t>, span: crate::source::Span) {
         let Some(id) = self.game.decks.iter().find(|(_, deck)| deck.span == span).map(|(id, _)| id)
         else {
             return;
         };
         let root = Some(self.force_root(owner));
         let mut scope = Scope::new(owner, root, Subject::Army);
-        let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
-        let size = one.size.as_ref().map(|range| self.range(&mut scope, range));
-        let copies = one.copies.as_ref().map(|range| self.range(&mut scope, range));
-        let rules = one.rules.iter().filter_map(|rule| self.lower_rule(&scope, rule)).collect();
+        let when = decl.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+        let size = decl.size.as_ref().map(|range| self.range(&mut scope, range));
+        let copies = decl.copies.as_ref().map(|range| self.range(&mut scope, range));
+        let rules = decl.rules.iter().filter_map(|rule| self.lower_rule(&scope, rule)).collect();
         let deck = self.game.decks.get_mut(id);
         (deck.when, deck.size, deck.copies, deck.rules) = (when, size, copies, rules);
     }
 
-    fn lower_layout(&mut self, owner: Owner, one: &ast::Layout<'t>) {
-        let colour = one.accent.and_then(|text| self.colour(text));
+    fn lower_layout(&mut self, owner: Owner, layout: &ast::Layout<'t>) {
+        let colour = layout.accent.and_then(|text| self.colour(text));
         self.game.layout.accents.extend(colour.map(|colour| (owner, colour)));
-        one.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
-        one.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
-        for name in &one.tracks {
+        layout.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
+        layout.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
+        for name in &layout.tracks {
             if let Some((id, _)) = self.names.derives.get(name.text).copied() {
                 self.game.layout.tracks.push(id);
             } else {
                 self.not_shown(*name);
             }
         }
-        for name in &one.shown {
+        for name in &layout.shown {
             if let Some((id, _)) = self.names.derives.get(name.text).copied() {
                 self.game.layout.shown.push(Shown::Derive(id));
             } else if let Some((id, _)) = self.names.attributes.get(name.text).copied() {
@@ -75,17 +75,18 @@ impl<'t> Resolver<'t> {
         if digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
             return Some(text.raw.to_ascii_lowercase());
         }
-        let message = "a colour is `#` and six digits from 0 to f, such as `#7a1f1f`";
-        self.report(Diagnostic::new(&codes::STAT_SHAPE, text.span, message));
+        let message = "expected a colour such as `#7a1f1f`: `#` and six hexadecimal digits";
+        self.report(codes::STAT_SHAPE.at(text.span, message));
         None
     }
 
     fn lower_boxes(&mut self, stat: Name<'t>, part: Option<Name<'t>>) {
         let all = || self.game.profiles.values().flat_map(|profile| &profile.characteristics);
         let of_that_name: Vec<&Characteristic> =
-            all().filter(|one| one.name == stat.text).collect();
+            all().filter(|characteristic| characteristic.name == stat.text).collect();
         if of_that_name.is_empty() {
-            let known: Vec<String> = all().map(|one| one.name.clone()).collect();
+            let known: Vec<String> =
+                all().map(|characteristic| characteristic.name.clone()).collect();
             return self.unknown(
                 &codes::UNKNOWN_STAT,
                 stat,
@@ -93,7 +94,7 @@ impl<'t> Resolver<'t> {
                 known.iter().map(String::as_str),
             );
         }
-        let counts = |one: &&Characteristic| match (&one.shape.base, part) {
+        let counts = |characteristic: &&Characteristic| match (&characteristic.shape.base, part) {
             (StatBase::Int | StatBase::Inches, None) => true,
             (StatBase::Shape(shape), None) => shape.names.len() == 1,
             (StatBase::Shape(shape), Some(part)) => {
@@ -107,17 +108,20 @@ impl<'t> Resolver<'t> {
         }
         let message = match part {
             Some(part) => {
-                format!("`{}` has no number `{}` to count boxes by", stat.text, part.text)
+                format!("cannot draw boxes for `{}`: it has no number `{}`", stat.text, part.text)
             }
-            None => format!("`{}` is no single number to count boxes by", stat.text),
+            None => format!("cannot draw boxes for `{}`: it is not a single number", stat.text),
         };
-        self.report(Diagnostic::new(&codes::STAT_SHAPE, part.unwrap_or(stat).span, message));
+        self.report(codes::STAT_SHAPE.at(part.unwrap_or(stat).span, message));
     }
 
     fn lower_columns(&mut self, profile: Name<'t>, columns: &[Name<'t>]) {
         let Some(id) = self.profile(profile) else { return };
-        let known: Vec<String> =
-            self.game.profiles[id].characteristics.iter().map(|one| one.name.clone()).collect();
+        let known: Vec<String> = self.game.profiles[id]
+            .characteristics
+            .iter()
+            .map(|characteristic| characteristic.name.clone())
+            .collect();
         for column in columns.iter().filter(|column| !known.iter().any(|name| name == column.text))
         {
             self.unknown(
@@ -149,13 +153,12 @@ impl<'t> Resolver<'t> {
             ast::SheetPart::Table { head, rows } => {
                 for row in rows.iter().filter(|row| row.len() != head.len()) {
                     if let (Some(first), Some(last)) = (row.first(), row.last()) {
-                        let message =
-                            format!("the row has {} cells, the table {}", row.len(), head.len());
-                        self.report(Diagnostic::new(
-                            &codes::STAT_SHAPE,
-                            first.span.to(last.span),
-                            message,
-                        ));
+                        let message = format!(
+                            "this row has {} cells, but the table has {} columns",
+                            row.len(),
+                            head.len()
+                        );
+                        self.report(codes::STAT_SHAPE.at(first.span.to(last.span), message));
                     }
                 }
                 let cells =

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::text::plain;
 use super::{Resolver, shape};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{
     Characteristic, Choice, Choices, ChoicesId, Keyword, Parameter, ParameterKind, ProfileId,
     SectionId, StatBase, StatType, Text,
@@ -13,17 +13,17 @@ use crate::syntax::ast::{BaseType, Name, Statement, StatementKind};
 use crate::syntax::{DEEPEST, ast};
 
 impl<'t> Resolver<'t> {
-    pub(crate) fn declare_keyword(&mut self, one: &ast::Keyword<'t>, section: Option<SectionId>) {
+    pub(crate) fn declare_keyword(&mut self, decl: &ast::Keyword<'t>, section: Option<SectionId>) {
         let keyword = Keyword {
-            name: one.name.text.to_owned(),
+            name: decl.name.text.to_owned(),
             title: Text::default(),
             text: Text::default(),
             parameters: Vec::new(),
             section,
-            span: one.name.span,
+            span: decl.name.span,
         };
         let id = self.game.keywords.add(keyword);
-        if self.define(|names| &mut names.keywords, one.name, "keyword", id)
+        if self.define(|names| &mut names.keywords, decl.name, "keyword", id)
             && let Some(section) = section
         {
             self.game.sections.get_mut(section).keywords.push(id);
@@ -34,30 +34,30 @@ impl<'t> Resolver<'t> {
     pub(crate) fn lower_declarations(&mut self, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Profile(one) => self.lower_profile(one),
-                StatementKind::Section(one) => {
-                    one.keywords.iter().for_each(|keyword| self.lower_keyword(keyword))
+                StatementKind::Profile(profile) => self.lower_profile(profile),
+                StatementKind::Section(section) => {
+                    section.keywords.iter().for_each(|keyword| self.lower_keyword(keyword))
                 }
-                StatementKind::Keyword(one) => self.lower_keyword(one),
-                StatementKind::Categories(one) => self.lower_categories(one),
-                StatementKind::Attribute(one) => self.lower_attribute(one),
+                StatementKind::Keyword(keyword) => self.lower_keyword(keyword),
+                StatementKind::Categories(categories) => self.lower_categories(categories),
+                StatementKind::Attribute(attribute) => self.lower_attribute(attribute),
                 _ => {}
             }
         }
     }
 
-    fn lower_profile(&mut self, one: &ast::Profile<'t>) {
-        let Some((id, at)) = self.names.profiles.get(one.id.text).copied() else { return };
-        if at != one.id.span {
+    fn lower_profile(&mut self, decl: &ast::Profile<'t>) {
+        let Some((id, at)) = self.names.profiles.get(decl.id.text).copied() else { return };
+        if at != decl.id.span {
             return; // a second definition of the name, already reported
         }
         let mut names = FxHashSet::default();
         let mut characteristics = Vec::new();
-        for line in &one.characteristics {
+        for line in &decl.characteristics {
             if !names.insert(line.name.text) {
                 let message =
-                    format!("the characteristic `{}` stands twice in the profile", line.name.text);
-                self.report(Diagnostic::new(&codes::DUPLICATE, line.name.span, message));
+                    format!("the profile lists the characteristic `{}` twice", line.name.text);
+                self.report(codes::DUPLICATE.at(line.name.span, message));
                 continue;
             }
             if let Some((_, keyword)) = self.names.keywords.get(line.name.text).copied() {
@@ -82,7 +82,7 @@ impl<'t> Resolver<'t> {
                 shape,
             });
         }
-        let extends = one.extends.and_then(|base| self.profile(base));
+        let extends = decl.extends.and_then(|base| self.profile(base));
         let profile = self.game.profiles.get_mut(id);
         profile.characteristics = characteristics;
         profile.extends = extends;
@@ -107,11 +107,7 @@ impl<'t> Resolver<'t> {
                 }
                 if chain.len() > DEEPEST {
                     let message = format!("a chain of more than {DEEPEST} profiles");
-                    self.report(Diagnostic::new(
-                        &codes::TOO_DEEP,
-                        self.game.profiles[id].span,
-                        message,
-                    ));
+                    self.report(codes::TOO_DEEP.at(self.game.profiles[id].span, message));
                     self.game.profiles.get_mut(id).extends = None;
                     break;
                 }
@@ -133,7 +129,7 @@ impl<'t> Resolver<'t> {
         let mut all =
             profile.extends.map(|base| self.all_characteristics(base)).unwrap_or_default();
         for own in &profile.characteristics {
-            match all.iter_mut().find(|one| one.name == own.name) {
+            match all.iter_mut().find(|inherited| inherited.name == own.name) {
                 Some(inherited) => *inherited = own.clone(),
                 None => all.push(own.clone()),
             }
@@ -143,10 +139,7 @@ impl<'t> Resolver<'t> {
 
     pub(crate) fn extends_cycle(&mut self, span: crate::source::Span, id: &str) {
         let message = format!("`{id}` extends itself, directly or through others");
-        self.report(
-            Diagnostic::new(&codes::EXTENDS_CYCLE, span, message)
-                .help("one of them must not extend the other"),
-        );
+        self.report(codes::EXTENDS_CYCLE.at(span, message).help("remove one `extends`"));
     }
 
     fn stat_type(
@@ -163,18 +156,17 @@ impl<'t> Resolver<'t> {
             BaseType::Shape(pattern) => match shape::parse(&plain_shape(*pattern)) {
                 Ok(shape) => StatBase::Shape(shape),
                 Err(reason) => {
-                    let message = format!("`{}` is no shape: {reason}", pattern.raw);
-                    self.report(Diagnostic::new(&codes::BAD_SHAPE, pattern.span, message));
+                    let message = format!("`{}` is not a shape: {reason}", pattern.raw);
+                    self.report(codes::BAD_SHAPE.at(pattern.span, message));
                     StatBase::Text
                 }
             },
             BaseType::Category => {
-                let diagnostic = Diagnostic::new(
-                    &codes::TYPE_MISMATCH,
-                    ty.span,
-                    "a characteristic cannot be a category",
+                self.report(
+                    codes::TYPE_MISMATCH
+                        .at(ty.span, "a characteristic cannot be a category")
+                        .help("an `attribute` can"),
                 );
-                self.report(diagnostic.help("an `attribute` can"));
                 StatBase::Text
             }
         };
@@ -185,13 +177,17 @@ impl<'t> Resolver<'t> {
     pub(crate) fn choices(&mut self, words: &[ast::ChoiceWord<'t>], name: &str) -> ChoicesId {
         let mut seen = FxHashSet::default();
         let mut choices = Vec::new();
-        for one in words {
-            if seen.insert(one.word.text) {
-                let text = one.text.map(plain);
-                choices.push(Choice { word: one.word.text.to_owned(), text, span: one.word.span });
+        for choice in words {
+            if seen.insert(choice.word.text) {
+                let text = choice.text.map(plain);
+                choices.push(Choice {
+                    word: choice.word.text.to_owned(),
+                    text,
+                    span: choice.word.span,
+                });
             } else {
-                let message = format!("the word `{}` stands twice in the list", one.word.text);
-                self.report(Diagnostic::new(&codes::DUPLICATE, one.word.span, message));
+                let message = format!("the word `{}` is listed twice", choice.word.text);
+                self.report(codes::DUPLICATE.at(choice.word.span, message));
             }
         }
         self.game.choices.add(Choices { name: name.to_owned(), words: choices })
@@ -211,35 +207,34 @@ impl<'t> Resolver<'t> {
     }
 
     pub(crate) fn empty_range(&mut self, span: crate::source::Span, low: i64, high: i64) {
-        let message = format!("the range {low}..{high} holds nothing");
+        let message = format!("the range {low}..{high} is empty");
         self.report(
-            Diagnostic::new(&codes::EMPTY_RANGE, span, message)
-                .help(format!("did you mean {high}..{low}?")),
+            codes::EMPTY_RANGE.at(span, message).help(format!("did you mean {high}..{low}?")),
         );
     }
 
-    fn lower_keyword(&mut self, one: &ast::Keyword<'t>) {
-        let Some((id, at)) = self.names.keywords.get(one.name.text).copied() else { return };
-        if at != one.name.span {
+    fn lower_keyword(&mut self, decl: &ast::Keyword<'t>) {
+        let Some((id, at)) = self.names.keywords.get(decl.name.text).copied() else { return };
+        if at != decl.name.span {
             return; // a second definition of the name, already reported
         }
         let mut parameters: Vec<Parameter> = Vec::new();
-        for parameter in &one.parameters {
+        for parameter in &decl.parameters {
             let name = parameter.name.text;
             if parameters.iter().any(|known| known.name == name) {
-                let message = format!("the parameter `{name}` stands twice");
-                self.report(Diagnostic::new(&codes::DUPLICATE, parameter.name.span, message));
+                let message = format!("the parameter `{name}` is listed twice");
+                self.report(codes::DUPLICATE.at(parameter.name.span, message));
             }
             parameters.push(Parameter {
                 name: name.to_owned(),
                 kind: self.parameter_kind(parameter.kind),
             });
         }
-        let title = match one.title {
-            Some(title) => self.keyword_text(title, &one.parameters),
-            None => Text::plain(one.name.text.replace('_', " ")),
+        let title = match decl.title {
+            Some(title) => self.keyword_text(title, &decl.parameters),
+            None => Text::plain(decl.name.text.replace('_', " ")),
         };
-        let text = self.keyword_text(one.text, &one.parameters);
+        let text = self.keyword_text(decl.text, &decl.parameters);
         let keyword = self.game.keywords.get_mut(id);
         (keyword.title, keyword.text, keyword.parameters) = (title, text, parameters);
     }

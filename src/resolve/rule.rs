@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::body::Place;
 use super::scope::{Scope, Subject};
-use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::diagnostic::{Code, codes};
 use crate::model::{
     Binder, Body, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo, NodeKind,
     Permit, Requirement, RuleContent, RuleId, Type, Waive, When,
@@ -14,22 +14,10 @@ use crate::syntax::ast;
 
 /// A derived value that has its id and waits for its type.
 pub(crate) struct PendingDerive<'t> {
-    ast: &'t ast::Derive<'t>,
-    scope: Scope<'t>,
-    state: State,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Waiting,
-    Underway,
-    Done,
-}
-
-impl<'t> PendingDerive<'t> {
-    pub(crate) fn new(ast: &'t ast::Derive<'t>, scope: Scope<'t>) -> Self {
-        PendingDerive { ast, scope, state: State::Waiting }
-    }
+    pub ast: &'t ast::Derive<'t>,
+    pub scope: Scope<'t>,
+    /// It is resolved, or about to be.
+    pub begun: bool,
 }
 
 impl<'t> Resolver<'t> {
@@ -43,15 +31,13 @@ impl<'t> Resolver<'t> {
     /// expression.
     pub(crate) fn resolve_derive(&mut self, id: DeriveId) {
         let Some(pending) = self.derives.get_mut(id.index()) else { return };
-        if pending.state != State::Waiting {
-            // Underway: it asks for itself. Its type stays unknown and the graph of facts names the
-            // circle.
+        // A value that asks for itself stays of unknown type; the graph of facts names the cycle.
+        if std::mem::replace(&mut pending.begun, true) {
             return;
         }
-        pending.state = State::Underway;
-        let (one, mut scope) = (pending.ast, pending.scope.clone());
+        let (derive, mut scope) = (pending.ast, pending.scope.clone());
         scope.reads_slots = true;
-        let binders = self.binders(&mut scope, &one.binders);
+        let binders = self.binders(&mut scope, &derive.binders);
         let on = match binders.first().map(|binder| &binder.set.ty) {
             None => match scope.subject {
                 Subject::This(kind) => kind,
@@ -68,9 +54,9 @@ impl<'t> Resolver<'t> {
         self.game.derives.get_mut(id).on = on;
         let guards = std::mem::take(&mut self.reads.guards);
         self.subject_of(&mut scope, &binders);
-        let mut value = super::expr::unknown(one.value.span);
-        self.deeper(one.id.span, |resolver| {
-            value = resolver.expr(&mut scope, &one.value, None);
+        let mut value = super::expr::unknown(derive.value.span);
+        self.deeper(derive.id.span, |resolver| {
+            value = resolver.expr(&mut scope, &derive.value, None);
             true
         });
         self.reads.guards = guards;
@@ -80,9 +66,6 @@ impl<'t> Resolver<'t> {
         self.reads.add_expr(Node::Derive(id), &value);
         let derive = self.game.derives.get_mut(id);
         (derive.binders, derive.on, derive.value) = (binders, on, value);
-        if let Some(pending) = self.derives.get_mut(id.index()) {
-            pending.state = State::Done;
-        }
     }
 
     /// Bare facts behind a `for each` head speak of what it visits first.
@@ -101,13 +84,13 @@ impl<'t> Resolver<'t> {
     pub(crate) fn lower_rule(
         &mut self,
         scope: &Scope<'t>,
-        one: &'t ast::Rule<'t>,
+        decl: &'t ast::Rule<'t>,
     ) -> Option<RuleId> {
-        let (id, at) = self.names.rules.get(one.id.text).copied()?;
-        if at != one.id.span {
+        let (id, at) = self.names.rules.get(decl.id.text).copied()?;
+        if at != decl.id.span {
             return None; // a second definition of the name, already reported
         }
-        let content = match &one.content {
+        let content = match &decl.content {
             ast::RuleContent::Covers(codes) => {
                 RuleContent::Covers(codes.iter().filter_map(|code| self.check(*code)).collect())
             }
@@ -115,14 +98,14 @@ impl<'t> Resolver<'t> {
                 clauses.iter().map(|clause| self.clause(scope, clause)).collect(),
             ),
         };
-        let mut cites = self.cites(&one.cites);
+        let mut cites = self.cites(&decl.cites);
         // A rule named by its number in the book cites it.
-        if one.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
-            cites.insert(0, Cite { id: one.id.text.to_owned(), span: one.id.span });
-            self.cited.borrow_mut().insert(one.id.text);
+        if decl.id.text.starts_with(|char: char| char.is_ascii_uppercase()) {
+            cites.insert(0, Cite { id: decl.id.text.to_owned(), span: decl.id.span });
+            self.cited.borrow_mut().insert(decl.id.text);
         }
         let rule = self.game.rules.get_mut(id);
-        (rule.weight, rule.cites, rule.content) = (one.weight, cites, content);
+        (rule.weight, rule.cites, rule.content) = (decl.weight, cites, content);
         Some(id)
     }
 
@@ -140,54 +123,59 @@ impl<'t> Resolver<'t> {
         let mut scope = scope.clone();
         let binders = self.binders(&mut scope, &clause.binders);
         self.subject_of(&mut scope, &binders);
-        let requirements =
-            clause.requirements.iter().map(|one| self.requirement(&mut scope, one)).collect();
+        let requirements = clause
+            .requirements
+            .iter()
+            .map(|requirement| self.requirement(&mut scope, requirement))
+            .collect();
         Clause { binders, requirements }
     }
 
-    fn requirement(&mut self, scope: &mut Scope<'t>, one: &'t ast::Requirement<'t>) -> Requirement {
-        let condition = self.condition(scope, &one.condition);
+    fn requirement(
+        &mut self,
+        scope: &mut Scope<'t>,
+        requirement: &'t ast::Requirement<'t>,
+    ) -> Requirement {
+        let condition = self.condition(scope, &requirement.condition);
         // What is said may tell more than what is required: slots are known by then.
         let mut telling = Scope { reads_slots: true, ..scope.clone() };
-        let say = one.say.map(|text| self.text(&mut telling, text));
-        let help = one.help.map(|text| self.text(&mut telling, text));
-        Requirement { condition, say, help, span: one.span }
+        let say = requirement.say.map(|text| self.text(&mut telling, text));
+        let help = requirement.help.map(|text| self.text(&mut telling, text));
+        Requirement { condition, say, help, span: requirement.span }
     }
 
     pub(crate) fn grant(
         &mut self,
         scope: &Scope<'t>,
-        one: &'t ast::Grant<'t>,
+        grant: &'t ast::Grant<'t>,
         span: Span,
     ) -> Option<Grant> {
         let mut scope = scope.clone();
-        if !self.names.slots.contains_key(one.slot.text) {
+        if !self.names.slots.contains_key(grant.slot.text) {
             let known: Vec<_> = self.names.slots.keys().copied().collect();
-            self.unknown(&codes::UNKNOWN_SLOT, one.slot, "slot", known);
+            self.unknown(&codes::UNKNOWN_SLOT, grant.slot, "slot", known);
         }
-        let each = one.each.as_ref().and_then(|binder| self.binder(&mut scope, binder));
-        let up_to = self.number(&mut scope, &one.up_to);
-        let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
-        let to = self.grant_to(&scope, &one.to)?;
+        let each = grant.each.as_ref().and_then(|binder| self.binder(&mut scope, binder));
+        let up_to = self.number(&mut scope, &grant.up_to);
+        let when = grant.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+        let to = self.grant_to(&scope, &grant.to)?;
         for expr in each.iter().map(|binder| &binder.set).chain([&up_to]).chain(&when) {
             self.reads.add_expr(Node::Slots, expr);
         }
         Some(Grant {
-            slot: one.slot.text.to_owned(),
+            slot: grant.slot.text.to_owned(),
             to,
             up_to,
             each,
             when,
             span,
-            cites: self.cites(&one.cites),
+            cites: self.cites(&grant.cites),
         })
     }
 
     /// The definition of a unit, or a condition on the unit.
     fn grant_to(&mut self, scope: &Scope<'t>, to: &ast::Expr<'t>) -> Option<GrantTo> {
-        let mut inner = scope.clone();
-        let variable = inner.bind("", Type::Node(NodeKind::Unit));
-        inner.subject = Subject::Variable(variable, Type::Node(NodeKind::Unit));
+        let (mut inner, _) = scope.visiting("", Type::Node(NodeKind::Unit));
         let value = self.expr(&mut inner, to, None);
         match value.ty {
             Type::Entry(NodeKind::Unit) => Some(GrantTo::Entry(value)),
@@ -200,35 +188,35 @@ impl<'t> Resolver<'t> {
     pub(crate) fn permit(
         &mut self,
         scope: &Scope<'t>,
-        one: &'t ast::Permit<'t>,
+        permit: &'t ast::Permit<'t>,
         span: Span,
     ) -> Option<Permit> {
         let mut scope = scope.clone();
-        let (set, element) = self.set(&mut scope, &one.set, "");
+        let (set, element) = self.set(&mut scope, &permit.set, "");
         let units = match (element, set.kind) {
             (Type::Unknown, _) => return None,
             (Type::Node(NodeKind::Unit), kind) => crate::model::Expr { kind, ..set },
             (other, _) => {
                 let found = self.describe(&other);
-                let message = format!("`allow` and `ban` speak of units, this is a set of {found}");
+                let message =
+                    format!("`allow` and `ban` take a set of units, not a set ({found} each)");
                 self.report(
-                    Diagnostic::new(&codes::TYPE_MISMATCH, one.set.span, message)
-                        .help("write `units where …`"),
+                    codes::TYPE_MISMATCH.at(permit.set.span, message).help("write `units where …`"),
                 );
                 return None;
             }
         };
-        let when = one.when.as_ref().map(|condition| self.condition(&mut scope, condition));
+        let when = permit.when.as_ref().map(|condition| self.condition(&mut scope, condition));
         let mut telling = scope.clone();
         telling.subject = Subject::This(NodeKind::Unit);
-        let say = one.say.map(|text| self.text(&mut telling, text));
-        let help = one.help.map(|text| self.text(&mut telling, text));
+        let say = permit.say.map(|text| self.text(&mut telling, text));
+        let help = permit.help.map(|text| self.text(&mut telling, text));
         Some(Permit {
-            allow: one.allow,
+            allow: permit.allow,
             units,
             when,
             span,
-            cites: self.cites(&one.cites),
+            cites: self.cites(&permit.cites),
             say,
             help,
         })
@@ -237,27 +225,27 @@ impl<'t> Resolver<'t> {
     pub(crate) fn waive(
         &mut self,
         scope: &Scope<'t>,
-        one: &'t ast::Waive<'t>,
+        waive: &'t ast::Waive<'t>,
         span: Span,
     ) -> Waive {
-        let rules = one.rules.iter().filter_map(|name| self.rule_id(*name)).collect();
-        let condition = one.condition.as_ref().map(|condition| self.about_unit(scope, condition));
-        Waive { rules, condition, span, cites: self.cites(&one.cites) }
+        let rules = waive.rules.iter().filter_map(|name| self.rule_id(*name)).collect();
+        let condition = waive.condition.as_ref().map(|condition| self.about_unit(scope, condition));
+        Waive { rules, condition, span, cites: self.cites(&waive.cites) }
     }
 
     pub(crate) fn when(
         &mut self,
         scope: &mut Scope<'t>,
         place: Place,
-        one: &'t ast::When<'t>,
+        when: &'t ast::When<'t>,
         span: Span,
     ) -> When {
-        let condition = self.condition(scope, &one.condition);
+        let condition = self.condition(scope, &when.condition);
         self.reads.guards.push(condition.clone());
         let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
-        let mut body = Box::new(self.body(scope, inner, &one.body));
+        let mut body = Box::new(self.body(scope, inner, &when.body));
         self.reads.guards.pop();
-        let cites = self.cites(&one.cites);
+        let cites = self.cites(&when.cites);
         cite_changes(&mut body, &cites);
         When { condition, body, span, cites }
     }
@@ -265,18 +253,18 @@ impl<'t> Resolver<'t> {
     pub(crate) fn for_each(
         &mut self,
         scope: &Scope<'t>,
-        one: &'t ast::ForEach<'t>,
+        for_each: &'t ast::ForEach<'t>,
         span: Span,
     ) -> Option<ForEach> {
         let mut scope = scope.clone();
-        let binders = self.binders(&mut scope, &one.binders);
+        let binders = self.binders(&mut scope, &for_each.binders);
         self.subject_of(&mut scope, &binders);
         let guards = binders.iter().filter_map(|binder| binder.condition.clone());
         let before = self.reads.guards.len();
         self.reads.guards.extend(guards);
-        let mut body = Box::new(self.body(&mut scope, Place::Block, &one.body));
+        let mut body = Box::new(self.body(&mut scope, Place::Block, &for_each.body));
         self.reads.guards.truncate(before);
-        let cites = self.cites(&one.cites);
+        let cites = self.cites(&for_each.cites);
         cite_changes(&mut body, &cites);
         (!binders.is_empty()).then_some(ForEach { binders, body, span, cites })
     }
@@ -284,29 +272,24 @@ impl<'t> Resolver<'t> {
     pub(crate) fn cap(
         &mut self,
         scope: &mut Scope<'t>,
-        one: &'t ast::AtMost<'t>,
+        at_most: &'t ast::AtMost<'t>,
         span: Span,
     ) -> Option<Cap> {
-        let most = self.number(scope, &one.most);
+        let most = self.number(scope, &at_most.most);
         if let ExprKind::Negate(_) = most.kind {
-            let diagnostic = Diagnostic::new(
-                &codes::EMPTY_RANGE,
-                most.span,
-                "at most less than nothing can never hold",
-            );
-            self.report(diagnostic);
+            self.report(codes::EMPTY_RANGE.at(most.span, "a limit below zero can never hold"));
         }
         let mut inner = scope.clone();
-        let of = match &one.of {
+        let of = match &at_most.of {
             None => None,
             Some(binder) => Some(self.binder(&mut inner, binder)?),
         };
-        let within = match one.scope {
+        let within = match at_most.scope {
             None => NodeKind::Army,
             Some(name) => self.cap_scope(name)?,
         };
-        let label = one.label.map(|name| name.text.to_owned());
-        Some(Cap { most, of, within, label, span, cites: self.cites(&one.cites) })
+        let label = at_most.label.map(|name| name.text.to_owned());
+        Some(Cap { most, of, within, label, span, cites: self.cites(&at_most.cites) })
     }
 
     fn cap_scope(&mut self, name: ast::Name<'t>) -> Option<NodeKind> {

@@ -1,3 +1,5 @@
+//! Where an expression stands.
+
 use super::names::RootId;
 use crate::model::{NodeKind, Owner, Type, VariableId};
 
@@ -28,6 +30,7 @@ impl<'t> Scope<'t> {
         Scope { owner, root, subject, variables: Vec::new(), reads_slots: false }
     }
 
+    /// Brings a variable into scope.
     pub(crate) fn bind(&mut self, name: &'t str, ty: Type) -> VariableId {
         self.variables.push((name, ty));
         VariableId(self.variables.len() - 1)
@@ -36,6 +39,14 @@ impl<'t> Scope<'t> {
     pub(crate) fn variable(&self, name: &str) -> Option<(VariableId, &Type)> {
         let index = self.variables.iter().rposition(|(known, _)| *known == name)?;
         self.variables.get(index).map(|(_, ty)| (VariableId(index), ty))
+    }
+
+    /// A scope inside this one whose subject is a new variable.
+    pub(crate) fn visiting(&self, name: &'t str, ty: Type) -> (Self, VariableId) {
+        let mut inner = self.clone();
+        let variable = inner.bind(name, ty.clone());
+        inner.subject = Subject::Variable(variable, ty);
+        (inner, variable)
     }
 
     /// The same scope, speaking of another subject.

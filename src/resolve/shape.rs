@@ -30,7 +30,7 @@ fn parts(
                 let proper = name.starts_with(|char: char| char.is_ascii_alphabetic())
                     && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
                 if !proper {
-                    return Err("in braces stands the name of a number");
+                    return Err("braces must hold the name of a number");
                 }
                 if names.iter().any(|known| known == name) {
                     return Err("each number needs a name of its own");
@@ -42,10 +42,10 @@ fn parts(
                 names.push(name.to_owned());
                 *rest = after;
             }
-            '[' if inside => return Err("a `[` stands inside another"),
+            '[' if inside => return Err("a `[` is nested in another"),
             '[' => parts.push(ShapePart::Optional(self::parts(rest, names, true)?)),
             ']' if inside => return Ok(parts),
-            ']' => return Err("a `]` without its `[`"),
+            ']' => return Err("a `]` has no matching `[`"),
             '\\' => {
                 literal.extend(after.chars().next());
                 *rest = after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or("");

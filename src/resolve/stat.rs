@@ -1,8 +1,10 @@
 //! Characteristics: values decoded by the shape their profile declares.
 
 use super::{Resolver, shape};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Characteristic, ProfileId, ShapePart, Stat, StatBase, StatType, StatValue};
+use crate::diagnostic::codes;
+use crate::model::{
+    Characteristic, ChoicesId, ProfileId, ShapePart, StatBase, StatType, StatValue,
+};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::StatGiven;
@@ -19,52 +21,59 @@ pub(crate) fn bounds(low: Option<i64>, high: Option<i64>) -> String {
 }
 
 impl<'t> Resolver<'t> {
-    /// One characteristic in the body of an entry of this profile.
-    pub(crate) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<Stat> {
+    /// The value of a characteristic in the body of an entry of this profile.
+    pub(crate) fn stat(&mut self, profile: ProfileId, stat: &ast::Stat<'t>) -> Option<StatValue> {
+        // Nearly all values are right, and need no copy of what their characteristic may be.
         if let StatGiven::Values(values) = &stat.value
-            && let ([value], Some(one)) =
-                (values.as_slice(), self.game.profiles[profile].characteristic(stat.name.text))
-            && let Some(value) = self.good_value(&one.shape, *value)
+            && let [value] = values.as_slice()
+            && let Some(known) = self.game.profiles[profile].characteristic(stat.name.text)
+            && let Some(value) = self.good_value(&known.shape, *value)
         {
-            return Some(Stat { name: stat.name.text.to_owned(), value, span: stat.name.span });
+            return Some(value);
         }
         let characteristic = self.characteristic(profile, stat.name)?;
-        let value = match &stat.value {
+        match &stat.value {
             StatGiven::Pick(word, limits) => {
                 let (low, high) = self.limits(Some(*limits));
                 self.check_pick(&characteristic, (low, high), *word, limits.span);
-                StatValue::Pick(low, high)
+                Some(StatValue::Pick(low, high))
             }
-            StatGiven::Values(values) => self.stat_values(&characteristic, values)?,
-        };
-        Some(Stat { name: stat.name.text.to_owned(), value, span: stat.name.span })
+            StatGiven::Values(values) => self.stat_values(&characteristic, values),
+        }
     }
 
     /// Only numbers are picked, and within the bounds of the characteristic.
     fn check_pick(
         &mut self,
-        one: &Characteristic,
+        characteristic: &Characteristic,
         (low, high): (Option<i64>, Option<i64>),
         word: Span,
         span: Span,
     ) {
-        if !matches!(one.shape.base, StatBase::Int | StatBase::Inches) || one.shape.list {
-            let message =
-                format!("`{}` cannot be picked: it is {}", one.name, self.stat_words(&one.shape));
-            self.report(Diagnostic::new(&codes::STAT_SHAPE, word, message));
+        if !matches!(characteristic.shape.base, StatBase::Int | StatBase::Inches)
+            || characteristic.shape.list
+        {
+            let message = format!(
+                "`{}` cannot be picked: it is {}",
+                characteristic.name,
+                self.stat_words(&characteristic.shape)
+            );
+            self.report(codes::STAT_SHAPE.at(word, message));
             return;
         }
         if low.is_none() && high.is_none() {
             return; // a reversed range, which has been reported
         }
-        let (least, most) = one.shape.limits;
+        let (least, most) = characteristic.shape.limits;
         let below = least.is_some_and(|least| low.is_none_or(|low| low < least));
         let above = most.is_some_and(|most| high.is_none_or(|high| high > most));
         if below || above {
-            let message = format!("what may be picked for `{}` is out of its range", one.name);
+            let message = format!(
+                "the values to pick from for `{}` are out of its range",
+                characteristic.name
+            );
             self.report(
-                Diagnostic::new(&codes::STAT_RANGE, span, message)
-                    .help(format!("it is {}", bounds(least, most))),
+                codes::STAT_RANGE.at(span, message).help(format!("it is {}", bounds(least, most))),
             );
         }
     }
@@ -77,34 +86,45 @@ impl<'t> Resolver<'t> {
         let found = self.game.profiles[profile].characteristic(name.text).cloned();
         if found.is_none() && !self.lost.contains(name.text) {
             let profile = &self.game.profiles[profile];
-            let known: Vec<String> =
-                profile.characteristics.iter().map(|one| one.name.clone()).collect();
+            let known: Vec<String> = profile
+                .characteristics
+                .iter()
+                .map(|characteristic| characteristic.name.clone())
+                .collect();
             let message =
                 format!("the profile `{}` has no characteristic `{}`", profile.id, name.text);
-            let diagnostic = Diagnostic::new(&codes::UNKNOWN_STAT, name.span, message)
-                .suggest(name.text, known.iter().map(String::as_str));
-            self.report(diagnostic.note(format!("it has {}", known.join(", "))));
+            self.report(
+                codes::UNKNOWN_STAT
+                    .at(name.span, message)
+                    .suggest(name.text, known.iter().map(String::as_str))
+                    .note(format!("it has {}", known.join(", "))),
+            );
         }
         found
     }
 
     pub(crate) fn stat_values(
         &mut self,
-        one: &Characteristic,
+        characteristic: &Characteristic,
         values: &[ast::StatValue<'t>],
     ) -> Option<StatValue> {
         match values {
-            [value] if !one.shape.list => self.stat_value(&one.name, &one.shape, *value),
-            [first, .., last] if !one.shape.list => {
+            [value] if !characteristic.shape.list => {
+                self.stat_value(&characteristic.name, &characteristic.shape, *value)
+            }
+            [first, .., last] if !characteristic.shape.list => {
                 let span = first.span.to(last.span);
-                let message = format!("`{}` has one value, not a list", one.name);
-                self.report(Diagnostic::new(&codes::STAT_SHAPE, span, message));
+                let message = format!("`{}` takes one value, not a list", characteristic.name);
+                self.report(codes::STAT_SHAPE.at(span, message));
                 None
             }
-            [ast::StatValue { raw: "-", .. }] if one.shape.optional => Some(StatValue::None),
+            [ast::StatValue { raw: "-", .. }] if characteristic.shape.optional => {
+                Some(StatValue::None)
+            }
             values => {
-                let each =
-                    values.iter().map(|value| self.stat_value(&one.name, &one.shape, *value));
+                let each = values.iter().map(|value| {
+                    self.stat_value(&characteristic.name, &characteristic.shape, *value)
+                });
                 let decoded: Vec<Option<StatValue>> = each.collect();
                 decoded.into_iter().collect::<Option<Vec<_>>>().map(StatValue::List)
             }
@@ -121,9 +141,8 @@ impl<'t> Resolver<'t> {
             if ty.optional {
                 return Some(StatValue::None);
             }
-            let message = format!("`{name}` needs a value, `-` is not allowed");
-            let diagnostic = Diagnostic::new(&codes::STAT_SHAPE, value.span, message);
-            self.report(diagnostic.help(format!(
+            let message = format!("`{name}` needs a value; `-` is not allowed");
+            self.report(codes::STAT_SHAPE.at(value.span, message).help(format!(
                 "it is {}; a `?` after the type would allow `-`",
                 self.stat_words(ty)
             )));
@@ -153,36 +172,35 @@ impl<'t> Resolver<'t> {
     }
 
     fn decode(&self, ty: &StatType, value: ast::StatValue<'t>) -> Option<StatValue> {
-        let word = |words| {
-            let position =
-                self.game.choices[words].words.iter().position(|choice| choice.word == value.raw);
-            position.map(|position| StatValue::Word(words, position))
-        };
-        ty.words.and_then(word).or_else(|| match &ty.base {
+        let word = ty.words.and_then(|words| self.stat_word(words, value.raw));
+        word.or_else(|| match &ty.base {
             StatBase::Int | StatBase::Inches => {
                 value.raw.parse().ok().filter(|_| value.raw.len() <= 10).map(StatValue::Int)
             }
             StatBase::Text => Some(StatValue::Text(unescape(value.raw))),
             StatBase::Shape(shape) => shape::read(shape, value.raw)
                 .map(|numbers| StatValue::Shaped { written: value.raw.to_owned(), numbers }),
-            StatBase::Choice(words) => word(*words),
+            StatBase::Choice(words) => self.stat_word(*words, value.raw),
         })
     }
 
+    fn stat_word(&self, words: ChoicesId, word: &str) -> Option<StatValue> {
+        let position = self.game.choices[words].position(word)?;
+        Some(StatValue::Word(words, position))
+    }
+
     fn wrong_shape(&mut self, name: &str, ty: &StatType, value: ast::StatValue<'t>) {
-        let needed = self.stat_words(ty);
-        let message = format!("`{}` is no value for `{name}`", value.raw);
-        let diagnostic = Diagnostic::new(&codes::STAT_SHAPE, value.span, message)
-            .help(format!("it is {needed}"));
-        let words =
-            [ty.words, if let StatBase::Choice(words) = ty.base { Some(words) } else { None }];
-        let known: Vec<String> = words
-            .into_iter()
-            .flatten()
-            .flat_map(|id| self.game.choices[id].words.iter())
-            .map(|choice| choice.word.clone())
-            .collect();
-        self.report(diagnostic.suggest(value.raw, known.iter().map(String::as_str)));
+        let mut known: Vec<&str> = Vec::new();
+        known.extend(ty.words.iter().flat_map(|words| self.game.choices[*words].names()));
+        if let StatBase::Choice(words) = ty.base {
+            known.extend(self.game.choices[words].names());
+        }
+        let message = format!("`{}` is not a valid value for `{name}`", value.raw);
+        let diagnostic = codes::STAT_SHAPE
+            .at(value.span, message)
+            .help(format!("it is {}", self.stat_words(ty)))
+            .suggest(value.raw, known);
+        self.report(diagnostic);
     }
 
     fn check_range(&mut self, name: &str, ty: &StatType, number: i64, span: Span) {
@@ -190,28 +208,22 @@ impl<'t> Resolver<'t> {
         if low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high) {
             let message = format!("{number} is out of range for `{name}`");
             self.report(
-                Diagnostic::new(&codes::STAT_RANGE, span, message)
-                    .help(format!("it is {}", bounds(low, high))),
+                codes::STAT_RANGE.at(span, message).help(format!("it is {}", bounds(low, high))),
             );
         }
     }
 
     /// What a characteristic's value looks like, in words.
     fn stat_words(&self, ty: &StatType) -> String {
-        let list = |id| {
-            let words: Vec<&str> =
-                self.game.choices[id].words.iter().map(|choice| choice.word.as_str()).collect();
-            words.join(", ")
-        };
         let mut words = match &ty.base {
             StatBase::Int => format!("a number ({})", bounds(ty.limits.0, ty.limits.1)),
             StatBase::Inches => "a number of inches".to_owned(),
             StatBase::Text => "a text".to_owned(),
             StatBase::Shape(shape) => format!("written like `{}`", example(&shape.parts)),
-            StatBase::Choice(id) => format!("one of {}", list(*id)),
+            StatBase::Choice(id) => format!("one of {}", self.words(*id)),
         };
         if let Some(id) = ty.words {
-            words.push_str(&format!(" or {}", list(id)));
+            words.push_str(&format!(" or {}", self.words(id)));
         }
         if ty.optional {
             words.push_str(" or `-`");

@@ -1,6 +1,6 @@
 use super::Resolver;
 use super::scope::Scope;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{Text, TextPart};
 use crate::source::Span;
 use crate::syntax::{ast, parse_interpolation};
@@ -35,7 +35,7 @@ fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
                     inside,
                     Span::new(text.span.source, start, start + inside.len()),
                 ));
-                // Skip what stood in the braces, and the closing one.
+                // Skip what stood in the braces, and the closing brace.
                 let end = at + 1 + inside.len();
                 while chars.next().is_some_and(|(at, _)| at < end) {}
             }
@@ -84,16 +84,20 @@ impl<'t> Resolver<'t> {
                 Piece::Plain(text) => parts.push(TextPart::Plain(text)),
                 Piece::Unclosed(span) => self.unclosed_value(span),
                 Piece::Braces(inside, span) => {
-                    match parameters.iter().position(|one| one.name.text == inside.trim()) {
+                    match parameters
+                        .iter()
+                        .position(|parameter| parameter.name.text == inside.trim())
+                    {
                         Some(index) => parts.push(TextPart::Parameter(index)),
                         None => {
                             let message =
                                 format!("the keyword has no parameter `{}`", inside.trim());
-                            let known = parameters.iter().map(|one| one.name.text);
-                            let diagnostic = Diagnostic::new(&codes::UNKNOWN_NAME, span, message)
-                                .suggest(inside, known);
+                            let known = parameters.iter().map(|parameter| parameter.name.text);
                             self.report(
-                                diagnostic.help("a brace that is only a brace is written `\\{`"),
+                                codes::UNKNOWN_NAME
+                                    .at(span, message)
+                                    .suggest(inside, known)
+                                    .help("write `\\{` for a literal brace"),
                             );
                         }
                     }
@@ -104,9 +108,11 @@ impl<'t> Resolver<'t> {
     }
 
     fn unclosed_value(&mut self, span: Span) {
-        let diagnostic =
-            Diagnostic::new(&codes::UNEXPECTED, span, "this `{` in a text is never closed");
-        self.report(diagnostic.help("a brace that is only a brace is written `\\{`"));
+        self.report(
+            codes::UNEXPECTED
+                .at(span, "this `{` in a text is never closed")
+                .help("write `\\{` for a literal brace"),
+        );
     }
 
     /// A text whose braces hold expressions.

@@ -1,7 +1,9 @@
+//! Calls of the built-in functions.
+
 use super::super::Resolver;
 use super::super::scope::Scope;
 use super::{make, unknown};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{Expr, ExprKind, Fold, NodeKind, Round, Type};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -67,19 +69,16 @@ impl<'t> Resolver<'t> {
             "floor" | "ceil" | "abs" => "it takes one number",
             "option" => "write `army.option(NAME)`",
             _ => {
-                let diagnostic =
-                    Diagnostic::new(&codes::BAD_CALL, at, format!("there is no function `{name}`"));
-                let diagnostic = diagnostic.suggest(name, FUNCTIONS.iter().copied());
+                let diagnostic = codes::BAD_CALL.at(at, format!("there is no function `{name}`"));
                 self.report(
-                    diagnostic.help("the functions are count, sum, max, min, floor, ceil and abs"),
+                    diagnostic
+                        .suggest(name, FUNCTIONS.iter().copied())
+                        .help("the functions are count, sum, max, min, floor, ceil and abs"),
                 );
                 return unknown(span);
             }
         };
-        self.report(
-            Diagnostic::new(&codes::BAD_CALL, span, format!("`{name}` is called wrongly"))
-                .help(usage),
-        );
+        self.report(codes::BAD_CALL.at(span, format!("wrong arguments for `{name}`")).help(usage));
         unknown(span)
     }
 

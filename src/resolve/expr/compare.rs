@@ -1,14 +1,16 @@
+//! Comparisons.
+
 use super::super::Resolver;
 use super::super::scope::Scope;
 use super::{make, unify, unknown};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{Expr, ExprKind, Op, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 
 impl<'t> Resolver<'t> {
-    /// `=` compares anything with its like, `<` and its kin compare numbers.
+    /// `=` and `!=` compare values of one type; the others compare numbers.
     pub(crate) fn comparison(
         &mut self,
         scope: &mut Scope<'t>,
@@ -31,16 +33,12 @@ impl<'t> Resolver<'t> {
         }
         let (left, right) = self.sides(scope, left, right);
         if unify(&left.ty, &right.ty).is_none() {
-            let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
-            let diagnostic = Diagnostic::new(
-                &codes::TYPE_MISMATCH,
-                right.span,
-                format!("{one} is never the same as {other}"),
-            );
+            let (left_type, right_type) = (self.describe(&left.ty), self.describe(&right.ty));
             self.report(
-                diagnostic
-                    .label(format!("this is {other}"))
-                    .related(left.span, format!("this is {one}")),
+                codes::TYPE_MISMATCH
+                    .at(right.span, format!("cannot compare {left_type} with {right_type}"))
+                    .label(format!("this is {right_type}"))
+                    .related(left.span, format!("this is {left_type}")),
             );
             return unknown(span);
         }

@@ -1,11 +1,13 @@
+//! Types in the words of messages.
+
 use super::super::Resolver;
-use crate::model::{NodeKind, Type};
+use crate::model::{ChoicesId, NodeKind, Type};
 
 impl Resolver<'_> {
     /// A type in words: "a number", "a set of units".
     pub(crate) fn describe(&self, ty: &Type) -> String {
         match ty {
-            Type::Bool => "yes or no".to_owned(),
+            Type::Bool => "a condition".to_owned(),
             Type::Number => "a number".to_owned(),
             Type::Text => "a text".to_owned(),
             Type::Choice(id) => format!("one of {}", self.words(*id)),
@@ -25,10 +27,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn words(&self, id: crate::model::ChoicesId) -> String {
-        let words: Vec<&str> =
-            self.game.choices[id].words.iter().map(|choice| choice.word.as_str()).collect();
-        words.join(", ")
+    pub(crate) fn words(&self, id: ChoicesId) -> String {
+        self.game.choices[id].names().collect::<Vec<_>>().join(", ")
     }
 
     pub(crate) fn describe_kind(&self, kind: NodeKind) -> String {

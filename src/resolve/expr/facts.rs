@@ -4,7 +4,7 @@
 use super::super::Resolver;
 use super::super::scope::Scope;
 use super::{make, unknown};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{
     AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase,
     StatType, Type,
@@ -105,16 +105,13 @@ impl<'t> Resolver<'t> {
         // A fact of a set is the union.
         let (element, many) = match &of.ty {
             Type::Set(element) => (element.as_ref().clone(), true),
-            one => (one.clone(), false),
+            single => (single.clone(), false),
         };
         let (fact, ty) = self.fact_of(&element, member)?;
         if matches!(fact, Fact::Builtin(Builtin::Slot | Builtin::Full)) && !scope.reads_slots {
-            let diagnostic = Diagnostic::new(
-                &codes::MISPLACED,
-                member.span,
+            self.report(codes::MISPLACED.at(member.span,
                 "only derived values may ask which slots are filled",
-            );
-            self.report(diagnostic.help("slots are given to units after everything else is known; ask for a category instead"));
+            ).help("slots are filled after everything else is known; ask for a category instead"));
             return Some(unknown(span));
         }
         let ty = match (many, &fact, ty) {
@@ -164,7 +161,7 @@ impl<'t> Resolver<'t> {
 
     fn parameter(&self, keyword: crate::model::KeywordId, name: &str) -> Option<(Fact, Type)> {
         let parameters = &self.game.keywords[keyword].parameters;
-        let index = parameters.iter().position(|one| one.name == name)?;
+        let index = parameters.iter().position(|parameter| parameter.name == name)?;
         let ty = match parameters.get(index)?.kind {
             ParameterKind::Int => Type::Number,
             ParameterKind::Text => Type::Text,
@@ -198,7 +195,7 @@ impl<'t> Resolver<'t> {
     /// A characteristic of a node. A unit's is its leader's, so it may be of any model's profile.
     fn stat_fact(&self, kind: NodeKind, name: &str) -> Option<(Fact, Type)> {
         let has = |profile: &crate::model::Profile| {
-            profile.characteristic(name).map(|one| one.shape.clone())
+            profile.characteristic(name).map(|characteristic| characteristic.shape.clone())
         };
         let shape = match kind {
             Gear(profile) => has(&self.game.profiles[profile])?,
@@ -254,16 +251,15 @@ impl<'t> Resolver<'t> {
             let stats: Vec<String> = self.stat_names();
             known.extend(stats.iter().map(String::as_str));
             let message = format!("{owner} has no fact `{}`", member.text);
-            let diagnostic = Diagnostic::new(&codes::NO_SUCH_FACT, member.span, message);
-            let diagnostic = diagnostic.suggest(member.text, known);
-            self.report(diagnostic);
+            let diagnostic = codes::NO_SUCH_FACT.at(member.span, message);
+            self.report(diagnostic.suggest(member.text, known));
         }
         unknown(span)
     }
 
     pub(crate) fn stat_names(&self) -> Vec<String> {
         let all = self.game.profiles.values().flat_map(|profile| profile.characteristics.iter());
-        all.map(|one| one.name.clone()).collect()
+        all.map(|characteristic| characteristic.name.clone()).collect()
     }
 
     pub(crate) fn attribute_type(&self, id: crate::model::AttributeId) -> Type {
@@ -280,10 +276,10 @@ impl<'t> Resolver<'t> {
 
 /// Whether something that may be put on these can be on a node of this kind.
 pub(crate) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
-    // What says nothing of where it belongs belongs on anything that is taken.
+    // Without an `on` it may be put on anything that a list can take.
     (on.is_empty() && kind != Army)
         || on.iter().any(|bearer| match (bearer, kind) {
-            (Bearer::Node(one), other) if *one == other => true,
+            (Bearer::Node(bearer), kind) if *bearer == kind => true,
             (Bearer::Node(_), Any) => true,
             (Bearer::Node(Force(None)), Force(_)) | (Bearer::Node(Gear(_)), AnyGear | Model) => {
                 true
@@ -295,7 +291,7 @@ pub(crate) fn bears(on: &[Bearer], kind: NodeKind) -> bool {
 }
 
 fn stat_type(shape: &StatType) -> Type {
-    let one = match (&shape.base, shape.words) {
+    let element = match (&shape.base, shape.words) {
         (StatBase::Int | StatBase::Inches, None) => Type::Number,
         (StatBase::Int | StatBase::Inches, Some(words)) => Type::NumberOr(words),
         (StatBase::Text, _) => Type::Text,
@@ -305,5 +301,5 @@ fn stat_type(shape: &StatType) -> Type {
         (StatBase::Shape(shape), None) if shape.names.len() == 1 => Type::Number,
         (StatBase::Shape(_), _) => Type::Text,
     };
-    if shape.list { Type::Set(Box::new(one)) } else { one }
+    if shape.list { Type::Set(Box::new(element)) } else { element }
 }

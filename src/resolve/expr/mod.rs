@@ -1,7 +1,8 @@
 //! Expressions: every name gets a meaning and every expression a type.
 //!
-//! After an error the type is `Unknown`, which agrees with everything, so one mistake is reported
-//! once.
+//! Start at [`Resolver::expr`]. `name` has the order in which a name is tried, `facts` what can be
+//! asked of what, `set` the sets, `call` the functions. After an error the type is `Unknown`, which
+//! agrees with everything, so one mistake is reported once.
 
 pub(crate) mod call;
 pub(crate) mod compare;
@@ -14,12 +15,13 @@ pub(crate) use facts::bears;
 
 use super::Resolver;
 use super::scope::Scope;
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Op, Type, VariableId};
+use crate::diagnostic::codes;
+use crate::model::{Expr, ExprKind, NodeKind, Op, Type, VariableId};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::{ast, with_stack};
 
+/// What stands for an expression that was wrong and has been reported.
 pub(crate) fn unknown(span: Span) -> Expr {
     Expr { kind: ExprKind::None, ty: Type::Unknown, span }
 }
@@ -78,8 +80,7 @@ impl<'t> Resolver<'t> {
             ast::ExprKind::Otherwise(value, fallback) => {
                 let value = self.expr(scope, value, expected);
                 let fallback = self.expr(scope, fallback, Some(&value.ty));
-                let ty =
-                    self.agree(&value, &fallback, "the value and what stands after `otherwise`");
+                let ty = self.agree(&value, &fallback, "the value and what follows `otherwise`");
                 make(ExprKind::Otherwise(Box::new(value), Box::new(fallback)), ty, span)
             }
             ast::ExprKind::Quantified { all, variable, set, condition } => {
@@ -156,14 +157,8 @@ impl<'t> Resolver<'t> {
                 make(ExprKind::NotEmpty(Box::new(value)), Type::Bool, span)
             }
             _ => {
-                let found = self.describe(&value.ty);
-                let diagnostic = Diagnostic::new(
-                    &codes::TYPE_MISMATCH,
-                    value.span,
-                    format!("a condition is needed here, this is {found}"),
-                );
-                self.report(diagnostic.help("compare it with something, or ask `… != none`"));
-                unknown(value.span)
+                let help = "compare it with something, or ask `… != none`";
+                self.wrong_type("a condition", &value, help)
             }
         }
     }
@@ -172,20 +167,8 @@ impl<'t> Resolver<'t> {
         let value = self.expr(scope, expr, Some(&Type::Number));
         match value.ty {
             Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
-            _ => {
-                let found = self.describe(&value.ty);
-                let diagnostic = Diagnostic::new(
-                    &codes::TYPE_MISMATCH,
-                    value.span,
-                    format!("a number is needed here, this is {found}"),
-                );
-                let diagnostic = match value.ty {
-                    Type::Set(_) => diagnostic.help("`count(…)` counts a set"),
-                    _ => diagnostic,
-                };
-                self.report(diagnostic);
-                unknown(value.span)
-            }
+            Type::Set(_) => self.wrong_type("a number", &value, "`count(…)` counts a set"),
+            _ => self.wrong_type("a number", &value, ""),
         }
     }
 
@@ -198,37 +181,41 @@ impl<'t> Resolver<'t> {
     ) -> Expr {
         let value = self.expr(scope, expr, Some(wanted));
         if unify(&value.ty, wanted).is_none() {
-            let (found, needed) = (self.describe(&value.ty), self.describe(wanted));
-            self.report(Diagnostic::new(
-                &codes::TYPE_MISMATCH,
-                value.span,
-                format!("this is {found}, it must be {needed}"),
-            ));
-            return unknown(value.span);
+            let wanted = self.describe(wanted);
+            return self.wrong_type(&wanted, &value, "");
         }
         value
     }
 
-    /// The one type two expressions have, or a report that they differ.
-    fn agree(&mut self, left: &Expr, right: &Expr, what: &str) -> Type {
-        match unify(&left.ty, &right.ty) {
-            Some(ty) => ty,
-            None => {
-                let (one, other) = (self.describe(&left.ty), self.describe(&right.ty));
-                let message = format!("{what} are of different types: {one} and {other}");
-                self.report(
-                    Diagnostic::new(&codes::TYPE_MISMATCH, right.span, message)
-                        .related(left.span, format!("this is {one}")),
-                );
-                Type::Unknown
-            }
+    /// Reports a value of the wrong type; what is returned stands for it.
+    fn wrong_type(&mut self, expected: &str, value: &Expr, help: &str) -> Expr {
+        let message = format!("expected {expected}, found {}", self.describe(&value.ty));
+        let mut diagnostic = codes::TYPE_MISMATCH.at(value.span, message);
+        if !help.is_empty() {
+            diagnostic = diagnostic.help(help);
         }
+        self.report(diagnostic);
+        unknown(value.span)
+    }
+
+    /// The type that two expressions have in common, or a report that they have none.
+    fn agree(&mut self, left: &Expr, right: &Expr, what: &str) -> Type {
+        if let Some(ty) = unify(&left.ty, &right.ty) {
+            return ty;
+        }
+        let (left_type, right_type) = (self.describe(&left.ty), self.describe(&right.ty));
+        let message = format!("{what} have different types: {left_type} and {right_type}");
+        self.report(
+            codes::TYPE_MISMATCH
+                .at(right.span, message)
+                .related(left.span, format!("this is {left_type}")),
+        );
+        Type::Unknown
     }
 }
 
 /// The type that covers both, if one does.
 fn unify(left: &Type, right: &Type) -> Option<Type> {
-    use crate::model::NodeKind;
     Some(match (left, right) {
         _ if left == right => left.clone(),
         (Type::Unknown, _) | (_, Type::Unknown) => Type::Unknown,
@@ -236,15 +223,16 @@ fn unify(left: &Type, right: &Type) -> Option<Type> {
         (Type::Number, Type::NumberOr(words)) | (Type::NumberOr(words), Type::Number) => {
             Type::NumberOr(*words)
         }
-        (Type::NumberOr(one), Type::Choice(other)) | (Type::Choice(other), Type::NumberOr(one))
-            if one == other =>
+        (Type::NumberOr(words), Type::Choice(other))
+        | (Type::Choice(other), Type::NumberOr(words))
+            if words == other =>
         {
-            Type::NumberOr(*one)
+            Type::NumberOr(*words)
         }
         (Type::KeywordUse(_), Type::KeywordUse(_)) => Type::KeywordUse(None),
         (Type::Node(_), Type::Node(_)) => Type::Node(NodeKind::Any),
         (Type::Entry(_), Type::Entry(_)) => Type::Entry(NodeKind::Any),
-        (Type::Set(one), Type::Set(other)) => Type::Set(Box::new(unify(one, other)?)),
+        (Type::Set(left), Type::Set(right)) => Type::Set(Box::new(unify(left, right)?)),
         _ => return None,
     })
 }

@@ -1,16 +1,18 @@
+//! Bare names: what each may mean, in the order it is tried, and `has` and `is`.
+
 use super::super::Resolver;
 use super::super::names::Admits;
 use super::super::scope::{Scope, Subject};
 use super::facts::BUILTIN_NAMES;
 use super::{make, unknown, variable};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Bearer, Expr, ExprKind, NodeKind, Symbol, Type, What};
+use crate::diagnostic::codes;
+use crate::model::{Bearer, EntryId, EntryKind, Expr, ExprKind, NodeKind, Symbol, Type, What};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::Name;
 
 impl<'t> Resolver<'t> {
-    /// Whom the expression speaks of.
+    /// What bare facts in the expression belong to.
     pub(crate) fn subject(&self, scope: &Scope<'t>, span: Span) -> Expr {
         match &scope.subject {
             Subject::This(kind) => make(ExprKind::This, Type::Node(*kind), span),
@@ -94,9 +96,7 @@ impl<'t> Resolver<'t> {
     pub(crate) fn symbol(&self, ty: &Type, name: &str) -> Option<Symbol> {
         match ty {
             Type::Choice(id) | Type::NumberOr(id) => {
-                let position =
-                    self.game.choices[*id].words.iter().position(|choice| choice.word == name)?;
-                Some(Symbol::Choice(*id, position))
+                Some(Symbol::Choice(*id, self.game.choices[*id].position(name)?))
             }
             Type::Category => self.names.categories.get(name).map(|(id, _)| Symbol::Category(*id)),
             Type::Faction => self.names.factions.get(name).map(|(id, _)| Symbol::Faction(*id)),
@@ -123,20 +123,17 @@ impl<'t> Resolver<'t> {
             known.extend(stats.iter().map(String::as_str));
             let owner = self.describe(&subject.ty);
             let message = format!(
-                "`{}` means nothing here: it is no fact of {owner}, no entry and no variable",
+                "cannot find `{}`: it is not a fact of {owner}, an entry or a variable",
                 name.text
             );
             known.truncate(if suggest { known.len() } else { 0 });
-            let diagnostic =
-                Diagnostic::new(&codes::UNKNOWN_NAME, name.span, message).suggest(name.text, known);
-            self.report(diagnostic);
+            self.report(codes::UNKNOWN_NAME.at(name.span, message).suggest(name.text, known));
         }
         unknown(name.span)
     }
 
     /// The kind of node an entry becomes in a list.
-    pub(crate) fn entry_node(&self, entry: crate::model::EntryId) -> NodeKind {
-        use crate::model::EntryKind;
+    pub(crate) fn entry_node(&self, entry: EntryId) -> NodeKind {
         match self.game.entries[entry].kind {
             EntryKind::Unit => NodeKind::Unit,
             EntryKind::Option => NodeKind::Option,
@@ -159,7 +156,7 @@ impl<'t> Resolver<'t> {
         let Some(keyword) = self.keyword(keyword) else { return unknown(span) };
         let element = match &subject.ty {
             Type::Set(element) => element,
-            one => one,
+            single => single,
         };
         match element {
             Type::Unknown => unknown(span),
@@ -168,11 +165,9 @@ impl<'t> Resolver<'t> {
             }
             _ => {
                 let found = self.describe(&subject.ty);
-                self.report(Diagnostic::new(
-                    &codes::TYPE_MISMATCH,
-                    subject.span,
-                    format!("{found} has no keywords"),
-                ));
+                self.report(
+                    codes::TYPE_MISMATCH.at(subject.span, format!("{found} has no keywords")),
+                );
                 unknown(span)
             }
         }
@@ -189,20 +184,14 @@ impl<'t> Resolver<'t> {
         let subject = self.expr(scope, subject, None);
         let element = match &subject.ty {
             Type::Set(element) => element,
-            one => one,
+            single => single,
         };
         match element {
             Type::Unknown => return unknown(span),
             Type::Node(_) | Type::Entry(_) | Type::Faction => {}
-            other => {
-                let found = self.describe(other);
-                let message = format!(
-                    "only units, models, options and the like can be something; this is {found}"
-                );
-                self.report(
-                    Diagnostic::new(&codes::TYPE_MISMATCH, subject.span, message)
-                        .help("values are compared with `=`"),
-                );
+            _ => {
+                let expected = "a unit, model, option or the like before `is`";
+                self.wrong_type(expected, &subject, "values are compared with `=`");
                 return unknown(span);
             }
         }
@@ -216,12 +205,8 @@ impl<'t> Resolver<'t> {
             }
             Type::Unknown => unknown(span),
             _ => {
-                let found = self.describe(&value.ty);
-                let message = format!("`is` needs a category, an entry or a kind, this is {found}");
-                self.report(
-                    Diagnostic::new(&codes::TYPE_MISMATCH, value.span, message)
-                        .help("values are compared with `=`"),
-                );
+                let expected = "a category, an entry or a kind after `is`";
+                self.wrong_type(expected, &value, "values are compared with `=`");
                 unknown(span)
             }
         }
@@ -252,9 +237,9 @@ impl<'t> Resolver<'t> {
             let (category, entry) =
                 (self.game.categories[category].span, self.game.entries[entry].span);
             let message = format!("`{}` is both a category and an entry", name.text);
-            let diagnostic = Diagnostic::new(&codes::AMBIGUOUS_NAME, name.span, message);
             self.report(
-                diagnostic
+                codes::AMBIGUOUS_NAME
+                    .at(name.span, message)
                     .related(category, "the category")
                     .related(entry, "the entry")
                     .help("rename one of them"),
@@ -300,8 +285,11 @@ impl<'t> Resolver<'t> {
 
     pub(crate) fn army_option(&mut self, name: &ast::Expr<'t>, span: Span) -> Expr {
         let ast::ExprKind::Name(name) = &name.kind else {
-            let diagnostic = Diagnostic::new(&codes::BAD_CALL, span, "`option` is called wrongly");
-            self.report(diagnostic.help("write `army.option(NAME)`"));
+            self.report(
+                codes::BAD_CALL
+                    .at(span, "wrong arguments for `option`")
+                    .help("write `army.option(NAME)`"),
+            );
             return unknown(span);
         };
         if let Some((id, _)) = self.names.optionals.get(name.text) {

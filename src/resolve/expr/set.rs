@@ -1,7 +1,9 @@
+//! Sets: what is below a node, what a condition leaves, what a `for each` visits.
+
 use super::super::Resolver;
 use super::super::scope::{Scope, Subject};
 use super::{make, unknown};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::model::{Binder, Expr, ExprKind, NodeKind, Type, What};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -38,24 +40,16 @@ impl<'t> Resolver<'t> {
     }
 
     fn membership(&mut self, value: Expr, set: Expr, span: Span) -> Expr {
-        if value.ty == Type::Unknown {
-            return unknown(span);
-        }
         let element = match &set.ty {
-            Type::Set(element) => element.as_ref().clone(),
+            _ if value.ty == Type::Unknown => return unknown(span),
+            Type::Set(element) => element,
             Type::Unknown => return unknown(span),
-            other => {
-                let found = self.describe(other);
-                let message =
-                    format!("after `in` stands a set or a node that holds others, this is {found}");
-                self.report(Diagnostic::new(&codes::TYPE_MISMATCH, set.span, message));
-                return unknown(span);
-            }
+            _ => return self.wrong_type("a set or something that holds units", &set, ""),
         };
-        if super::unify(&value.ty, &element).is_none() {
-            let (one, other) = (self.describe(&value.ty), self.describe(&element));
-            let message = format!("this is {one}, but the set holds {other}");
-            self.report(Diagnostic::new(&codes::TYPE_MISMATCH, value.span, message));
+        if super::unify(&value.ty, element).is_none() {
+            let (found, held) = (self.describe(&value.ty), self.describe(element));
+            let message = format!("this is {found}, but the set holds {held}");
+            self.report(codes::TYPE_MISMATCH.at(value.span, message));
             return unknown(span);
         }
         make(ExprKind::Member(Box::new(value), Box::new(set)), Type::Bool, span)
@@ -105,18 +99,9 @@ impl<'t> Resolver<'t> {
                 (set, element)
             }
             Type::Unknown => (set, Type::Unknown),
-            other => {
-                let found = self.describe(other);
-                let diagnostic = Diagnostic::new(
-                    &codes::TYPE_MISMATCH,
-                    set.span,
-                    format!("a set is needed here, this is {found}"),
-                );
-                self.report(
-                    diagnostic
-                        .help("sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …"),
-                );
-                (unknown(expr.span), Type::Unknown)
+            _ => {
+                let help = "sets are `units`, `models in u`, `u.options`, `{1, 2}`, `1..3` …";
+                (self.wrong_type("a set", &set, help), Type::Unknown)
             }
         }
     }
@@ -130,16 +115,10 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> Expr {
         let (set, element) = self.set(scope, set, "");
-        let mut inner = scope.clone();
-        let id = inner.bind(variable, element.clone());
-        inner.subject = Subject::Variable(id, element);
-        let condition = self.condition(&mut inner, condition);
+        let (mut inner, variable) = scope.visiting(variable, element);
+        let condition = Box::new(self.condition(&mut inner, condition));
         let ty = set.ty.clone();
-        make(
-            ExprKind::Where { set: Box::new(set), variable: id, condition: Box::new(condition) },
-            ty,
-            span,
-        )
+        make(ExprKind::Where { set: Box::new(set), variable, condition }, ty, span)
     }
 
     pub(crate) fn from(
@@ -193,11 +172,9 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> Expr {
         let (set, element) = self.set(scope, set, "");
-        let mut inner = scope.clone();
-        let id = inner.bind("", element.clone());
-        inner.subject = Subject::Variable(id, element.clone());
+        let (mut inner, variable) = scope.visiting("", element.clone());
         let measure = Box::new(self.number(&mut inner, measure));
-        make(ExprKind::Highest { measure, variable: id, set: Box::new(set) }, element, span)
+        make(ExprKind::Highest { measure, variable, set: Box::new(set) }, element, span)
     }
 
     /// The head of a `for each`; its variable stays in scope.
