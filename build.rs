@@ -1,15 +1,25 @@
 //! Embeds the explanations of the diagnostic codes, the templates, and the data folder together with
 //! what the parser finds in it.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use pest::{Parser, Token};
+use grammar::{Grammar, Rule};
+use lexer::{Lexer, blanked};
+use pest::Parser;
+use tree::Tree;
 
-#[derive(pest_derive::Parser)]
-#[grammar = "../grammar/orbat.pest"]
-struct Grammar;
+#[path = "src/syntax/grammar.rs"]
+mod grammar;
+#[allow(dead_code, reason = "only the comments are looked for here")]
+#[path = "src/syntax/lexer.rs"]
+mod lexer;
+#[allow(dead_code, reason = "trees are only written here")]
+#[path = "src/syntax/tree.rs"]
+mod tree;
+#[allow(dead_code, reason = "only what the lexer needs is used")]
+#[path = "src/syntax/words.rs"]
+mod words;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=grammar");
@@ -19,8 +29,9 @@ fn main() -> io::Result<()> {
     for (number, (file, path)) in files(&root.join("factions"), "orbat")?.iter().enumerate() {
         let tree = out.join(format!("{number}.tree"));
         fs::write(&tree, prepare(&fs::read_to_string(path)?))?;
-        writeln!(factions, "    ({file:?}, include_str!({path:?}), include_bytes!({tree:?})),")
-            .map_err(io::Error::other)?;
+        factions.push_str(&format!(
+            "    ({file:?}, include_str!({path:?}), include_bytes!({tree:?})),\n"
+        ));
     }
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
     embed(&out.join("explanations.rs"), "EXPLANATIONS", &root.join("docs/codes"), &["md"])?;
@@ -35,69 +46,22 @@ fn embed(out: &Path, table: &str, folder: &Path, endings: &[&str]) -> io::Result
     let mut text = format!("static {table}: &[(&str, &str)] = &[\n");
     for ending in endings {
         for (file, path) in files(folder, ending)?.iter().filter(|(file, _)| !file.contains('/')) {
-            writeln!(text, "    ({file:?}, include_str!({path:?})),").map_err(io::Error::other)?;
+            text.push_str(&format!("    ({file:?}, include_str!({path:?})),\n"));
         }
     }
     fs::write(out, text + "];\n")
 }
 
-/// The rules found in a file, as `src/syntax/tree.rs` reads them: rule, start, end and the node
-/// after it. Nothing for a file with mistakes; those are told when it is loaded.
+/// What the parser finds in a file. Nothing for a file with mistakes; those are reported when it is
+/// loaded.
 fn prepare(text: &str) -> Vec<u8> {
-    let code = without_comments(text);
-    let Ok(found) = Grammar::parse(Rule::whole_file, &code) else { return Vec::new() };
-    let mut nodes: Vec<(u16, usize, usize, usize)> = Vec::new();
-    let mut open = Vec::new();
-    for token in found.tokens() {
-        match token {
-            Token::Start { rule: Rule::EOI, .. } | Token::End { rule: Rule::EOI, .. } => {}
-            Token::Start { rule, pos } => {
-                open.push(nodes.len());
-                nodes.push((rule as u16, pos.pos(), 0, 0));
-            }
-            Token::End { pos, .. } => {
-                let after = nodes.len();
-                if let Some(node) = open.pop().and_then(|at| nodes.get_mut(at)) {
-                    (node.2, node.3) = (pos.pos(), after);
-                }
-            }
-        }
+    let mut lexer = Lexer::new(text);
+    lexer.by_ref().for_each(drop);
+    let code = blanked(text, &lexer.skipped);
+    match Grammar::parse(Rule::whole_file, &code) {
+        Ok(pairs) => Tree::of(pairs).to_bytes(),
+        Err(_) => Vec::new(),
     }
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
-    let bytes = |(rule, start, end, after): (u16, usize, usize, usize)| {
-        [&rule.to_le_bytes()[..], &number(start), &number(end), &number(after)].concat()
-    };
-    nodes.into_iter().flat_map(bytes).collect()
-}
-
-/// The text with its comments blanked out, so that everything keeps its place. Texts end on their
-/// line.
-fn without_comments(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let (kept, comment) = line.split_at(code_end(line));
-        code.push_str(kept);
-        code.extend(comment.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-    }
-    code
-}
-
-/// Where a line's code ends: before `//` outside of texts.
-fn code_end(line: &str) -> usize {
-    let mut closing = None;
-    let mut escaped = false;
-    for (at, char) in line.char_indices() {
-        match (closing, char) {
-            (Some(_), _) if escaped => escaped = false,
-            (Some(_), '\\') => escaped = true,
-            (Some(end), _) if char == end => closing = None,
-            (None, '"') => closing = Some('"'),
-            (None, '“') => closing = Some('”'),
-            (None, '/') if line[at..].starts_with("//") => return at,
-            _ => {}
-        }
-    }
-    line.len()
 }
 
 /// Every file of that ending below a folder, by its path there and on disk, sorted.

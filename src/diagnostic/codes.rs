@@ -72,7 +72,7 @@ impl Serialize for Code {
 
 macro_rules! codes {
     ($($family:ident { $($severity:ident $constant:ident $name:literal $title:literal;)* })*) => {
-        $($(pub static $constant: Code = Code {
+        $($(#[doc = $title] pub static $constant: Code = Code {
             name: $name,
             family: Family::$family,
             severity: Severity::$severity,
@@ -92,7 +92,7 @@ codes! {
         Error USE_OUTSIDE "source.use_outside" "`use` leaves the data folder";
         Error USE_MISSING "source.use_missing" "`use` names a file that is not there";
         Error USE_CYCLE "source.use_cycle" "files `use` each other in a circle";
-        Warning UNUSED_PART "source.unused_part" "a file of loose declarations is used by nobody";
+        Warning UNUSED_PART "source.unused_part" "a file of loose declarations is never used";
     }
     Syntax {
         Error UNEXPECTED "syntax.unexpected" "something else was expected here";
@@ -106,9 +106,9 @@ codes! {
         Error NUMBER_TOO_LARGE "syntax.number_too_large" "a number is too large";
     }
     Data {
-        Error MISPLACED "data.misplaced" "a statement stands where it means nothing";
+        Error MISPLACED "data.misplaced" "a statement is not allowed here";
         Error DUPLICATE "data.duplicate" "a name is defined twice";
-        Error REPEATED "data.repeated" "something may be said once only";
+        Error REPEATED "data.repeated" "something is given more than once";
         Error UNKNOWN_SYSTEM "data.unknown_system" "no such system";
         Error UNKNOWN_FACTION "data.unknown_faction" "no such faction";
         Error UNKNOWN_UNIT "data.unknown_unit" "no such unit";
@@ -127,9 +127,9 @@ codes! {
         Error UNKNOWN_CHECK "data.unknown_check" "no such built-in check";
         Error UNKNOWN_COST "data.unknown_cost" "no such currency";
         Error UNKNOWN_KIND "data.unknown_kind" "no such kind of thing";
-        Error UNKNOWN_NAME "data.unknown_name" "an expression uses a name that means nothing here";
+        Error UNKNOWN_NAME "data.unknown_name" "an expression uses an unknown name";
         Error AMBIGUOUS_NAME "data.ambiguous_name" "a name means two things here";
-        Error CATEGORY_PLACE "data.category_place" "a category or attribute where it does not belong";
+        Error CATEGORY_PLACE "data.category_place" "a category or attribute is not allowed here";
         Error STAT_SHAPE "data.stat_shape" "a value is not of the declared shape or type";
         Error STAT_MISSING "data.stat_missing" "a characteristic has no value";
         Error STAT_RANGE "data.stat_range" "a value is out of range";
@@ -146,7 +146,7 @@ codes! {
     Type {
         Error TYPE_MISMATCH "type.mismatch" "an expression is of the wrong type";
         Error NO_SUCH_FACT "type.no_such_fact" "this kind of thing has no such fact";
-        Error BAD_CALL "type.bad_call" "a function is called wrongly";
+        Error BAD_CALL "type.bad_call" "a function has the wrong arguments";
     }
     Data {
         Warning SLOT_UNFILLABLE "data.slot_unfillable" "no unit can fill this slot";

@@ -1,3 +1,5 @@
+//! The long explanations of codes, which are embedded from `docs/codes`.
+
 use super::codes;
 use super::codes::Code;
 

@@ -1,3 +1,5 @@
+//! Diagnostics as JSON.
+
 use serde::Serialize;
 
 use super::{Diagnostic, Label, Severity};
@@ -26,7 +28,8 @@ struct View<'a> {
 
 /// An array with one object a diagnostic.
 pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
-    let views: Vec<View<'_>> = diagnostics.iter().map(|one| view(one, sources)).collect();
+    let views: Vec<View<'_>> =
+        diagnostics.iter().map(|diagnostic| view(diagnostic, sources)).collect();
     serde_json::to_value(views).unwrap_or_default()
 }
 

@@ -25,6 +25,7 @@ use serde::Serialize;
 
 use crate::source::Span;
 
+/// How grave a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -41,6 +42,7 @@ pub struct Label {
     pub text: String,
 }
 
+/// One thing to tell the user, with the places it is about.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
     pub code: &'static Code,
@@ -54,6 +56,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A diagnostic without labels, notes or help.
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
         let at = Label { span, text: String::new() };
         Diagnostic {
@@ -72,24 +75,27 @@ impl Diagnostic {
         self
     }
 
+    /// Marks another place.
     pub fn related(mut self, span: Span, text: impl Into<String>) -> Self {
         self.related.push(Label { span, text: text.into() });
         self
     }
 
+    /// Adds a line of background.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
+    /// Says what to do about it.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Adds "did you mean" when a known name is near the one written.
-    pub fn suggest<'a>(self, written: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        match did_you_mean(written, known) {
+    /// Adds "did you mean" when a known name is near the one that was typed.
+    pub fn suggest<'a>(self, typed: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match did_you_mean(typed, known) {
             Some(name) => self.label(as_question(name)),
             None => self,
         }

@@ -1,4 +1,4 @@
-//! The name that was probably meant.
+//! “Did you mean”: the one place that compares spellings.
 
 /// The known name nearest to the one written, if it is near enough to be meant. Ties go to the
 /// first in the alphabet.

@@ -1,3 +1,5 @@
+//! Diagnostics drawn for a terminal, with miette.
+
 use std::borrow::Cow;
 use std::fmt;
 

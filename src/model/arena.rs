@@ -1,3 +1,5 @@
+//! Arenas: rows of values of one kind, and the ids that point into them.
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -10,6 +12,7 @@ pub struct Id<T> {
 }
 
 impl<T> Id<T> {
+    /// The position in its arena.
     pub fn index(self) -> usize {
         self.index as usize
     }
@@ -68,20 +71,24 @@ impl<T> Default for Arena<T> {
 }
 
 impl<T> Arena<T> {
+    /// Takes in a value and gives it its id.
     pub fn add(&mut self, value: T) -> Id<T> {
         let index = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
         self.all.push(value);
         Id { index, of: PhantomData }
     }
 
+    /// How many values there are.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
+    /// All values with their ids.
     pub fn iter(&self) -> impl Iterator<Item = (Id<T>, &T)> {
         self.all
             .iter()
@@ -89,14 +96,17 @@ impl<T> Arena<T> {
             .map(|(index, value)| (Id { index: index as u32, of: PhantomData }, value))
     }
 
+    /// All ids.
     pub fn ids(&self) -> impl Iterator<Item = Id<T>> + use<T> {
         (0..self.all.len()).map(|index| Id { index: index as u32, of: PhantomData })
     }
 
+    /// All values.
     pub fn values(&self) -> std::slice::Iter<'_, T> {
         self.all.iter()
     }
 
+    /// The value of an id, to be changed.
     pub fn get_mut(&mut self, id: Id<T>) -> &mut T {
         #[expect(clippy::indexing_slicing, reason = "ids are only made by `add`")]
         &mut self.all[id.index()]

@@ -1,3 +1,5 @@
+//! How an army is organised: forces, charts and their slots.
+
 use super::{Body, CategoryId, ChartId, Cite, Expr, ForceId, Owner, Range};
 use crate::source::Span;
 
@@ -20,6 +22,7 @@ pub struct Force {
     pub cites: Vec<Cite>,
 }
 
+/// The slots that units fill, and what opens further ones.
 #[derive(Debug)]
 pub struct Chart {
     pub id: String,
@@ -40,11 +43,13 @@ pub struct Chart {
 }
 
 impl Chart {
+    /// The position of the slot of this id.
     pub fn slot(&self, id: &str) -> Option<usize> {
         self.slots.iter().position(|slot| slot.id == id)
     }
 }
 
+/// A place for units in a chart.
 #[derive(Debug, Clone)]
 pub struct Slot {
     pub id: String,
@@ -66,6 +71,7 @@ pub struct Trade {
     pub cites: Vec<Cite>,
 }
 
+/// Units of some slots need units of others beside them.
 #[derive(Debug, Clone)]
 pub struct Unlock {
     /// Slots whose units need unlocking, and whether the first is free.

@@ -1,3 +1,5 @@
+//! What a game declares before anything is taken: profiles, keywords, categories, attributes.
+
 use super::{
     AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId,
     StatType, Text,
@@ -24,11 +26,13 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// The characteristic of this name.
     pub fn characteristic(&self, name: &str) -> Option<&Characteristic> {
-        self.characteristics.iter().find(|one| one.name == name)
+        self.characteristics.iter().find(|characteristic| characteristic.name == name)
     }
 }
 
+/// One value of a stat line.
 #[derive(Debug, Clone)]
 pub struct Characteristic {
     pub name: String,
@@ -74,6 +78,7 @@ impl Choices {
     }
 }
 
+/// A word of an enumeration.
 #[derive(Debug)]
 pub struct Choice {
     pub word: String,
@@ -81,6 +86,7 @@ pub struct Choice {
     pub span: Span,
 }
 
+/// A section of the glossary.
 #[derive(Debug)]
 pub struct Section {
     pub id: String,
@@ -107,6 +113,7 @@ pub struct Parameter {
     pub kind: ParameterKind,
 }
 
+/// What the value of a parameter is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParameterKind {
     Int,
@@ -115,6 +122,7 @@ pub enum ParameterKind {
     Entry(ProfileId),
 }
 
+/// A category that things may have.
 #[derive(Debug)]
 pub struct Category {
     pub id: String,
@@ -161,6 +169,7 @@ impl Attribute {
     }
 }
 
+/// What the values of an attribute are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttributeType {
     Int,
@@ -169,6 +178,7 @@ pub enum AttributeType {
     Choice(ChoicesId),
 }
 
+/// One value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttributeValue {
     Int(i64),

@@ -1,3 +1,5 @@
+//! What a list can take: entries, their options and prices, and changes to them.
+
 use super::{
     AttributeGiven, AttributeId, Body, CategoryId, ChooseId, Cite, CurrencyId, DeckId, EntryId,
     EventId, Expr, FactionId, KeywordId, ProfileId, Range, Stat, StatValue, Text,
@@ -24,6 +26,7 @@ pub struct Entry {
     pub body: Body,
 }
 
+/// What kind of thing an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
     Unit,
@@ -63,6 +66,7 @@ pub struct ModelsGroup {
     pub cites: Vec<Cite>,
 }
 
+/// What the models of a line are in their unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelRole {
     Ordinary,
@@ -93,6 +97,7 @@ pub struct PriceLine {
     pub cites: Vec<Cite>,
 }
 
+/// Another set of values for a weapon.
 #[derive(Debug, Clone)]
 pub struct Mode {
     pub title: String,
@@ -110,6 +115,7 @@ pub struct WeaponGroup {
     pub span: Span,
 }
 
+/// A keyword on an entry, with its values.
 #[derive(Debug, Clone)]
 pub struct KeywordUse {
     pub keyword: KeywordId,
@@ -117,6 +123,7 @@ pub struct KeywordUse {
     pub span: Span,
 }
 
+/// The value of a keyword's parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Argument {
     Int(i64),
@@ -149,6 +156,7 @@ pub struct Pool {
     pub condition: Option<Expr>,
 }
 
+/// What a pool draws from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PoolSource {
     Profile(ProfileId),
@@ -177,6 +185,7 @@ pub struct Terms {
     pub cites: Vec<Cite>,
 }
 
+/// Which models get an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     OneModel,
@@ -186,6 +195,7 @@ pub enum Target {
     Model(EntryId),
 }
 
+/// Weapons that an option takes away, and those it gives.
 #[derive(Debug, Clone)]
 pub struct Replacing {
     pub old: Vec<EntryId>,
@@ -203,12 +213,14 @@ pub struct Include {
     pub cites: Vec<Cite>,
 }
 
+/// What is included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Included {
     Choose(ChooseId),
     Entry(EntryId),
 }
 
+/// Units that come with what brings them.
 #[derive(Debug, Clone)]
 pub struct Brings {
     pub range: Range,
@@ -245,11 +257,13 @@ pub struct Change {
 }
 
 impl Change {
+    /// A change that cites no rule.
     pub fn new(kind: ChangeKind, span: Span) -> Self {
         Change { kind, span, cites: Vec::new() }
     }
 }
 
+/// What is changed, and how.
 #[derive(Debug, Clone)]
 pub enum ChangeKind {
     Stat(String, Alteration<StatValue>),
@@ -267,6 +281,7 @@ pub enum ChangeKind {
     Cost(Price),
 }
 
+/// A value raised, lowered or set.
 #[derive(Debug, Clone)]
 pub enum Alteration<T> {
     By(i64),
@@ -274,6 +289,7 @@ pub enum Alteration<T> {
     SetTo(Expr),
 }
 
+/// A bound moved or set.
 #[derive(Debug, Clone)]
 pub enum BoundTo {
     By(i64),

@@ -1,3 +1,5 @@
+//! Typed expressions.
+
 use super::{
     AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, DeriveId, EntryId, EventId, FactionId,
     ForceId, KeywordId, OptionalId, ProfileId, SectionId,
@@ -58,6 +60,7 @@ pub enum NodeKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VariableId(pub usize);
 
+/// The forms of an expression.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
     Number(i64),
@@ -126,6 +129,7 @@ pub enum ExprKind {
     OptionalRule(OptionalId),
 }
 
+/// How the values of a set become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
     Sum,
@@ -133,6 +137,7 @@ pub enum Fold {
     Min,
 }
 
+/// Functions of a single number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Round {
     Floor,
@@ -140,6 +145,7 @@ pub enum Round {
     Abs,
 }
 
+/// The operators between two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
     Or,
@@ -250,32 +256,32 @@ impl Expr {
             | ExprKind::This
             | ExprKind::Army
             | ExprKind::OptionalRule(_) => {}
-            ExprKind::Fact(one, _)
-            | ExprKind::Below { of: one, .. }
-            | ExprKind::From(one, _)
-            | ExprKind::Count(one)
-            | ExprKind::Not(one)
-            | ExprKind::NotEmpty(one)
-            | ExprKind::Negate(one)
-            | ExprKind::Round(_, one)
-            | ExprKind::Is(one, _)
-            | ExprKind::Has(one, _) => visit(one),
-            ExprKind::Where { set: one, condition: two, .. }
-            | ExprKind::Range(one, two)
-            | ExprKind::Fold { value: one, set: two, .. }
-            | ExprKind::Highest { measure: one, set: two, .. }
-            | ExprKind::Quantified { set: one, condition: two, .. }
-            | ExprKind::Binary(_, one, two)
-            | ExprKind::Otherwise(one, two)
-            | ExprKind::IsValue(one, two)
-            | ExprKind::Member(one, two) => {
-                visit(one);
-                visit(two);
+            ExprKind::Fact(first, _)
+            | ExprKind::Below { of: first, .. }
+            | ExprKind::From(first, _)
+            | ExprKind::Count(first)
+            | ExprKind::Not(first)
+            | ExprKind::NotEmpty(first)
+            | ExprKind::Negate(first)
+            | ExprKind::Round(_, first)
+            | ExprKind::Is(first, _)
+            | ExprKind::Has(first, _) => visit(first),
+            ExprKind::Where { set: first, condition: second, .. }
+            | ExprKind::Range(first, second)
+            | ExprKind::Fold { value: first, set: second, .. }
+            | ExprKind::Highest { measure: first, set: second, .. }
+            | ExprKind::Quantified { set: first, condition: second, .. }
+            | ExprKind::Binary(_, first, second)
+            | ExprKind::Otherwise(first, second)
+            | ExprKind::IsValue(first, second)
+            | ExprKind::Member(first, second) => {
+                visit(first);
+                visit(second);
             }
-            ExprKind::If(one, two, three) => {
-                visit(one);
-                visit(two);
-                visit(three);
+            ExprKind::If(first, second, third) => {
+                visit(first);
+                visit(second);
+                visit(third);
             }
             ExprKind::Set(all) | ExprKind::Extreme { values: all, .. } => {
                 all.iter().for_each(visit)

@@ -1,3 +1,5 @@
+//! The whole game.
+
 use std::collections::BTreeSet;
 
 use super::{
@@ -41,6 +43,7 @@ pub struct Game {
     pub cited: BTreeSet<String>,
 }
 
+/// A faction of the game.
 #[derive(Debug)]
 pub struct Faction {
     pub id: String,
@@ -55,7 +58,7 @@ pub struct Faction {
 }
 
 impl Game {
-    /// The units an army of the faction may look for at home: its own and the system's.
+    /// The units of the faction's own and those of the system.
     pub fn units_of(&self, faction: super::FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
         self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.owner) {
             (false, _) => unit.only_for.contains(&faction),
@@ -67,15 +70,16 @@ impl Game {
     /// Whether the first profile is the second, or extends it, directly or through others.
     pub fn is_or_extends(&self, profile: super::ProfileId, base: super::ProfileId) -> bool {
         let mut next = Some(profile);
-        while let Some(one) = next {
-            if one == base {
+        while let Some(id) = next {
+            if id == base {
                 return true;
             }
-            next = self.profiles[one].extends;
+            next = self.profiles[id].extends;
         }
         false
     }
 
+    /// All units.
     pub fn units(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
         self.entries.iter().filter(|(_, entry)| entry.kind == EntryKind::Unit)
     }
@@ -85,21 +89,16 @@ impl Game {
     /// Every body of the game: of the system, factions, events, charts, forces, entries and
     /// choices, and the blocks of changes inside them.
     pub fn each_body(&self) -> impl Iterator<Item = &Body> {
-        let tops = [&self.body, &self.army].into_iter();
         let factions = self.factions.values().flat_map(|faction| [&faction.body, &faction.army]);
-        let events = self.events.values().map(|event| &event.body);
-        let charts = self.charts.values().map(|chart| &chart.body);
-        let forces = self.forces.values().map(|force| &force.body);
-        let entries = self.entries.values().map(|entry| &entry.body);
-        let chooses = self.chooses.values().map(|choose| &choose.body);
-        let all = tops
+        [&self.body, &self.army]
+            .into_iter()
             .chain(factions)
-            .chain(events)
-            .chain(charts)
-            .chain(forces)
-            .chain(entries)
-            .chain(chooses);
-        all.flat_map(with_blocks)
+            .chain(self.events.values().map(|event| &event.body))
+            .chain(self.charts.values().map(|chart| &chart.body))
+            .chain(self.forces.values().map(|force| &force.body))
+            .chain(self.entries.values().map(|entry| &entry.body))
+            .chain(self.chooses.values().map(|choose| &choose.body))
+            .flat_map(with_blocks)
     }
 }
 

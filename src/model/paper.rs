@@ -1,3 +1,5 @@
+//! What is printed, and events.
+
 use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Owner, ProfileId, Range, RuleId};
 use crate::source::Span;
 
@@ -18,6 +20,7 @@ pub struct Deck {
     pub cites: Vec<Cite>,
 }
 
+/// A card of a deck.
 #[derive(Debug)]
 pub struct Card {
     pub entry: EntryId,
@@ -38,6 +41,7 @@ pub struct Layout {
     pub accents: Vec<(Owner, String)>,
 }
 
+/// A characteristic that is ticked off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Boxes {
     pub stat: String,
@@ -48,17 +52,17 @@ pub struct Boxes {
 impl Layout {
     /// The colour of a faction, or else of its game.
     pub fn accent(&self, owner: Owner) -> Option<&str> {
-        let of = |owner: Owner| {
-            self.accents
-                .iter()
-                .rev()
-                .find(|(one, _)| *one == owner)
-                .map(|(_, colour)| colour.as_str())
-        };
-        of(owner).or_else(|| of(Owner::System))
+        for wanted in [owner, Owner::System] {
+            // A later layer of data may have set another colour.
+            if let Some((_, colour)) = self.accents.iter().rev().find(|(of, _)| *of == wanted) {
+                return Some(colour);
+            }
+        }
+        None
     }
 }
 
+/// A value that the card of a unit shows.
 #[derive(Debug, Clone, Copy)]
 pub enum Shown {
     Derive(DeriveId),
@@ -75,6 +79,7 @@ pub struct Sheet {
     pub parts: Vec<SheetPart>,
 }
 
+/// A part of a reference sheet.
 #[derive(Debug)]
 pub enum SheetPart {
     Step { title: String, text: Option<String> },

@@ -1,3 +1,5 @@
+//! Bodies: rules, derived values, permissions and blocks of changes.
+
 use super::{
     AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, Expr, Include, Join, KeywordUse,
     Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text,
@@ -34,6 +36,35 @@ pub struct Body {
     pub waives: Vec<Waive>,
 }
 
+impl Body {
+    /// Adds everything that stands in another body.
+    pub fn append(&mut self, other: Body) {
+        self.models.extend(other.models);
+        self.groups.extend(other.groups);
+        self.stats.extend(other.stats);
+        self.modes.extend(other.modes);
+        self.weapons.extend(other.weapons);
+        self.keywords.extend(other.keywords);
+        self.attributes.extend(other.attributes);
+        self.chooses.extend(other.chooses);
+        self.options.extend(other.options);
+        self.includes.extend(other.includes);
+        self.caps.extend(other.caps);
+        self.prices.extend(other.prices);
+        self.joins.extend(other.joins);
+        self.rides.extend(other.rides);
+        self.brings.extend(other.brings);
+        self.notes.extend(other.notes);
+        self.effects.extend(other.effects);
+        self.derives.extend(other.derives);
+        self.rules.extend(other.rules);
+        self.grants.extend(other.grants);
+        self.permits.extend(other.permits);
+        self.waives.extend(other.waives);
+    }
+}
+
+/// A change, or a block of them.
 #[derive(Debug, Clone)]
 pub enum Effect {
     Change(Change),
@@ -41,6 +72,7 @@ pub enum Effect {
     ForEach(ForEach),
 }
 
+/// Changes under a condition.
 #[derive(Debug, Clone)]
 pub struct When {
     pub condition: Expr,
@@ -49,6 +81,7 @@ pub struct When {
     pub cites: Vec<Cite>,
 }
 
+/// Changes to each thing that is visited.
 #[derive(Debug, Clone)]
 pub struct ForEach {
     pub binders: Vec<Binder>,
@@ -115,6 +148,7 @@ impl Derive {
     }
 }
 
+/// A rule of the game.
 #[derive(Debug)]
 pub struct Rule {
     pub id: String,
@@ -125,6 +159,7 @@ pub struct Rule {
     pub content: RuleContent,
 }
 
+/// What a rule demands.
 #[derive(Debug)]
 pub enum RuleContent {
     /// Gives built-in checks its id.
@@ -132,12 +167,14 @@ pub enum RuleContent {
     Clauses(Vec<Clause>),
 }
 
+/// Requirements on everything that its binders visit.
 #[derive(Debug)]
 pub struct Clause {
     pub binders: Vec<Binder>,
     pub requirements: Vec<Requirement>,
 }
 
+/// A condition that must hold, and what is said if it does not.
 #[derive(Debug)]
 pub struct Requirement {
     pub condition: Expr,
@@ -158,6 +195,7 @@ pub struct Grant {
     pub cites: Vec<Cite>,
 }
 
+/// Whom a grant lets in.
 #[derive(Debug, Clone)]
 pub enum GrantTo {
     /// An expression that gives the definition of a unit.
@@ -180,6 +218,7 @@ pub struct Permit {
     pub help: Option<Text>,
 }
 
+/// Rules that do not count for some units.
 #[derive(Debug, Clone)]
 pub struct Waive {
     pub rules: Vec<RuleId>,

@@ -1,3 +1,5 @@
+//! Characteristics: their types and values.
+
 use super::ChoicesId;
 use crate::source::Span;
 
@@ -13,6 +15,7 @@ pub struct StatType {
     pub limits: (Option<i64>, Option<i64>),
 }
 
+/// What a single value looks like.
 #[derive(Debug, Clone)]
 pub enum StatBase {
     Int,
@@ -31,6 +34,7 @@ pub struct Shape {
     pub names: Vec<String>,
 }
 
+/// A part of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShapePart {
     Literal(String),
@@ -48,6 +52,7 @@ pub struct Stat {
     pub span: Span,
 }
 
+/// The value of a characteristic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatValue {
     /// `-`

@@ -1,3 +1,5 @@
+//! Texts with values in them.
+
 use super::Expr;
 
 /// A text with values in it: `{X}` in a keyword's text, `{u.size}` in a rule's message.
@@ -6,6 +8,7 @@ pub struct Text {
     pub parts: Vec<TextPart>,
 }
 
+/// A part of a text.
 #[derive(Debug, Clone)]
 pub enum TextPart {
     Plain(String),
@@ -15,17 +18,21 @@ pub enum TextPart {
 }
 
 impl Text {
+    /// A text without values.
     pub fn plain(text: impl Into<String>) -> Self {
         Text { parts: vec![TextPart::Plain(text.into())] }
     }
 
     /// The text with each parameter replaced by what `parameter` gives; other values are left out.
     pub fn fill(&self, parameter: impl Fn(usize) -> String) -> String {
-        let part = |part: &TextPart| match part {
-            TextPart::Plain(text) => text.clone(),
-            TextPart::Parameter(index) => parameter(*index),
-            TextPart::Value(_) => String::new(),
-        };
-        self.parts.iter().map(part).collect()
+        let mut filled = String::new();
+        for part in &self.parts {
+            match part {
+                TextPart::Plain(text) => filled.push_str(text),
+                TextPart::Parameter(index) => filled.push_str(&parameter(*index)),
+                TextPart::Value(_) => {}
+            }
+        }
+        filled
     }
 }

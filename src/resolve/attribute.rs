@@ -168,7 +168,7 @@ impl<'t> Resolver<'t> {
                 continue;
             };
             let Some((id, _)) = self.names.categories.get(name.text).copied() else { continue };
-            let root = Some(self.force_root(owner));
+            let root = Some(self.army_root(owner));
             let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Unit));
             let condition = self.condition(&mut scope, defined);
             self.reads.add_expr(crate::resolve::fact_graph::Node::Category(id), &condition);

@@ -11,12 +11,13 @@ use crate::model::{
 };
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
+use crate::syntax::ast;
 use crate::syntax::ast::{ChangeValue, Statement, StatementKind};
-use crate::syntax::{ast, first_word};
+use crate::syntax::words::word_at;
 
 /// What a body belongs to, which decides what may stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum BodyKind {
     /// The braces of a system, faction or event.
     Top(Owner),
     Army,
@@ -32,22 +33,22 @@ pub(crate) enum Place {
     Block,
 }
 
-impl Place {
+impl BodyKind {
     fn words(self) -> &'static str {
         match self {
-            Place::Top(Owner::System) => "directly in a system",
-            Place::Top(Owner::Faction(_)) => "directly in a faction",
-            Place::Top(Owner::Event(_)) => "in an event",
-            Place::Army => "in `army`",
-            Place::Unit => "in a unit",
-            Place::Profiled(_) => "in a model, weapon or the like",
-            Place::Option => "in an option",
-            Place::Choose => "in a choice",
-            Place::Chart => "in a chart",
-            Place::Force => "in a force",
-            Place::Card => "in a card",
-            Place::Mode => "in a mode, which has characteristics, keywords and notes",
-            Place::Block => "in a block of changes",
+            BodyKind::Top(Owner::System) => "directly in a system",
+            BodyKind::Top(Owner::Faction(_)) => "directly in a faction",
+            BodyKind::Top(Owner::Event(_)) => "in an event",
+            BodyKind::Army => "in `army`",
+            BodyKind::Unit => "in a unit",
+            BodyKind::Profiled(_) => "in a model, weapon or the like",
+            BodyKind::Option => "in an option",
+            BodyKind::Choose => "in a choice",
+            BodyKind::Chart => "in a chart",
+            BodyKind::Force => "in a force",
+            BodyKind::Card => "in a card",
+            BodyKind::Mode => "in a mode, which has characteristics, keywords and notes",
+            BodyKind::Block => "in a block of changes",
         }
     }
 }
@@ -56,12 +57,12 @@ impl<'t> Resolver<'t> {
     pub(crate) fn body(
         &mut self,
         scope: &mut Scope<'t>,
-        place: Place,
+        body_kind: BodyKind,
         statements: &'t [Statement<'t>],
     ) -> Body {
         let mut body = Body::default();
         for statement in statements {
-            self.statement(scope, place, statement, &mut body);
+            self.statement(scope, body_kind, statement, &mut body);
         }
         body
     }
@@ -69,14 +70,16 @@ impl<'t> Resolver<'t> {
     pub(crate) fn statement(
         &mut self,
         scope: &mut Scope<'t>,
-        place: Place,
+        body_kind: BodyKind,
         statement: &'t Statement<'t>,
         body: &mut Body,
     ) {
         let span = statement.span;
         match &statement.kind {
             // The thing visited has no name that a value of the game could be asked under.
-            StatementKind::Derive(_) if place == Place::Block => self.misplaced(place, statement),
+            StatementKind::Derive(_) if body_kind == BodyKind::Block => {
+                self.misplaced(body_kind, statement)
+            }
             StatementKind::Derive(derive) => {
                 body.derives.extend(self.names.derives.get(derive.id.text).map(|(id, _)| *id))
             }
@@ -88,23 +91,24 @@ impl<'t> Resolver<'t> {
                 body.effects.extend(self.for_each(scope, for_each, span).map(Effect::ForEach))
             }
             StatementKind::When(decl) => {
-                let when = self.when(scope, place, decl, span);
+                let when = self.when(scope, body_kind, decl, span);
                 body.effects.push(Effect::When(when));
             }
             StatementKind::AtMost(at_most)
-                if at_most.of.is_none() && matches!(place, Place::Top(_) | Place::Chart) =>
+                if at_most.of.is_none()
+                    && matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart) =>
             {
-                self.misplaced(place, statement);
+                self.misplaced(body_kind, statement);
             }
             StatementKind::AtMost(at_most) => body.caps.extend(self.cap(scope, at_most, span)),
             StatementKind::Note(text) => {
                 let text = self.text(scope, *text);
                 body.notes.push(text);
             }
-            kind if !allowed(place, kind) => self.misplaced(place, statement),
+            kind if !allowed(body_kind, kind) => self.misplaced(body_kind, statement),
             StatementKind::Models(models) => self.models(scope, models, body, span),
-            StatementKind::Mode(mode) => body.modes.extend(self.mode(scope, place, mode, span)),
-            StatementKind::Stat(stat) => self.add_stat(place, stat, body),
+            StatementKind::Mode(mode) => body.modes.extend(self.mode(scope, body_kind, mode, span)),
+            StatementKind::Stat(stat) => self.add_stat(body_kind, stat, body),
             StatementKind::Weapons(group) => {
                 let weapons = self.weapons(scope, &group.names);
                 body.weapons.push(WeaponGroup { title: group.group.map(plain), weapons, span });
@@ -114,7 +118,9 @@ impl<'t> Resolver<'t> {
                     body.keywords.extend(self.keyword_use(scope, keyword_use));
                 }
             }
-            StatementKind::AttributeValue(value) => self.add_attribute(scope, place, value, body),
+            StatementKind::AttributeValue(value) => {
+                self.add_attribute(scope, body_kind, value, body)
+            }
             StatementKind::Choose(choose) => {
                 if let Some(&id) = self.choose_ids.get(&(scope.owner, choose.id.span)) {
                     self.lower_choose(scope, id);
@@ -172,12 +178,12 @@ impl<'t> Resolver<'t> {
             StatementKind::Remove(names) => self.change_categories(names, ChangeKind::Remove, body),
             // Directly in a profile's entry `X -3` is a value, not a change.
             StatementKind::Change(ast::Change { name, value: ChangeValue::By(number) })
-                if matches!(place, Place::Profiled(_)) =>
+                if matches!(body_kind, BodyKind::Profiled(_)) =>
             {
                 let raw = self.sources.text(number.span);
                 let value = ast::StatValue { raw, quoted: false, span: number.span };
                 let value = ast::StatGiven::Values(vec![value]);
-                self.add_stat(place, &ast::Stat { name: *name, value }, body);
+                self.add_stat(body_kind, &ast::Stat { name: *name, value }, body);
             }
             StatementKind::Change(decl) => {
                 let change = self.change(scope, decl, span);
@@ -190,11 +196,11 @@ impl<'t> Resolver<'t> {
     fn add_attribute(
         &mut self,
         scope: &Scope<'t>,
-        place: Place,
+        body_kind: BodyKind,
         value: &ast::AttributeValue<'t>,
         body: &mut Body,
     ) {
-        let Some(given) = self.attribute_given(scope, place, value) else { return };
+        let Some(given) = self.attribute_given(scope, body_kind, value) else { return };
         if body.attributes.iter().any(|known| known.attribute == given.attribute) {
             self.second_value(value.name);
         } else {
@@ -202,8 +208,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn add_stat(&mut self, place: Place, stat: &ast::Stat<'t>, body: &mut Body) {
-        let Place::Profiled(profile) = place else { return };
+    fn add_stat(&mut self, body_kind: BodyKind, stat: &ast::Stat<'t>, body: &mut Body) {
+        let BodyKind::Profiled(profile) = body_kind else { return };
         let name = stat.name;
         if body.stats.iter().any(|known| known.name == name.text) {
             self.second_value(name);
@@ -219,12 +225,12 @@ impl<'t> Resolver<'t> {
         self.report(codes::REPEATED.at(name.span, message));
     }
 
-    fn misplaced(&mut self, place: Place, statement: &Statement<'t>) {
+    fn misplaced(&mut self, body_kind: BodyKind, statement: &Statement<'t>) {
         if self.damaged(statement.span) {
             return; // a brace is wrong, not the statement
         }
-        let word = first_word(self.sources.text(statement.span));
-        let message = format!("`{word}` is not allowed {}", place.words());
+        let word = word_at(self.sources.text(statement.span), 0);
+        let message = format!("`{word}` is not allowed {}", body_kind.words());
         let first = Span::new(
             statement.span.source,
             statement.span.start(),
@@ -246,11 +252,11 @@ impl<'t> Resolver<'t> {
     fn mode(
         &mut self,
         scope: &mut Scope<'t>,
-        place: Place,
+        body_kind: BodyKind,
         mode: &'t ast::Mode<'t>,
         span: Span,
     ) -> Option<Mode> {
-        let Place::Profiled(profile) = place else { return None };
+        let BodyKind::Profiled(profile) = body_kind else { return None };
         let mut body = Body::default();
         for statement in &mode.body {
             match statement.kind {
@@ -258,9 +264,9 @@ impl<'t> Resolver<'t> {
                 | StatementKind::Has(_)
                 | StatementKind::Note(_)
                 | StatementKind::Change(_) => {
-                    self.statement(scope, Place::Profiled(profile), statement, &mut body);
+                    self.statement(scope, BodyKind::Profiled(profile), statement, &mut body);
                 }
-                _ => self.misplaced(Place::Mode, statement),
+                _ => self.misplaced(BodyKind::Mode, statement),
             }
         }
         Some(Mode {
@@ -275,45 +281,53 @@ impl<'t> Resolver<'t> {
 
 /// Which statements mean something in which body. What is good everywhere (rules, changes, notes)
 /// is not asked.
-fn allowed(place: Place, kind: &StatementKind<'_>) -> bool {
+fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
     use StatementKind as S;
     match kind {
-        S::Models(_) => matches!(place, Place::Unit | Place::Option | Place::Block),
-        S::Mode(_) | S::Stat(_) => matches!(place, Place::Profiled(_)),
-        S::Weapons(_) | S::Has(_) => {
-            !matches!(place, Place::Top(_) | Place::Chart | Place::Choose | Place::Force)
-        }
+        S::Models(_) => matches!(body_kind, BodyKind::Unit | BodyKind::Option | BodyKind::Block),
+        S::Mode(_) | S::Stat(_) => matches!(body_kind, BodyKind::Profiled(_)),
+        S::Weapons(_) | S::Has(_) => !matches!(
+            body_kind,
+            BodyKind::Top(_) | BodyKind::Chart | BodyKind::Choose | BodyKind::Force
+        ),
         S::AttributeValue(_) => {
             matches!(
-                place,
-                Place::Unit
-                    | Place::Profiled(_)
-                    | Place::Option
-                    | Place::Card
-                    | Place::Army
-                    | Place::Force
+                body_kind,
+                BodyKind::Unit
+                    | BodyKind::Profiled(_)
+                    | BodyKind::Option
+                    | BodyKind::Card
+                    | BodyKind::Army
+                    | BodyKind::Force
             )
         }
         S::Choose(_) | S::Option(_) | S::Include(_) => {
-            !matches!(place, Place::Top(_) | Place::Chart | Place::Card)
+            !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card)
         }
-        S::Cost(_) => !matches!(place, Place::Top(_) | Place::Chart | Place::Choose),
+        S::Cost(_) => !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Choose),
         S::MayJoin(_) | S::MayRide(_) => {
-            matches!(place, Place::Unit | Place::Block | Place::Option)
+            matches!(body_kind, BodyKind::Unit | BodyKind::Block | BodyKind::Option)
         }
         S::Brings(_) => {
-            matches!(place, Place::Unit | Place::Army | Place::Option | Place::Block | Place::Force)
+            matches!(
+                body_kind,
+                BodyKind::Unit
+                    | BodyKind::Army
+                    | BodyKind::Option
+                    | BodyKind::Block
+                    | BodyKind::Force
+            )
         }
         S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::Change(_) => {
-            !matches!(place, Place::Top(_) | Place::Chart | Place::Card)
+            !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card)
         }
         // Inner entries were declared before; they are lowered with all others.
-        S::Entry(_) => !matches!(place, Place::Chart | Place::Force | Place::Card),
+        S::Entry(_) => !matches!(body_kind, BodyKind::Chart | BodyKind::Force | BodyKind::Card),
         S::Slot(_) | S::Trade(_) | S::Unlock(_) | S::UnlockOnce(_) | S::Offers(_) => {
-            place == Place::Chart
+            body_kind == BodyKind::Chart
         }
-        S::Holds(_) | S::Subforce(_) => place == Place::Force,
-        S::Points(_) | S::Charts(_) => matches!(place, Place::Top(Owner::Event(_))),
-        _ => matches!(place, Place::Top(_)),
+        S::Holds(_) | S::Subforce(_) => body_kind == BodyKind::Force,
+        S::Points(_) | S::Charts(_) => matches!(body_kind, BodyKind::Top(Owner::Event(_))),
+        _ => matches!(body_kind, BodyKind::Top(_)),
     }
 }

@@ -1,7 +1,7 @@
 //! Charts and forces.
 
 use super::Resolver;
-use super::body::Place;
+use super::body::BodyKind;
 use super::scope::{Scope, Subject};
 use super::text::title_of;
 use crate::diagnostic::codes;
@@ -83,7 +83,7 @@ impl<'t> Resolver<'t> {
                 StatementKind::Offers(offers) => {
                     self.offers(&mut scope, id, offers, statement.span)
                 }
-                _ => self.statement(&mut scope, Place::Chart, statement, &mut body),
+                _ => self.statement(&mut scope, BodyKind::Chart, statement, &mut body),
             }
         }
         let chart = self.game.charts.get_mut(id);
@@ -222,7 +222,7 @@ impl<'t> Resolver<'t> {
         for statement in statements {
             let StatementKind::Force(decl) = &statement.kind else { continue };
             let Some((id, _)) = self.names.forces.get(decl.id.text).copied() else { continue };
-            let root = Some(self.force_root(owner));
+            let root = Some(self.army_root(owner));
             let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Force(Some(id))));
             self.force_body(&mut scope, id, &decl.body);
             self.game.forces.get_mut(id).one_chart = decl.one_chart;
@@ -238,7 +238,7 @@ impl<'t> Resolver<'t> {
                     cites.extend(self.cites(&line.cites));
                     holds.extend(line.categories.iter().filter_map(|name| self.category(*name)));
                 }
-                _ => self.statement(scope, Place::Force, statement, &mut body),
+                _ => self.statement(scope, BodyKind::Force, statement, &mut body),
             }
         }
         let force = self.game.forces.get_mut(id);

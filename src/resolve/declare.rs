@@ -6,14 +6,16 @@ use super::entry::{Pending, PendingKind};
 use super::names::{RootId, Thing};
 use super::scope::Subject;
 use super::text::{plain, title_of};
+use crate::diagnostic::codes;
 use crate::model::{
     Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, Optional, Owner,
     Profile, Section,
 };
 use crate::resolve::nested_decls::Link;
 use crate::source::Span;
+use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
-use crate::syntax::{ast, declaration_words};
+use crate::syntax::words::DECLARATION_WORDS;
 
 impl<'t> Resolver<'t> {
     /// The definitions of a system, faction or event that stand in its own braces.
@@ -93,7 +95,6 @@ impl<'t> Resolver<'t> {
                     if let Some(first) = first {
                         self.duplicate(group.id, "group", self.game.chooses[first].span);
                     }
-                    self.names.root_of_choose.insert(id, root);
                 }
                 _ => {}
             }
@@ -189,17 +190,8 @@ impl<'t> Resolver<'t> {
         let id = self.game.decks.add(deck);
         for card in &decl.cards {
             let root = self.names.new_root();
-            let pending = PendingKind::Card(card);
-            let entry = self.add_entry(
-                owner,
-                root,
-                None,
-                card.id,
-                card.title,
-                EntryKind::Card(id),
-                pending,
-                span,
-            );
+            let (kind, pending) = (EntryKind::Card(id), PendingKind::Card(card));
+            let entry = self.add_entry(owner, root, None, kind, pending, span);
             let types = card.tags.iter().map(|tag| tag.text.to_owned()).collect();
             self.game.decks.get_mut(id).cards.push(Card { entry, types });
         }
@@ -214,82 +206,68 @@ impl<'t> Resolver<'t> {
         parent: Option<EntryId>,
         entry: &'t ast::Entry<'t>,
         span: Span,
-    ) {
-        let kind = match entry.kind.text {
-            "unit" => EntryKind::Unit,
-            kind => match self.names.profiles.get(kind) {
-                Some((profile, _)) => EntryKind::Profile(*profile),
-                None => {
-                    let mut known: Vec<&'t str> = self.names.profiles.keys().copied().collect();
-                    known.extend(declaration_words());
-                    self.unknown(
-                        &crate::diagnostic::codes::UNKNOWN_PROFILE,
-                        entry.kind,
-                        "profile",
-                        known,
-                    );
-                    self.lost.insert(entry.id.text);
-                    return;
-                }
-            },
+    ) -> Option<EntryId> {
+        let kind = match self.names.profiles.get(entry.kind.text) {
+            _ if entry.kind.text == "unit" => EntryKind::Unit,
+            Some((profile, _)) => EntryKind::Profile(*profile),
+            None => {
+                let mut known: Vec<&'t str> = self.names.profiles.keys().copied().collect();
+                known.extend(DECLARATION_WORDS);
+                self.unknown(&codes::UNKNOWN_PROFILE, entry.kind, "profile", known);
+                self.lost.insert(entry.id.text);
+                return None;
+            }
         };
         let own_root = root.unwrap_or_else(|| self.names.new_root());
-        let id = self.add_entry(
-            owner,
-            own_root,
-            parent,
-            entry.id,
-            entry.title,
-            kind,
-            PendingKind::Entry(entry),
-            span,
-        );
+        let id = self.add_entry(owner, own_root, parent, kind, PendingKind::Entry(entry), span);
         if root.is_none() {
             self.define_top_entry(owner, entry.id, kind, id);
         }
         if let Some(base) = entry.modifiers.extends {
             self.links.push(Link { from: own_root, owner, to: base });
         }
+        Some(id)
     }
 
     /// Units share one set of names in a game, because a list may take them from any faction.
     fn define_top_entry(&mut self, owner: Owner, name: Name<'t>, kind: EntryKind, id: EntryId) {
-        let what = if kind == EntryKind::Unit { "unit" } else { "entry" };
-        let same_kind = |this: &Self, other: EntryId| {
-            (this.game.entries[other].kind == EntryKind::Unit) == (kind == EntryKind::Unit)
-        };
-        let level = self.names.top.get(&(owner, name.text)).cloned().unwrap_or_default();
-        let taken = level.iter().find_map(|thing| match thing {
-            Thing::Entry(other) if same_kind(self, *other) => Some(*other),
-            _ => None,
-        });
-        let taken = taken.or_else(|| {
-            self.names.units.get(name.text).copied().filter(|_| kind == EntryKind::Unit)
-        });
+        let is_unit = kind == EntryKind::Unit;
+        let mut taken = None;
+        for thing in self.names.top.entry((owner, name.text)).or_default() {
+            if let Thing::Entry(other) = thing
+                && (self.game.entries[*other].kind == EntryKind::Unit) == is_unit
+            {
+                taken.get_or_insert(*other);
+            }
+        }
+        if is_unit {
+            taken = taken.or_else(|| self.names.units.get(name.text).copied());
+        }
         if let Some(other) = taken {
-            let first = self.game.entries[other].span;
-            self.duplicate(name, what, first);
+            let what = if is_unit { "unit" } else { "entry" };
+            self.duplicate(name, what, self.game.entries[other].span);
             return;
         }
         self.names.top.entry((owner, name.text)).or_default().push(Thing::Entry(id));
-        if kind == EntryKind::Unit {
+        if is_unit {
             self.names.units.insert(name.text, id);
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one plain record, made in one place")]
     pub(crate) fn add_entry(
         &mut self,
         owner: Owner,
         root: RootId,
         parent: Option<EntryId>,
-        name: Name<'t>,
-        title: Option<ast::Text<'t>>,
         kind: EntryKind,
         pending: PendingKind<'t>,
         span: Span,
     ) -> EntryId {
-        let entry = Entry {
+        let (name, title) = match pending {
+            PendingKind::Entry(entry) | PendingKind::Card(entry) => (entry.id, entry.title),
+            PendingKind::Option(line) => (line.id, line.title),
+        };
+        let id = self.game.entries.add(Entry {
             id: name.text.to_owned(),
             title: title_of(name.text, title),
             span: name.span,
@@ -301,8 +279,7 @@ impl<'t> Resolver<'t> {
             only_for: Vec::new(),
             cites: Vec::new(),
             body: Body::default(),
-        };
-        let id = self.game.entries.add(entry);
+        });
         self.entries.push(Pending::new(pending, owner, root, span));
         self.entry_ids.insert((owner, name.span), id);
         self.names.root_of_entry.insert(id, root);

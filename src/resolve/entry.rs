@@ -2,7 +2,7 @@
 //! extend.
 
 use super::Resolver;
-use super::body::Place;
+use super::body::BodyKind;
 use super::names::{Admits, RootId, Wanted};
 use super::scope::Scope;
 use crate::diagnostic::codes;
@@ -84,8 +84,8 @@ impl<'t> Resolver<'t> {
         let base = decl.modifiers.extends.and_then(|base| self.base_of(&scope, id, base));
         let node = self.entry_node(id);
         let mut categories = self.categories_on(&decl.tags, &[node]);
-        let (only_for, place) = (self.factions(&decl.modifiers.for_names), place_of(kind));
-        let mut body = self.body(&mut scope, place, &decl.body);
+        let (only_for, body_kind) = (self.factions(&decl.modifiers.for_names), body_kind(kind));
+        let mut body = self.body(&mut scope, body_kind, &decl.body);
         if let Some(base) = base {
             let base = &self.game.entries[base];
             if categories.is_empty() {
@@ -147,7 +147,7 @@ impl<'t> Resolver<'t> {
         let categories = self.categories_on(&line.tags, &[NodeKind::Option]);
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
         let body = match &line.body {
-            Some(body) => self.body(&mut scope, Place::Option, body),
+            Some(body) => self.body(&mut scope, BodyKind::Option, body),
             None => Body::default(),
         };
         let cites = self.cites(&line.cites);
@@ -164,7 +164,7 @@ impl<'t> Resolver<'t> {
         }
         let only_for = self.factions(&decl.modifiers.for_names);
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
-        let body = self.body(&mut scope, Place::Card, &decl.body);
+        let body = self.body(&mut scope, BodyKind::Card, &decl.body);
         let cites = self.cites(&decl.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.only_for = only_for;
@@ -278,54 +278,41 @@ fn has_models(entry: &ast::Entry<'_>) -> bool {
     entry.body.iter().any(|statement| matches!(statement.kind, ast::StatementKind::Models(_)))
 }
 
-fn place_of(kind: EntryKind) -> Place {
+fn body_kind(kind: EntryKind) -> BodyKind {
     match kind {
-        EntryKind::Unit => Place::Unit,
-        EntryKind::Profile(profile) => Place::Profiled(profile),
-        EntryKind::Option => Place::Option,
-        EntryKind::Card(_) => Place::Card,
+        EntryKind::Unit => BodyKind::Unit,
+        EntryKind::Profile(profile) => BodyKind::Profiled(profile),
+        EntryKind::Option => BodyKind::Option,
+        EntryKind::Card(_) => BodyKind::Card,
     }
 }
 
 /// A body that extends another: models, weapons and prices written anew replace the old ones,
 /// characteristics, attributes, choices and options replace those of the same name, everything else
 /// is added.
-fn inherit(game: &Game, mut base: Body, own: Body) -> Body {
+fn inherit(game: &Game, mut base: Body, mut own: Body) -> Body {
     let choose_id = |id: ChooseId| &game.chooses[id].id;
     let entry_id = |id: EntryId| &game.entries[id].id;
-    if !own.models.is_empty() {
-        (base.models, base.groups) = (own.models, own.groups);
+    if own.models.is_empty() {
+        own.groups.clear();
+    } else {
+        base.models.clear();
+        base.groups.clear();
     }
     if !own.weapons.is_empty() {
-        base.weapons = own.weapons;
+        base.weapons.clear();
     }
     if !own.prices.is_empty() {
-        base.prices = own.prices;
+        base.prices.clear();
     }
     if !own.modes.is_empty() {
-        base.modes = own.modes;
+        base.modes.clear();
     }
     base.stats.retain(|old| own.stats.iter().all(|new| new.name != old.name));
-    base.stats.extend(own.stats);
     base.attributes.retain(|old| own.attributes.iter().all(|new| new.attribute != old.attribute));
-    base.attributes.extend(own.attributes);
     base.chooses.retain(|old| own.chooses.iter().all(|new| choose_id(*new) != choose_id(*old)));
-    base.chooses.extend(own.chooses);
     base.options
         .retain(|old| own.options.iter().all(|new| entry_id(new.entry) != entry_id(old.entry)));
-    base.options.extend(own.options);
-    base.keywords.extend(own.keywords);
-    base.includes.extend(own.includes);
-    base.caps.extend(own.caps);
-    base.joins.extend(own.joins);
-    base.rides.extend(own.rides);
-    base.brings.extend(own.brings);
-    base.notes.extend(own.notes);
-    base.effects.extend(own.effects);
-    base.derives.extend(own.derives);
-    base.rules.extend(own.rules);
-    base.grants.extend(own.grants);
-    base.permits.extend(own.permits);
-    base.waives.extend(own.waives);
+    base.append(own);
     base
 }

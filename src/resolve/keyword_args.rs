@@ -6,12 +6,13 @@ use crate::model::{
     ParameterKind,
 };
 use crate::resolve::Resolver;
-use crate::resolve::body::Place;
+use crate::resolve::body::BodyKind;
 use crate::resolve::fact_graph::Node;
 use crate::resolve::names::Wanted;
 use crate::resolve::scope::{Scope, Subject};
 use crate::resolve::text::plain;
-use crate::syntax::{ast, statement_words};
+use crate::syntax::ast;
+use crate::syntax::words::STATEMENT_WORDS;
 
 impl<'t> Resolver<'t> {
     pub(crate) fn keyword_use(
@@ -102,7 +103,7 @@ impl<'t> Resolver<'t> {
         if found.is_none() {
             // A misspelt statement looks like an attribute.
             let mut known: Vec<&'t str> = self.names.attributes.keys().copied().collect();
-            known.extend(statement_words());
+            known.extend(STATEMENT_WORDS);
             self.unknown(&codes::UNKNOWN_ATTRIBUTE, name, "attribute", known);
         }
         found
@@ -111,15 +112,17 @@ impl<'t> Resolver<'t> {
     pub(crate) fn attribute_given(
         &mut self,
         scope: &Scope<'t>,
-        place: Place,
+        body_kind: BodyKind,
         statement: &ast::AttributeValue<'t>,
     ) -> Option<AttributeGiven> {
         let attribute = self.attribute(statement.name)?;
         let definition = &self.game.attributes[attribute];
         let (defined, list) = (definition.span, definition.list);
-        let fits = match (&scope.subject, place) {
-            (_, Place::Card) => definition.on.is_empty() || definition.on.contains(&Bearer::Card),
-            (_, Place::Army) => definition.on.contains(&Bearer::Node(NodeKind::Army)),
+        let fits = match (&scope.subject, body_kind) {
+            (_, BodyKind::Card) => {
+                definition.on.is_empty() || definition.on.contains(&Bearer::Card)
+            }
+            (_, BodyKind::Army) => definition.on.contains(&Bearer::Node(NodeKind::Army)),
             (Subject::This(kind), _) => crate::resolve::expr::facts::bears(&definition.on, *kind),
             _ => crate::resolve::expr::facts::bears(&definition.on, NodeKind::Any),
         };

@@ -53,19 +53,28 @@ struct Heading {
 
 impl File {
     fn find_headings(&mut self) {
-        let own = |heading: syntax::Heading<'_>| Heading {
-            word: heading.word.to_owned(),
-            id: heading.id.to_owned(),
-            title: heading.title.to_owned(),
-            system: heading.system.to_owned(),
-        };
-        self.headings = self.text.iter().flat_map(|text| syntax::headings(text)).map(own).collect();
+        for heading in self.text.iter().flat_map(|text| syntax::headings(text)) {
+            self.headings.push(Heading {
+                word: heading.word.to_owned(),
+                id: heading.id.to_owned(),
+                title: heading.title.to_owned(),
+                system: heading.system.to_owned(),
+            });
+        }
+    }
+
+    fn has_item_of(&self, system: &str) -> bool {
+        self.headings.iter().any(|heading| heading.is_item_of(system))
     }
 }
 
 impl Heading {
     fn is_item(&self) -> bool {
         !self.word.is_empty()
+    }
+
+    fn is_item_of(&self, system: &str) -> bool {
+        self.is_item() && self.system == system
     }
 }
 
@@ -164,33 +173,28 @@ impl Library {
         let mentioning: Vec<&File> = self.files.iter().filter(mentions).collect();
         let mut ids: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         ids.retain(|id| {
-            let of_system = |file: &File| {
-                file.headings.iter().any(|heading| heading.is_item() && heading.system == *id)
-            };
-            let parts = self.used_parts(of_system);
-            mentioning
-                .iter()
-                .any(|file| of_system(file) || parts.contains(&(file.layer, file.path.as_str())))
+            let parts = self.used_parts(|file| file.has_item_of(id));
+            mentioning.iter().any(|file| {
+                file.has_item_of(id) || parts.contains(&(file.layer, file.path.as_str()))
+            })
         });
         ids
     }
 
     /// Resolves one system with all its factions, events and parts; nothing else is parsed.
     pub fn compile(&self, system: &str) -> Compiled {
-        let of_system = |heading: &&Heading| heading.is_item() && heading.system == system;
-        let wanted = |file: &File| file.headings.iter().any(|heading| of_system(&heading));
-        let parts = self.used_parts(wanted);
+        let parts = self.used_parts(|file| file.has_item_of(system));
         let mut sources = Sources::default();
         let mut loaded: Vec<Loaded> = Vec::new();
         // Items of a later layer stand for those of the same name in an earlier one.
         let mut owners: FxHashMap<(String, String), usize> = FxHashMap::default();
         for file in &self.files {
             let Ok(text) = &file.text else { continue };
-            let wanted = wanted(file);
+            let wanted = file.has_item_of(system);
             if !wanted && !parts.contains(&(file.layer, file.path.as_str())) {
                 continue;
             }
-            for heading in file.headings.iter().filter(of_system) {
+            for heading in file.headings.iter().filter(|heading| heading.is_item_of(system)) {
                 owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
             }
             let id = sources.add(file.display.clone(), text.clone());
@@ -202,11 +206,14 @@ impl Library {
                 wanted,
             });
         }
-        let is_part = |file: &&File| file.headings.iter().any(|heading| !heading.is_item());
-        let parts: Vec<&str> =
-            self.files.iter().filter(is_part).map(|file| file.path.as_str()).collect();
+        let mut parts: Vec<&str> = Vec::new();
+        for file in &self.files {
+            if file.headings.iter().any(|heading| !heading.is_item()) {
+                parts.push(&file.path);
+            }
+        }
         let (game, mut diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
-        // Warnings would only repeat what the errors say.
+        // After errors, warnings would only repeat them.
         if let Some(game) = game.as_ref().filter(|_| !diagnostics.has_errors()) {
             warnings(game).into_iter().for_each(|warning| diagnostics.push(warning));
         }

@@ -10,7 +10,7 @@ use super::library::relative;
 use super::names::Names;
 use super::scope::{Scope, Subject};
 use super::text::plain;
-use super::{Resolver, body::Place};
+use super::{Resolver, body::BodyKind};
 use crate::diagnostic::{Diagnostics, codes};
 use crate::model::{Arena, Body, Event, Faction, Game, Layout, Owner};
 use crate::source::{SourceId, Sources, Span};
@@ -350,7 +350,7 @@ impl<'t> Resolver<'t> {
     /// Rules, changes, permits and the like that stand in the braces of a system, faction or event
     /// themselves.
     fn lower_top(&mut self, owner: Owner, whole: &Whole<'t>) {
-        let root = Some(self.force_root(owner));
+        let root = Some(self.army_root(owner));
         let mut scope = Scope::new(owner, root, Subject::Army);
         let (mut body, mut army) = (Body::default(), Body::default());
         for statement in &whole.statements {
@@ -364,10 +364,10 @@ impl<'t> Resolver<'t> {
                 }
                 StatementKind::Army(inside) => {
                     for statement in inside {
-                        self.statement(&mut scope, Place::Army, statement, &mut army);
+                        self.statement(&mut scope, BodyKind::Army, statement, &mut army);
                     }
                 }
-                _ => self.statement(&mut scope, Place::Top(owner), statement, &mut body),
+                _ => self.statement(&mut scope, BodyKind::Top(owner), statement, &mut body),
             }
         }
         match (owner, whole.item) {

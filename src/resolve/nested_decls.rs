@@ -1,11 +1,11 @@
 //! What is defined inside the bodies of declarations: models, options, choices, rules and derived
-//! values.
+//! values. Each gets its id here; `entry`, `option` and `rule` fill it in later.
 
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Severity;
 use crate::model::{
-    Body, Choose, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent,
+    Body, Choose, ChooseId, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent,
 };
 use crate::resolve::entry::PendingKind;
 use crate::resolve::names::{Admits, RootId, Thing};
@@ -26,49 +26,59 @@ pub(crate) struct Link<'t> {
     pub to: Name<'t>,
 }
 
+/// The body that nested declarations stand in.
+#[derive(Clone)]
+struct Nesting {
+    owner: Owner,
+    /// The definition that collects the inner names.
+    root: RootId,
+    subject: Subject,
+    /// The entry around them.
+    parent: Option<EntryId>,
+}
+
 impl<'t> Resolver<'t> {
-    /// Everything defined inside the bodies of a owner's declarations.
+    /// Everything defined inside the bodies of an owner's declarations.
     pub(crate) fn declare_inside(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
+            let army = |root| Nesting { owner, root, subject: Subject::Army, parent: None };
             match &statement.kind {
                 StatementKind::Entry(entry) => {
                     if let Some(&id) = self.entry_ids.get(&(owner, entry.id.span))
                         && let Some(&root) = self.names.root_of_entry.get(&id)
                     {
                         let subject = self.body_subject(id);
-                        self.walk(owner, root, subject, Some(id), &entry.body);
+                        self.walk(&Nesting { owner, root, subject, parent: Some(id) }, &entry.body);
                     }
                 }
                 StatementKind::Group(group) => {
                     if let Some(&id) = self.choose_ids.get(&(owner, group.id.span))
                         && let Some(&root) = self.names.root_of_choose.get(&id)
                     {
-                        self.walk_choose(owner, root, Subject::This(NodeKind::Any), None, group);
+                        let subject = Subject::This(NodeKind::Any);
+                        self.walk_choose(&Nesting { owner, root, subject, parent: None }, group);
                     }
                 }
                 StatementKind::Army(body) => {
-                    let root = match self.names.army_roots.get(&owner) {
-                        Some(root) => *root,
-                        None => self.names.new_root(),
-                    };
-                    self.names.army_roots.insert(owner, root);
-                    self.walk(owner, root, Subject::Army, None, body);
+                    let root = self.army_root(owner);
+                    self.walk(&army(root), body);
                 }
                 StatementKind::Chart(chart) => {
                     let root = self.names.new_root();
                     self.chart_roots.insert((owner, chart.id.span), root);
-                    self.walk(owner, root, Subject::Army, None, &chart.body);
+                    self.walk(&army(root), &chart.body);
                 }
                 StatementKind::Force(force) => {
-                    let root = self.force_root(owner);
-                    self.walk(owner, root, Subject::This(NodeKind::Force(None)), None, &force.body);
+                    let root = self.army_root(owner);
+                    let subject = Subject::This(NodeKind::Force(None));
+                    self.walk(&Nesting { owner, root, subject, parent: None }, &force.body);
                 }
                 StatementKind::Derive(_)
                 | StatementKind::Rule(_)
                 | StatementKind::When(_)
                 | StatementKind::ForEach(_) => {
-                    let root = self.force_root(owner);
-                    self.walk(owner, root, Subject::Army, None, std::slice::from_ref(*statement));
+                    let root = self.army_root(owner);
+                    self.walk(&army(root), std::slice::from_ref(*statement));
                 }
                 _ => {}
             }
@@ -76,7 +86,7 @@ impl<'t> Resolver<'t> {
     }
 
     /// The root of what stands loose in a system, faction or event: its inner names are the army's.
-    pub(crate) fn force_root(&mut self, owner: Owner) -> RootId {
+    pub(crate) fn army_root(&mut self, owner: Owner) -> RootId {
         if let Some(root) = self.names.army_roots.get(&owner) {
             return *root;
         }
@@ -96,14 +106,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn walk(
-        &mut self,
-        owner: Owner,
-        root: RootId,
-        subject: Subject,
-        parent: Option<EntryId>,
-        statements: &'t [Statement<'t>],
-    ) {
+    fn walk(&mut self, nesting: &Nesting, statements: &'t [Statement<'t>]) {
         self.once_each(statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Entry(entry) => Some(("entry", entry.id)),
             StatementKind::Choose(choose) => Some(("choice", choose.id)),
@@ -111,99 +114,69 @@ impl<'t> Resolver<'t> {
             _ => None,
         }));
         // Inner entries first: a choice may offer a model that is defined below it.
+        let Nesting { owner, root, parent, .. } = *nesting;
         for statement in statements {
-            if let StatementKind::Entry(entry) = &statement.kind {
-                let before = self.game.entries.len();
-                self.declare_entry(owner, Some(root), parent, entry, statement.span);
-                if self.game.entries.len() > before
-                    && let Some(&id) = self.entry_ids.get(&(owner, entry.id.span))
-                {
-                    self.define_inner(root, entry.id, Thing::Entry(id));
-                }
+            if let StatementKind::Entry(entry) = &statement.kind
+                && let Some(id) =
+                    self.declare_entry(owner, Some(root), parent, entry, statement.span)
+            {
+                self.define_inner(root, entry.id, Thing::Entry(id));
             }
         }
         for statement in statements {
-            self.walk_statement(owner, root, &subject, parent, statement);
+            self.walk_statement(nesting, statement);
         }
     }
 
-    fn walk_statement(
-        &mut self,
-        owner: Owner,
-        root: RootId,
-        subject: &Subject,
-        parent: Option<EntryId>,
-        statement: &'t Statement<'t>,
-    ) {
+    fn walk_statement(&mut self, nesting: &Nesting, statement: &'t Statement<'t>) {
+        let Nesting { owner, root, .. } = *nesting;
         match &statement.kind {
             StatementKind::Entry(entry) => {
                 if let Some(&id) = self.entry_ids.get(&(owner, entry.id.span)) {
                     let subject = self.body_subject(id);
-                    self.walk(owner, root, subject, Some(id), &entry.body);
+                    self.walk(&Nesting { owner, root, subject, parent: Some(id) }, &entry.body);
                 }
             }
-            StatementKind::Option(line) => self.walk_option(owner, root, parent, line),
+            StatementKind::Option(line) => self.walk_option(nesting, line),
             StatementKind::Choose(choose) => {
                 let id = self.declare_choose(owner, root, choose, statement.span);
                 self.define_inner(root, choose.id, Thing::Choose(id));
-                self.names.root_of_choose.insert(id, root);
-                self.walk_choose(owner, root, subject.clone(), parent, choose);
+                self.walk_choose(nesting, choose);
             }
             StatementKind::Include(include) => {
                 self.links.push(Link { from: root, owner, to: include.name });
-                self.walk(owner, root, subject.clone(), parent, &include.body);
+                self.walk(nesting, &include.body);
             }
             StatementKind::Models(models) => {
-                let links =
-                    models.lines.iter().map(|line| Link { from: root, owner, to: line.model });
-                self.links.extend(links);
+                for line in &models.lines {
+                    self.links.push(Link { from: root, owner, to: line.model });
+                }
             }
-            StatementKind::When(when) => {
-                self.walk(owner, root, subject.clone(), parent, &when.body)
-            }
-            StatementKind::ForEach(for_each) => {
-                self.walk(owner, root, subject.clone(), parent, &for_each.body)
-            }
+            StatementKind::When(when) => self.walk(nesting, &when.body),
+            StatementKind::ForEach(for_each) => self.walk(nesting, &for_each.body),
             StatementKind::Subforce(subforce) => {
-                self.walk(
-                    owner,
-                    root,
-                    Subject::This(NodeKind::Force(None)),
-                    parent,
-                    &subforce.body,
-                );
+                let subject = Subject::This(NodeKind::Force(None));
+                self.walk(&Nesting { subject, ..nesting.clone() }, &subforce.body);
             }
-            StatementKind::Derive(derive) => self.declare_derive(owner, root, subject, derive),
+            StatementKind::Derive(derive) => self.declare_derive(nesting, derive),
             StatementKind::Rule(rule) => self.declare_rule(rule),
             _ => {}
         }
     }
 
-    fn walk_option(
-        &mut self,
-        owner: Owner,
-        root: RootId,
-        parent: Option<EntryId>,
-        line: &'t ast::OptionLine<'t>,
-    ) {
+    fn walk_option(&mut self, nesting: &Nesting, line: &'t ast::OptionLine<'t>) {
+        let Nesting { owner, root, parent, .. } = *nesting;
         // `choose hand 1 { fist  rifle }` offers what is already defined.
         let offered = line.title.is_none() && line.body.is_none();
         if offered && self.find_entry(owner, Some(root), line.id.text, Admits::Profiled).is_some() {
             return;
         }
-        let id = self.add_entry(
-            owner,
-            root,
-            parent,
-            line.id,
-            line.title,
-            EntryKind::Option,
-            PendingKind::Option(line),
-            line.span,
-        );
+        let pending = PendingKind::Option(line);
+        let id = self.add_entry(owner, root, parent, EntryKind::Option, pending, line.span);
         self.define_inner(root, line.id, Thing::Entry(id));
         if let Some(body) = &line.body {
-            self.walk(owner, root, Subject::This(NodeKind::Option), Some(id), body);
+            let subject = Subject::This(NodeKind::Option);
+            self.walk(&Nesting { owner, root, subject, parent: Some(id) }, body);
         }
     }
 
@@ -213,8 +186,8 @@ impl<'t> Resolver<'t> {
         root: RootId,
         decl: &'t ast::Choose<'t>,
         span: Span,
-    ) -> crate::model::ChooseId {
-        let choose = Choose {
+    ) -> ChooseId {
+        let id = self.game.chooses.add(Choose {
             id: decl.id.text.to_owned(),
             title: title_of(decl.id.text, decl.title),
             span: decl.id.span,
@@ -227,24 +200,19 @@ impl<'t> Resolver<'t> {
             members: Vec::new(),
             body: Body::default(),
             cites: self.cites(&decl.cites),
-        };
-        let id = self.game.chooses.add(choose);
+        });
         self.chooses.push(PendingChoose { ast: decl, owner, root, span });
         self.choose_ids.insert((owner, decl.id.span), id);
+        self.names.root_of_choose.insert(id, root);
         id
     }
 
-    fn walk_choose(
-        &mut self,
-        owner: Owner,
-        root: RootId,
-        subject: Subject,
-        parent: Option<EntryId>,
-        choose: &'t ast::Choose<'t>,
-    ) {
+    fn walk_choose(&mut self, nesting: &Nesting, choose: &'t ast::Choose<'t>) {
         self.once_each(choose.options.iter().map(|line| ("option", line.id)));
-        choose.options.iter().for_each(|line| self.walk_option(owner, root, parent, line));
-        self.walk(owner, root, subject, parent, &choose.body);
+        for line in &choose.options {
+            self.walk_option(nesting, line);
+        }
+        self.walk(nesting, &choose.body);
     }
 
     fn define_inner(&mut self, root: RootId, name: Name<'t>, thing: Thing) {
@@ -254,26 +222,19 @@ impl<'t> Resolver<'t> {
     }
 
     pub(crate) fn declare_rule(&mut self, decl: &ast::Rule<'t>) {
-        let rule = Rule {
+        let id = self.game.rules.add(Rule {
             id: decl.id.text.to_owned(),
             title: decl.title.map(plain),
             span: decl.id.span,
             weight: Severity::Error,
             cites: Vec::new(),
             content: RuleContent::Clauses(Vec::new()),
-        };
-        let id = self.game.rules.add(rule);
+        });
         self.define(|names| &mut names.rules, decl.id, "rule", id);
     }
 
-    fn declare_derive(
-        &mut self,
-        owner: Owner,
-        root: RootId,
-        subject: &Subject,
-        decl: &'t ast::Derive<'t>,
-    ) {
-        let derive = Derive {
+    fn declare_derive(&mut self, nesting: &Nesting, decl: &'t ast::Derive<'t>) {
+        let id = self.game.derives.add(Derive {
             id: decl.id.text.to_owned(),
             title: decl.title.map(plain),
             span: decl.id.span,
@@ -281,9 +242,8 @@ impl<'t> Resolver<'t> {
             on: NodeKind::Army,
             value: expr::unknown(decl.value.span),
             cites: self.cites(&decl.cites),
-        };
-        let id = self.game.derives.add(derive);
-        let scope = Scope::new(owner, Some(root), subject.clone());
+        });
+        let scope = Scope::new(nesting.owner, Some(nesting.root), nesting.subject.clone());
         self.derives.push(PendingDerive { ast: decl, scope, begun: false });
         if self.define_fact(decl.id, "derived value") {
             self.define(|names| &mut names.derives, decl.id, "derived value", id);
@@ -294,14 +254,14 @@ impl<'t> Resolver<'t> {
     pub(crate) fn link(&mut self) {
         for Link { from, owner, to } in std::mem::take(&mut self.links) {
             let entry = self.find_entry(owner, Some(from), to.text, Admits::Any);
-            let entry_root = entry.and_then(|id| self.names.root_of_entry.get(&id).copied());
             let choose = self.find_choose(owner, Some(from), to.text);
-            let choose_root = choose.and_then(|id| self.names.root_of_choose.get(&id).copied());
-            for target in entry_root.into_iter().chain(choose_root).filter(|target| *target != from)
-            {
-                if let Some(root) = self.names.root_mut(from)
-                    && !root.links.contains(&target)
-                {
+            let targets = [
+                entry.and_then(|id| self.names.root_of_entry.get(&id).copied()),
+                choose.and_then(|id| self.names.root_of_choose.get(&id).copied()),
+            ];
+            let Some(root) = self.names.root_mut(from) else { continue };
+            for target in targets.into_iter().flatten() {
+                if target != from && !root.links.contains(&target) {
                     root.links.push(target);
                 }
             }

@@ -1,7 +1,7 @@
 //! Choices and options: what is offered, on which terms, at which price.
 
 use super::Resolver;
-use super::body::Place;
+use super::body::BodyKind;
 use super::expr::make;
 use super::fact_graph::Node;
 use super::names::{Admits, RootId, Wanted};
@@ -37,7 +37,7 @@ impl<'t> Resolver<'t> {
         let members: Vec<Member> =
             decl.options.iter().filter_map(|line| self.member(scope, line)).collect();
         let pool = decl.pool.as_ref().map(|pool| self.pool(scope, pool));
-        let body = self.body(scope, Place::Choose, &decl.body);
+        let body = self.body(scope, BodyKind::Choose, &decl.body);
         if members.is_empty()
             && pool.is_none()
             && body.chooses.is_empty()
@@ -187,7 +187,7 @@ impl<'t> Resolver<'t> {
             None => Included::Entry(self.need_entry(scope, include.name, Wanted::Included)?),
         };
         let range = include.range.as_ref().map(|range| self.range(scope, range));
-        let body = self.body(scope, Place::Block, &include.body);
+        let body = self.body(scope, BodyKind::Block, &include.body);
         Some(Include { what, range, body, span, cites: self.cites(&include.cites) })
     }
 

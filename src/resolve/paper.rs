@@ -15,7 +15,7 @@ impl<'t> Resolver<'t> {
                 StatementKind::Deck(deck) => self.lower_deck(owner, deck, statement.span),
                 StatementKind::Layout(layout) => self.lower_layout(owner, layout),
                 StatementKind::Sheet(sheet) => {
-                    let mut scope = Scope::new(owner, Some(self.force_root(owner)), Subject::Army);
+                    let mut scope = Scope::new(owner, Some(self.army_root(owner)), Subject::Army);
                     let when =
                         sheet.when.as_ref().map(|condition| self.condition(&mut scope, condition));
                     let parts = sheet.parts.iter().map(|part| self.sheet_part(part)).collect();
@@ -36,7 +36,7 @@ impl<'t> Resolver<'t> {
         else {
             return;
         };
-        let root = Some(self.force_root(owner));
+        let root = Some(self.army_root(owner));
         let mut scope = Scope::new(owner, root, Subject::Army);
         let when = decl.when.as_ref().map(|condition| self.condition(&mut scope, condition));
         let size = decl.size.as_ref().map(|range| self.range(&mut scope, range));

@@ -1,7 +1,7 @@
 //! Rules, derived values, grants, permits, caps and blocks of changes.
 
 use super::Resolver;
-use super::body::Place;
+use super::body::BodyKind;
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::model::{
@@ -236,13 +236,13 @@ impl<'t> Resolver<'t> {
     pub(crate) fn when(
         &mut self,
         scope: &mut Scope<'t>,
-        place: Place,
+        body_kind: BodyKind,
         when: &'t ast::When<'t>,
         span: Span,
     ) -> When {
         let condition = self.condition(scope, &when.condition);
         self.reads.guards.push(condition.clone());
-        let inner = if place == Place::Choose { Place::Choose } else { Place::Block };
+        let inner = if body_kind == BodyKind::Choose { BodyKind::Choose } else { BodyKind::Block };
         let mut body = Box::new(self.body(scope, inner, &when.body));
         self.reads.guards.pop();
         let cites = self.cites(&when.cites);
@@ -262,7 +262,7 @@ impl<'t> Resolver<'t> {
         let guards = binders.iter().filter_map(|binder| binder.condition.clone());
         let before = self.reads.guards.len();
         self.reads.guards.extend(guards);
-        let mut body = Box::new(self.body(&mut scope, Place::Block, &for_each.body));
+        let mut body = Box::new(self.body(&mut scope, BodyKind::Block, &for_each.body));
         self.reads.guards.truncate(before);
         let cites = self.cites(&for_each.cites);
         cite_changes(&mut body, &cites);

@@ -1,3 +1,5 @@
+//! Shapes: patterns such as `{attack}/{defence}` that the values of a characteristic follow.
+
 use crate::model::{Shape, ShapePart};
 
 /// Reads a pattern such as `{value}[({impenetrable})]`. The error says what is wrong with it.

@@ -1,3 +1,5 @@
+//! Texts: escapes undone, braces filled with parameters or expressions.
+
 use super::Resolver;
 use super::scope::Scope;
 use crate::diagnostic::codes;

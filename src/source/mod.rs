@@ -33,10 +33,12 @@ impl Source {
         Source { path, text, line_starts }
     }
 
+    /// The path as people know it.
     pub fn path(&self) -> &str {
         &self.path
     }
 
+    /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -63,6 +65,7 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// Takes in a text and gives it its id.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId::new(self.sources.len());
         Arc::make_mut(&mut self.sources).push(Source::new(path.into(), text.into()));

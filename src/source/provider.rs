@@ -1,4 +1,4 @@
-//! The trait behind which all input stands, and the forms of data: embedded, in memory, on disk.
+//! Where files come from: the program itself, a folder, or memory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -64,6 +64,7 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// The same with one more file.
     pub fn with(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
         self.files.insert(path.to_owned(), bytes.into());
         self
@@ -87,6 +88,7 @@ pub struct Disk {
 }
 
 impl Disk {
+    /// The folder or file at this path.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Disk { root: root.into() }
     }

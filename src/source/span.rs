@@ -1,4 +1,4 @@
-//! Places in texts.
+//! Places in a source.
 
 use serde::Serialize;
 
@@ -28,6 +28,7 @@ pub struct Span {
 }
 
 impl Span {
+    /// From `start` to `end`, in bytes.
     pub fn new(source: SourceId, start: usize, end: usize) -> Self {
         // Files are far below 4 GiB (`LARGEST_FILE`), so the bound is never met.
         let narrow = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
@@ -51,6 +52,7 @@ impl Span {
         self.end as usize
     }
 
+    /// Whether the other span lies inside this one.
     pub fn contains(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }

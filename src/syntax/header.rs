@@ -1,6 +1,8 @@
+//! What a file is about, found without parsing it: the headings of its items and the files it uses.
+
 use super::lexer::{Lexer, TokenKind};
 use super::split;
-use super::words::{ITEM_WORDS, word_at};
+use super::words::{ITEM_WORDS, is_word_byte, word_at};
 use crate::source::Sources;
 
 /// The first words of an item: enough to know whether its file must be loaded.
@@ -23,51 +25,46 @@ pub fn headings(text: &str) -> Vec<Heading<'_>> {
     }
     // Only the cutting is wanted, so whose text it is does not matter.
     let cut = split::split(Sources::default().add("", ""), text);
-    let nothing = Heading { word: "", id: "", title: "", system: "" };
-    let heading = |item: &split::CutItem| match &item.header {
-        Some(header) => heading(text.get(header.range.clone()).unwrap_or("")),
-        None => nothing,
-    };
-    cut.items.iter().map(heading).collect()
+    let mut headings = Vec::new();
+    for item in cut.items {
+        headings.push(match item.header {
+            Some(header) => heading(text.get(header.range).unwrap_or("")),
+            None => Heading { word: "", id: "", title: "", system: "" },
+        });
+    }
+    headings
 }
 
 /// The heading of a file whose first line of code begins an item and that has no other item.
 fn only_heading(text: &str) -> Option<Heading<'_>> {
-    let begins = |line: &str| {
-        ITEM_WORDS
-            .iter()
-            .any(|word| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')))
-    };
     let mut first = None;
     for line in text.lines() {
         let line = line.trim_start();
-        match first {
-            _ if line.is_empty() || line.starts_with("//") => {}
-            None if begins(line) => first = Some(line),
-            None => return None,
-            // Another item, at the start of a line or behind the end of the first.
-            Some(_)
-                if begins(line)
-                    || line.split('}').skip(1).any(|rest| begins(rest.trim_start())) =>
-            {
-                return None;
-            }
-            Some(_) => {}
+        if line.is_empty() || line.starts_with("//") {
+            continue;
         }
+        // An item must begin here, and no other one here or behind the end of the first.
+        let begins = begins_item(line);
+        let another = line.split('}').skip(1).any(|rest| begins_item(rest.trim_start()));
+        if another || begins == first.is_some() {
+            return None;
+        }
+        first.get_or_insert(line);
     }
-    let line = first.filter(|line| {
-        line.contains('{')
-            && !line.contains("//")
-            && line.split('}').skip(1).all(|rest| !begins(rest.trim_start()))
-    })?;
+    let line = first.filter(|line| line.contains('{') && !line.contains("//"))?;
     // A brace in the title would cut it short; the splitter knows better.
     let header = line.split('{').next().filter(|header| header.matches('"').count() == 2)?;
     Some(heading(header))
 }
 
+fn begins_item(line: &str) -> bool {
+    let after = |word| line.strip_prefix(word).is_some_and(|rest: &str| rest.starts_with(' '));
+    ITEM_WORDS.iter().any(|word| after(*word))
+}
+
 fn heading(line: &str) -> Heading<'_> {
     let word = word_at(line, 0);
-    let id = first_word(line.get(word.len()..).unwrap_or(""));
+    let id = word_at(line.get(word.len()..).unwrap_or("").trim_start(), 0);
     // The title may hold anything, so what follows it is looked for behind its closing quote.
     let behind = line.rsplit(['"', '”']).next().unwrap_or("");
     let mut words = behind
@@ -82,24 +79,21 @@ fn heading(line: &str) -> Heading<'_> {
     }
 }
 
-fn first_word(text: &str) -> &str {
-    let skipped = text.len() - text.trim_start().len();
-    word_at(text, skipped)
-}
-
 /// The texts behind every `use`, without their quotes.
 pub fn uses(text: &str) -> Vec<&str> {
-    let begins = |at: usize| {
-        !text.get(..at).is_some_and(|before| {
-            before.ends_with(|char: char| char.is_alphanumeric() || char == '_')
-        })
-    };
-    let places = text.match_indices("use").map(|(at, _)| at).filter(|at| begins(*at));
-    places.filter_map(|at| used_at(text, at)).collect()
+    let mut paths = Vec::new();
+    for (at, _) in text.match_indices("use") {
+        // Most of them end a longer word; those need no look at their line.
+        let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+        if !before.is_some_and(|byte| is_word_byte(*byte)) {
+            paths.extend(used_at(text, at));
+        }
+    }
+    paths
 }
 
-/// Texts and comments end with their line, so whether a word stands in one is seen from the line
-/// alone.
+/// The text after the `use` at this byte. Texts and comments end with their line, so the line alone
+/// shows whether the word stands in one.
 fn used_at(text: &str, at: usize) -> Option<&str> {
     let line = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let rest = text.get(line..)?;

@@ -1,10 +1,14 @@
 //! The little that must be known of a text before it is parsed: where words, braces, texts and
 //! comments are.
+//!
+//! `build.rs` compiles this file too, so it may use nothing of the library but `words`.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::words::word_at;
 
+/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     Word,
@@ -18,6 +22,7 @@ pub(crate) enum TokenKind {
     Other,
 }
 
+/// A token and its place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
     pub kind: TokenKind,
@@ -137,4 +142,20 @@ impl Iterator for Lexer<'_> {
         self.at = end;
         Some(Token { kind, start, end, first, indent: self.indent })
     }
+}
+
+/// The text with these places blanked out, so that everything else keeps its place.
+pub(crate) fn blanked<'a>(text: &'a str, places: &[Range<usize>]) -> Cow<'a, str> {
+    if places.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut done = 0;
+    for place in places {
+        clean.push_str(text.get(done..place.start).unwrap_or(""));
+        clean.extend(std::iter::repeat_n(' ', place.len()));
+        done = place.end;
+    }
+    clean.push_str(text.get(done..).unwrap_or(""));
+    Cow::Owned(clean)
 }

@@ -3,11 +3,12 @@
 //!
 //! [`parse`] returns what could be read *and* every error; it never stops at the first. Start
 //! reading there: `split` cuts the file, `recover` parses each piece into a `tree` and blanks out
-//! what is wrong, `build` makes the ast, `expected` finds the words.
+//! what is wrong, `build` makes the ast, `failure` explains what went wrong.
 
 pub mod ast;
 pub(crate) mod build;
 pub(crate) mod expected;
+pub(crate) mod failure;
 pub(crate) mod grammar;
 pub(crate) mod header;
 pub(crate) mod hole;
@@ -16,6 +17,8 @@ pub(crate) mod recover;
 pub(crate) mod split;
 pub(crate) mod tree;
 pub(crate) mod words;
+
+pub use header::{Heading, headings, uses};
 
 use rustc_hash::FxHashSet;
 
@@ -50,7 +53,7 @@ pub fn parse(source: SourceId, text: &str) -> Parsed<'_> {
     parse_prepared(source, text, None)
 }
 
-/// The same with the tree that was made of the text beforehand, if there is one.
+/// Parses one file, with the tree that was made of it beforehand if there is one.
 pub(crate) fn parse_prepared<'a>(
     source: SourceId,
     text: &'a str,
@@ -68,21 +71,3 @@ pub fn parse_interpolation<'a>(
 ) -> Option<Expr<'a>> {
     recover::parse_interpolation(text, span, problems)
 }
-
-/// The word a statement begins with.
-pub(crate) fn first_word(text: &str) -> &str {
-    words::word_at(text, 0)
-}
-
-/// Words that begin statements, for suggestions.
-pub(crate) fn statement_words() -> &'static [&'static str] {
-    words::STATEMENT_WORDS
-}
-
-/// Words that begin declarations, for suggestions.
-pub(crate) fn declaration_words() -> &'static [&'static str] {
-    words::DECLARATION_WORDS
-}
-
-/// What a file is about, without parsing it.
-pub use header::{Heading, headings, uses};

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::DEEPEST;
 use super::build::too_deep;
+use super::failure::missing_brace;
 use super::lexer::{Lexer, Token, TokenKind};
 use super::words::{
     BODY_WORDS, DECLARATION_WORDS, ITEM_WORDS, OUTER_WORDS, names_nothing, word_at,
@@ -246,10 +247,7 @@ impl Splitter<'_> {
     fn unopened_body(&mut self, token: Token) {
         let end = self.previous_end;
         let word = word_at(self.text, self.run.unwrap_or(end));
-        let message = format!("expected `{{` after the header of this {word}");
-        let diagnostic = Diagnostic::new(&codes::UNEXPECTED, self.span(end, end), message)
-            .label("`{` is missing here");
-        self.cut.problems.push(diagnostic);
+        self.cut.problems.push(missing_brace(word, self.span(end, end)));
         self.patches.push((token.start - 1, "{"));
         self.open.push(Open { at: token.start - 1, indent: 0 });
     }
@@ -312,11 +310,8 @@ impl Splitter<'_> {
             .map(|open| open.at);
         let Some(at) = self.suspect.or(innermost) else { return };
         self.shifted.get_or_insert(at);
-        let mut diagnostic = Diagnostic::new(
-            &codes::UNCLOSED_BRACE,
-            self.span(at, at + 1),
-            "this `{` is never closed",
-        );
+        let mut diagnostic =
+            codes::UNCLOSED_BRACE.at(self.span(at, at + 1), "this `{` is never closed");
         if before < self.text.len() {
             diagnostic = diagnostic.related(
                 self.span(before, before + word_at(self.text, before).len()),
@@ -327,7 +322,7 @@ impl Splitter<'_> {
     }
 
     fn stray(&mut self, at: usize, message: &str) {
-        let diagnostic = Diagnostic::new(&codes::STRAY_BRACE, self.span(at, at + 1), message);
+        let diagnostic = codes::STRAY_BRACE.at(self.span(at, at + 1), message);
         self.cut.problems.push(diagnostic.help("remove it, or open the block it should close"));
     }
 

@@ -1,8 +1,8 @@
 //! What the parser found, flat: every rule with its place, each before what it holds.
 //!
 //! Mostly made from pest's pairs. For the files that come with the program it was made when the
-//! program was built (`build.rs`), because parsing them would take most of the time in which a game
-//! is loaded.
+//! program was built (`build.rs`, which compiles this file too), because parsing them would take
+//! most of the time in which a game is loaded.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -50,6 +50,7 @@ impl Tree {
             |position: pest::Position<'_>| u32::try_from(position.pos()).unwrap_or(u32::MAX);
         for token in found.tokens() {
             match token {
+                Token::Start { rule: Rule::EOI, .. } | Token::End { rule: Rule::EOI, .. } => {}
                 Token::Start { rule, pos } => {
                     open.push(nodes.len());
                     nodes.push(Node { rule, start: place(pos), end: 0, after: 0 });
@@ -63,6 +64,19 @@ impl Tree {
             }
         }
         Tree { nodes }
+    }
+
+    /// The tree as `build.rs` writes it, and [`Prepared::read`] reads it.
+    #[allow(dead_code, reason = "only `build.rs` calls it")]
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.nodes.len() * NODE);
+        for node in &self.nodes {
+            bytes.extend((node.rule as u16).to_le_bytes());
+            for number in [node.start, node.end, node.after] {
+                bytes.extend(number.to_le_bytes());
+            }
+        }
+        bytes
     }
 
     pub(crate) fn pairs(&self) -> Pairs<'_> {
@@ -130,27 +144,16 @@ const NODE: usize = 14;
 impl Prepared {
     /// None if the bytes are no tree; an empty tree belongs to a file that could not be parsed.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        let first = RULES.first().map_or(0, |rule| *rule as u16);
-        let number = |bytes: &[u8]| bytes.try_into().map(u32::from_le_bytes).ok();
-        let node = |bytes: &[u8]| {
-            let rule = u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?);
-            let rule = *RULES
-                .get(usize::from(rule.checked_sub(first)?))
-                .filter(|known| **known as u16 == rule)?;
-            Some(Node {
-                rule,
-                start: number(bytes.get(2..6)?)?,
-                end: number(bytes.get(6..10)?)?,
-                after: number(bytes.get(10..)?)?,
-            })
-        };
-        let nodes: Vec<Node> = bytes.chunks_exact(NODE).map(node).collect::<Option<_>>()?;
+        let nodes = bytes.chunks_exact(NODE).map(read_node).collect::<Option<Vec<Node>>>()?;
         let tree = Tree { nodes };
-        let inside = tree.pairs().next()?.parts();
-        let items = inside.flat_map(|pair| {
-            if pair.rule() == Rule::whole_item { pair.parts() } else { only(pair) }
-        });
-        let tops = items.map(|pair| (pair.node.start, pair.at)).collect();
+        let mut tops = Vec::new();
+        for pair in tree.pairs().next()?.parts() {
+            if pair.rule() == Rule::whole_item {
+                tops.extend(pair.parts().map(|part| (part.node.start, part.at)));
+            } else {
+                tops.push((pair.node.start, pair.at));
+            }
+        }
         Some(Prepared { tree, tops })
     }
 
@@ -168,9 +171,17 @@ impl Prepared {
     }
 }
 
-/// A pair alone among its neighbours.
-fn only(pair: Pair<'_>) -> Pairs<'_> {
-    Pairs { nodes: pair.nodes, next: pair.at, end: pair.node.after as usize }
+fn read_node(bytes: &[u8]) -> Option<Node> {
+    let number = |bytes: &[u8]| bytes.try_into().map(u32::from_le_bytes).ok();
+    let rule = u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?);
+    let first = RULES.first().map_or(0, |rule| *rule as u16);
+    let known = *RULES.get(usize::from(rule.checked_sub(first)?))?;
+    (known as u16 == rule).then_some(Node {
+        rule: known,
+        start: number(bytes.get(2..6)?)?,
+        end: number(bytes.get(6..10)?)?,
+        after: number(bytes.get(10..)?)?,
+    })
 }
 
 #[cfg(test)]

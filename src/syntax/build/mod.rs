@@ -41,13 +41,14 @@ type Build<'a, T> = fn(&mut Builder<'a>, Pair<'_>) -> Option<T>;
 /// Reports what is nested too deeply, in braces or in expressions.
 pub(crate) fn too_deep(span: Span) -> Diagnostic {
     let message = format!("nested more than {} levels deep", super::DEEPEST);
-    Diagnostic::new(&codes::TOO_DEEP, span, message).label("this level is too deep")
+    codes::TOO_DEEP.at(span, message).label("this level is too deep")
 }
 
 /// Reports a word of the language in the place of a name.
 pub(crate) fn reserved_word(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a word of the language and cannot be a name");
-    Diagnostic::new(&codes::RESERVED_WORD, span, message)
+    codes::RESERVED_WORD
+        .at(span, message)
         .help(format!("choose another name, for example `{word}_1`"))
 }
 
@@ -73,7 +74,7 @@ impl<'a> Builder<'a> {
     fn bounded(&mut self, length: usize, span: Span) -> Option<()> {
         if length > super::LONGEST {
             let message = format!("more than {} parts in one expression", super::LONGEST);
-            self.problems.push(Diagnostic::new(&codes::TOO_DEEP, span, message));
+            self.problems.push(codes::TOO_DEEP.at(span, message));
             return None;
         }
         Some(())
@@ -115,7 +116,7 @@ impl<'a> Builder<'a> {
     fn once<T>(&mut self, slot: &mut Option<T>, value: T, at: Span) {
         if slot.is_some() {
             let message = "this was already given; remove one of the two";
-            self.problems.push(Diagnostic::new(&codes::REPEATED, at, message));
+            self.problems.push(codes::REPEATED.at(at, message));
         }
         *slot = Some(value);
     }
@@ -185,7 +186,8 @@ impl<'a> Builder<'a> {
             _ => {
                 let message = format!("the number {digits} is too large");
                 self.problems.push(
-                    Diagnostic::new(&codes::NUMBER_TOO_LARGE, span, message)
+                    codes::NUMBER_TOO_LARGE
+                        .at(span, message)
                         .help(format!("the largest is {LARGEST}")),
                 );
                 LARGEST
