@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
+use clap::Args;
 use indicatif::ProgressBar;
 
 use super::output::{json_element, print, print_json, print_plain};
@@ -11,8 +12,19 @@ use crate::views::{Report, junit, sarif};
 use crate::workspace::batch::{self, BatchList};
 use crate::workspace::lists_of;
 
+/// Checks army lists: whether they are legal, and if not, why
+#[derive(Args)]
+pub(crate) struct CheckArguments {
+    /// Lists (.yaml), folders of lists, or `-` for standard input
+    #[arg(required = true, value_name = "LIST")]
+    lists: Vec<PathBuf>,
+    /// How to print the verdicts
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    format: ReportFormat,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ReportFormat {
+enum ReportFormat {
     Human,
     Json,
     Sarif,
@@ -27,7 +39,8 @@ struct Tally {
     unreadable: usize,
 }
 
-pub(crate) fn run(global: &Global, lists: &[PathBuf], format: ReportFormat) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
+    let (lists, format) = (&arguments.lists, arguments.format);
     let data = global.data()?;
     let files = lists_of(lists)?;
     let count = files.files().len();

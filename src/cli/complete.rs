@@ -14,24 +14,26 @@ use crate::engine::eval::Number;
 use crate::list::places;
 use crate::workspace::ListFile;
 
+/// Completes a list to a legal one, keeping everything in it
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/complete.txt").trim_ascii_end())]
 pub(crate) struct CompleteArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// Spends as close to the limit as can be; without it as little is added as makes the list
+    /// Spends as close to the limit as possible, instead of adding just enough to make the list
     /// legal
     #[arg(long)]
     spend: bool,
-    /// Takes only models of a collection
+    /// Uses only the models of a collection
     #[arg(long, value_name = "FILE")]
     owned: Option<PathBuf>,
-    /// Another number, another army; the same number, the same army
+    /// Seed for the search: the same seed gives the same army
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Seconds after which the best that was found will do
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::progress::seconds)]
+    /// Stops after this many seconds with the best list found so far
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::parse::seconds)]
     time: f64,
-    /// Shows what would change, and writes nothing
+    /// Shows what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }

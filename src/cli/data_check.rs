@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::output::{print, print_diagnostics, print_json};
-use super::{Failure, Format, Global, Outcome};
+use super::{Failure, Format, Global, Outcome, Printing};
 use crate::diagnostic::{Severity, to_json};
 use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, SourceProvider};
@@ -21,8 +22,18 @@ struct View {
     diagnostics: Vec<serde_json::Value>,
 }
 
+/// Checks data files: all files, all errors
+#[derive(Args)]
+pub(crate) struct DataCheckArguments {
+    /// Folders or files to check; the built-in data if none is given
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    printing: Printing,
+}
+
 /// Checks the embedded data, or each path given on top of it.
-pub(crate) fn run(global: &Global, paths: &[PathBuf], format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
+    let (paths, format) = (&arguments.paths, arguments.printing.format);
     let mut layers = open_folders(&global.data)?;
     let mut compiled = Vec::new();
     if paths.is_empty() {

@@ -2,18 +2,31 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
+
 use super::data::check_data;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
-use super::{Failure, Format, Global, Outcome};
+use super::{Failure, Format, Global, Outcome, Printing};
 use crate::resolve::{Compiled, Library};
 use crate::source::SourceProvider;
 use crate::views::{Counts, GameStats, IssueView, Report, game_stats};
 use crate::workspace::Cases;
 use crate::workspace::data::{layers, open_folders};
 
+/// Counts units, options, keywords and rules, and names the rules that no list breaks
+#[derive(Args)]
+pub(crate) struct DataStatsArguments {
+    /// Folders of data and lists; the built-in data if none is given
+    #[arg(value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    #[command(flatten)]
+    printing: Printing,
+}
+
 /// With folders: the games they are about, with their lists as cases; without any: all games.
-pub(crate) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
+    let (folders, format) = (&arguments.folders, arguments.printing.format);
     let below = open_folders(&global.data)?;
     let cases: Vec<Cases> =
         folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
 use serde::Serialize;
 
 use super::data::check_data;
 use super::output::{TITLE, print, print_json, styled};
-use super::{Failure, Format, Global, Outcome};
+use super::{Failure, Format, Global, Outcome, Printing};
 use crate::views::Report;
 use crate::workspace::Cases;
 use crate::workspace::cases::Case;
@@ -27,7 +28,23 @@ struct Failed {
     differences: Vec<String>,
 }
 
-pub(crate) fn run(global: &Global, folders: &[PathBuf], format: Format) -> Outcome {
+/// Checks lists that carry their expected verdicts
+///
+/// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the rule
+/// (which may be left out); `#~ points 815` says what the army must cost. A list without such
+/// comments must be legal, without warnings. A data file `cup.orbat` next to lists such as
+/// `cup.early.yaml` applies to those lists alone.
+#[derive(Args)]
+pub(crate) struct DataTestArguments {
+    /// Folders of data and lists; the current folder if none is given
+    #[arg(value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+pub(crate) fn run(global: &Global, arguments: &DataTestArguments) -> Outcome {
+    let (folders, format) = (&arguments.folders, arguments.printing.format);
     let mut view = View { lists: 0, legal: 0, illegal: 0, unreadable: 0, failed: Vec::new() };
     for Case { report, differences, .. } in judge_cases(global, folders)? {
         view.lists += 1;

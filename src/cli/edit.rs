@@ -5,71 +5,64 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::{FAINT, print, styled};
-use super::{Failure, Global, Outcome, list_file};
+use super::parse::LARGEST;
+use super::{Failure, Global, Outcome, list_file, parse};
 use crate::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
 use crate::engine::Checker;
 
-/// The largest number a list holds.
-const LARGEST: i64 = 1_000_000;
-
-fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
-    let found = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
-    found.ok_or_else(|| format!("it must be a whole number from {least} to {most}"))
-}
-
-/// A number that a list may hold.
-pub(crate) fn amount(text: &str) -> Result<i64, String> {
-    number(text, 0, LARGEST)
-}
-
 fn copies(text: &str) -> Result<i64, String> {
-    number(text, 1, 1_000)
+    parse::number(text, 1, 1_000)
 }
 
+/// Adds a unit to a list
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/add.txt").trim_ascii_end())]
 pub(crate) struct AddArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// The id or name of a unit, or a part that only one bears
+    /// The id or name of a unit, or any unambiguous part of it
     unit: String,
     #[command(flatten)]
     unit_arguments: UnitArguments,
-    /// Shows what would change, and writes nothing
+    /// Shows what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
 
+/// Removes a unit from a list
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/remove.txt").trim_ascii_end())]
 pub(crate) struct RemoveArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on
-    /// line 13
+    /// A unit of the list, by id or name, or `@13` for the unit on line 13
     unit: String,
-    /// Shows what would change, and writes nothing
+    /// Shows what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
 
+/// Changes a unit of a list, or the list itself
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/set.txt").trim_ascii_end())]
 pub(crate) struct SetArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list: what verdicts call it, its name or its entry's, or `@13` for the one on
-    /// line 13; none means the list itself
+    /// A unit of the list, by id or name, or `@13` for the unit on line 13; without it, the list
+    /// itself is changed
     unit: Option<String>,
     #[command(flatten)]
     unit_arguments: UnitArguments,
     /// The chart of the list
     #[arg(long, conflicts_with = "unit")]
     chart: Option<String>,
-    /// The points agreed
-    #[arg(long, conflicts_with = "unit", allow_negative_numbers = true, value_parser = amount)]
+    /// The points limit
+    #[arg(long, conflicts_with = "unit", allow_negative_numbers = true, value_parser = super::parse::amount)]
     points: Option<i64>,
     /// The player's name
     #[arg(long, conflicts_with = "unit")]
     player: Option<String>,
-    /// Shows what would change, and writes nothing
+    /// Shows what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
@@ -77,42 +70,42 @@ pub(crate) struct SetArguments {
 /// What can be said of a unit.
 #[derive(Args)]
 struct UnitArguments {
-    /// How many models
-    #[arg(long, short, allow_negative_numbers = true, value_parser = amount)]
+    /// Number of models
+    #[arg(long, short, allow_negative_numbers = true, value_parser = super::parse::amount)]
     models: Option<i64>,
-    /// A design of the list that its models are of
+    /// The design of its models, one of those in the list
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
-    /// What else the game lets it state, as `KEY=WORD`; `KEY=` for nothing. Without a unit: what
-    /// the army states. May be repeated
-    #[arg(long = "set", value_name = "KEY=WORD", value_parser = key_and_word)]
+    /// Sets another key the game defines, for the unit or, without a unit, for the army; `KEY=`
+    /// clears it. May be repeated
+    #[arg(long = "set", value_name = "KEY=WORD", value_parser = super::parse::key_and_word)]
     stated: Vec<(String, String)>,
-    /// The force it stands in, by name or number; empty for the army itself
+    /// The force it belongs to, by name or number; empty for the army itself
     #[arg(long = "in", value_name = "FORCE")]
     force: Option<String>,
-    /// Takes an option once more, or `NAME=N` times in all; `CHOICE=NAME` where several choices
-    /// have it. May be repeated
+    /// Takes an option once more, or `NAME=N` for N times in total; `CHOICE=NAME` if several choices
+    /// offer it. May be repeated
     #[arg(long = "option", short, value_name = "[CHOICE=]NAME[=N]")]
     options: Vec<String>,
-    /// Takes an option no more. May be repeated
+    /// Drops an option. May be repeated
     #[arg(long, value_name = "NAME")]
     drop: Vec<String>,
-    /// The unit of the list it joins, by name or as `@13`; empty to stand alone
+    /// The unit of the list it joins, by name or as `@13`; empty for none
     #[arg(long, value_name = "UNIT")]
     join: Option<String>,
-    /// The unit of the list it rides in, by name or as `@13`; empty to walk
+    /// The unit of the list it rides in, by name or as `@13`; empty for none
     #[arg(long, value_name = "UNIT")]
     ride: Option<String>,
-    /// The slot it fills; empty to let it be found
+    /// The slot it fills; empty to choose one automatically
     #[arg(long)]
     slot: Option<String>,
-    /// A name for people; empty for none
+    /// A display name; empty for none
     #[arg(long)]
     name: Option<String>,
-    /// An id for others to refer to
+    /// An id that other units can refer to
     #[arg(long)]
     id: Option<String>,
-    /// So many units that are alike
+    /// Number of identical units
     #[arg(long, allow_negative_numbers = true, value_parser = copies)]
     count: Option<i64>,
 }
@@ -124,7 +117,7 @@ impl UnitArguments {
                 match times.parse::<i64>() {
                     Ok(times @ 0..=LARGEST) => Ok((name.to_owned(), Some(times))),
                     _ => Err(Failure::Usage(format!(
-                        "`{option}`: behind `=` stands how often, a number from 0 to {LARGEST}"
+                        "`{option}`: write the number of times after `=`, from 0 to {LARGEST}"
                     ))),
                 }
             }
@@ -155,13 +148,6 @@ impl UnitArguments {
             && self.options.is_empty()
             && self.drop.is_empty()
     }
-}
-
-/// A key of the game and a word for it; an empty word is none.
-pub(crate) fn key_and_word(text: &str) -> Result<(String, String), String> {
-    let parted =
-        text.split_once('=').map(|(key, word)| (key.trim().to_owned(), word.trim().to_owned()));
-    parted.ok_or_else(|| "a key, `=` and a word".to_owned())
 }
 
 /// Reads a list, changes it and writes it.

@@ -1,10 +1,22 @@
+//! `orbat explain`: what a diagnostic code means.
+
+use clap::Args;
 use serde::Serialize;
 
 use super::data::not_found;
 use super::output::{HEAD, TITLE, print, print_json, styled};
 use super::table::Table;
-use super::{Format, Outcome};
+use super::{Format, Global, Outcome, Printing};
 use crate::diagnostic::{Code, Severity, codes, explain};
+
+/// Explains a diagnostic code with a wrong and a right example
+#[derive(Args)]
+pub(crate) struct ExplainArguments {
+    /// The code, such as data.unknown_keyword; without one, all codes are listed
+    code: Option<String>,
+    #[command(flatten)]
+    printing: Printing,
+}
 
 #[derive(Serialize)]
 struct View<'a> {
@@ -15,8 +27,9 @@ struct View<'a> {
     explanation: Option<&'a str>,
 }
 
-pub(crate) fn run(code: Option<&str>, format: Format) -> Outcome {
-    let Some(name) = code else {
+pub(crate) fn run(_: &Global, arguments: &ExplainArguments) -> Outcome {
+    let format = arguments.printing.format;
+    let Some(name) = &arguments.code else {
         list(format);
         return Ok(());
     };

@@ -1,14 +1,27 @@
+//! `orbat factions`: the factions of a game.
+
+use clap::Args;
+
 use super::output::{TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
-use super::{Format, Global, Outcome};
+use super::{Format, Global, Outcome, Printing};
 use crate::model::Owner;
 use crate::views;
 
-pub(crate) fn run(global: &Global, system: &str, format: Format) -> Outcome {
+/// Lists the factions of a game
+#[derive(Args)]
+pub(crate) struct FactionsArguments {
+    /// The id of the game, as in the first column of `orbat systems`
+    system: String,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+pub(crate) fn run(global: &Global, arguments: &FactionsArguments) -> Outcome {
     let data = global.data()?;
-    let game = &data.game(system)?.game;
+    let game = &data.game(&arguments.system)?.game;
     let factions = views::factions(game);
-    if format == Format::Json {
+    if arguments.printing.format == Format::Json {
         print_json(&factions);
         return Ok(());
     }

@@ -15,17 +15,19 @@ use crate::engine::eval::Number;
 use crate::wording::error_messages;
 use crate::workspace::ListFile;
 
+/// Finds the smallest changes that make a list legal
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/fix.txt").trim_ascii_end())]
 pub(crate) struct FixArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// Makes the changes of this number; without it they are only shown
+    /// Applies the set of changes with this number, instead of only showing them
     #[arg(long, value_name = "N")]
     apply: Option<usize>,
-    /// Seconds to look for them
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::progress::seconds)]
+    /// Stops searching after this many seconds
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::parse::seconds)]
     time: f64,
-    /// Shows what would change, and writes nothing
+    /// Shows what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }

@@ -1,15 +1,24 @@
 //! `orbat man`: the manual pages, one for each command, made of what `--help` says.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 
-use super::{Arguments, Outcome};
+use super::{Arguments, Global, Outcome};
 use crate::workspace::save;
 
+/// Writes the manual pages: orbat.1 and one for each command
+#[derive(Args)]
+pub(crate) struct ManArguments {
+    /// The folder to write them to; it is created if it does not exist
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
 /// Writes `orbat.1`, `orbat-check.1` and so on into a folder.
-pub(crate) fn run(folder: &Path) -> Outcome {
+pub(crate) fn run(_: &Global, arguments: &ManArguments) -> Outcome {
+    let folder = &arguments.folder;
     save::create_folder(folder)?;
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();

@@ -14,8 +14,8 @@ mod data_stats;
 mod data_test;
 mod diff;
 mod edit;
-mod examples;
 mod explain;
+mod faction;
 mod factions;
 mod fix;
 mod interrupt;
@@ -24,6 +24,7 @@ mod man;
 mod new;
 mod output;
 mod owned;
+mod parse;
 mod print;
 mod print_server;
 mod progress;
@@ -57,7 +58,7 @@ struct Arguments {
 
 #[derive(Args)]
 struct Global {
-    /// Adds the .orbat files of a folder; definitions of the same name replace the embedded ones.
+    /// Adds the .orbat files of a folder; definitions of the same name replace the built-in ones.
     /// May be repeated
     #[arg(long, value_name = "DIR", global = true)]
     data: Vec<PathBuf>,
@@ -71,141 +72,68 @@ enum Format {
 
 #[derive(Args)]
 struct Printing {
-    /// How to print: for people or for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Checks army lists: legal or not, and why
-    Check {
-        /// Lists (.yaml), folders of lists, or `-` for standard input
-        #[arg(required = true, value_name = "LIST")]
-        lists: Vec<PathBuf>,
-        /// How to print
-        #[arg(long, value_enum, default_value_t = check::ReportFormat::Human)]
-        format: check::ReportFormat,
-    },
-    /// Prints rosters, cards and reference sheets
-    Print(print::PrintArguments),
-    /// Lists and copies the templates of printouts
-    #[command(subcommand)]
-    Template(template::TemplateCommand),
-    /// Begins a list: game, faction, chart and points; what is not given is asked for
-    #[command(after_help = examples::NEW)]
-    New(new::NewArguments),
-    /// Adds a unit to a list
-    #[command(after_help = examples::ADD)]
-    Add(edit::AddArguments),
-    /// Removes a unit from a list
-    #[command(after_help = examples::REMOVE)]
-    Remove(edit::RemoveArguments),
-    /// Changes a unit of a list, or the head of the list
-    #[command(after_help = examples::SET)]
-    Set(edit::SetArguments),
-    /// Shows what may be added to a list now, or to one of its units
-    #[command(after_help = examples::SUGGEST)]
-    Suggest(suggest::SuggestArguments),
-    /// Fills a list to a legal one, keeping all that is there
-    #[command(after_help = examples::COMPLETE)]
-    Complete(complete::CompleteArguments),
-    /// Finds the smallest changes that make a list legal
-    #[command(after_help = examples::FIX)]
-    Fix(fix::FixArguments),
-    /// The models you have
-    #[command(subcommand)]
-    Owned(owned::OwnedCommand),
-    /// Lists the games
-    Systems {
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Lists the factions of a game
-    Factions {
-        /// The game's id, such as the first column of `orbat systems`
-        system: String,
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Lists the units of a faction
-    Units {
-        /// The faction's id or title; a game's id lists the units that game has without a faction
-        faction: String,
-        /// The game, if several have a faction of that name
-        #[arg(long)]
-        system: Option<String>,
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Shows one unit: characteristics, weapons, options, keywords; or a faction: its charts and
-    /// options
-    Show {
-        /// The id or name of a unit, a faction or a chart
-        name: String,
-        /// The game, if several have something of that name
-        #[arg(long)]
-        system: Option<String>,
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Explains a diagnostic code with a wrong and a right example
-    Explain {
-        /// The code, such as data.unknown_keyword; none lists them all
-        code: Option<String>,
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Prints the JSON Schema of lists, verdicts or collections
-    #[command(subcommand)]
-    Schema(schema::SchemaCommand),
-    /// For authors of data
-    #[command(subcommand)]
-    Data(DataCommand),
-    /// Prints the script with which a shell completes commands and names
-    #[command(after_help = examples::COMPLETIONS)]
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    /// Writes the manual pages: orbat.1 and one for each command
-    Man {
-        /// The folder to write them to; it is created if it does not exist
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
-    },
+/// The commands of the program: each line declares a subcommand with its arguments and the function
+/// that runs it. What `--help` says of it stands with the arguments.
+macro_rules! commands {
+    ($commands:ident { $($name:ident($arguments:ty) => $run:path,)* }) => {
+        #[derive(Subcommand)]
+        enum $commands {
+            $($name($arguments),)*
+        }
+
+        impl $commands {
+            fn run(&self, global: &Global) -> Outcome {
+                match self {
+                    $($commands::$name(arguments) => $run(global, arguments),)*
+                }
+            }
+        }
+    };
 }
 
-#[derive(Subcommand)]
-enum DataCommand {
-    /// Checks data files: all files, all errors
-    Check {
-        /// Folders or files to check; the embedded data if none is given
-        paths: Vec<PathBuf>,
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Judges lists that stand beside the data and say what is expected of them
-    ///
-    /// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the
-    /// rule (which may be left out); `#~ points 815` says what the army must cost. A list without
-    /// such comments must be legal, without warnings. A data file `cup.orbat` beside lists
-    /// `cup.early.yaml` is for these alone.
-    Test {
-        /// Folders of data and lists; the current folder if none is given
-        #[arg(value_name = "DIR")]
-        folders: Vec<PathBuf>,
-        #[command(flatten)]
-        printing: Printing,
-    },
-    /// Counts units, options, keywords and rules, and names the rules that no list breaks
-    Stats {
-        /// Folders of data and lists; the embedded data if none is given
-        #[arg(value_name = "DIR")]
-        folders: Vec<PathBuf>,
-        #[command(flatten)]
-        printing: Printing,
-    },
+commands! { Command {
+    Check(check::CheckArguments) => check::run,
+    Print(print::PrintArguments) => print::run,
+    Template(template::TemplateArguments) => template::run,
+    New(new::NewArguments) => new::run,
+    Add(edit::AddArguments) => edit::add,
+    Remove(edit::RemoveArguments) => edit::remove,
+    Set(edit::SetArguments) => edit::set,
+    Suggest(suggest::SuggestArguments) => suggest::run,
+    Complete(complete::CompleteArguments) => complete::run,
+    Fix(fix::FixArguments) => fix::run,
+    Owned(owned::OwnedArguments) => owned::run,
+    Systems(systems::SystemsArguments) => systems::run,
+    Factions(factions::FactionsArguments) => factions::run,
+    Units(units::UnitsArguments) => units::run,
+    Show(show::ShowArguments) => show::run,
+    Explain(explain::ExplainArguments) => explain::run,
+    Schema(schema::SchemaArguments) => schema::run,
+    Data(DataArguments) => run_data,
+    Completions(completions::CompletionsArguments) => completions::run,
+    Man(man::ManArguments) => man::run,
+} }
+
+commands! { DataCommand {
+    Check(data_check::DataCheckArguments) => data_check::run,
+    Test(data_test::DataTestArguments) => data_test::run,
+    Stats(data_stats::DataStatsArguments) => data_stats::run,
+} }
+
+/// Checks, tests and counts data
+#[derive(Args)]
+struct DataArguments {
+    #[command(subcommand)]
+    command: DataCommand,
+}
+
+fn run_data(global: &Global, arguments: &DataArguments) -> Outcome {
+    arguments.command.run(global)
 }
 
 /// Why a command ended early.
@@ -245,41 +173,7 @@ pub fn run() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let Arguments { global, command } = Arguments::parse();
-    let outcome = match command {
-        Command::Check { lists, format } => check::run(&global, &lists, format),
-        Command::Print(arguments) => print::run(&global, &arguments),
-        Command::Template(command) => template::run(&command),
-        Command::New(arguments) => new::run(&global, &arguments),
-        Command::Add(arguments) => edit::add(&global, &arguments),
-        Command::Remove(arguments) => edit::remove(&global, &arguments),
-        Command::Set(arguments) => edit::set(&global, &arguments),
-        Command::Suggest(arguments) => suggest::run(&global, &arguments),
-        Command::Complete(arguments) => complete::run(&global, &arguments),
-        Command::Fix(arguments) => fix::run(&global, &arguments),
-        Command::Owned(command) => owned::run(&global, &command),
-        Command::Systems { printing } => systems::run(&global, printing.format),
-        Command::Factions { system, printing } => factions::run(&global, &system, printing.format),
-        Command::Units { faction, system, printing } => {
-            units::run(&global, &faction, system.as_deref(), printing.format)
-        }
-        Command::Show { name, system, printing } => {
-            show::run(&global, &name, system.as_deref(), printing.format)
-        }
-        Command::Explain { code, printing } => explain::run(code.as_deref(), printing.format),
-        Command::Schema(command) => schema::run(&global, &command),
-        Command::Data(DataCommand::Check { paths, printing }) => {
-            data_check::run(&global, &paths, printing.format)
-        }
-        Command::Data(DataCommand::Test { folders, printing }) => {
-            data_test::run(&global, &folders, printing.format)
-        }
-        Command::Data(DataCommand::Stats { folders, printing }) => {
-            data_stats::run(&global, &folders, printing.format)
-        }
-        Command::Completions { shell } => completions::run(shell),
-        Command::Man { folder } => man::run(&folder),
-    };
-    ExitCode::from(outcome.map_or_else(exit_code, |()| 0))
+    ExitCode::from(command.run(&global).map_or_else(exit_code, |()| 0))
 }
 
 /// Says what has not been said yet.

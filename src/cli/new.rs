@@ -1,4 +1,4 @@
-//! `orbat new`: begins a list. What the flags leave open is asked for on a terminal.
+//! `orbat new`: starts a list. Anything the flags omit is asked for on a terminal.
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +13,11 @@ use crate::engine::Checker;
 use crate::model::{ChartId, FactionId, Game};
 use crate::workspace::{Data, save};
 
+/// Starts a list. You are prompted for anything the flags omit
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/new.txt").trim_ascii_end())]
 pub(crate) struct NewArguments {
-    /// The file to write; it must not be there yet
+    /// The file to write; it must not exist yet
     file: Option<PathBuf>,
     /// The game, as `orbat systems` names it
     #[arg(long, value_name = "GAME")]
@@ -23,20 +25,19 @@ pub(crate) struct NewArguments {
     /// The army book, as `orbat factions GAME` names it
     #[arg(long)]
     faction: Option<String>,
-    /// The organisation chart, as `orbat show FACTION` names it; need not be said if there is one
-    /// only
+    /// The organisation chart, as `orbat show FACTION` names it; not needed if there is only one
     #[arg(long)]
     chart: Option<String>,
-    /// The points agreed; none without it
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = super::edit::amount)]
+    /// The points limit; no limit if omitted
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = super::parse::amount)]
     points: Option<i64>,
-    /// What the list is called
+    /// The name of the list
     #[arg(long)]
     name: Option<String>,
-    /// States what the game lets an army say of itself, such as a subfaction. May be repeated
-    #[arg(long, value_name = "KEY=WORD", value_parser = super::edit::key_and_word)]
+    /// Sets another key the game defines for armies, such as a subfaction. May be repeated
+    #[arg(long, value_name = "KEY=WORD", value_parser = super::parse::key_and_word)]
     set: Vec<(String, String)>,
-    /// Shows the list, and writes nothing
+    /// Shows the list without writing it
     #[arg(long)]
     dry_run: bool,
 }

@@ -2,20 +2,28 @@
 
 use std::path::PathBuf;
 
+use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::output::{print, print_json};
-use super::{Failure, Format, Global, Outcome, Printing, examples, stock};
+use super::{Failure, Format, Global, Outcome, Printing, stock};
 use crate::builder::Shortage;
 use crate::engine::Ruleset;
 use crate::workspace::{ListFile, open_owned};
 
-#[derive(clap::Subcommand)]
-pub(crate) enum OwnedCommand {
-    /// Says which models are short for a list, or for several at once
-    #[command(after_help = examples::OWNED_CHECK)]
+/// Works with the models you own
+#[derive(Args)]
+pub(crate) struct OwnedArguments {
+    #[command(subcommand)]
+    command: OwnedCommand,
+}
+
+#[derive(Subcommand)]
+enum OwnedCommand {
+    /// Shows which models you lack for a list, or for several at once
+    #[command(after_help = include_str!("../../docs/help/owned_check.txt").trim_ascii_end())]
     Check {
-        /// Lists (.yaml); several are meant to be played at the same time
+        /// Lists (.yaml); several lists must fit the collection at the same time
         #[arg(required = true, value_name = "LIST")]
         lists: Vec<PathBuf>,
         /// The collection
@@ -32,8 +40,8 @@ struct Answer {
     short: Vec<Shortage>,
 }
 
-pub(crate) fn run(global: &Global, command: &OwnedCommand) -> Outcome {
-    let OwnedCommand::Check { lists, owned, printing } = command;
+pub(crate) fn run(global: &Global, arguments: &OwnedArguments) -> Outcome {
+    let OwnedCommand::Check { lists, owned, printing } = &arguments.command;
     let data = global.data()?;
     let files: Vec<ListFile> =
         lists.iter().map(|path| ListFile::open(&data, path)).collect::<Result<_, _>>()?;

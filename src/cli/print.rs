@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::output::{complain, hint, print, print_bytes};
-use super::{Failure, Global, Outcome, browser, units, verdict};
+use super::{Failure, Global, Outcome, browser, faction, verdict};
 use crate::engine::Ruleset;
 use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
@@ -51,12 +51,13 @@ enum CardName {
     Half,
 }
 
+/// Prints rosters, cards and reference sheets
 #[derive(Args)]
 pub(crate) struct PrintArguments {
     /// Lists (.yaml), folders of lists, or `-` for standard input
     #[arg(value_name = "LIST", required_unless_present = "units", conflicts_with = "units")]
     lists: Vec<PathBuf>,
-    /// Cards of whole factions, without a list
+    /// Prints the cards of whole factions, without a list
     #[arg(long, value_name = "FACTION", num_args = 1..)]
     units: Vec<String>,
     /// The game, if several have a faction of that name
@@ -65,24 +66,24 @@ pub(crate) struct PrintArguments {
     /// What to print [default: all, or cards with --units; the roster as text]
     #[arg(long, value_enum)]
     sheet: Option<SheetName>,
-    /// What to write it in [default: html, or by the ending of FILE]
+    /// Output format [default: html, or by the extension of FILE]
     #[arg(long, value_enum)]
     to: Option<Target>,
-    /// Where to write it; `-` is standard output [default: beside you, named after the list; text
-    /// to standard output]
+    /// Where to write; `-` is standard output [default: the current folder, named after the list;
+    /// text to standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     paper: PaperName,
     #[arg(long, value_enum, default_value_t = CardName::Poker)]
     card: CardName,
-    /// Backs behind the fronts of cards, mirrored for turning the paper over its long edge
+    /// Prints the backs of cards for duplex printing, flipped on the long edge
     #[arg(long)]
     duplex: bool,
-    /// The short form of the roster: one page; as text one line for each unit
+    /// A short roster: one page, or one line per unit as text
     #[arg(long)]
     short: bool,
-    /// A folder of templates that take the places of those of the same names
+    /// A folder of templates that replace the built-in ones of the same names
     #[arg(long, value_name = "DIR")]
     template: Option<PathBuf>,
 }
@@ -233,7 +234,7 @@ impl PrintArguments {
             if self.units.iter().take(at).any(|before| before == name) {
                 continue;
             }
-            let (system, faction) = units::find(&data, name, self.system.as_deref())?;
+            let (system, faction) = faction::find(&data, name, self.system.as_deref())?;
             let GameData { game, sources } = data.game(&system)?;
             let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
             let rules = Ruleset::new(game);

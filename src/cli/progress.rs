@@ -52,11 +52,3 @@ impl Patience {
         self.interrupt.write_begins();
     }
 }
-
-/// Seconds on the command line.
-pub(crate) fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
-        _ => Err("a number of seconds above 0".to_owned()),
-    }
-}

@@ -1,14 +1,23 @@
 //! `orbat schema`: what lists, verdicts and collections look like, for editors and programs.
 
+use clap::{Args, Subcommand};
+
 use super::output::print_json;
 use super::{Global, Outcome};
 use crate::views::{list_schema, owned_schema, report_schema};
 
-#[derive(clap::Subcommand)]
-pub(crate) enum SchemaCommand {
+/// Prints the JSON Schema of lists, verdicts or collections
+#[derive(Args)]
+pub(crate) struct SchemaArguments {
+    #[command(subcommand)]
+    command: SchemaCommand,
+}
+
+#[derive(Subcommand)]
+enum SchemaCommand {
     /// The JSON Schema of lists
     List {
-        /// Fills in the names of one game, so that an editor completes them
+        /// Includes the names of one game, so that editors can complete them
         #[arg(long)]
         system: Option<String>,
     },
@@ -16,14 +25,14 @@ pub(crate) enum SchemaCommand {
     Report,
     /// The JSON Schema of collections: `owned.yaml`
     Owned {
-        /// Fills in the names of one game, so that an editor completes them
+        /// Includes the names of one game, so that editors can complete them
         #[arg(long)]
         system: Option<String>,
     },
 }
 
-pub(crate) fn run(global: &Global, command: &SchemaCommand) -> Outcome {
-    match command {
+pub(crate) fn run(global: &Global, arguments: &SchemaArguments) -> Outcome {
+    match &arguments.command {
         SchemaCommand::Report => print_json(&report_schema()),
         SchemaCommand::Owned { system: None } => print_json(&owned_schema(None)),
         SchemaCommand::Owned { system: Some(system) } => {

@@ -13,19 +13,21 @@ use crate::engine::eval::Number;
 use crate::engine::{Assessment, Checker};
 use crate::workspace::ListFile;
 
+/// Shows what can be added to a list, or to one of its units
 #[derive(Args)]
+#[command(after_help = include_str!("../../docs/help/suggest.txt").trim_ascii_end())]
 pub(crate) struct SuggestArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list, by name or `@13` for the one on line 13: shows what it may still take
+    /// A unit of the list, by name or `@13` for the unit on line 13: shows what it can still take
     unit: Option<String>,
-    /// Only what fills this slot, by its name or a part that only one bears
+    /// Only what fills this slot, by its name or any unambiguous part of it
     #[arg(long, conflicts_with = "unit")]
     slot: Option<String>,
-    /// Only what costs so many points or fewer
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = super::edit::amount)]
+    /// Only what costs at most this many points
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = super::parse::amount)]
     price: Option<i64>,
-    /// Only what the models of a collection suffice for
+    /// Only what the models of a collection allow
     #[arg(long, value_name = "FILE")]
     owned: Option<PathBuf>,
     #[command(flatten)]

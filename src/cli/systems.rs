@@ -1,9 +1,19 @@
+//! `orbat systems`: the games there are.
+
+use clap::Args;
 use serde::Serialize;
 
 use super::output::{TITLE, print, print_json, styled};
 use super::table::Table;
-use super::{Format, Global, Outcome};
+use super::{Format, Global, Outcome, Printing};
 use crate::resolve::SystemHeading;
+
+/// Lists the games
+#[derive(Args)]
+pub(crate) struct SystemsArguments {
+    #[command(flatten)]
+    printing: Printing,
+}
 
 #[derive(Serialize)]
 struct View<'a> {
@@ -12,10 +22,10 @@ struct View<'a> {
     factions: Vec<&'a str>,
 }
 
-pub(crate) fn run(global: &Global, format: Format) -> Outcome {
+pub(crate) fn run(global: &Global, arguments: &SystemsArguments) -> Outcome {
     let data = global.data()?;
     let systems = data.systems();
-    if format == Format::Json {
+    if arguments.printing.format == Format::Json {
         let views: Vec<_> = systems
             .iter()
             .map(|one| View { id: &one.id, name: &one.title, factions: factions(one) })

@@ -2,25 +2,32 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 use super::data::not_found;
 use super::output::{TITLE, print, styled};
 use super::table::Table;
-use super::{Failure, Outcome};
+use super::{Failure, Global, Outcome};
 use crate::render::templates;
 use crate::workspace::save;
 
+/// Lists and copies the templates of printouts
+#[derive(Args)]
+pub(crate) struct TemplateArguments {
+    #[command(subcommand)]
+    command: TemplateCommand,
+}
+
 #[derive(Subcommand)]
-pub(crate) enum TemplateCommand {
+enum TemplateCommand {
     /// Lists the templates
     List,
     /// Copies templates into a folder, for `orbat print --template`
     Copy {
-        /// The folder; it is made if it is not there
+        /// The folder to copy to; it is created if it does not exist
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Which ones; all if none is named
+        /// Which templates; all if none is named
         names: Vec<String>,
     },
 }
@@ -40,8 +47,8 @@ const ABOUT: &[(&str, &str)] = &[
     ("style.css", "how pages look"),
 ];
 
-pub(crate) fn run(command: &TemplateCommand) -> Outcome {
-    match command {
+pub(crate) fn run(_: &Global, arguments: &TemplateArguments) -> Outcome {
+    match &arguments.command {
         TemplateCommand::List => {
             let mut table = Table::default();
             for (name, _) in templates() {

@@ -1,23 +1,36 @@
-//! `orbat units`: the units of a faction; and how a faction is found by name.
+//! `orbat units`: the units of a faction.
 
-use super::data::not_found;
+use clap::Args;
+
+use super::faction::find;
 use super::output::{FAINT, HEAD, TITLE, print, print_json, styled, width};
 use super::table::{Table, wrap};
-use super::{Failure, Format, Global, Outcome};
+use super::{Format, Global, Outcome, Printing};
 use crate::engine::Ruleset;
-use crate::resolve::SystemHeading;
 use crate::views;
 use crate::views::UnitLine;
 use crate::views::catalogue::unit::Size;
-use crate::workspace::Data;
 
-pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
+/// Lists the units of a faction
+#[derive(Args)]
+pub(crate) struct UnitsArguments {
+    /// The id or title of a faction; the id of a game lists the units it has without a faction
+    faction: String,
+    /// The game, if several have a faction of that name
+    #[arg(long)]
+    system: Option<String>,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+pub(crate) fn run(global: &Global, arguments: &UnitsArguments) -> Outcome {
+    let (name, system) = (&arguments.faction, arguments.system.as_deref());
     let data = global.data()?;
     let (system, faction) = find(&data, name, system)?;
     let game = &data.game(&system)?.game;
     let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
     let units = views::unit_lines(&Ruleset::new(game), id);
-    if format == Format::Json {
+    if arguments.printing.format == Format::Json {
         print_json(&units);
     } else if units.is_empty() && id.is_none() {
         let text = format!(
@@ -36,66 +49,6 @@ pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: For
         ));
     }
     Ok(())
-}
-
-/// The game and the faction that are meant, by id or else by title; the name of a game stands for
-/// its units of no faction.
-pub(crate) fn find(
-    data: &Data,
-    name: &str,
-    system: Option<&str>,
-) -> Result<(String, String), Failure> {
-    if let Some(system) = system.filter(|system| !data.has_game(system)) {
-        data.game(system)?;
-    }
-    let systems = data.systems().iter().filter(|one| system.is_none_or(|id| one.id == id));
-    let names: Vec<[&str; 3]> = systems.flat_map(names).collect();
-    let lower = name.to_lowercase();
-    let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
-    let by_any = || {
-        names
-            .iter()
-            .filter(|[_, id, title]| id.to_lowercase() == lower || title.to_lowercase() == lower)
-            .collect()
-    };
-    let found = if by_id.is_empty() { by_any() } else { by_id };
-    match found.as_slice() {
-        [[system, id, _]] => Ok(((*system).to_owned(), (*id).to_owned())),
-        [] => Err(unknown(&names, name, system)),
-        several => {
-            let ids: Vec<&str> = several.iter().map(|[system, ..]| *system).collect();
-            Err(Failure::Usage(format!(
-                "{} have a faction `{name}`; say which with --system",
-                ids.join(" and ")
-            )))
-        }
-    }
-}
-
-/// The game, the id and the title of every faction, and of the game itself.
-fn names(system: &SystemHeading) -> impl Iterator<Item = [&str; 3]> {
-    let factions =
-        system.factions.iter().map(|faction| (faction.id.as_str(), faction.title.as_str()));
-    let game = (system.id.as_str(), system.title.as_str());
-    factions.chain([game]).map(|(id, title)| [system.id.as_str(), id, title])
-}
-
-fn unknown(names: &[[&str; 3]], name: &str, system: Option<&str>) -> Failure {
-    let words = name.to_lowercase().replace('_', " ");
-    let inside = names
-        .iter()
-        .filter(|[_, _, title]| !words.is_empty() && title.to_lowercase().contains(&words));
-    let inside: Vec<String> = inside.map(|[_, id, title]| format!("`{id}` ({title})")).collect();
-    if !inside.is_empty() {
-        return Failure::Usage(format!(
-            "there is no faction `{name}`; did you mean {}?",
-            inside.join(" or ")
-        ));
-    }
-    let help = system.map_or("`orbat systems` lists them".to_owned(), |system| {
-        format!("`orbat factions {system}` lists them")
-    });
-    not_found("faction", name, names.iter().map(|[_, id, _]| *id), &help)
 }
 
 /// Units under the headings of their first category, in the order they come.

@@ -173,7 +173,7 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["set", "a.yaml", "hussars-2", "--option", "lmg=-1"],
-            "`lmg=-1`: behind `=` stands how often, a number from 0 to 1000000",
+            "`lmg=-1`: write the number of times after `=`, from 0 to 1000000",
         ),
         (
             &["set", "a.yaml", "hussars-2", "--option", "havy=lmg"],

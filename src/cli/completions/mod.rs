@@ -7,7 +7,7 @@ mod names;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
@@ -15,14 +15,23 @@ use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, Shell};
 
 use self::line::Line;
-use super::{Arguments, Failure, Outcome, output};
+use super::{Arguments, Failure, Global, Outcome, output};
 
 /// Set by the scripts, to the name of the shell that asks. Not clap's `COMPLETE`, which other
 /// programs use too.
 const VARIABLE: &str = "ORBAT_COMPLETE";
 
+/// Prints a script that lets a shell complete commands and names
+#[derive(Args)]
+#[command(after_help = include_str!("../../../docs/help/completions.txt").trim_ascii_end())]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    shell: Shell,
+}
+
 /// Prints the script of a shell.
-pub(crate) fn run(shell: Shell) -> Outcome {
+pub(crate) fn run(_: &Global, arguments: &CompletionsArguments) -> Outcome {
+    let shell = arguments.shell;
     let shells = Shells::builtins();
     let mut script = Vec::new();
     shells

@@ -2,17 +2,32 @@
 
 mod find;
 
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::{print, print_json, width};
-use super::{Failure, Format, Global, Outcome};
+use super::{Failure, Format, Global, Outcome, Printing};
 use crate::engine::Checker;
 use crate::model::{FactionId, Game};
 use crate::render::terminal::terminal_page;
 use crate::source::Sources;
 use crate::views::{self as report, Topic};
 
-pub(crate) fn run(global: &Global, name: &str, system: Option<&str>, format: Format) -> Outcome {
+/// Shows one unit: characteristics, weapons, options, keywords; or a faction: its charts and options
+#[derive(Args)]
+pub(crate) struct ShowArguments {
+    /// The id or name of a unit, a faction or a chart
+    name: String,
+    /// The game, if several have something of that name
+    #[arg(long)]
+    system: Option<String>,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
+    let ShowArguments { name, system, printing: Printing { format } } = arguments;
+    let (system, format) = (system.as_deref(), *format);
     let data = global.data()?;
     let page = find::find(&data, name, system)?;
     let (game, sources, home) = (page.game, &data.game(&page.game.id)?.sources, page.home());

@@ -1,0 +1,66 @@
+//! How a faction is found by its name.
+
+use super::Failure;
+use super::data::not_found;
+use crate::resolve::SystemHeading;
+use crate::workspace::Data;
+
+/// The game and the faction that are meant, by id or else by title; the name of a game stands for
+/// its units of no faction.
+pub(crate) fn find(
+    data: &Data,
+    name: &str,
+    system: Option<&str>,
+) -> Result<(String, String), Failure> {
+    if let Some(system) = system.filter(|system| !data.has_game(system)) {
+        data.game(system)?;
+    }
+    let systems = data.systems().iter().filter(|one| system.is_none_or(|id| one.id == id));
+    let names: Vec<[&str; 3]> = systems.flat_map(names).collect();
+    let lower = name.to_lowercase();
+    let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
+    let by_any = || {
+        names
+            .iter()
+            .filter(|[_, id, title]| id.to_lowercase() == lower || title.to_lowercase() == lower)
+            .collect()
+    };
+    let found = if by_id.is_empty() { by_any() } else { by_id };
+    match found.as_slice() {
+        [[system, id, _]] => Ok(((*system).to_owned(), (*id).to_owned())),
+        [] => Err(unknown(&names, name, system)),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|[system, ..]| *system).collect();
+            Err(Failure::Usage(format!(
+                "{} have a faction `{name}`; say which with --system",
+                ids.join(" and ")
+            )))
+        }
+    }
+}
+
+/// The game, the id and the title of every faction, and of the game itself.
+fn names(system: &SystemHeading) -> impl Iterator<Item = [&str; 3]> {
+    let factions =
+        system.factions.iter().map(|faction| (faction.id.as_str(), faction.title.as_str()));
+    let game = (system.id.as_str(), system.title.as_str());
+    factions.chain([game]).map(|(id, title)| [system.id.as_str(), id, title])
+}
+
+fn unknown(names: &[[&str; 3]], name: &str, system: Option<&str>) -> Failure {
+    let words = name.to_lowercase().replace('_', " ");
+    let inside = names
+        .iter()
+        .filter(|[_, _, title]| !words.is_empty() && title.to_lowercase().contains(&words));
+    let inside: Vec<String> = inside.map(|[_, id, title]| format!("`{id}` ({title})")).collect();
+    if !inside.is_empty() {
+        return Failure::Usage(format!(
+            "there is no faction `{name}`; did you mean {}?",
+            inside.join(" or ")
+        ));
+    }
+    let help = system.map_or("`orbat systems` lists them".to_owned(), |system| {
+        format!("`orbat factions {system}` lists them")
+    });
+    not_found("faction", name, names.iter().map(|[_, id, _]| *id), &help)
+}

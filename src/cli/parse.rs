@@ -1,0 +1,29 @@
+//! Values on the command line that several commands take.
+
+/// The largest number a list holds.
+pub(crate) const LARGEST: i64 = 1_000_000;
+
+pub(crate) fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
+    let found = text.parse::<i64>().ok().filter(|number| (least..=most).contains(number));
+    found.ok_or_else(|| format!("it must be a whole number from {least} to {most}"))
+}
+
+/// A number that a list may hold.
+pub(crate) fn amount(text: &str) -> Result<i64, String> {
+    number(text, 0, LARGEST)
+}
+
+/// A key of the game and a word for it; an empty word is none.
+pub(crate) fn key_and_word(text: &str) -> Result<(String, String), String> {
+    let parted =
+        text.split_once('=').map(|(key, word)| (key.trim().to_owned(), word.trim().to_owned()));
+    parted.ok_or_else(|| "a key, `=` and a word".to_owned())
+}
+
+/// Seconds on the command line.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0".to_owned()),
+    }
+}
