@@ -348,7 +348,7 @@ fn fixes_mend() {
     let report = warzone.judge("list.yaml", &example);
     let join = report.issues.iter().find(|issue| issue.code.name == "join.not_allowed").unwrap();
     assert!(
-        join.fixes.iter().any(|fix| fix.starts_with("let it join Hussars")),
+        join.fixes.iter().any(|fix| fix.starts_with("let Varg Rider join Hussars")),
         "{:?}",
         join.fixes
     );

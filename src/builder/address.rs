@@ -2,13 +2,13 @@
 //! the line it stands on.
 
 use crate::builder::LookupError;
-use crate::builder::candidate::{is_added, option_words};
 use crate::builder::find::{SHORTEST, simple};
 use crate::diagnostic::did_you_mean;
 use crate::engine::{AssessedUnit, Assessment};
-use crate::list::{List, Models, UnitLine, UnitPlace, places};
+use crate::list::{LineId, List, Models, UnitLine};
 use crate::model::Game;
-use crate::source::{Sources, Span};
+use crate::source::Sources;
+use crate::wording::option_words;
 
 /// A list whose units are spoken of.
 pub(crate) struct UnitLookup<'a> {
@@ -20,8 +20,7 @@ pub(crate) struct UnitLookup<'a> {
 
 /// A line of a unit, and the units that verdicts make of it: several if it has a count, none if the
 /// game does not know it.
-struct Candidate<'a> {
-    place: UnitPlace,
+struct NamedLine<'a> {
     line: &'a UnitLine,
     number: usize,
     units: Vec<&'a AssessedUnit>,
@@ -29,8 +28,7 @@ struct Candidate<'a> {
 
 /// The line that a name means.
 pub(crate) struct UnitRef {
-    pub at: Span,
-    pub place: UnitPlace,
+    pub line: LineId,
     pub title: String,
     /// The number of its line in the file.
     pub number: usize,
@@ -43,21 +41,21 @@ pub(crate) struct UnitRef {
 impl<'a> UnitLookup<'a> {
     /// A unit that stands in the list.
     pub(crate) fn unit(&self, name: &str) -> Result<&'a AssessedUnit, LookupError> {
-        let all = self.candidates();
+        let all = self.lines();
         let (found, copy) = self.meant(&all, name)?;
         found.units.get(copy.unwrap_or(0)).copied().ok_or_else(|| self.not_of_the_game(found))
     }
 
     /// The line of a unit that the game knows.
     pub(crate) fn line(&self, name: &str) -> Result<UnitRef, LookupError> {
-        let all = self.candidates();
+        let all = self.lines();
         let (found, _) = self.meant(&all, name)?;
         if found.units.is_empty() { Err(self.not_of_the_game(found)) } else { self.any_line(name) }
     }
 
     /// The line of a unit, even of one that the game does not know.
     pub(crate) fn any_line(&self, name: &str) -> Result<UnitRef, LookupError> {
-        let all = self.candidates();
+        let all = self.lines();
         let (found, copy) = self.meant(&all, name)?;
         let title = found.units.first().map_or(&found.line.unit.value, |unit| &unit.title).clone();
         let numbered = |id: &str| {
@@ -67,17 +65,10 @@ impl<'a> UnitLookup<'a> {
             if numbered(&unit.id) { unit.id.clone() } else { format!("{}-1", unit.id) }
         };
         let copies = found.units.iter().map(name_of).collect();
-        Ok(UnitRef {
-            at: found.line.unit.span,
-            place: found.place,
-            title,
-            number: found.number,
-            copies,
-            copy,
-        })
+        Ok(UnitRef { line: found.line.line(), title, number: found.number, copies, copy })
     }
 
-    fn not_of_the_game(&self, found: &Candidate<'_>) -> LookupError {
+    fn not_of_the_game(&self, found: &NamedLine<'_>) -> LookupError {
         let (title, unit) = (&self.game.title, &found.line.unit.value);
         LookupError(format!(
             "{title} has no unit `{unit}` (line {}): it can only be removed",
@@ -86,24 +77,23 @@ impl<'a> UnitLookup<'a> {
     }
 
     /// Every line of the text, in its order.
-    fn candidates(&self) -> Vec<Candidate<'a>> {
-        let mut lines = places(self.list);
-        lines.retain(|(_, line)| !is_added(line.unit.span));
-        lines.sort_by_key(|(_, line)| line.unit.span.start());
-        let candidate = |(place, line): (UnitPlace, &'a UnitLine)| Candidate {
-            place,
+    fn lines(&self) -> Vec<NamedLine<'a>> {
+        let mut lines: Vec<&UnitLine> =
+            self.list.unit_lines().filter(|line| line.is_in_text()).collect();
+        lines.sort_by_key(|line| line.unit.span.start());
+        let named = |line: &'a UnitLine| NamedLine {
             line,
             number: self.sources.place(line.unit.span).line,
-            units: self.assessment.units.iter().filter(|unit| unit.at == line.unit.span).collect(),
+            units: self.assessment.units.iter().filter(|unit| unit.line == line.line()).collect(),
         };
-        lines.into_iter().map(candidate).collect()
+        lines.into_iter().map(named).collect()
     }
 
     fn meant<'c>(
         &self,
-        all: &'c [Candidate<'a>],
+        all: &'c [NamedLine<'a>],
         name: &str,
-    ) -> Result<(&'c Candidate<'a>, Option<usize>), LookupError> {
+    ) -> Result<(&'c NamedLine<'a>, Option<usize>), LookupError> {
         let found = match name.strip_prefix('@').map(str::parse::<usize>) {
             Some(Ok(number)) => {
                 all.iter().filter(|one| one.number == number).map(|one| (one, None)).collect()
@@ -129,9 +119,9 @@ impl<'a> UnitLookup<'a> {
     /// is no name of others too. What bears a number is one unit, though its line be several.
     fn exactly<'c>(
         &self,
-        all: &'c [Candidate<'a>],
+        all: &'c [NamedLine<'a>],
         name: &str,
-    ) -> Option<(&'c Candidate<'a>, Option<usize>)> {
+    ) -> Option<(&'c NamedLine<'a>, Option<usize>)> {
         let stated = all.iter().find(|one| one.line.id.as_ref().is_some_and(|id| id.value == name));
         if let Some(stated) = stated {
             return Some((stated, None));
@@ -155,7 +145,7 @@ impl<'a> UnitLookup<'a> {
     }
 
     /// By the whole of a name, or else by a part of it.
-    fn roughly<'c>(&self, all: &'c [Candidate<'a>], name: &str) -> Vec<&'c Candidate<'a>> {
+    fn roughly<'c>(&self, all: &'c [NamedLine<'a>], name: &str) -> Vec<&'c NamedLine<'a>> {
         let wanted = simple(name);
         let whole = |one: &str| simple(one) == wanted;
         let part = |one: &str| wanted.chars().count() >= SHORTEST && simple(one).contains(&wanted);
@@ -169,7 +159,7 @@ impl<'a> UnitLookup<'a> {
     }
 
     /// What a line is called besides its ids in verdicts.
-    fn names<'c>(&'c self, one: &Candidate<'a>) -> Vec<&'c str>
+    fn names<'c>(&'c self, one: &NamedLine<'a>) -> Vec<&'c str>
     where
         'a: 'c,
     {
@@ -180,7 +170,7 @@ impl<'a> UnitLookup<'a> {
         std::iter::once(one.line.unit.value.as_str()).chain(of_unit).collect()
     }
 
-    fn nobody(&self, all: &[Candidate<'a>], name: &str) -> LookupError {
+    fn nobody(&self, all: &[NamedLine<'a>], name: &str) -> LookupError {
         if let Some(line) = name.strip_prefix('@') {
             let mut numbers: Vec<String> =
                 all.iter().map(|one| format!("@{}", one.number)).collect();
@@ -212,7 +202,7 @@ impl<'a> UnitLookup<'a> {
 }
 
 /// Several lines bear a name: each with what tells it from the others.
-fn several_units(name: &str, found: &[&Candidate<'_>]) -> String {
+fn several_units(name: &str, found: &[&NamedLine<'_>]) -> String {
     let mut text =
         format!("`{name}` is {} units of this list; say which, by its line:", found.len());
     for one in found {

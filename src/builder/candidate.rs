@@ -1,19 +1,12 @@
-//! The workbench of all searches: a list is weighed, a unit is put into it with what it must take,
-//! and the collection of the player counts as a rule like any other.
+//! Candidates of all searches: a list is changed and assessed, a unit is put into it with what it
+//! must take, and the collection of the player counts as a rule like any other.
 
 use crate::builder::Stock;
-use crate::builder::find::place;
-use crate::builder::force::force_places;
-use crate::builder::reference::id_for_another;
-use crate::builder::take::take;
 use crate::diagnostic::{Code, codes};
 use crate::engine::eval::Number;
 use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Checker, Offered, ProblemKey};
-use crate::list::{
-    Design, Edit, List, ModelLine, Models, OptionPick, Spanned, UnitLine, places, sort, unit_mut,
-};
+use crate::list::{Edit, ForceRef, Holder, LineId, List, Models, UnitLine};
 use crate::model::{EntryId, Game};
-use crate::source::Span;
 
 pub struct Builder<'c, 'g> {
     pub checker: &'c Checker<'g>,
@@ -33,10 +26,7 @@ const MENDABLE: &[&Code] = &[
     &codes::FORCE_NOT_FULL,
 ];
 
-/// Where units stand: in the army, or in a force by the place of its key and its place below it.
-pub(crate) type Home = Option<(usize, usize)>;
-
-/// A list and what was found of it.
+/// A list after some edits, and what was found of it.
 pub(crate) struct Candidate {
     pub list: List,
     pub assessment: Assessment,
@@ -62,9 +52,12 @@ impl Candidate {
     }
 
     fn is_further_over(&self, before: &Candidate) -> bool {
-        let is_over =
-            self.assessment.errors.iter().any(|issue| issue.code == &codes::POINTS_OVER_LIMIT);
-        is_over && self.assessment.points > before.assessment.points
+        self.has_error(&codes::POINTS_OVER_LIMIT)
+            && self.assessment.points > before.assessment.points
+    }
+
+    pub(crate) fn has_error(&self, code: &Code) -> bool {
+        self.assessment.errors.iter().any(|issue| issue.code == code)
     }
 
     /// Something is wrong that adding more does not mend.
@@ -78,32 +71,27 @@ impl Candidate {
             && self.assessment.new_errors(keys).iter().all(|issue| MENDABLE.contains(&issue.code))
     }
 
-    pub(crate) fn unit(&self, at: Span) -> Option<&AssessedUnit> {
-        self.assessment.units.iter().find(|unit| unit.at == at)
+    pub(crate) fn unit(&self, line: LineId) -> Option<&AssessedUnit> {
+        self.assessment.units.iter().find(|unit| unit.line == line)
+    }
+
+    /// The units that an issue is about.
+    pub(crate) fn units_of(&self, issue: &AssessedProblem) -> impl Iterator<Item = &AssessedUnit> {
+        issue.units.iter().filter_map(|unit| self.assessment.units.get(unit.index()))
+    }
+
+    pub(crate) fn is_about(&self, issue: &AssessedProblem, line: LineId) -> bool {
+        self.units_of(issue).any(|unit| unit.line == line)
+    }
+
+    /// Whether an edit added the line.
+    pub(crate) fn is_added(&self, line: LineId) -> bool {
+        self.list.unit(line).is_some_and(|line| !line.is_in_text())
     }
 
     pub(crate) fn price_over(&self, before: &Candidate) -> Number {
         self.assessment.points.subtract(before.assessment.points).unwrap_or(Number::ZERO)
     }
-}
-
-/// Units that are added stand at places behind every text, each at one of its own.
-const BEHIND_TEXTS: usize = 1 << 28;
-
-/// A place that no unit of the list has.
-pub(crate) fn mark(list: &List) -> Span {
-    let last = places(list)
-        .into_iter()
-        .map(|(_, line)| line.unit.span.start())
-        .filter(|start| *start >= BEHIND_TEXTS)
-        .max();
-    let start = last.map_or(BEHIND_TEXTS, |last| last + 1);
-    Span::new(list.span.source, start, start)
-}
-
-/// Whether a search added what stands there.
-pub(crate) fn is_added(at: Span) -> bool {
-    at.start() >= BEHIND_TEXTS
 }
 
 /// How many things must be chosen for one unit at most.
@@ -119,26 +107,33 @@ const MOST_SIZES: i64 = 4;
 const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
 
 impl<'g> Builder<'_, 'g> {
-    pub(crate) fn draft(&self, list: List) -> Candidate {
+    pub(crate) fn candidate(&self, list: List) -> Candidate {
         let assessment = self.checker.assess(&list);
         let short = self.stock.map_or(0, |stock| stock.short(&assessment));
         Candidate { list, assessment, short }
     }
 
-    /// Every place where a unit might stand.
-    pub(crate) fn homes(&self, list: &List) -> Vec<Home> {
-        force_places(self.game, list).into_iter().map(Some).chain(std::iter::once(None)).collect()
+    /// The list after an edit; none if it does not fit.
+    pub(crate) fn after(&self, list: &List, edit: &Edit) -> Option<Candidate> {
+        edit.applied_to(list).ok().map(|list| self.candidate(list))
     }
 
-    /// The list with one more unit, and where it stands.
+    /// The list with one more unit, and its line.
     pub(crate) fn with_line(
         &self,
         list: &List,
         line: &UnitLine,
-        home: Home,
-    ) -> Option<(Candidate, Span)> {
-        let (list, at) = with_added(list, line, home)?;
-        Some((self.draft(list), at))
+        to: &ForceRef,
+    ) -> Option<(Candidate, LineId)> {
+        let mut list = list.clone();
+        let edit = Edit::AddUnit { line: Box::new(line.clone()), to: to.clone() };
+        let unit = edit.apply(&mut list).ok()??;
+        Some((self.candidate(list), unit))
+    }
+
+    /// A unit of an entry with nothing said of it.
+    pub(crate) fn bare_line(&self, list: &List, entry: EntryId) -> UnitLine {
+        UnitLine::new(list.added(self.game.entries[entry].id.clone()))
     }
 
     /// The list with one more unit of an entry and what it must take.
@@ -146,166 +141,128 @@ impl<'g> Builder<'_, 'g> {
         &self,
         list: &List,
         entry: EntryId,
-        home: Home,
-    ) -> Option<(Candidate, Span)> {
-        let line = UnitLine::new(Spanned::new(self.game.entries[entry].id.clone(), list.span));
-        let (mut draft, at) = self.with_line(list, &line, home)?;
-        if draft.assessment.errors.iter().any(|issue| issue.code == &codes::PICK_OUT_OF_RANGE) {
-            draft = self.with_design(&draft, at).unwrap_or(draft);
+        to: &ForceRef,
+    ) -> Option<(Candidate, LineId)> {
+        let (mut with, unit) = self.with_line(list, &self.bare_line(list, entry), to)?;
+        if with.has_error(&codes::PICK_OUT_OF_RANGE) {
+            with = self.with_design(&with, unit).unwrap_or(with);
         }
         for _ in 0..MOST_CHOICES {
             let lacks = |issue: &&AssessedProblem| {
-                let about =
-                    issue.units.iter().filter_map(|unit| draft.assessment.units.get(unit.index()));
-                MUST_TAKE.contains(&issue.code) && about.into_iter().any(|unit| unit.at == at)
+                MUST_TAKE.contains(&issue.code) && with.is_about(issue, unit)
             };
-            let Some(issue) = draft.assessment.errors.iter().find(lacks) else { break };
+            let Some(issue) = with.assessment.errors.iter().find(lacks) else { break };
             let better = if issue.code == &codes::UNIT_SIZE {
-                self.nearest_size(&draft, at)
+                self.nearest_size(&with, unit)
             } else {
                 let choose =
                     self.game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
-                let choose = choose.map(|choose| choose.id.clone());
                 // A choice may need several, a rule must be met by what is taken.
-                let most = draft.distance() - i64::from(issue.code == &codes::RULE_BROKEN);
-                self.best_choice(&draft, at, choose.as_deref())
+                let most = with.distance() - i64::from(issue.code == &codes::RULE_BROKEN);
+                self.best_choice(&with, unit, choose.map(|choose| choose.id.as_str()))
                     .filter(|better| better.distance() <= most)
             };
             match better {
-                Some(better) => draft = better,
+                Some(better) => with = better,
                 None => break,
             }
         }
-        Some((draft, at))
+        Some((with, unit))
     }
 
-    /// The draft with models of one of the player's own designs, where the entry names none.
-    fn with_design(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let (low, _) = self.checker.session(&draft.list).sizes(self.line_of(draft, at)?)?;
-        let of =
-            |design: &Design| {
-                let count = Some(Spanned::new(low.max(1), at));
-                let model = Spanned::new(design.name.value.clone(), at);
-                let line = ModelLine { model, design: Some(true), count, options: Vec::new() };
-                Some(self.draft(changed(&draft.list, at, |unit| {
-                    unit.models = Models::Lines(vec![line])
-                })?))
-            };
-        let designed = draft
-            .list
-            .designs
-            .iter()
-            .filter_map(of)
-            .filter(|one| one.distance() < draft.distance());
-        designed.min_by_key(|one| (one.distance(), one.assessment.points))
+    /// The unit with models of one of the player's own designs, where the entry names none.
+    fn with_design(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
+        let list = &before.list;
+        let (low, _) = self.sizes(list, unit)?;
+        let mut best: Option<Candidate> = None;
+        for design in &list.designs {
+            let models = Models::of_design(list, &design.name.value, low.max(1));
+            let with = self.after(list, &Edit::SetModels { unit, models })?;
+            let rank = |one: &Candidate| (one.distance(), one.assessment.points);
+            if with.distance() < before.distance()
+                && best.as_ref().is_none_or(|best| rank(&with) < rank(best))
+            {
+                best = Some(with);
+            }
+        }
+        best
     }
 
-    /// The draft with a number of models that is right, if the list states none and the least is
+    /// The unit with a number of models that is right, if the list states none and the least is
     /// wrong.
-    pub(crate) fn sized(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let of_unit = |issue: &AssessedProblem| {
-            let mut about =
-                issue.units.iter().filter_map(|unit| draft.assessment.units.get(unit.index()));
-            issue.code == &codes::UNIT_SIZE && about.any(|unit| unit.at == at)
+    pub(crate) fn sized(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
+        let is_open = before.list.unit(unit)?.models == Models::Unstated;
+        let is_wrong = |issue: &AssessedProblem| {
+            issue.code == &codes::UNIT_SIZE && before.is_about(issue, unit)
         };
-        let is_open = self.line_of(draft, at).is_some_and(|line| line.models == Models::Unstated);
-        let is_wrong = || draft.assessment.errors.iter().any(of_unit);
-        if is_open && is_wrong() { self.nearest_size(draft, at) } else { None }
+        if is_open && before.assessment.errors.iter().any(is_wrong) {
+            self.nearest_size(before, unit)
+        } else {
+            None
+        }
     }
 
-    /// The draft with the first number of models that is right, where the army alters what the
+    /// The unit with the first number of models that is right, where the army alters what the
     /// entry says.
-    fn nearest_size(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let (low, _) = self.checker.session(&draft.list).sizes(self.line_of(draft, at)?)?;
-        let sized = (1..=MOST_SIZES)
-            .filter_map(|more| self.with_size(&draft.list, at, low.saturating_add(more)));
-        sized.into_iter().find(|sized| sized.distance() < draft.distance())
+    fn nearest_size(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
+        let (low, _) = self.sizes(&before.list, unit)?;
+        (1..=MOST_SIZES)
+            .filter_map(|more| self.with_size(&before.list, unit, low.saturating_add(more)))
+            .find(|sized| sized.distance() < before.distance())
     }
 
-    /// The draft with one more option of a choice, the one that mends most and costs least.
-    fn best_choice(&self, draft: &Candidate, at: Span, choose: Option<&str>) -> Option<Candidate> {
-        let offered = self.offered(&draft.list, at);
+    /// The unit with one more option of a choice, the one that mends most and costs least.
+    fn best_choice(
+        &self,
+        before: &Candidate,
+        unit: LineId,
+        choose: Option<&str>,
+    ) -> Option<Candidate> {
+        let offered = self.offered(&before.list, unit);
         let of_choice = |one: &&Offered| {
             choose.is_none_or(|choose| one.choose.as_ref().is_some_and(|(id, _)| id == choose))
         };
         // Whatever rule it is, the wide pools of powers and the like stand last and are not all
         // tried for it.
         let most = if choose.is_some() { usize::MAX } else { MOST_FOR_A_RULE };
-        let tried = offered
+        offered
             .iter()
             .filter(of_choice)
             .take(most)
-            .filter_map(|option| self.with_option(&draft.list, at, option));
-        tried.min_by_key(|better| (better.distance(), better.assessment.points))
+            .filter_map(|option| self.with_option(&before.list, unit, option))
+            .min_by_key(|better| (better.distance(), better.assessment.points))
+    }
+
+    /// The least and most models that the entry of a unit names.
+    pub(crate) fn sizes(&self, list: &List, unit: LineId) -> Option<(i64, Option<i64>)> {
+        self.checker.session(list).sizes(unit)
     }
 
     /// What the menus of a unit hold.
-    pub(crate) fn offered(&self, list: &List, at: Span) -> Vec<Offered> {
-        let line =
-            places(list).into_iter().find(|(_, line)| line.unit.span == at).map(|(_, line)| line);
-        line.map(|line| self.checker.session(list).offered(line)).unwrap_or_default()
+    pub(crate) fn offered(&self, list: &List, unit: LineId) -> Vec<Offered> {
+        self.checker.session(list).offered(unit)
     }
 
-    /// The list with an option taken once more by the unit at a place.
-    pub(crate) fn with_option(&self, list: &List, at: Span, option: &Offered) -> Option<Candidate> {
-        let list = changed(list, at, |line| take(line, option, None, at))?;
-        Some(self.draft(list))
+    /// The list with an option taken once more.
+    pub(crate) fn with_option(
+        &self,
+        list: &List,
+        unit: LineId,
+        option: &Offered,
+    ) -> Option<Candidate> {
+        let of = Holder::Unit(unit);
+        self.after(list, &Edit::TakeOption { of, offer: option.offer(), times: None })
     }
 
-    /// The list with another number of models for the unit at a place.
-    pub(crate) fn with_size(&self, list: &List, at: Span, size: i64) -> Option<Candidate> {
-        let size = Spanned::new(size, at);
-        let list = changed(list, at, |line| match &mut line.models {
-            Models::Lines(lines) if lines.len() == 1 => {
-                lines.iter_mut().for_each(|line| line.count = Some(size.clone()))
-            }
-            models => *models = Models::Total(size),
-        })?;
-        Some(self.draft(list))
-    }
-
-    /// How a unit is taken: its line.
-    pub(crate) fn line_of<'l>(&self, draft: &'l Candidate, at: Span) -> Option<&'l UnitLine> {
-        draft.unit(at).and_then(|unit| place(&draft.list, unit)).map(|(_, line)| line)
-    }
-}
-
-/// The list with one more line, and where it stands.
-pub(crate) fn with_added(list: &List, line: &UnitLine, home: Home) -> Option<(List, Span)> {
-    let at = mark(list);
-    let id = id_for_another(list, &line.unit.value).map(|id| Spanned::new(id, at));
-    let line = UnitLine {
-        unit: Spanned::new(line.unit.value.clone(), at),
-        id: line.id.clone().or(id),
-        ..line.clone()
-    };
-    Some((Edit::AddUnit { line: Box::new(line), force: home }.apply(list)?, at))
-}
-
-/// The list with the line at a place changed.
-pub(crate) fn changed(list: &List, at: Span, change: impl FnOnce(&mut UnitLine)) -> Option<List> {
-    let mut list = list.clone();
-    let place =
-        places(&list).into_iter().find(|(_, line)| line.unit.span == at).map(|(place, _)| place)?;
-    change(unit_mut(&mut list, place)?);
-    sort(&mut list);
-    Some(list)
-}
-
-/// Options as people read them: `Grenades, 2 × LMG`.
-pub(crate) fn option_words(taken: &[OptionPick]) -> Vec<String> {
-    let mut words = Vec::new();
-    for one in taken {
-        let times = one.times.as_ref().map_or(1, |times| times.value);
-        if one.inner.is_empty() {
-            words.push(if times == 1 {
-                one.name.value.clone()
-            } else {
-                format!("{times} × {}", one.name.value)
-            });
+    /// The list with another number of models of a unit.
+    pub(crate) fn with_size(&self, list: &List, unit: LineId, size: i64) -> Option<Candidate> {
+        let is_one_line =
+            matches!(&list.unit(unit)?.models, Models::Lines(lines) if lines.len() == 1);
+        let edit = if is_one_line {
+            Edit::SetModelCount { unit, row: 0, count: size }
         } else {
-            words.extend(option_words(&one.inner));
-        }
+            Edit::SetModels { unit, models: Models::Total(list.added(size)) }
+        };
+        self.after(list, &edit)
     }
-    words
 }

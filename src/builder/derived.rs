@@ -2,22 +2,28 @@
 
 use crate::diagnostic::codes;
 use crate::engine::Checker;
-use crate::list::{List, Name, Scalar};
+use crate::list::{Edit, List, Name, Scalar};
 
 /// The list without the numbers it states of itself: every change of units would make them wrong.
 pub(crate) fn without_numbers(list: &List) -> List {
-    let mut list = list.clone();
-    list.derived.retain(|(_, value)| !matches!(value, Scalar::Int(_)));
-    list
+    let mut without = list.clone();
+    for (name, value) in &list.derived {
+        if matches!(value, Scalar::Int(_)) {
+            state(&mut without, name, None);
+        }
+    }
+    without
+}
+
+/// States a derived value, or none.
+fn state(list: &mut List, name: &Name, value: Option<Scalar>) {
+    // It fits every list.
+    let _ = Edit::SetDerived { name: name.value.clone(), value }.apply(list);
 }
 
 /// Whether a value that the list states is a number.
 pub(crate) fn is_sum(list: &List, name: &Name) -> bool {
     list.derived.iter().any(|(one, value)| one == name && matches!(value, Scalar::Int(_)))
-}
-
-pub(crate) fn without_derived(list: &List) -> List {
-    List { derived: Vec::new(), ..list.clone() }
 }
 
 /// The values that a list states and that are others by the rules.
@@ -34,13 +40,13 @@ pub(crate) fn wrong(checker: &Checker<'_>, list: &List) -> Vec<Name> {
 pub(crate) fn put_right(checker: &Checker<'_>, list: &List, names: &[Name]) -> List {
     let mut right = list.clone();
     let session = checker.session(list);
-    for (name, value) in right.derived.iter_mut().filter(|(name, _)| names.contains(name)) {
-        if let Some(now) = session.derived_value(name) {
-            *value = now;
+    for name in names {
+        if let Some(value) = session.derived_value(name) {
+            state(&mut right, name, Some(value));
         }
     }
     // A unit without a name of its own cannot be named.
     let still = wrong(checker, &right);
-    right.derived.retain(|(name, _)| !(names.contains(name) && still.contains(name)));
+    names.iter().filter(|name| still.contains(name)).for_each(|name| state(&mut right, name, None));
     right
 }

@@ -1,10 +1,11 @@
 //! What a player means by a name: an id or a title, whole or a part of it that only one bears.
 
-use crate::builder::force::force_places;
+use crate::builder::force::forces;
 use crate::diagnostic::did_you_mean;
-use crate::engine::{AssessedUnit, Assessment, Offered};
-use crate::list::{GameValue, List, UnitPlace, places};
+use crate::engine::Offered;
+use crate::list::{LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
+use crate::wording::force_title;
 
 /// Why a name means nothing, or more than one thing; in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,14 +142,6 @@ pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Loo
     Err(LookupError(format!("there is no unit `{name}`; {hint}")))
 }
 
-/// Where a unit's line stands.
-pub(crate) fn place<'l>(
-    list: &'l List,
-    unit: &AssessedUnit,
-) -> Option<(UnitPlace, &'l crate::list::UnitLine)> {
-    places(list).into_iter().find(|(_, line)| line.unit.span == unit.at)
-}
-
 /// An option that a unit is offered; several if different choices have it. `choice=option` or
 /// `choice.option` names it exactly.
 pub(crate) fn options<'o>(
@@ -245,39 +238,23 @@ fn hint(near: Option<&str>, ids: &[&str]) -> String {
     }
 }
 
-/// A force of the list by its name, its number or what verdicts call it: the place of its key and
-/// its place below it.
-pub(crate) fn force(
-    game: &Game,
-    list: &List,
-    assessment: &Assessment,
-    name: &str,
-) -> Result<(usize, usize), LookupError> {
-    let name_of = |(key, at): (usize, usize)| match &list.others.get(key)?.value {
-        GameValue::Forces(lines) => lines.get(at)?.name.as_ref().map(|name| name.value.as_str()),
-        _ => None,
-    };
-    let title_of = |number: usize| {
-        assessment.forces.iter().find(|one| one.force == Some(number)).map(|one| one.title.as_str())
-    };
-    let titled = |(number, place): (usize, (usize, usize))| {
-        (place, name_of(place).or_else(|| title_of(number)).unwrap_or_default())
-    };
-    let all: Vec<((usize, usize), &str)> =
-        force_places(game, list).into_iter().enumerate().map(titled).collect();
-    let numbered = name.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
-    let named = || all.iter().find(|(_, title)| !title.is_empty() && simple(title) == simple(name));
-    if let Some((place, _)) = numbered.or_else(named) {
-        return Ok(*place);
-    }
-    let known: Vec<String> = (1..)
-        .zip(&all)
-        .map(
-            |(number, (_, title))| {
-                if title.is_empty() { number.to_string() } else { format!("{number} ({title})") }
-            },
-        )
+/// A force of the list by its name, its number or what verdicts call it.
+pub(crate) fn force(game: &Game, list: &List, name: &str) -> Result<LineId, LookupError> {
+    let all: Vec<(LineId, String)> = forces(game, list)
+        .into_iter()
+        .map(|force| (force, force_title(game, list, force)))
         .collect();
+    let stated = |force: LineId| list.force(force)?.name.as_ref();
+    let named = |(force, title): &&(LineId, String)| {
+        simple(title) == simple(name)
+            || stated(*force).is_some_and(|stated| simple(&stated.value) == simple(name))
+    };
+    let numbered = name.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
+    if let Some((force, _)) = numbered.or_else(|| all.iter().find(named)) {
+        return Ok(*force);
+    }
+    let known: Vec<String> =
+        (1..).zip(&all).map(|(number, (_, title))| format!("{number} ({title})")).collect();
     Err(LookupError(match known.as_slice() {
         [] => format!("this list has no force `{name}`: it holds none"),
         _ => format!("this list has no force `{name}`; there is {}", known.join(", ")),

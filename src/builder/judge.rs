@@ -1,6 +1,6 @@
 //! Verdicts and printouts of lists, with the fixes that were found for their errors.
 
-use crate::builder::fix;
+use crate::builder::repair::single;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Ruleset, Session};
 use crate::list::List;
@@ -36,5 +36,5 @@ fn report(
     source: SourceId,
     found: &[Diagnostic],
 ) -> Report {
-    verdict::report(session, sources, source, found, &fix::find(session, sources))
+    verdict::report(session, sources, source, found, &single::find(session, sources))
 }

@@ -1,26 +1,25 @@
-//! The builder: changes to lists, what may be added to one, how it is completed and mended.
-//! Searches that ask `validate` for every answer: no rule of any game and no rule of lists stands
+//! The builder: changes to lists, what may be added to one, how it is completed and repaired.
+//! Searches that ask the engine for every answer: no rule of any game and no rule of lists stands
 //! here.
 //!
-//! [`Change`] is what a player asks for by name, [`new_list`] begins a list.
+//! [`Change`] is what a player asks for by name, [`new_list`] begins a list. `candidates` names the
+//! edits that searches try.
 
 pub(crate) mod address;
 pub(crate) mod candidate;
+pub(crate) mod candidates;
 pub(crate) mod change;
 pub(crate) mod complete;
 pub(crate) mod derived;
 pub(crate) mod find;
-pub(crate) mod fix;
 pub(crate) mod force;
 pub(crate) mod judge;
 pub(crate) mod key;
 pub(crate) mod new_list;
 pub(crate) mod owned;
-pub(crate) mod reference;
 pub(crate) mod repair;
 pub(crate) mod stated;
 pub(crate) mod suggest;
-pub(crate) mod take;
 
 pub use candidate::Builder;
 pub use change::{Change, HeadChange, Remarks, UnitChange};

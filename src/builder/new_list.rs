@@ -1,12 +1,12 @@
 //! A list at its beginning: the head, and the slots of its chart as comments.
 
 use crate::builder::find::is_at_home;
-use crate::builder::force::{force_places, with_force};
+use crate::builder::force::{first_kind, stations, with_force};
 use crate::builder::{Key, keys_of_army};
 use crate::diagnostic::codes;
 use crate::engine::army::Book;
-use crate::engine::{AssessedSlot, Assessment, Checker};
-use crate::list::{Edit, List, Spanned, UnitLine, load_list};
+use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Checker};
+use crate::list::{Edit, ForceRef, List, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
 
@@ -44,9 +44,9 @@ pub fn new_list(checker: &Checker<'_>, game: &Game, beginning: &NewList) -> Stri
     for line in slots(checker, game, beginning, &list, WIDEST - column - 2) {
         lines += &format!("{:column$}# {line}\n", "");
     }
-    match (has_forces, force_key(game)) {
-        (true, Some(key)) => {
-            format!("{text}{key}:\n  -{}{lines}", units.get(3..).unwrap_or(&units))
+    match (has_forces, first_kind(game)) {
+        (true, Some(kind)) => {
+            format!("{text}{}s:\n  -{}{lines}", kind.id, units.get(3..).unwrap_or(&units))
         }
         _ => format!("{text}{units}{lines}"),
     }
@@ -66,10 +66,6 @@ pub(crate) fn head(game: &Game, beginning: &NewList) -> String {
     format!("{}\n", head.join("\n"))
 }
 
-fn force_key(game: &Game) -> Option<String> {
-    game.forces.values().find(|force| force.within.is_some()).map(|force| format!("{}s", force.id))
-}
-
 pub(crate) fn read(text: &str) -> Option<List> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
@@ -78,16 +74,9 @@ pub(crate) fn read(text: &str) -> Option<List> {
 
 /// The list with a force, if units stand in one.
 pub(crate) fn with_forces(checker: &Checker<'_>, game: &Game, list: List) -> (List, bool) {
+    let lacks = |issue: &AssessedProblem| issue.code == &codes::FORCE_TOO_FEW;
     match with_force(game, &list) {
-        Some(with)
-            if checker
-                .assess(&list)
-                .errors
-                .iter()
-                .any(|issue| issue.code == &codes::FORCE_TOO_FEW) =>
-        {
-            (with, true)
-        }
+        Some((with, _)) if checker.assess(&list).errors.iter().any(lacks) => (with, true),
         _ => (list, false),
     }
 }
@@ -99,11 +88,13 @@ pub(crate) fn with_one(
     list: &List,
     unit: &Entry,
 ) -> Option<Assessment> {
-    let line = Box::new(UnitLine::new(Spanned::new(unit.id.clone(), list.span)));
-    let force = force_places(game, list).first().copied();
-    let with = checker.assess(&Edit::AddUnit { line, force }.apply(list)?);
-    let bars = [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT];
-    (!with.errors.iter().any(|issue| bars.contains(&issue.code))).then_some(with)
+    let line = Box::new(UnitLine::new(list.added(unit.id.clone())));
+    let to = stations(game, list).into_iter().next().unwrap_or(ForceRef::Army);
+    let with = checker.assess(&Edit::AddUnit { line, to }.applied_to(list).ok()?);
+    let bars = |issue: &AssessedProblem| {
+        [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT].contains(&issue.code)
+    };
+    (!with.errors.iter().any(bars)).then_some(with)
 }
 
 /// What the chart asks for and what else it takes, with some units that fit. It says nothing of

@@ -1,45 +1,38 @@
 //! Words that a list states behind keys of the game: of the army itself, or of a unit.
 
-use crate::builder::candidate::{Candidate, changed};
+use crate::builder::candidate::Candidate;
 use crate::builder::{Builder, LookupError, resolve_name};
-use crate::list::{GameKey, GameValue, Scalar, Spanned};
+use crate::list::{Edit, Holder, LineId, List, Scalar};
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
-use crate::source::Span;
 
 /// The largest number of a list.
 const LARGEST: i64 = 1_000_000;
 
-fn attributes(game: &Game, of: NodeKind) -> impl Iterator<Item = &Attribute> {
-    game.attributes.values().filter(move |one| one.chosen && one.on.contains(&Bearer::Node(of)))
+/// Attributes that things of a kind may state.
+pub(crate) fn attributes(game: &Game, of: NodeKind) -> impl Iterator<Item = &Attribute> {
+    let bears = move |bearer: &Bearer| match (bearer, of) {
+        (Bearer::Node(NodeKind::Force(_)), NodeKind::Force(_)) => true,
+        (Bearer::Node(kind), of) => *kind == of,
+        _ => false,
+    };
+    game.attributes.values().filter(move |one| one.chosen && one.on.iter().any(bears))
 }
 
-/// States a word behind a key; an empty one takes the key out.
-pub(crate) fn state(
+/// The edit that states a word behind a key; an empty one takes the key out.
+pub(crate) fn key_edit(
     game: &Game,
-    of: NodeKind,
-    others: &mut Vec<GameKey>,
-    (key, word): (&str, &str),
-    at: Span,
-) -> Result<(), LookupError> {
+    list: &List,
+    kind: NodeKind,
+    of: Holder,
+    key: &str,
+    word: &str,
+) -> Result<Edit, LookupError> {
     let known: Vec<(String, String)> =
-        attributes(game, of).map(|one| (one.id.clone(), one.title.clone())).collect();
+        attributes(game, kind).map(|one| (one.id.clone(), one.title.clone())).collect();
     let key = resolve_name("key", key, &known)?;
-    let attribute = attributes(game, of).find(|one| one.id == key);
-    let value =
-        attribute.filter(|_| !word.is_empty()).map(|one| value(game, one, word, at)).transpose()?;
-    let place = others.iter().position(|other| other.key.value == key);
-    match (value.map(|value| GameValue::Scalars(vec![value])), place) {
-        (Some(value), Some(place)) => {
-            others.iter_mut().skip(place).take(1).for_each(|other| other.value = value.clone())
-        }
-        (Some(value), None) => {
-            others.push(GameKey { key: Spanned::new(key.to_owned(), at), value })
-        }
-        (None, Some(place)) => drop(others.remove(place)),
-        (None, None) => {}
-    }
-    others.sort_by(|a, b| a.key.cmp(&b.key));
-    Ok(())
+    let attribute = attributes(game, kind).find(|one| one.id == key && !word.is_empty());
+    let value = attribute.map(|attribute| value(game, list, attribute, word)).transpose()?;
+    Ok(Edit::SetKey { of, key: key.to_owned(), value })
 }
 
 /// A number that may stand in a list.
@@ -50,12 +43,15 @@ pub(crate) fn number(key: &str, word: &str) -> Result<i64, LookupError> {
     })
 }
 
-fn value(game: &Game, attribute: &Attribute, word: &str, at: Span) -> Result<Scalar, LookupError> {
+fn value(
+    game: &Game,
+    list: &List,
+    attribute: &Attribute,
+    word: &str,
+) -> Result<Scalar, LookupError> {
     let words: Vec<(String, String)> = match attribute.shape {
-        AttributeType::Int => {
-            return Ok(Scalar::Int(Spanned::new(number(&attribute.id, word)?, at)));
-        }
-        AttributeType::Text => return Ok(Scalar::Text(Spanned::new(word.to_owned(), at))),
+        AttributeType::Int => return Ok(Scalar::Int(list.added(number(&attribute.id, word)?))),
+        AttributeType::Text => return Ok(Scalar::Text(list.added(word.to_owned()))),
         AttributeType::Choice(choices) => game.choices[choices]
             .words
             .iter()
@@ -66,23 +62,33 @@ fn value(game: &Game, attribute: &Attribute, word: &str, at: Span) -> Result<Sca
         }
     };
     let word = resolve_name(&attribute.title.to_lowercase(), word, &words)?;
-    Ok(Scalar::Text(Spanned::new(word.to_owned(), at)))
+    Ok(Scalar::Text(list.added(word.to_owned())))
+}
+
+/// Each word that an attribute may have; none for numbers and texts.
+pub(crate) fn words_of<'g>(game: &'g Game, attribute: &Attribute) -> Vec<&'g str> {
+    match attribute.shape {
+        AttributeType::Choice(choices) => {
+            game.choices[choices].words.iter().map(|word| word.word.as_str()).collect()
+        }
+        AttributeType::Category => {
+            game.categories.values().map(|category| category.id.as_str()).collect()
+        }
+        AttributeType::Int | AttributeType::Text => Vec::new(),
+    }
 }
 
 impl Builder<'_, '_> {
-    /// The unit at a place with each word that units of this game may state.
-    pub(crate) fn worded(&self, draft: &Candidate, at: Span) -> Vec<Candidate> {
+    /// The unit with each word that units of this game may state.
+    pub(crate) fn worded(&self, before: &Candidate, unit: LineId) -> Vec<Candidate> {
+        let list = &before.list;
         let mut all = Vec::new();
         for attribute in attributes(self.game, NodeKind::Unit) {
-            let AttributeType::Choice(choices) = attribute.shape else { continue };
-            for word in &self.game.choices[choices].words {
-                let stated =
-                    GameValue::Scalars(vec![Scalar::Text(Spanned::new(word.word.clone(), at))]);
-                let other = GameKey { key: Spanned::new(attribute.id.clone(), at), value: stated };
-                all.extend(
-                    changed(&draft.list, at, |line| line.others.push(other))
-                        .map(|list| self.draft(list)),
-                );
+            let AttributeType::Choice(_) = attribute.shape else { continue };
+            for word in words_of(self.game, attribute) {
+                let (of, key) = (Holder::Unit(unit), attribute.id.clone());
+                let value = Some(Scalar::Text(list.added(word.to_owned())));
+                all.extend(self.after(list, &Edit::SetKey { of, key, value }));
             }
         }
         all

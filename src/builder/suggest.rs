@@ -3,17 +3,17 @@
 use serde::Serialize;
 
 use crate::builder::address::UnitLookup;
-use crate::builder::candidate::{Candidate, Home};
+use crate::builder::candidate::Candidate;
 use crate::builder::derived::without_numbers;
 use crate::builder::find::{faction_of, is_at_home};
-use crate::builder::force::further_force;
+use crate::builder::force::{further_force, stations};
 use crate::builder::{Builder, LookupError};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
 use crate::engine::{AssessedForce, ProblemKey};
-use crate::list::{GameKey, GameValue, List, Models, OptionPick};
+use crate::list::{ForceRef, GameKey, GameValue, LineId, List, Models, OptionPick};
 use crate::model::EntryId;
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 
 /// A unit that may be added.
 #[derive(Debug, Clone, Serialize)]
@@ -96,9 +96,9 @@ const MOST_PAIRS: usize = 4_000;
 /// A unit that fits, and the list with it.
 struct Fit {
     entry: EntryId,
-    home: Home,
+    to: ForceRef,
     draft: Candidate,
-    at: Span,
+    unit: LineId,
 }
 
 impl Builder<'_, '_> {
@@ -106,7 +106,7 @@ impl Builder<'_, '_> {
     /// first, then by slots, then by price.
     pub fn suggest(&self, list: &List) -> Vec<Suggestion> {
         // Sums that the list states follow what is added.
-        let base = self.draft(without_numbers(list));
+        let base = self.candidate(without_numbers(list));
         let keys = base.assessment.keys();
         let (fits, barred) = self.fits(&base, &keys);
         let mut all: Vec<Suggestion> = fits.iter().map(|fit| self.suggestion(&base, fit)).collect();
@@ -114,12 +114,12 @@ impl Builder<'_, '_> {
         let mut pairs = MOST_PAIRS / (1 + base.assessment.units.len() / 20);
         for (suggestion, fit) in all.iter_mut().zip(&fits) {
             let keys = fit.draft.assessment.keys();
-            for (entry, home) in &barred {
+            for (entry, to) in &barred {
                 if pairs == 0 || suggestion.opens.contains(&self.game.entries[*entry].id) {
                     continue;
                 }
                 pairs -= 1;
-                let opened = self.with_unit(&fit.draft.list, *entry, *home);
+                let opened = self.with_unit(&fit.draft.list, *entry, to);
                 if opened.is_some_and(|(opened, _)| opened.is_as_legal_as(&fit.draft, &keys)) {
                     suggestion.opens.push(self.game.entries[*entry].id.clone());
                 }
@@ -132,33 +132,34 @@ impl Builder<'_, '_> {
     }
 
     /// Units that fit, and those that something forbids which another unit might change.
-    fn fits(&self, base: &Candidate, keys: &[ProblemKey]) -> (Vec<Fit>, Vec<(EntryId, Home)>) {
-        let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, Home)>) = (Vec::new(), Vec::new());
+    fn fits(&self, base: &Candidate, keys: &[ProblemKey]) -> (Vec<Fit>, Vec<(EntryId, ForceRef)>) {
+        let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, ForceRef)>) = (Vec::new(), Vec::new());
         let mut units = self.all_units(&base.list);
         // An army that does not say whose it is would be offered everybody's.
         if faction_of(self.game, &base.list).is_none() {
             units.retain(|unit| is_at_home(None, &self.game.entries[*unit]));
         }
-        let mut additions: Vec<(&List, EntryId, Home)> = self
+        let mut additions: Vec<(&List, EntryId, ForceRef)> = self
             .additions(&base.list, &units)
             .into_iter()
-            .map(|(entry, home)| (&base.list, entry, home))
+            .map(|(entry, to)| (&base.list, entry, to))
             .collect();
         // What was begun too early already is not gone on with.
-        let is_early =
-            base.assessment.errors.iter().any(|issue| issue.code == &codes::FORCE_NOT_FULL);
+        let is_early = base.has_error(&codes::FORCE_NOT_FULL);
         let further = further_force(self.game, &base.list).filter(|_| !is_early);
-        if let Some((begun, place)) = &further {
-            additions.extend(units.iter().map(|unit| (begun, *unit, Some(*place))));
+        if let Some((begun, force)) = &further {
+            additions.extend(units.iter().map(|unit| (begun, *unit, ForceRef::Force(*force))));
         }
-        for (list, entry, home) in additions {
-            let Some((draft, at)) = self.with_unit(list, entry, home) else { continue };
+        for (list, entry, to) in additions {
+            let Some((draft, unit)) = self.with_unit(list, entry, &to) else { continue };
             if draft.is_as_legal_as(base, keys) {
-                fits.push(Fit { entry, home, draft, at });
-            } else if let Some(draft) =
-                self.worded(&draft, at).into_iter().find(|worded| worded.is_as_legal_as(base, keys))
+                fits.push(Fit { entry, to, draft, unit });
+            } else if let Some(draft) = self
+                .worded(&draft, unit)
+                .into_iter()
+                .find(|worded| worded.is_as_legal_as(base, keys))
             {
-                fits.push(Fit { entry, home, draft, at });
+                fits.push(Fit { entry, to, draft, unit });
             } else {
                 let new = draft.assessment.new_errors(keys);
                 let never = [
@@ -169,15 +170,15 @@ impl Builder<'_, '_> {
                 ];
                 let is_open = std::ptr::eq(list, &base.list) && draft.short <= base.short;
                 if is_open && !new.iter().any(|issue| never.contains(&issue.code)) {
-                    barred.push((entry, home));
+                    barred.push((entry, to));
                 }
             }
         }
         // A unit that stands in the army itself is not tried in forces besides, and the other way
         // round.
         let held: Vec<EntryId> =
-            fits.iter().filter(|fit| fit.home.is_none()).map(|fit| fit.entry).collect();
-        fits.retain(|fit| fit.home.is_none() || !held.contains(&fit.entry));
+            fits.iter().filter(|fit| fit.to == ForceRef::Army).map(|fit| fit.entry).collect();
+        fits.retain(|fit| fit.to == ForceRef::Army || !held.contains(&fit.entry));
         barred.retain(|(entry, _)| !fits.iter().any(|fit| fit.entry == *entry));
         (fits, barred)
     }
@@ -191,14 +192,14 @@ impl Builder<'_, '_> {
     }
 
     /// Units in every place where they might stand.
-    pub(crate) fn additions(&self, list: &List, units: &[EntryId]) -> Vec<(EntryId, Home)> {
-        let homes = self.homes(list);
-        units.iter().flat_map(|unit| homes.iter().map(move |home| (*unit, *home))).collect()
+    pub(crate) fn additions(&self, list: &List, units: &[EntryId]) -> Vec<(EntryId, ForceRef)> {
+        let stations = stations(self.game, list);
+        units.iter().flat_map(|unit| stations.iter().map(|to| (*unit, to.clone()))).collect()
     }
 
     fn suggestion(&self, base: &Candidate, fit: &Fit) -> Suggestion {
         let entry = &self.game.entries[fit.entry];
-        let assessment = fit.draft.unit(fit.at);
+        let assessment = fit.draft.unit(fit.unit);
         let force = assessment.and_then(|unit| unit.force);
         let is_it = |one: &&AssessedForce| one.force == force;
         let begun = || fit.draft.assessment.forces.iter().find(is_it);
@@ -210,7 +211,7 @@ impl Builder<'_, '_> {
         let lacks = |at: usize| {
             before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min)
         };
-        let line = self.line_of(&fit.draft, fit.at);
+        let line = fit.draft.list.unit(fit.unit);
         let design = line.and_then(|line| match &line.models {
             Models::Lines(lines) => lines
                 .iter()
@@ -244,17 +245,17 @@ impl Builder<'_, '_> {
         list: &List,
         name: &str,
     ) -> Result<OpenUnit, LookupError> {
-        let base = self.draft(list.clone());
+        let base = self.candidate(list.clone());
         let found = UnitLookup { game: self.game, sources, list, assessment: &base.assessment }
             .unit(name)?;
-        let (at, keys) = (found.at, base.assessment.keys());
+        let (unit, keys) = (found.line, base.assessment.keys());
         let open = |draft: Option<Candidate>| {
             let draft = draft.filter(|draft| draft.is_as_legal_as(&base, &keys))?;
             Some(draft.price_over(&base))
         };
         let mut options = Vec::new();
-        for option in self.offered(list, at) {
-            if let Some(price) = open(self.with_option(list, at, &option)) {
+        for option in self.offered(list, unit) {
+            if let Some(price) = open(self.with_option(list, unit, &option)) {
                 let of = option.model.clone().or_else(|| option.within.last().cloned());
                 let (choose, choice) = option.choose.unzip();
                 let name = choose
@@ -266,9 +267,9 @@ impl Builder<'_, '_> {
         }
         // Models that are written one by one are no number that could be raised.
         let is_number =
-            self.line_of(&base, at).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
+            list.unit(unit).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
         let next_model =
-            if is_number { open(self.with_size(list, at, found.size + 1)) } else { None };
+            if is_number { open(self.with_size(list, unit, found.size + 1)) } else { None };
         Ok(OpenUnit {
             id: found.id.clone(),
             title: found.title.clone(),

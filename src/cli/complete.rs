@@ -11,7 +11,6 @@ use super::{Failure, Global, Outcome, stock};
 use crate::builder::{Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Stock};
 use crate::engine::Checker;
 use crate::engine::eval::Number;
-use crate::list::places;
 use crate::workspace::ListFile;
 
 /// Completes a list to a legal one, keeping everything in it
@@ -175,8 +174,7 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
 
 /// A unit with its line, and the key of it that is in the way.
 fn blamed(file: &ListFile, unit: &ConflictPart) -> Option<String> {
-    let (_, line) =
-        places(&file.list).into_iter().find(|(_, line)| line.unit.span.start() == unit.at)?;
+    let line = file.list.unit(unit.unit)?;
     let number = file.sources.place(line.unit.span).line;
     let key = unit.key.map(|key| format!(" for its `{key}`")).unwrap_or_default();
     Some(format!("`{}` (line {number}){key}", line.unit.value))

@@ -35,14 +35,14 @@ pub(crate) struct FixArguments {
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
     let checker = Checker::new(&file.game);
-    let bench = Builder { checker: &checker, game: &file.game, stock: None };
+    let builder = Builder { checker: &checker, game: &file.game, stock: None };
     let before = checker.assess(&file.list);
     if before.is_legal() {
         print("The list is legal as it is.\n");
         return Ok(());
     }
     let patience = Patience::new(arguments.time);
-    let found = bench.mend(&file.sources, &file.list, &|doing| patience.should_continue(doing));
+    let found = builder.repair(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
     if found.ways.is_empty() {
         print(&draw_none(&found, &checker, &file));

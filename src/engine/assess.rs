@@ -54,7 +54,6 @@ pub struct AssessedUnit {
     pub size: i64,
     /// Its line in the list.
     pub line: LineId,
-    pub at: Span,
     pub force: Option<usize>,
     /// The title of the slot it fills.
     pub slot: Option<String>,
@@ -198,7 +197,6 @@ fn assessed_unit(
         cost: evaluator.cost(unit.node).unwrap_or(Number::ZERO),
         size: unit.size,
         line: unit.line.line(),
-        at: unit.line.unit.span,
         force: unit.force,
         slot: place,
         models: models

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::engine::army::{Book, Menu, NodeId, NodeIs, UnitIndex, pool};
 use crate::engine::eval::Evaluator;
+use crate::list::Offer;
 use crate::model::{ChooseId, EntryId};
 
 /// Something a unit may be offered: where it is written, and what.
@@ -18,6 +19,19 @@ pub struct Offered {
     pub title: String,
     /// Two offers bear this id, so the choice is named with it.
     pub is_ambiguous: bool,
+}
+
+impl Offered {
+    /// How a list takes it.
+    pub fn offer(&self) -> Offer {
+        Offer {
+            model: self.model.clone(),
+            within: self.within.clone(),
+            choice: self.choose.as_ref().map(|(id, _)| id.clone()),
+            option: self.option.clone(),
+            is_ambiguous: self.is_ambiguous,
+        }
+    }
 }
 
 /// Everything that the menus of a unit hold, whether it may be taken now or not.

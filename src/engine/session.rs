@@ -7,8 +7,7 @@ use crate::engine::check::{self, Problem};
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers};
-use crate::list::{List, Name, Scalar, UnitLine};
-use crate::source::Span;
+use crate::list::{LineId, List, Name, Scalar};
 
 /// Answers what is asked of a list. Slots are filled and checks run when first needed.
 pub struct Session<'a, 'g> {
@@ -56,25 +55,26 @@ impl<'a, 'g> Session<'a, 'g> {
         (self.evaluator, filled, self.problems.into_inner().unwrap_or_default())
     }
 
-    fn unit_of(&self, line: &UnitLine) -> Option<UnitIndex> {
+    /// The first unit of a line.
+    pub(crate) fn unit_of(&self, line: LineId) -> Option<UnitIndex> {
         let army = &self.evaluator.army;
-        army.unit_indices().find(|index| std::ptr::eq(army.unit(*index).line, line))
+        army.unit_indices().find(|index| army.unit(*index).line.line() == line)
     }
 
     /// The least and most models that the entry of a unit names; other lines may alter that.
-    pub fn sizes(&self, line: &UnitLine) -> Option<(i64, Option<i64>)> {
+    pub fn sizes(&self, line: LineId) -> Option<(i64, Option<i64>)> {
         let unit = self.unit_of(line)?;
         Some(self.evaluator().sizes(self.evaluator.army.unit(unit)))
     }
 
-    /// Every unit that stands by itself and could join another, with that other, by their places
-    /// in the list.
-    pub fn joinable(&self) -> Vec<(Span, Span)> {
+    /// Every unit that stands by itself and could join another, with that other, by their
+    /// lines.
+    pub fn joinable(&self) -> Vec<(LineId, LineId)> {
         let (evaluator, army) = (self.evaluator(), &self.evaluator.army);
         let mut pairs = Vec::new();
         for guest in army.unit_indices() {
             for host in army.unit_indices().filter(|host| evaluator.may_join(guest, *host)) {
-                pairs.push((army.unit(guest).line.unit.span, army.unit(host).line.unit.span));
+                pairs.push((army.unit(guest).line.line(), army.unit(host).line.line()));
             }
         }
         pairs
@@ -86,7 +86,7 @@ impl<'a, 'g> Session<'a, 'g> {
     }
 
     /// Everything that the menus of a unit hold, whether it may be taken now or not.
-    pub fn offered(&self, line: &UnitLine) -> Vec<Offered> {
+    pub fn offered(&self, line: LineId) -> Vec<Offered> {
         let unit = self.unit_of(line);
         unit.map_or_else(Vec::new, |unit| offers::of_unit(&self.evaluator, unit))
     }

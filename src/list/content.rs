@@ -6,8 +6,10 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::list::{Ignored, LineId, LineIds};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// More units than any table holds; a list that claims more is refused before it is counted.
 pub const MOST_UNITS: usize = 1_000;
@@ -48,6 +50,20 @@ impl<T: Ord> Ord for Spanned<T> {
 impl<T: Hash> Hash for Spanned<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.value.hash(state);
+    }
+}
+
+/// Values are told to others without their places.
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
+
+impl<'d, T: Deserialize<'d>> Deserialize<'d> for Spanned<T> {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        let nowhere = Span::nowhere(SourceId::new(0));
+        T::deserialize(deserializer).map(|value| Spanned::new(value, nowhere))
     }
 }
 
@@ -140,8 +156,9 @@ impl UnitLine {
 }
 
 /// A unit, in the order that decides: what it is, then how it is taken.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitLine {
+    #[serde(skip)]
     pub line: Ignored<LineId>,
     pub unit: Name,
     pub models: Models,
@@ -159,7 +176,8 @@ pub struct UnitLine {
     pub notes: Vec<Name>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Models {
     /// As few as the entry allows.
     Unstated,
@@ -167,7 +185,19 @@ pub enum Models {
     Lines(Vec<ModelLine>),
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+impl Models {
+    /// So many models of one of the player's own designs.
+    pub(crate) fn of_design(list: &List, design: &str, count: i64) -> Self {
+        Models::Lines(vec![ModelLine {
+            model: list.added(design.to_owned()),
+            design: Some(true),
+            count: Some(list.added(count)),
+            options: Vec::new(),
+        }])
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ModelLine {
     /// Of a model of the unit or of a design.
     pub model: Name,
@@ -179,7 +209,7 @@ pub struct ModelLine {
 
 /// `lmg: 1`, `heavy: lmg`, `veteran: {badge: star}`: a choice or option by name, how often, and
 /// what is taken inside it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OptionPick {
     pub name: Name,
     pub times: Option<Amount>,
@@ -196,13 +226,14 @@ pub struct Design {
 }
 
 /// A key that the game gives a meaning.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameKey {
     pub key: Name,
     pub value: GameValue,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GameValue {
     Scalars(Vec<Scalar>),
     Forces(Vec<ForceLine>),
@@ -211,8 +242,9 @@ pub enum GameValue {
 }
 
 /// A force inside the army.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ForceLine {
+    #[serde(skip)]
     pub line: Ignored<LineId>,
     pub name: Option<Name>,
     pub chart: Option<Name>,
@@ -222,7 +254,8 @@ pub struct ForceLine {
     pub span: Spanned<()>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
 pub enum Scalar {
     Int(Amount),
     Text(Name),

@@ -15,7 +15,7 @@ pub use content::{
     Amount, Design, ForceLine, GameKey, GameValue, List, MOST_UNITS, ModelLine, Models, Name,
     OptionPick, Scalar, Spanned, UnitLine,
 };
-pub use edit::{Edit, UnitPlace, places, sort, unit_mut, units_mut};
+pub use edit::{Edit, EditError, ForceRef, HeadKey, Holder, NamePlace, Offer, OptionPath, UnitKey};
 pub use line::{Ignored, LineId, LineIds};
 pub use read::owned::{Owned, OwnedCount, load_owned};
 pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};

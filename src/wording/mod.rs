@@ -1,5 +1,6 @@
 //! Everything people read, made from data: problems, values, ranges, limits.
 
+pub(crate) mod edit;
 pub(crate) mod phrases;
 pub(crate) mod problem;
 pub(crate) mod ranges;

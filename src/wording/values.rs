@@ -1,8 +1,9 @@
 //! Values as people read them.
 
-use crate::engine::army::NodeId;
+use crate::engine::army::{NodeId, forces_in_order};
 use crate::engine::check::kind::Subject;
 use crate::engine::eval::{Env, Evaluator, Value};
+use crate::list::{LineId, List, OptionPick};
 use crate::model::{
     Argument, AttributeGiven, AttributeValue, ChartId, Game, KeywordUse, Text, TextPart,
 };
@@ -61,7 +62,11 @@ impl<'g> Evaluator<'_, 'g> {
                 .name
                 .as_ref()
                 .map_or_else(|| "the army".to_owned(), |name| name.value.clone()),
-            Subject::Force(place) => self.force_title(place),
+            Subject::Force(place) => {
+                let force = army.forces.get(place);
+                force
+                    .map_or_else(String::new, |force| force_title(self.game, army.list, force.line))
+            }
             Subject::Unit(unit) => army.unit_title(unit).to_owned(),
             Subject::Design(design) => army
                 .list
@@ -71,21 +76,6 @@ impl<'g> Evaluator<'_, 'g> {
                 .unwrap_or_default(),
             Subject::Entry(entry) => self.game.entries[entry].title.clone(),
             Subject::Nameless => String::new(),
-        }
-    }
-
-    /// Forces are told apart by their names, or by their numbers.
-    fn force_title(&self, place: usize) -> String {
-        let forces = &self.army.forces;
-        let Some(force) = forces.get(place) else { return String::new() };
-        let before = forces.iter().take(place).filter(|other| other.kind == force.kind);
-        let number = 1 + before.count();
-        match force.name {
-            Some(name) if forces.iter().filter(|other| other.name == Some(name)).count() > 1 => {
-                format!("{name} ({number})")
-            }
-            Some(name) => name.to_owned(),
-            None => format!("{} {number}", self.game.forces[force.kind].title),
         }
     }
 }
@@ -115,6 +105,35 @@ pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
         }
     };
     given.values.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// What a force of a list is called. Forces are told apart by their names, or by their numbers.
+pub(crate) fn force_title(game: &Game, list: &List, force: LineId) -> String {
+    let all = forces_in_order(game, list);
+    let Some((kind, line)) = all.iter().find(|(_, line)| line.line() == force) else {
+        return String::new();
+    };
+    let alike = all.iter().filter(|(_, other)| other.name == line.name).count() > 1;
+    let of_kind = all.iter().filter(|(other, _)| other == kind);
+    let number = 1 + of_kind.take_while(|(_, other)| other.line() != force).count();
+    match &line.name {
+        Some(name) if alike => format!("{} ({number})", name.value),
+        Some(name) => name.value.clone(),
+        None => format!("{} {number}", game.forces[*kind].title),
+    }
+}
+
+/// Options as people read them: `Grenades, 2 × LMG`.
+pub(crate) fn option_words(taken: &[OptionPick]) -> Vec<String> {
+    let mut words = Vec::new();
+    for pick in taken {
+        match (pick.copies(), pick.inner.is_empty()) {
+            (1, true) => words.push(pick.name.value.clone()),
+            (times, true) => words.push(format!("{times} × {}", pick.name.value)),
+            (_, false) => words.extend(option_words(&pick.inner)),
+        }
+    }
+    words
 }
 
 /// The title of a slot by its id; of an unknown one the id.

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use orbat::builder::{Builder, Fewest, Repair};
 use orbat::engine::Checker;
-use orbat::list::{Edit, List, Spanned, UnitLine, load_list, places, rewrite};
+use orbat::list::{
+    Edit, ForceRef, HeadKey, Holder, List, Models, Offer, Spanned, UnitLine, load_list, rewrite,
+};
 use orbat::model::Game;
 use orbat::resolve::Library;
 use orbat::source::{Embedded, Memory, SourceProvider, Sources};
@@ -21,7 +23,7 @@ use crate::{game, read, small_game};
 pub(crate) fn mend(game: &Game, text: &str) -> Repair {
     let checker = Checker::new(game);
     let bench = Builder { checker: &checker, game, stock: None };
-    bench.mend(&sources_of(text), &read(text), &|_| true)
+    bench.repair(&sources_of(text), &read(text), &|_| true)
 }
 
 fn is_legal(checker: &Checker<'_>, list: &List) -> bool {
@@ -31,9 +33,12 @@ fn is_legal(checker: &Checker<'_>, list: &List) -> bool {
 /// Every list that one change makes of this one: units out and in, sizes, charts, options.
 fn changes(game: &Game, list: &List) -> Vec<List> {
     let mut all: Vec<List> = Vec::new();
-    for (place, _) in places(list) {
-        all.extend(Edit::RemoveUnit(place).apply(list));
-        all.extend((1..8).filter_map(|size| Edit::Models(place, size).apply(list)));
+    for unit in list.unit_lines().map(UnitLine::line) {
+        all.extend(Edit::RemoveUnit { unit }.applied_to(list));
+        for size in 1..8 {
+            let models = Models::Total(list.added(size));
+            all.extend(Edit::SetModels { unit, models }.applied_to(list));
+        }
     }
     for unit in UNITS {
         let options: &[&str] = if *unit == "deputy" { &["rope", "whip"] } else { &[""] };
@@ -44,16 +49,26 @@ fn changes(game: &Game, list: &List) -> Vec<List> {
                 line.options =
                     vec![orbat::list::OptionPick { name, times: None, inner: Vec::new() }];
             }
-            all.extend(Edit::AddUnit { line: Box::new(line), force: None }.apply(list));
+            let line = Box::new(line);
+            all.extend(Edit::AddUnit { line, to: ForceRef::Army }.applied_to(list));
         }
     }
-    all.extend(game.charts.values().filter_map(|chart| Edit::Chart(chart.id.clone()).apply(list)));
-    let bare = places(list)
-        .into_iter()
-        .filter(|(_, line)| line.unit.value == "deputy" && line.options.is_empty());
-    for (place, line) in bare.collect::<Vec<_>>() {
-        let (choose, option, span) = ("tool".to_owned(), "rope".to_owned(), line.unit.span);
-        all.extend(Edit::TakeOption { place: Some(place), choose, option, span }.apply(list));
+    for chart in game.charts.values() {
+        let value = Some(chart.id.clone());
+        all.extend(Edit::SetHead { key: HeadKey::Chart, value }.applied_to(list));
+    }
+    let bare =
+        list.unit_lines().filter(|line| line.unit.value == "deputy" && line.options.is_empty());
+    for line in bare {
+        let offer = Offer {
+            model: None,
+            within: Vec::new(),
+            choice: Some("tool".to_owned()),
+            option: "rope".to_owned(),
+            is_ambiguous: false,
+        };
+        let of = Holder::Unit(line.line());
+        all.extend(Edit::TakeOption { of, offer, times: None }.applied_to(list));
     }
     all
 }
@@ -218,7 +233,7 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
         return None;
     }
     let bench = Builder { checker: &checker, game, stock: None };
-    let ways = bench.mend(&sources, &list, &|_| true).ways;
+    let ways = bench.repair(&sources, &list, &|_| true).ways;
     if ways.is_empty() {
         return Some("no way was found".to_owned());
     }

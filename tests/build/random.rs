@@ -5,7 +5,7 @@ use std::fs;
 
 use orbat::builder::{Change, HeadChange, UnitChange};
 use orbat::engine::Checker;
-use orbat::list::{List, UnitLine, UnitPlace, places, rewrite};
+use orbat::list::{List, UnitLine, rewrite};
 use orbat::model::Game;
 use orbat::source::Sources;
 
@@ -88,10 +88,9 @@ fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Aske
         9 => wanted.count = Some(1 + dice.roll(3) as i64),
         10 => wanted.name = Some(["", "Ä 'b' \"c\"", "#1", "a: b"][dice.roll(4)].to_owned()),
         _ => {
-            let lines: Vec<UnitLine> =
-                places(&work.list).into_iter().map(|(_, line)| line.clone()).collect();
+            let lines: Vec<UnitLine> = work.list.unit_lines().cloned().collect();
             let line = dice.pick(&lines)?;
-            let offered = work.checker.session(&work.list).offered(line);
+            let offered = work.checker.session(&work.list).offered(line.line());
             let option = dice.pick(&offered)?;
             let name = match &option.choose {
                 Some((choose, _)) => format!("{choose}={}", option.option),
@@ -128,15 +127,17 @@ fn comments(text: &str, is_move: bool) -> Vec<&str> {
 
 /// The lines of a text that belong to no unit that has changed.
 fn untouched<'t>(text: &'t str, before: &List, after: &List) -> Vec<&'t str> {
-    let left = |place: UnitPlace, line: &UnitLine| {
-        let is_it = |(now, one): &(UnitPlace, &UnitLine)| {
-            now.force == place.force && *one == line && one.unit.span == line.unit.span
+    let left = |line: &UnitLine| {
+        let is_it = |one: &UnitLine| {
+            after.force_of(one.line()) == before.force_of(line.line())
+                && one == line
+                && one.line() == line.line()
         };
-        places(after).iter().any(is_it)
+        after.unit_lines().any(is_it)
     };
     let start_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let mut touched = vec![false; text.lines().count()];
-    for (_, line) in places(before).into_iter().filter(|(place, line)| !left(*place, line)) {
+    for line in before.unit_lines().filter(|line| !left(line)) {
         let number = text[..start_of(line.unit.span.start())].matches('\n').count();
         let lines: Vec<&str> = text.lines().collect();
         let dash = (0..=number).rev().find(|at| lines[*at].trim_start().starts_with('-')).unwrap();
@@ -189,7 +190,11 @@ fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<Str
             // What is written once and said twice cannot change in one of both places.
             Err(why) if why.0.contains("(an alias)") && start.contains('*') => continue,
             Err(why) => {
-                refusals.push(format!("{}\n{text}\n{:?}", why.0, places(&work.list)));
+                refusals.push(format!(
+                    "{}\n{text}\n{:?}",
+                    why.0,
+                    work.list.unit_lines().collect::<Vec<_>>()
+                ));
                 continue;
             }
         };

@@ -3,7 +3,7 @@
 use orbat::builder::{Builder, CompleteOptions, Completion, Conflict, Proof, charts_of};
 use orbat::engine::Checker;
 use orbat::engine::check::Problem;
-use orbat::list::{Edit, List, Models, OptionPick, Spanned, UnitLine, places};
+use orbat::list::{Edit, ForceRef, List, Models, OptionPick, Spanned, UnitLine};
 use orbat::source::Sources;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -65,8 +65,8 @@ fn holds(after: &[OptionPick], before: &[OptionPick]) -> bool {
 
 /// Every line of the first list stands in the second as it was, or with more.
 fn keeps(before: &List, after: &List) -> bool {
-    let mut left: Vec<UnitLine> = places(after).into_iter().map(|(_, line)| line.clone()).collect();
-    places(before).into_iter().all(|(_, line)| {
+    let mut left: Vec<UnitLine> = after.unit_lines().cloned().collect();
+    before.unit_lines().all(|line| {
         let same = |one: &UnitLine| {
             one.unit == line.unit
                 && one.unit.span == line.unit.span
@@ -141,7 +141,7 @@ pub(crate) fn sources_of(text: &str) -> Sources {
 
 fn with_unit(list: &List, unit: &str) -> List {
     let line = Box::new(UnitLine::new(Spanned::new(unit.to_owned(), list.span)));
-    Edit::AddUnit { line, force: None }.apply(list).unwrap()
+    Edit::AddUnit { line, to: ForceRef::Army }.applied_to(list).unwrap()
 }
 
 fn new_codes(checker: &Checker<'_>, before: &List, after: &List) -> Vec<&'static str> {
@@ -203,7 +203,7 @@ fn every_faction_and_chart_is_completed() {
                     Completion::Done { list, .. } => {
                         assert_eq!(errors(&checker, &list), 0, "{text}");
                         assert!(orbat::list::rewrite(&text, &list).is_ok(), "{text}");
-                        assert!(!spend || !places(&list).is_empty(), "{text}");
+                        assert!(!spend || list.unit_lines().next().is_some(), "{text}");
                     }
                     Completion::Impossible { remaining, .. } => panic!("{text}{remaining:?}"),
                 }
@@ -261,10 +261,9 @@ fn what_stands_in_the_way_is_named() {
         let Conflict::Units { units, smallest: true } = blamed(text) else {
             panic!("{:?}", blamed(text))
         };
-        let found: Vec<_> = units
-            .iter()
-            .map(|one| (text[one.at..].split_whitespace().next().unwrap(), one.key))
-            .collect();
+        let list = read(text);
+        let unit = |id| list.unit(id).unwrap().unit.value.as_str();
+        let found: Vec<_> = units.iter().map(|one| (unit(one.unit), one.key)).collect();
         assert_eq!(found, names, "{text}");
     };
     let head = "orbat: 1\nsystem: small\nchart: band\npoints: 200\nunits:\n";
@@ -302,7 +301,7 @@ fn a_collection_bounds_what_is_taken() {
     let Completion::Done { list: done, points, .. } = bench.complete(&list, &wish(true, 1)) else {
         panic!("not completed")
     };
-    assert!(places(&done).iter().all(|(_, line)| line.unit.value != "cannon"));
+    assert!(done.unit_lines().all(|line| line.unit.value != "cannon"));
     assert_eq!(
         checker.assess(&done).units.iter().map(|unit| unit.size).sum::<i64>(),
         4,

@@ -4,7 +4,7 @@ use std::fs;
 
 use orbat::builder::{Builder, Change, LookupError, OpenUnit, Remarks, Suggestion, UnitChange};
 use orbat::engine::{Assessment, Checker};
-use orbat::list::{Edit, List, load_list, places, rewrite};
+use orbat::list::{Edit, List, UnitLine, load_list, rewrite};
 use orbat::model::Game;
 use orbat::source::Sources;
 use orbat::wording::error_messages;
@@ -106,7 +106,7 @@ impl<'g> Desk<'g> {
         let source = sources.add("list.yaml", text);
         let here = load_list(&sources, source).0.unwrap();
         let mut lines: Vec<usize> =
-            places(list).iter().map(|(_, line)| sources.place(line.unit.span).line).collect();
+            list.unit_lines().map(|line| sources.place(line.unit.span).line).collect();
         lines.sort_unstable();
         let alone: Vec<usize> = lines
             .iter()
@@ -184,9 +184,9 @@ proptest! {
         let all = examples(SYSTEMS[system]);
         let text = &all[which % all.len()];
         let mut list = read(text);
-        for at in (0..places(&list).len()).rev().filter(|at| gone >> (at % 64) & 1 == 1) {
-            let place = places(&list)[at].0;
-            if let Some(without) = Edit::RemoveUnit(place).apply(&list) {
+        let units: Vec<_> = list.unit_lines().map(UnitLine::line).collect();
+        for at in (0..units.len()).rev().filter(|at| gone >> (at % 64) & 1 == 1) {
+            if let Ok(without) = (Edit::RemoveUnit { unit: units[at] }).applied_to(&list) {
                 list = without;
             }
         }

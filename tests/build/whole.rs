@@ -5,7 +5,7 @@ use std::fs;
 
 use orbat::builder::{Builder, CompleteOptions, Completion};
 use orbat::engine::Checker;
-use orbat::list::{Edit, List, load_list, places};
+use orbat::list::{Edit, List, load_list};
 use orbat::source::Sources;
 
 use crate::support::{files_below, root};
@@ -38,8 +38,8 @@ fn every_part_is_completed(system: &str) -> usize {
     let bench = Builder { checker: &checker, game: &game, stock: None };
     let mut tried = 0;
     for (name, list) in legal_lists(system, &checker) {
-        for (place, line) in places(&list) {
-            let part = Edit::RemoveUnit(place).apply(&list).unwrap();
+        for line in list.unit_lines() {
+            let part = Edit::RemoveUnit { unit: line.line() }.applied_to(&list).unwrap();
             let spend = tried % SPENDS == 0 && list.points.is_some();
             let completion = bench
                 .complete(&part, &CompleteOptions { spend, seed: 1, should_continue: &|_| true });
@@ -49,11 +49,8 @@ fn every_part_is_completed(system: &str) -> usize {
             let assessment = checker.assess(&done);
             assert!(assessment.is_legal(), "{name} without {}", line.unit.value);
             assert_eq!(assessment.points, points, "{name}");
-            let is_there = |old: &str| places(&done).iter().any(|(_, new)| new.unit.value == old);
-            assert!(
-                places(&part).iter().all(|(_, old)| is_there(&old.unit.value)),
-                "{name} lost a unit"
-            );
+            let is_there = |old: &str| done.unit_lines().any(|new| new.unit.value == old);
+            assert!(part.unit_lines().all(|old| is_there(&old.unit.value)), "{name} lost a unit");
             tried += 1;
         }
     }

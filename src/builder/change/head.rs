@@ -1,34 +1,29 @@
 //! What is said of the list itself.
 
 use crate::builder::change::Done;
-use crate::builder::stated::state;
+use crate::builder::stated::key_edit;
 use crate::builder::{Change, HeadChange, charts_of, find, resolve_name};
-use crate::list::Spanned;
+use crate::list::{Edit, HeadKey, Holder};
 use crate::model::NodeKind;
 
 impl Change<'_, '_> {
     pub fn set_head(&mut self, change: &HeadChange) -> Done {
-        let at = self.list.span;
-        let text = |text: &String| (!text.is_empty()).then(|| Spanned::new(text.clone(), at));
-        if let Some(name) = &change.name {
-            self.list.name = text(name);
-        }
-        if let Some(player) = &change.player {
-            self.list.player = text(player);
+        let mut edits = Vec::new();
+        for (key, text) in [(HeadKey::Name, &change.name), (HeadKey::Player, &change.player)] {
+            let text = text.as_ref().map(|text| Some(text.clone()).filter(|text| !text.is_empty()));
+            edits.extend(text.map(|value| Edit::SetHead { key, value }));
         }
         if let Some(chart) = &change.chart {
             let charts = charts_of(self.game, find::faction_of(self.game, &self.list));
             let known: Vec<(String, String)> =
                 charts.into_iter().map(|(_, one)| (one.id.clone(), one.title.clone())).collect();
-            let id = resolve_name("chart", chart, &known)?;
-            self.list.chart = Some(Spanned::new(id.to_owned(), at));
+            let value = Some(resolve_name("chart", chart, &known)?.to_owned());
+            edits.push(Edit::SetHead { key: HeadKey::Chart, value });
         }
-        if let Some(points) = change.points {
-            self.list.points = Some(Spanned::new(points, at));
-        }
+        edits.extend(change.points.map(|points| Edit::SetPoints(Some(points))));
         for (key, word) in &change.stated {
-            state(self.game, NodeKind::Army, &mut self.list.others, (key, word), at)?;
+            edits.push(key_edit(self.game, &self.list, NodeKind::Army, Holder::Army, key, word)?);
         }
-        Ok(())
+        edits.iter().try_for_each(|edit| self.make(edit).map(drop))
     }
 }

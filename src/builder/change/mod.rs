@@ -4,18 +4,15 @@ pub(crate) mod head;
 pub(crate) mod unit;
 
 use crate::builder::address::{UnitLookup, UnitRef};
-use crate::builder::candidate::mark;
 use crate::builder::derived::{is_sum, put_right, wrong};
-use crate::builder::force::{force_places, further_force, with_force};
-use crate::builder::reference::id_for_another;
+use crate::builder::force::{forces, further_force, stations, with_force};
 use crate::builder::{Builder, LookupError, find};
 use crate::diagnostic::codes;
 use crate::engine::{Assessment, Checker};
-use crate::list::{
-    Edit, Ignored, List, Spanned, UnitLine, UnitPlace, places, sort, unit_mut, units_mut,
-};
+use crate::list::{Edit, EditError, ForceRef, LineId, List, UnitLine};
 use crate::model::Game;
-use crate::source::{Sources, Span};
+use crate::source::Sources;
+use crate::wording::force_title;
 
 /// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
 #[derive(Debug, Clone, Default)]
@@ -50,11 +47,11 @@ pub struct HeadChange {
     pub stated: Vec<(String, String)>,
 }
 
-/// Units that a change of another one names, by where they stand.
+/// Units that a change of another one names.
 #[derive(Clone, Copy)]
 pub(crate) struct Others {
-    host: Option<Span>,
-    carrier: Option<Span>,
+    host: Option<LineId>,
+    carrier: Option<LineId>,
 }
 
 /// A list that is being changed.
@@ -116,92 +113,76 @@ impl Change<'_, '_> {
         }
         let mut remarks = Vec::new();
         let others = self.others(self.named(change)?, &mut remarks)?;
-        let place = match &change.force {
-            Some(name) => self.home(name)?,
-            None => self.home_of(&entry.id),
+        let line = UnitLine::new(self.list.added(entry.id.clone()));
+        let to = match &change.force {
+            Some(name) => self.force(name)?,
+            None => self.station_of(&line),
         };
-        let at = mark(&self.list);
-        let id = id_for_another(&self.list, &entry.id).map(|id| Spanned::new(id, at));
-        let mut line = UnitLine { id, ..UnitLine::new(Spanned::new(entry.id.clone(), at)) };
-        line.line = Ignored(self.list.ids.0.give());
-        let units = units_mut(&mut self.list, place)
-            .ok_or_else(|| LookupError("there is no such force".to_owned()))?;
-        units.push(line);
-        sort(&mut self.list);
-        self.set_unit(at, change, others)?;
+        let added = self.make(&Edit::AddUnit { line: Box::new(line), to })?;
+        let unit = added.ok_or_else(gone)?;
+        self.set_unit(unit, change, others)?;
         if change.models.is_none() {
-            self.raise_size(at);
+            self.raise_size(unit);
         }
         Ok(remarks)
     }
 
     /// Where the army asks for more models than the entry does, they are stated.
-    fn raise_size(&mut self, at: Span) {
-        let bench = Builder { checker: self.checker, game: self.game, stock: None };
-        if let Some(sized) = bench.sized(&bench.draft(self.list.clone()), at) {
+    fn raise_size(&mut self, unit: LineId) {
+        let builder = Builder { checker: self.checker, game: self.game, stock: None };
+        if let Some(sized) = builder.sized(&builder.candidate(self.list.clone()), unit) {
             self.list = sized.list;
         }
     }
 
     /// A force by its name; nothing is the army itself.
-    fn home(&mut self, name: &str) -> Done<Option<(usize, usize)>> {
+    fn force(&mut self, name: &str) -> Done<ForceRef> {
         if name.is_empty() {
-            return Ok(None);
+            return Ok(ForceRef::Army);
         }
-        match find::force(self.game, &self.list, &self.assess(), name) {
-            Ok(place) => Ok(Some(place)),
-            Err(unknown) => self.next_force(name).map(Some).ok_or(unknown),
-        }
+        let found = find::force(self.game, &self.list, name);
+        found.or_else(|unknown| self.next_force(name).ok_or(unknown)).map(ForceRef::Force)
     }
 
     /// Where a unit stands best: where it brings no error, the last force first; a force is begun
     /// if there is none.
-    fn home_of(&mut self, unit: &str) -> Option<(usize, usize)> {
-        let places = force_places(self.game, &self.list);
-        if places.is_empty()
-            && self.needs_force()
-            && let Some(begun) = with_force(self.game, &self.list)
+    fn station_of(&mut self, line: &UnitLine) -> ForceRef {
+        if forces(self.game, &self.list).is_empty()
+            && let Some((begun, _)) = with_force(self.game, &self.list)
+            && self.needs_force(&begun)
         {
             self.list = begun;
         }
-        let places = force_places(self.game, &self.list);
         let before = self.checker.assess(&self.list).keys();
-        let errors = |place: Option<(usize, usize)>| {
-            let line = Box::new(UnitLine::new(Spanned::new(unit.to_owned(), self.list.span)));
-            let list = Edit::AddUnit { line, force: place }.apply(&self.list)?;
+        let errors = |to: &ForceRef| {
+            let edit = Edit::AddUnit { line: Box::new(line.clone()), to: to.clone() };
+            let list = edit.applied_to(&self.list).ok()?;
             Some(self.checker.assess(&list).new_errors(&before).len())
         };
-        let homes: Vec<Option<(usize, usize)>> =
-            places.into_iter().rev().map(Some).chain(std::iter::once(None)).collect();
-        homes.into_iter().min_by_key(|place| errors(*place).unwrap_or(usize::MAX)).flatten()
+        let mut stations = stations(self.game, &self.list);
+        let army = stations.pop();
+        let stations = stations.into_iter().rev().chain(army);
+        stations.min_by_key(|to| errors(to).unwrap_or(usize::MAX)).unwrap_or(ForceRef::Army)
     }
 
     /// Begins the next force, by what verdicts would call it.
-    fn next_force(&mut self, name: &str) -> Option<(usize, usize)> {
-        let (begun, place) = further_force(self.game, &self.list)?;
-        let number = force_places(self.game, &begun).iter().position(|one| *one == place);
-        let forces = self.checker.assess(&begun).forces;
-        let new = forces.into_iter().find(|one| one.force.is_some() && one.force == number)?;
-        (find::simple(&new.title) == find::simple(name)).then(|| self.list = begun).map(|()| place)
+    fn next_force(&mut self, name: &str) -> Option<LineId> {
+        let (begun, force) = further_force(self.game, &self.list)?;
+        let title = force_title(self.game, &begun, force);
+        (find::simple(&title) == find::simple(name)).then(|| self.list = begun).map(|()| force)
     }
 
     /// Whether units of this game stand in forces inside the army.
-    fn needs_force(&self) -> bool {
-        with_force(self.game, &self.list).is_some_and(|list| {
-            let before = self.checker.assess(&self.list);
-            before
-                .new_errors(&self.checker.assess(&list).keys())
-                .iter()
-                .any(|issue| issue.code == &codes::FORCE_TOO_FEW)
-        })
+    fn needs_force(&self, begun: &List) -> bool {
+        let before = self.checker.assess(&self.list);
+        let mended = before.new_errors(&self.checker.assess(begun).keys());
+        mended.iter().any(|issue| issue.code == &codes::FORCE_TOO_FEW)
     }
 
     fn remove_unit(&mut self, name: &str) -> Done<Remarks> {
         let assessment = self.assess();
-        let UnitRef { place, title, number, copies, .. } = self.roll(&assessment).any_line(name)?;
-        self.list = Edit::RemoveUnit(place)
-            .apply(&self.list)
-            .ok_or_else(|| LookupError(format!("{title} cannot be removed")))?;
+        let UnitRef { line, number, copies, .. } = self.lookup(&assessment).any_line(name)?;
+        self.make(&Edit::RemoveUnit { unit: line })?;
         Ok(match copies.len() {
             0 | 1 => Vec::new(),
             many => vec![format!("Line {number} is {many} units; one of them is removed.")],
@@ -210,12 +191,12 @@ impl Change<'_, '_> {
 
     fn change_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         let assessment = self.assess();
-        let meant = self.roll(&assessment).line(name)?;
-        let home = change.force.as_ref().map(|force| self.home(force)).transpose()?;
+        let meant = self.lookup(&assessment).line(name)?;
+        let to = change.force.as_ref().map(|force| self.force(force)).transpose()?;
         let named = self.named(change)?;
         for (other, verb) in named.iter().zip(["join", "ride in"]) {
             let is_it = |other: &UnitRef| {
-                other.at == meant.at && (meant.copy.is_none() || meant.copy == other.copy)
+                other.line == meant.line && (meant.copy.is_none() || meant.copy == other.copy)
             };
             if other.as_ref().is_some_and(is_it) {
                 return Err(LookupError(format!("{} cannot {verb} itself", meant.title)));
@@ -234,54 +215,44 @@ impl Change<'_, '_> {
             remarks.push(format!("Line {number} is {many} units, and all of them change. One alone is called {copies}."));
         }
         let others = self.others(named, &mut remarks)?;
-        let at = self.part(&meant, &mut remarks)?;
-        self.set_unit(at, change, others)?;
-        if let Some(force) = home {
-            let place = self.place_at(at)?;
-            self.list = Edit::MoveUnit { place, force }
-                .apply(&self.list)
-                .unwrap_or_else(|| self.list.clone());
+        let unit = self.part(&meant, &mut remarks)?;
+        self.set_unit(unit, change, others)?;
+        if let Some(to) = to {
+            match (Edit::MoveUnit { unit, to }).apply(&mut self.list) {
+                Ok(_) | Err(EditError::NothingToDo) => {}
+                Err(error) => return Err(refused(error)),
+            }
         }
         Ok(remarks)
     }
 
     /// Parts the unit that is meant from a line of several, so that it can differ from the others.
-    /// Says where it stands then.
-    fn part(&mut self, meant: &UnitRef, remarks: &mut Remarks) -> Done<Span> {
-        let new = mark(&self.list);
-        let place = self.place_at(meant.at)?;
-        let line = self.line_at(meant.at)?;
+    /// Says which line is its own then.
+    fn part(&mut self, meant: &UnitRef, remarks: &mut Remarks) -> Done<LineId> {
+        let line = self.line(meant.line)?;
         // Another one of them may stand alone already.
-        let many = line.count.as_ref().map_or(1, |count| count.value);
-        let Some(copy) = meant.copy.filter(|_| many > 1) else { return Ok(meant.at) };
-        let count = |many: i64| (many > 1).then(|| Spanned::new(many, meant.at));
+        let many = line.copies();
+        let Some(copy) = meant.copy.filter(|_| many > 1) else { return Ok(meant.line) };
         // Others speak of the first one, so its line stays its own.
         let (stays, goes) = if copy == 0 { (1, many - 1) } else { (many - 1, 1) };
-        line.count = count(stays);
-        let line = line.clone();
-        let parted = UnitLine {
-            line: Ignored(self.list.ids.0.give()),
-            unit: Spanned::new(line.unit.value.clone(), new),
-            count: count(goes),
-            id: None,
-            ..line
-        };
-        units_mut(&mut self.list, place.force)
-            .into_iter()
-            .for_each(|units| units.push(parted.clone()));
-        sort(&mut self.list);
+        let parted = UnitLine { id: None, ..line.clone() };
+        let to = ForceRef::from(self.list.force_of(meant.line));
+        let added = self.make(&Edit::AddUnit { line: Box::new(parted), to })?;
+        let new = added.ok_or_else(gone)?;
+        self.make(&Edit::SetCount { unit: meant.line, count: stays })?;
+        self.make(&Edit::SetCount { unit: new, count: goes })?;
         remarks.push(format!(
             "Line {} was {many} units; the one that changes stands on a line of its own now.",
             meant.number
         ));
-        Ok(if copy == 0 { meant.at } else { new })
+        Ok(if copy == 0 { meant.line } else { new })
     }
 
     fn assess(&self) -> Assessment {
         self.checker.assess(&self.list)
     }
 
-    fn roll<'r>(&'r self, assessment: &'r Assessment) -> UnitLookup<'r> {
+    fn lookup<'r>(&'r self, assessment: &'r Assessment) -> UnitLookup<'r> {
         UnitLookup { game: self.game, sources: self.sources, list: &self.list, assessment }
     }
 
@@ -291,7 +262,7 @@ impl Change<'_, '_> {
         let assessment = self.assess();
         let find = |name: &Option<String>| match name.as_deref() {
             None | Some("") => Ok(None),
-            Some(name) => self.roll(&assessment).line(name).map(Some),
+            Some(name) => self.lookup(&assessment).line(name).map(Some),
         };
         Ok([find(&change.join)?, find(&change.ride)?])
     }
@@ -313,17 +284,26 @@ impl Change<'_, '_> {
         Ok(Others { host: alone(host)?, carrier: alone(carrier)? })
     }
 
-    /// The unit whose name stands there.
-    fn place_at(&self, at: Span) -> Done<UnitPlace> {
-        let found = places(&self.list)
-            .into_iter()
-            .find(|(_, line)| line.unit.span == at)
-            .map(|(place, _)| place);
-        found.ok_or_else(|| LookupError("the unit is gone".to_owned()))
+    fn line(&self, unit: LineId) -> Done<&UnitLine> {
+        self.list.unit(unit).ok_or_else(gone)
     }
 
-    fn line_at(&mut self, at: Span) -> Done<&mut UnitLine> {
-        let place = self.place_at(at)?;
-        unit_mut(&mut self.list, place).ok_or_else(|| LookupError("the unit is gone".to_owned()))
+    /// Makes an edit, and says which line it added.
+    fn make(&mut self, edit: &Edit) -> Done<Option<LineId>> {
+        edit.apply(&mut self.list).map_err(refused)
     }
+}
+
+fn gone() -> LookupError {
+    refused(EditError::NoSuchUnit)
+}
+
+fn refused(error: EditError) -> LookupError {
+    let why = match error {
+        EditError::NoSuchUnit => "the unit is gone",
+        EditError::NoSuchForce => "there is no such force",
+        EditError::NotThere => "there is nothing of the kind to change",
+        EditError::NothingToDo => "there is nothing to change",
+    };
+    LookupError(why.to_owned())
 }

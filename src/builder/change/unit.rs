@@ -1,81 +1,80 @@
 //! What is said of one unit: its models, its options, whom it joins.
 
 use crate::builder::change::{Done, Others};
-use crate::builder::reference::reference;
-use crate::builder::stated::state;
-use crate::builder::take::take;
+use crate::builder::stated::key_edit;
 use crate::builder::{Change, LookupError, UnitChange, find, resolve_name};
 use crate::engine::Offered;
-use crate::list::{ModelLine, Models, Spanned, UnitLine, places, sort, unit_mut};
+use crate::list::{Edit, Holder, LineId, Models, UnitKey, UnitLine};
 use crate::model::NodeKind;
-use crate::source::Span;
 
 impl Change<'_, '_> {
-    pub(crate) fn set_unit(&mut self, at: Span, change: &UnitChange, others: Others) -> Done {
-        let text = |text: &String| (!text.is_empty()).then(|| Spanned::new(text.clone(), at));
-        let slot = match change.slot.as_deref() {
-            None => None,
-            Some("") => Some(None),
-            Some(name) => Some(Some(Spanned::new(find::slot(self.game, name)?.to_owned(), at))),
-        };
-        let game = self.game;
-        let line = self.line_at(at)?;
-        if let Some(models) = change.models {
-            set_models(line, models, at)?;
-        }
-        let mut others_stated = line.others.clone();
+    pub(crate) fn set_unit(&mut self, unit: LineId, change: &UnitChange, others: Others) -> Done {
+        let mut edits = self.models_edit(unit, change)?;
         for (key, word) in &change.stated {
-            state(game, NodeKind::Unit, &mut others_stated, (key, word), at)?;
+            let of = Holder::Unit(unit);
+            edits.push(key_edit(self.game, &self.list, NodeKind::Unit, of, key, word)?);
         }
-        line.others = others_stated;
-        if let Some(count) = change.count {
-            line.count = (count != 1).then(|| Spanned::new(count, at));
+        edits.extend(change.count.map(|count| Edit::SetCount { unit, count }));
+        let slot = match change.slot.as_deref() {
+            None | Some("") => change.slot.clone(),
+            Some(name) => Some(find::slot(self.game, name)?.to_owned()),
+        };
+        let texts =
+            [(UnitKey::Name, &change.name), (UnitKey::Id, &change.id), (UnitKey::Slot, &slot)];
+        for (key, text) in texts {
+            let text = text.as_ref().map(|text| Some(text.clone()).filter(|text| !text.is_empty()));
+            edits.extend(text.map(|value| Edit::SetUnitText { unit, key, value }));
         }
-        if let Some(name) = &change.name {
-            line.name = text(name);
-        }
-        if let Some(id) = &change.id {
-            line.id = text(id);
-        }
-        if let Some(slot) = slot {
-            line.slot = slot;
-        }
-        sort(&mut self.list);
+        edits.iter().try_for_each(|edit| self.make(edit).map(drop))?;
         if let Some(name) = &change.design {
-            self.design(at, name)?;
+            self.design(unit, name)?;
         }
         for (name, times) in &change.take {
-            self.take(at, name, *times)?;
+            self.take(unit, name, *times)?;
         }
         for name in &change.drop {
-            self.take(at, name, Some(0))?;
+            self.take(unit, name, Some(0))?;
         }
         if change.join.is_some() {
-            self.join(at, others.host)?;
+            self.join(unit, others.host)?;
         }
         if change.ride.is_some() {
-            let carrier = others.carrier.map(|carrier| self.reference_of(carrier)).transpose()?;
-            self.line_at(at)?.rides = carrier.map(|carrier| Spanned::new(carrier, at));
+            let value = others.carrier.map(|carrier| self.reference_of(carrier)).transpose()?;
+            self.make(&Edit::SetUnitText { unit, key: UnitKey::Rides, value })?;
         }
-        sort(&mut self.list);
         Ok(())
     }
 
-    fn take(&mut self, at: Span, name: &str, times: Option<i64>) -> Done {
-        let place = self.place_at(at)?;
-        let line =
-            places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
-        let offered =
-            line.map(|line| self.checker.session(&self.list).offered(line)).unwrap_or_default();
-        let entry =
-            line.and_then(|line| self.game.units().find(|(_, unit)| unit.id == line.unit.value));
+    /// Another number of models. Where several kinds or options are stated line by line, nobody
+    /// knows which of them is meant.
+    fn models_edit(&self, unit: LineId, change: &UnitChange) -> Done<Vec<Edit>> {
+        let Some(models) = change.models else { return Ok(Vec::new()) };
+        let line = self.line(unit)?;
+        if let Models::Lines(lines) = &line.models
+            && (lines.len() > 1 || lines.iter().any(|line| !line.options.is_empty()))
+        {
+            return Err(LookupError(format!(
+                "`{}` states its models one by one: change these lines by hand",
+                line.unit.value
+            )));
+        }
+        Ok(vec![Edit::SetModels { unit, models: Models::Total(self.list.added(models)) }])
+    }
+
+    fn take(&mut self, unit: LineId, name: &str, times: Option<i64>) -> Done {
+        let line = self.line(unit)?;
+        let offered = self.checker.session(&self.list).offered(unit);
+        let entry = self.game.units().find(|(_, unit)| unit.id == line.unit.value);
         let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
         let found = find::options(&offered, name, title)?;
+        let edit = |option: &Offered, times: Option<i64>| Edit::TakeOption {
+            of: Holder::Unit(unit),
+            offer: option.offer(),
+            times,
+        };
         // Where several choices have it, the one that took it is meant.
         let drops = |option: &&&Offered| {
-            let Some(mut without) = line.cloned() else { return false };
-            take(&mut without, option, Some(0), at);
-            Some(&without) != line
+            edit(option, Some(0)).applied_to(&self.list).is_ok_and(|list| list != self.list)
         };
         let option = match (found.as_slice(), times) {
             ([one], _) => *one,
@@ -87,65 +86,49 @@ impl Change<'_, '_> {
                 }
             }
         };
-        let option = option.clone();
-        let line = self.line_at(at)?;
-        take(line, &option, times, at);
-        sort(&mut self.list);
-        Ok(())
+        self.make(&edit(option, times)).map(drop)
     }
 
-    fn join(&mut self, at: Span, host: Option<Span>) -> Done {
-        let guest = host.map(|host| Ok((host, self.reference_of(at)?))).transpose()?;
-        let guest_line = self.line_at(at)?;
-        // Others of its entry may be called by the entry's name.
-        let own = guest_line.id.as_ref().unwrap_or(&guest_line.unit).value.clone();
-        for (place, _) in places(&self.list.clone()) {
-            if let Some(line) = unit_mut(&mut self.list, place) {
-                line.joined.retain(|name| name.value != own);
-            }
+    fn join(&mut self, unit: LineId, host: Option<LineId>) -> Done {
+        if let Some(host) = host {
+            let guest = self.reference_of(unit)?;
+            return self.make(&Edit::Join { host, guest }).map(drop);
         }
-        if let Some((host, guest)) = guest {
-            let line = self.line_at(host)?;
-            line.joined.push(Spanned::new(guest, at));
-            line.joined.sort();
-            line.joined.dedup();
+        let guest = self.line(unit)?.called().to_owned();
+        let joins = |line: &&UnitLine| line.joined.iter().any(|name| name.value == guest);
+        let hosts: Vec<LineId> = self.list.unit_lines().filter(joins).map(UnitLine::line).collect();
+        for host in hosts {
+            self.make(&Edit::Leave { host, guest: guest.clone() })?;
         }
         Ok(())
     }
 
     /// All models of the unit are of one of the player's own designs: as many as were stated, or as
     /// few as may be.
-    fn design(&mut self, at: Span, name: &str) -> Done {
+    fn design(&mut self, unit: LineId, name: &str) -> Done {
         let known: Vec<(String, String)> =
             self.list.designs.iter().map(|one| (one.name.value.clone(), String::new())).collect();
-        let name = resolve_name("design", name, &known)?.to_owned();
-        let place = self.place_at(at)?;
-        let line =
-            places(&self.list).into_iter().find(|(one, _)| *one == place).map(|(_, line)| line);
-        let (least, _) =
-            line.and_then(|line| self.checker.session(&self.list).sizes(line)).unwrap_or((1, None));
-        let line = self.line_at(at)?;
+        let name = resolve_name("design", name, &known)?;
+        let line = self.line(unit)?;
         let count = match &line.models {
             Models::Total(count) => count.value,
-            Models::Unstated | Models::Lines(_) => least.max(1),
+            Models::Unstated | Models::Lines(_) => {
+                self.checker.session(&self.list).sizes(unit).map_or(1, |(least, _)| least.max(1))
+            }
         };
-        let count = Some(Spanned::new(count, at));
-        line.models = Models::Lines(vec![ModelLine {
-            model: Spanned::new(name, at),
-            design: Some(true),
-            count,
-            options: Vec::new(),
-        }]);
-        Ok(())
+        let models = Models::of_design(&self.list, name, count);
+        self.make(&Edit::SetModels { unit, models }).map(drop)
     }
 
     /// The id by which another unit can speak of a unit of the list, which gets one if it has none
     /// of its own.
-    fn reference_of(&mut self, at: Span) -> Done<String> {
-        let unit = self.line_at(at)?.unit.value.clone();
-        reference(&mut self.list, at).ok_or_else(|| {
+    fn reference_of(&mut self, unit: LineId) -> Done<String> {
+        let (name, edit) = self.list.reference(unit).ok_or_else(|| {
+            let unit = self.list.unit(unit).map_or("it", |line| &line.unit.value);
             LookupError(format!("`{unit}` stands for several units: name one of them"))
-        })
+        })?;
+        edit.iter().try_for_each(|edit| self.make(edit).map(drop))?;
+        Ok(name)
     }
 }
 
@@ -154,23 +137,4 @@ fn in_several_choices(name: &str, all: &[&Offered]) -> LookupError {
         all.iter().filter_map(|one| one.choose.as_ref()).map(|(id, _)| id.as_str()).collect();
     let ways: Vec<String> = choices.iter().map(|choice| format!("`{choice}={name}`")).collect();
     LookupError(format!("several choices have an option `{name}`: say {}", ways.join(" or ")))
-}
-
-/// Another number of models. Where several kinds or options are stated line by line, nobody knows
-/// which of them is meant.
-fn set_models(line: &mut UnitLine, models: i64, at: Span) -> Done {
-    match &mut line.models {
-        Models::Lines(lines)
-            if lines.len() > 1 || lines.iter().any(|line| !line.options.is_empty()) =>
-        {
-            Err(LookupError(format!(
-                "`{}` states its models one by one: change these lines by hand",
-                line.unit.value
-            )))
-        }
-        other => {
-            *other = Models::Total(Spanned::new(models, at));
-            Ok(())
-        }
-    }
 }

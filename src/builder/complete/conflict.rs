@@ -1,11 +1,11 @@
 //! What stands in the way where a list cannot be completed: the smallest part of it that alone
 //! makes it impossible.
 
-use crate::builder::candidate::{Candidate, changed, is_added};
+use crate::builder::candidate::Candidate;
 use crate::builder::complete::legal::Search;
 use crate::builder::{Builder, CompleteOptions, Completion};
 use crate::diagnostic::{Code, codes};
-use crate::list::{GameValue, List, Models, UnitLine, places};
+use crate::list::{Amount, Edit, HeadKey, Holder, LineId, List, Models, Name, UnitKey, UnitLine};
 use crate::wording::error_messages;
 
 /// How many parts are tried for the smallest one; beyond them one from which nothing can be left
@@ -19,8 +19,7 @@ const LASTING: &[&Code] =
 /// A unit that stands in the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConflictPart {
-    /// Where its name stands.
-    pub at: usize,
+    pub unit: LineId,
     /// The key of its line without which it would not.
     pub key: Option<&'static str>,
 }
@@ -54,17 +53,16 @@ impl Builder<'_, '_> {
     }
 
     fn culprits(&self, list: &List, wish: &CompleteOptions<'_>) -> Conflict {
-        let all: Vec<usize> =
-            places(list).into_iter().map(|(_, line)| line.unit.span.start()).collect();
+        let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
         if !self.can_be_completed(only(list, &[]), wish) {
             return Conflict::Head(self.head_keys(list, wish));
         }
-        let stands = |part: &[usize]| !self.can_be_completed(only(list, part), wish);
+        let stands = |part: &[LineId]| !self.can_be_completed(only(list, part), wish);
         let (units, smallest) = smallest_part(&all, &stands);
         let kept = only(list, &units);
         let units = units
             .into_iter()
-            .map(|at| ConflictPart { at, key: self.key_in_the_way(&kept, at, wish) })
+            .map(|unit| ConflictPart { unit, key: self.key_in_the_way(&kept, unit, wish) })
             .collect();
         Conflict::Units { units, smallest }
     }
@@ -73,13 +71,13 @@ impl Builder<'_, '_> {
         if !(wish.should_continue)("looking for what stands in the way") {
             return true;
         }
-        let draft = self.draft(list);
+        let draft = self.candidate(list);
         if draft.assessment.errors.iter().any(|issue| LASTING.contains(&issue.code)) {
             return false;
         }
         let units = self.available(&draft);
         let search = |quick| Search { seed: wish.seed, luck: 0, quick };
-        let again = self.draft(draft.list.clone());
+        let again = self.candidate(draft.list.clone());
         self.make_legal(draft, &units, wish, search(true)).is_ok()
             || self.make_legal(again, &units, wish, search(false)).is_ok()
     }
@@ -88,60 +86,70 @@ impl Builder<'_, '_> {
     fn key_in_the_way(
         &self,
         list: &List,
-        at: usize,
+        unit: LineId,
         wish: &CompleteOptions<'_>,
     ) -> Option<&'static str> {
-        let (_, line) = places(list).into_iter().find(|(_, line)| line.unit.span.start() == at)?;
-        let without: [(&'static str, UnitLine); 6] = [
-            ("models", UnitLine { models: Models::Unstated, ..line.clone() }),
-            ("options", UnitLine { options: Vec::new(), ..line.clone() }),
-            ("joined", UnitLine { joined: Vec::new(), ..line.clone() }),
-            ("rides", UnitLine { rides: None, ..line.clone() }),
-            ("slot", UnitLine { slot: None, ..line.clone() }),
-            ("count", UnitLine { count: None, ..line.clone() }),
+        let line = list.unit(unit)?;
+        let text = |key: UnitKey| vec![Edit::SetUnitText { unit, key, value: None }];
+        let leave = |guest: &Name| Edit::Leave { host: unit, guest: guest.value.clone() };
+        let without: [(&'static str, Vec<Edit>); 6] = [
+            ("models", vec![Edit::SetModels { unit, models: Models::Unstated }]),
+            ("options", vec![Edit::SetOptions { of: Holder::Unit(unit), options: Vec::new() }]),
+            ("joined", line.joined.iter().map(leave).collect()),
+            ("rides", text(UnitKey::Rides)),
+            ("slot", text(UnitKey::Slot)),
+            ("count", vec![Edit::SetCount { unit, count: 1 }]),
         ];
-        let helps = |without: &UnitLine| {
-            let list = changed(list, line.unit.span, |line| *line = without.clone());
-            without != line && list.is_some_and(|list| self.can_be_completed(list, wish))
-        };
-        without.into_iter().find(|(_, without)| helps(without)).map(|(key, _)| key)
+        let helps = |edits: &[Edit]| self.is_better_after(list, edits, wish);
+        without.into_iter().find(|(_, edits)| helps(edits)).map(|(key, _)| key)
+    }
+
+    /// Whether edits change a list, and it could be completed then.
+    fn is_better_after(&self, list: &List, edits: &[Edit], wish: &CompleteOptions<'_>) -> bool {
+        let mut without = list.clone();
+        let fits = edits.iter().all(|edit| edit.apply(&mut without).is_ok());
+        fits && without != *list && self.can_be_completed(without, wish)
     }
 
     /// The keys of the head without which even an empty list could be completed.
     fn head_keys(&self, list: &List, wish: &CompleteOptions<'_>) -> Vec<String> {
         let empty = only(list, &[]);
-        let mut without: Vec<(String, List)> = vec![
-            ("points".to_owned(), List { points: None, ..empty.clone() }),
-            ("chart".to_owned(), List { chart: None, ..empty.clone() }),
-            ("event".to_owned(), List { event: None, ..empty.clone() }),
-            ("opponent".to_owned(), List { opponent: None, ..empty.clone() }),
-            ("optional".to_owned(), List { optional: Vec::new(), ..empty.clone() }),
-            ("options".to_owned(), List { options: Vec::new(), ..empty.clone() }),
-            ("deck".to_owned(), List { deck: Vec::new(), ..empty.clone() }),
+        let head = |key: HeadKey| vec![Edit::SetHead { key, value: None }];
+        let rule = |name: &Name| Edit::DropRule(name.value.clone());
+        let card =
+            |(name, _): &(Name, Amount)| Edit::SetCard { card: name.value.clone(), count: 0 };
+        let mut without: Vec<(&str, Vec<Edit>)> = vec![
+            ("points", vec![Edit::SetPoints(None)]),
+            ("chart", head(HeadKey::Chart)),
+            ("event", head(HeadKey::Event)),
+            ("opponent", head(HeadKey::Opponent)),
+            ("optional", empty.optional.iter().map(rule).collect()),
+            ("options", vec![Edit::SetOptions { of: Holder::Army, options: Vec::new() }]),
+            ("deck", empty.deck.iter().map(card).collect()),
         ];
         for other in &empty.others {
-            let mut list = empty.clone();
-            list.others.retain(|one| one.key != other.key);
-            without.push((other.key.value.clone(), list));
+            let key = other.key.value.clone();
+            let edit = Edit::SetKey { of: Holder::Army, key, value: None };
+            without.push((&other.key.value, vec![edit]));
         }
-        without.retain(|(_, list)| *list != empty);
+        let helps = |edits: &[Edit]| self.is_better_after(&empty, edits, wish);
         without
             .into_iter()
-            .filter(|(_, list)| self.can_be_completed(list.clone(), wish))
-            .map(|(key, _)| key)
+            .filter(|(_, edits)| helps(edits))
+            .map(|(key, _)| key.to_owned())
             .collect()
     }
 }
 
 /// The fewest of all for which it holds, if few enough are to be tried, and whether that is sure;
 /// else some of which none can be left out.
-fn smallest_part(all: &[usize], holds: &dyn Fn(&[usize]) -> bool) -> (Vec<usize>, bool) {
+fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<LineId>, bool) {
     if let Some(one) = all.iter().find(|one| holds(&[**one])) {
         return (vec![*one], true);
     }
     let mut kept = all.to_vec();
     for one in all {
-        let without: Vec<usize> = kept.iter().copied().filter(|other| other != one).collect();
+        let without: Vec<LineId> = kept.iter().copied().filter(|other| other != one).collect();
         if holds(&without) {
             kept = without;
         }
@@ -162,7 +170,7 @@ fn smallest_part(all: &[usize], holds: &dyn Fn(&[usize]) -> bool) -> (Vec<usize>
 }
 
 /// Every choice of so many, in order; no more of them than are tried.
-fn parts(all: &[usize], size: usize) -> Vec<Vec<usize>> {
+fn parts(all: &[LineId], size: usize) -> Vec<Vec<LineId>> {
     let Some(rest) = size.checked_sub(1) else { return vec![Vec::new()] };
     let mut found = Vec::new();
     for (at, first) in all.iter().enumerate() {
@@ -176,28 +184,16 @@ fn parts(all: &[usize], size: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// The list with only some of its units, by their places. Whoever spoke of the others speaks of
-/// nobody.
-fn only(list: &List, kept: &[usize]) -> List {
-    let mut list = list.clone();
-    let keep = |line: &UnitLine| kept.contains(&line.unit.span.start()) || is_added(line.unit.span);
-    let mut gone: Vec<String> = Vec::new();
-    for (_, line) in places(&list).into_iter().filter(|(_, line)| !keep(line)) {
-        gone.push(line.id.as_ref().unwrap_or(&line.unit).value.clone());
-    }
-    let strip = |units: &mut Vec<UnitLine>| {
-        units.retain(|line| keep(line));
-        for line in units {
-            line.joined.retain(|name| !gone.contains(&name.value));
-            line.rides = line.rides.take().filter(|name| !gone.contains(&name.value));
-        }
-    };
-    strip(&mut list.units);
-    for other in &mut list.others {
-        if let GameValue::Forces(forces) = &mut other.value {
-            forces.iter_mut().for_each(|force| strip(&mut force.units));
+/// The list with only some of its units, and what was added to it.
+fn only(list: &List, kept: &[LineId]) -> List {
+    let mut only = list.clone();
+    for line in list.unit_lines().filter(|line| line.is_in_text() && !kept.contains(&line.line())) {
+        let unit = line.line();
+        for edit in [Edit::SetCount { unit, count: 1 }, Edit::RemoveUnit { unit }] {
+            // The line is there: it fits.
+            let _ = edit.apply(&mut only);
         }
     }
-    list.derived.clear();
-    list
+    let _ = Edit::ClearDerived.apply(&mut only);
+    only
 }

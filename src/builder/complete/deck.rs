@@ -3,7 +3,7 @@
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
 use crate::diagnostic::codes;
-use crate::list::{List, Spanned};
+use crate::list::{Edit, List};
 
 /// More cards than any deck holds.
 const MOST_CARDS: usize = 400;
@@ -12,9 +12,7 @@ impl Builder<'_, '_> {
     /// The list with cards added, one of each in turn as long as the rules take them, until the
     /// deck has enough. None if there are not so many, or nothing is missing.
     pub(crate) fn with_full_deck(&self, draft: &Candidate) -> Option<Candidate> {
-        let lacks = |draft: &Candidate| {
-            draft.assessment.errors.iter().any(|issue| issue.code == &codes::DECK_TOO_FEW)
-        };
+        let lacks = |candidate: &Candidate| candidate.has_error(&codes::DECK_TOO_FEW);
         if !lacks(draft) {
             return None;
         }
@@ -28,10 +26,10 @@ impl Builder<'_, '_> {
             .collect();
         cards.sort_unstable();
         cards.dedup();
-        let mut full = self.draft(draft.list.clone());
+        let mut full = self.candidate(draft.list.clone());
         let mut refused = 0;
         for card in cards.iter().cycle().take(MOST_CARDS) {
-            let with = self.draft(with_card(&full.list, card));
+            let Some(with) = self.after(&full.list, &one_more(&full.list, card)) else { break };
             if with.is_as_legal_as(&full, &full.assessment.keys()) {
                 (full, refused) = (with, 0);
             } else {
@@ -45,15 +43,9 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The list with one more of a card.
-fn with_card(list: &List, card: &str) -> List {
-    let mut list = list.clone();
-    match list.deck.iter_mut().find(|(name, _)| name.value == card) {
-        Some((_, count)) => count.value += 1,
-        None => {
-            list.deck.push((Spanned::new(card.to_owned(), list.span), Spanned::new(1, list.span)))
-        }
-    }
-    list.deck.sort();
-    list
+/// One more of a card.
+fn one_more(list: &List, card: &str) -> Edit {
+    let now = list.deck.iter().find(|(name, _)| name.value == card);
+    let count = now.map_or(0, |(_, count)| count.value) + 1;
+    Edit::SetCard { card: card.to_owned(), count }
 }

@@ -2,12 +2,10 @@
 
 use rayon::prelude::*;
 
-use crate::builder::candidate::{Candidate, Home, changed};
-use crate::builder::reference::reference;
+use crate::builder::candidate::Candidate;
 use crate::builder::{Builder, CompleteOptions};
-use crate::list::{List, Spanned};
+use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
-use crate::source::Span;
 
 impl Builder<'_, '_> {
     /// Every list in which one unit more has joined another, is joined by one or states a word; and
@@ -22,10 +20,10 @@ impl Builder<'_, '_> {
         if !(wish.should_continue)("making the list legal") {
             return all;
         }
-        let with_unit = |(entry, home): &(EntryId, Home)| {
-            let (with, at) = self.with_unit(&draft.list, *entry, *home)?;
-            let mut all = self.joined(&with, |guest, host| guest == at || host == at);
-            all.extend(self.worded(&with, at));
+        let with_unit = |(entry, to): &(EntryId, ForceRef)| {
+            let (with, unit) = self.with_unit(&draft.list, *entry, to)?;
+            let mut all = self.joined(&with, |guest, host| guest == unit || host == unit);
+            all.extend(self.worded(&with, unit));
             Some(all)
         };
         all.par_extend(
@@ -34,27 +32,25 @@ impl Builder<'_, '_> {
         all
     }
 
-    fn joined(&self, draft: &Candidate, wanted: impl Fn(Span, Span) -> bool) -> Vec<Candidate> {
+    fn joined(&self, draft: &Candidate, wanted: impl Fn(LineId, LineId) -> bool) -> Vec<Candidate> {
         let pairs = self.checker.session(&draft.list).joinable();
         let wanted =
             pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
         wanted
             .filter_map(|(guest, host)| join(&draft.list, guest, host))
-            .map(|list| self.draft(list))
+            .map(|list| self.candidate(list))
             .collect()
     }
 }
 
 /// The list in which one unit has joined another. Lines that stand for several units are left
 /// alone.
-fn join(list: &List, guest: Span, host: Span) -> Option<List> {
+fn join(list: &List, guest: LineId, host: LineId) -> Option<List> {
+    list.unit(host).filter(|line| UnitLine::copies(line) <= 1)?;
+    let (name, edit) = list.reference(guest)?;
     let mut list = list.clone();
-    let name = reference(&mut list, guest)?;
-    let mut is_one = false;
-    let list = changed(&list, host, |line| {
-        is_one = line.count.as_ref().is_none_or(|count| count.value <= 1);
-        line.joined.push(Spanned::new(name, host));
-        line.joined.sort();
-    });
-    list.filter(|_| is_one)
+    for edit in edit.into_iter().chain([Edit::Join { host, guest: name }]) {
+        edit.apply(&mut list).ok()?;
+    }
+    Some(list)
 }

@@ -2,15 +2,15 @@
 
 use rayon::prelude::*;
 
-use crate::builder::candidate::{Candidate, Home, is_added};
+use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
 use crate::builder::force::with_force;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
 use crate::engine::eval::Number;
+use crate::list::{ForceRef, LineId};
 use crate::model::EntryId;
-use crate::source::Span;
 
 /// More steps than any list needs.
 const MOST_STEPS: usize = 60;
@@ -51,7 +51,7 @@ impl Builder<'_, '_> {
             .assessment
             .units
             .iter()
-            .filter(|unit| is_added(unit.at))
+            .filter(|unit| nearest.is_added(unit.line))
             .map(|unit| unit.entry)
             .collect();
         taken.dedup();
@@ -70,7 +70,7 @@ impl Builder<'_, '_> {
                 luck: search.luck + attempt,
                 ..search
             };
-            match self.one_way(self.draft(list.clone()), &others, wish, other) {
+            match self.one_way(self.candidate(list.clone()), &others, wish, other) {
                 Ok(legal) => return Ok(legal),
                 Err(other) if other.distance() < nearest.distance() => nearest = other,
                 Err(_) => {}
@@ -95,10 +95,9 @@ impl Builder<'_, '_> {
             if !(wish.should_continue)("making the list legal") {
                 break;
             }
-            let begun =
-                draft.assessment.errors.iter().any(|issue| issue.code == &codes::FORCE_TOO_FEW);
-            if let Some(list) = with_force(self.game, &draft.list).filter(|_| begun) {
-                draft = self.draft(list);
+            let lacks_force = draft.has_error(&codes::FORCE_TOO_FEW);
+            if let Some((list, _)) = with_force(self.game, &draft.list).filter(|_| lacks_force) {
+                draft = self.candidate(list);
                 continue;
             }
             if let Some(full) = self.with_full_deck(&draft) {
@@ -183,7 +182,7 @@ impl Builder<'_, '_> {
             .assessment
             .units
             .iter()
-            .find(|unit| is_added(unit.at) && before.unit(unit.at).is_none());
+            .find(|unit| step.is_added(unit.line) && before.unit(unit.line).is_none());
         let again = added.is_some_and(|unit| count(before, unit.entry) > 0);
         let half = price.divide(Number::whole(2)).filter(|_| again);
         half.and_then(|half| price.plus(half)).unwrap_or(price)
@@ -201,19 +200,19 @@ impl Builder<'_, '_> {
             return Vec::new();
         }
         let with_unit =
-            |(entry, home): &(EntryId, Home)| Some(self.with_unit(&draft.list, *entry, *home)?.0);
+            |(entry, to): &(EntryId, ForceRef)| Some(self.with_unit(&draft.list, *entry, to)?.0);
         let session = self.checker.session(&draft.list);
-        let mut offered: Vec<(Span, Offered)> = Vec::new();
-        for line in draft.assessment.units.iter().filter_map(|unit| self.line_of(draft, unit.at)) {
-            let of_unit = session.offered(line);
-            offered.extend(of_unit.into_iter().map(|option| (line.unit.span, option)));
+        let mut offered: Vec<(LineId, Offered)> = Vec::new();
+        for unit in &draft.assessment.units {
+            let of_unit = session.offered(unit.line);
+            offered.extend(of_unit.into_iter().map(|option| (unit.line, option)));
         }
         let with_option =
-            |(at, option): &(Span, Offered)| self.with_option(&draft.list, *at, option);
+            |(unit, option): &(LineId, Offered)| self.with_option(&draft.list, *unit, option);
         let mut steps: Vec<Candidate> =
             self.additions(&draft.list, units).par_iter().filter_map(with_unit).collect();
         steps.par_extend(offered.par_iter().filter_map(with_option));
-        steps.extend(draft.assessment.units.iter().filter_map(|unit| self.sized(draft, unit.at)));
+        steps.extend(draft.assessment.units.iter().filter_map(|unit| self.sized(draft, unit.line)));
         steps.retain(|step| is_affordable(draft, step));
         // Which of two that are as good comes first is a matter of chance.
         let turn = usize::try_from(dice.below(steps.len() as u64)).unwrap_or(0);

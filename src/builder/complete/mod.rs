@@ -19,15 +19,16 @@ pub use crate::builder::complete::conflict::Conflict;
 use rayon::prelude::*;
 
 use crate::builder::Builder;
-use crate::builder::candidate::{Candidate, is_added};
+use crate::builder::candidate::Candidate;
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
 use crate::builder::complete::spend::FirstWays;
-use crate::builder::derived::{put_right, without_derived, without_numbers, wrong};
+use crate::builder::derived::{put_right, without_numbers, wrong};
+use crate::builder::force::stations;
 use crate::diagnostic::codes;
 use crate::engine::AssessedProblem;
 use crate::engine::eval::Number;
-use crate::list::{List, Spanned, UnitLine};
+use crate::list::{Edit, ForceRef, List};
 use crate::model::EntryId;
 
 /// What is wanted.
@@ -98,7 +99,7 @@ impl Builder<'_, '_> {
         let mut base = without_numbers(list);
         let mut begun = self.begin(&base, wish);
         if begun.is_err() && !base.derived.is_empty() {
-            base = without_derived(list);
+            base = Edit::ClearDerived.applied_to(list).unwrap_or(base);
             begun = self.begin(&base, wish);
         }
         let (legal, units) = match begun {
@@ -110,6 +111,7 @@ impl Builder<'_, '_> {
             None => (legal, Proof::NothingToSpend),
             Some(limit) => self.spend_all(&base, legal, &units, limit, wish),
         };
+        // What was set aside is stated again.
         let done = List { derived: list.derived.clone(), ..best.list };
         let done = put_right(self.checker, &done, &wrong(self.checker, &done));
         Completion::Done { points: best.assessment.points, list: Box::new(done), proof }
@@ -121,7 +123,7 @@ impl Builder<'_, '_> {
         list: &List,
         wish: &CompleteOptions<'_>,
     ) -> Result<(Candidate, Vec<EntryId>), Box<Candidate>> {
-        let draft = self.draft(list.clone());
+        let draft = self.candidate(list.clone());
         let units = self.available(&draft);
         let legal =
             self.make_legal(draft, &units, wish, Search { seed: wish.seed, luck: 0, quick: false });
@@ -177,7 +179,7 @@ impl Builder<'_, '_> {
             .assessment
             .units
             .iter()
-            .filter(|unit| is_added(unit.at))
+            .filter(|unit| legal.is_added(unit.line))
             .map(|unit| unit.entry)
             .collect();
         needed.dedup();
@@ -191,10 +193,10 @@ impl Builder<'_, '_> {
             let units: Vec<EntryId> =
                 units.iter().copied().filter(|unit| Some(unit) != barred).collect();
             let start = match attempt {
-                0 => self.draft(best.list.clone()),
+                0 => self.candidate(best.list.clone()),
                 _ => {
                     match self.make_legal(
-                        self.draft(list.clone()),
+                        self.candidate(list.clone()),
                         &units,
                         wish,
                         Search { seed, luck: attempt, quick: false },
@@ -223,23 +225,14 @@ impl Builder<'_, '_> {
     /// The units that the army may take by what its head says.
     pub(crate) fn available(&self, base: &Candidate) -> Vec<EntryId> {
         let is_open = |unit: &EntryId| {
-            let line =
-                UnitLine::new(Spanned::new(self.game.entries[*unit].id.clone(), base.list.span));
-            let home = self.homes(&base.list).first().copied().flatten();
-            let with = self.with_line(&base.list, &line, home);
-            with.is_some_and(|(with, at)| {
-                let of_unit = |issue: &AssessedProblem| {
-                    issue
-                        .units
-                        .iter()
-                        .filter_map(|unit| with.assessment.units.get(unit.index()))
-                        .any(|unit| unit.at == at)
+            let to = stations(self.game, &base.list).into_iter().next().unwrap_or(ForceRef::Army);
+            let line = self.bare_line(&base.list, *unit);
+            let with = self.with_line(&base.list, &line, &to);
+            with.is_some_and(|(with, unit)| {
+                let bars = |issue: &AssessedProblem| {
+                    issue.code == &codes::UNIT_NOT_AVAILABLE && with.is_about(issue, unit)
                 };
-                !with
-                    .assessment
-                    .errors
-                    .iter()
-                    .any(|issue| issue.code == &codes::UNIT_NOT_AVAILABLE && of_unit(issue))
+                !with.assessment.errors.iter().any(bars)
             })
         };
         self.all_units(&base.list).into_par_iter().filter(is_open).collect()

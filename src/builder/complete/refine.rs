@@ -3,16 +3,14 @@
 
 use rayon::prelude::*;
 
-use crate::builder::candidate::{Candidate, changed, is_added};
-use crate::builder::take::take;
+use crate::builder::candidate::Candidate;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
 use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
 use crate::engine::slots::allocate::choose::{Choice, Column};
-use crate::list::{List, Models, OptionPick};
-use crate::source::Span;
+use crate::list::{Edit, Holder, LineId, List, Models, OptionPick};
 
 /// Sizes that are tried for one unit.
 const MOST_SIZES: i64 = 8;
@@ -51,7 +49,7 @@ struct Extra {
 
 /// A unit with its forms; the first is how it stands there.
 struct Open {
-    at: Span,
+    line: LineId,
     forms: Vec<Form>,
 }
 
@@ -76,14 +74,14 @@ impl Builder<'_, '_> {
         {
             return draft;
         }
-        let mut units: Vec<Span> = draft.assessment.units.iter().map(|unit| unit.at).collect();
-        units.retain(|at| is_added(*at) || whose == Whose::Everyones);
-        let open = |at: &Span| Open { at: *at, forms: self.forms_of(&draft, *at) };
+        let mut units: Vec<LineId> = draft.assessment.units.iter().map(|unit| unit.line).collect();
+        units.retain(|line| draft.is_added(*line) || whose == Whose::Everyones);
+        let open = |line: &LineId| Open { line: *line, forms: self.forms_of(&draft, *line) };
         let mut units: Vec<Open> = units.par_iter().map(open).collect();
         units.retain(|unit| !unit.forms.is_empty());
         for _ in 0..OBJECTIONS {
             let Some(chosen) = nearest(&draft, &units, limit) else { break };
-            let full = self.draft(with_chosen(&draft.list, &units, &chosen));
+            let full = self.candidate(with_chosen(&draft.list, &units, &chosen));
             let within = full.assessment.points <= Number::whole(limit);
             if full.is_as_legal_as(&draft, &[]) && within {
                 return if full.assessment.points > draft.assessment.points { full } else { draft };
@@ -99,21 +97,21 @@ impl Builder<'_, '_> {
 
     /// How a unit could be taken otherwise. What a player wrote of his own stays: no other size
     /// than one he left open.
-    fn forms_of(&self, draft: &Candidate, at: Span) -> Vec<Form> {
-        let Some((line, now)) = self.line_of(draft, at).zip(draft.unit(at)) else {
+    fn forms_of(&self, draft: &Candidate, unit: LineId) -> Vec<Form> {
+        let Some((line, now)) = draft.list.unit(unit).zip(draft.unit(unit)) else {
             return Vec::new();
         };
-        if line.count.as_ref().is_some_and(|count| count.value > 1) {
+        let is_added = !line.is_in_text();
+        if line.copies() > 1 {
             return Vec::new();
         }
-        let (low, high) =
-            self.checker.session(&draft.list).sizes(line).unwrap_or((now.size, Some(now.size)));
-        let low = if is_added(at) { low } else { now.size };
+        let (low, high) = self.sizes(&draft.list, unit).unwrap_or((now.size, Some(now.size)));
+        let low = if is_added { low } else { now.size };
         let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
         let varies = match &line.models {
             Models::Unstated => true,
-            Models::Total(_) => is_added(at),
-            Models::Lines(lines) => is_added(at) && lines.len() == 1,
+            Models::Total(_) => is_added,
+            Models::Lines(lines) => is_added && lines.len() == 1,
         };
         let step = usize::try_from(((high - low) / MOST_SIZES).max(1)).unwrap_or(1);
         let sizes =
@@ -121,20 +119,20 @@ impl Builder<'_, '_> {
         let mut forms: Vec<Form> = Vec::new();
         for size in std::iter::once(None).chain(sizes.map(Some)) {
             let sized = match size {
-                None => self.draft(draft.list.clone()),
-                Some(size) => match self.with_size(&draft.list, at, size) {
+                None => self.candidate(draft.list.clone()),
+                Some(size) => match self.with_size(&draft.list, unit, size) {
                     Some(sized) => sized,
                     None => continue,
                 },
             };
-            let Some((line, unit)) = self.line_of(&sized, at).zip(sized.unit(at)) else { continue };
-            let price = unit.cost.ceil();
+            let Some((line, now)) = sized.list.unit(unit).zip(sized.unit(unit)) else { continue };
+            let price = now.cost.ceil();
             if !is_right(&sized, draft) || forms.iter().any(|form| form.price == price) {
                 continue;
             }
             // Options are looked at for the unit as it is, and for the least and the most of it.
             let ends = size.is_none_or(|size| size == low || size == high);
-            let extras = if ends { self.extras(&sized, at, price) } else { Vec::new() };
+            let extras = if ends { self.extras(&sized, unit, price) } else { Vec::new() };
             forms.push(Form {
                 models: line.models.clone(),
                 options: line.options.clone(),
@@ -146,18 +144,19 @@ impl Builder<'_, '_> {
     }
 
     /// What the unit may take on top, each by itself.
-    fn extras(&self, sized: &Candidate, at: Span, price: i64) -> Vec<Extra> {
+    fn extras(&self, sized: &Candidate, unit: LineId, price: i64) -> Vec<Extra> {
         let extra = |option: Offered| {
-            let with =
-                self.with_option(&sized.list, at, &option).filter(|with| is_right(with, sized))?;
-            let more = with.unit(at)?.cost.ceil() - price;
+            let with = self
+                .with_option(&sized.list, unit, &option)
+                .filter(|with| is_right(with, sized))?;
+            let more = with.unit(unit)?.cost.ceil() - price;
             (more > 0).then_some(Extra { option, price: more })
         };
-        let mut offered = self.offered(&sized.list, at);
+        let mut offered = self.offered(&sized.list, unit);
         // How often a player takes something is his word.
-        let taken =
-            self.line_of(sized, at).map(|line| option_names(&line.options)).unwrap_or_default();
-        offered.retain(|option| is_added(at) || !taken.contains(&option.option));
+        let line = sized.list.unit(unit);
+        let taken = line.map(|line| option_names(&line.options)).unwrap_or_default();
+        offered.retain(|option| sized.is_added(unit) || !taken.contains(&option.option));
         offered.into_iter().filter_map(extra).take(MOST_EXTRAS).collect()
     }
 }
@@ -181,7 +180,7 @@ fn is_right(draft: &Candidate, before: &Candidate) -> bool {
 /// form, and no two of one choice.
 fn nearest(draft: &Candidate, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
     let now: i64 =
-        units.iter().filter_map(|unit| draft.unit(unit.at)).map(|unit| unit.cost.ceil()).sum();
+        units.iter().filter_map(|unit| draft.unit(unit.line)).map(|unit| unit.cost.ceil()).sum();
     let mut choice = Choice {
         budget: limit - (draft.assessment.points.ceil() - now),
         branches: BRANCHES,
@@ -242,13 +241,19 @@ fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
     for one in chosen {
         let Some(open) = units.get(one.unit) else { continue };
         let Some(form) = open.forms.get(one.form) else { continue };
-        let with = changed(&list, open.at, |line| {
-            (line.models, line.options) = (form.models.clone(), form.options.clone());
-            for extra in one.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
-                take(line, &extra.option, None, open.at);
-            }
-        });
-        list = with.unwrap_or(list);
+        let (unit, of) = (open.line, Holder::Unit(open.line));
+        let mut edits = vec![
+            Edit::SetModels { unit, models: form.models.clone() },
+            Edit::SetOptions { of: of.clone(), options: form.options.clone() },
+        ];
+        for extra in one.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
+            let offer = extra.option.offer();
+            edits.push(Edit::TakeOption { of: of.clone(), offer, times: None });
+        }
+        for edit in edits {
+            // The unit is there: it fits.
+            let _ = edit.apply(&mut list);
+        }
     }
     list
 }
@@ -256,15 +261,12 @@ fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
 /// Takes out what the validator speaks of, one extra or form; all that was chosen if it speaks of
 /// no unit. How a unit stands there always stays.
 fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
-    let about = full.assessment.errors.iter().flat_map(|issue| &issue.units);
-    let blamed: Vec<Span> = about
-        .filter_map(|unit| full.assessment.units.get(unit.index()))
-        .map(|unit| unit.at)
-        .collect();
+    let about = full.assessment.errors.iter().flat_map(|issue| full.units_of(issue));
+    let blamed: Vec<LineId> = about.map(|unit| unit.line).collect();
     let mut changed = false;
     for one in chosen.iter().rev() {
         let Some(open) =
-            units.get_mut(one.unit).filter(|open| blamed.is_empty() || blamed.contains(&open.at))
+            units.get_mut(one.unit).filter(|open| blamed.is_empty() || blamed.contains(&open.line))
         else {
             continue;
         };

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use crate::builder::candidate::{Candidate, Home, with_added};
+use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
@@ -15,9 +15,8 @@ use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
 use crate::engine::slots::allocate::choose::{Choice, Column};
 use crate::engine::slots::allocate::types::Places;
-use crate::list::{List, Spanned, UnitLine, UnitPlace, places};
+use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
-use crate::source::Span;
 
 /// Rounds of spending: each may begin a force or use what the last one opened.
 const ROUNDS: usize = 6;
@@ -37,7 +36,7 @@ type Row = (Vec<(usize, i64)>, i64);
 /// A way to take a unit.
 struct Way {
     entry: EntryId,
-    home: Home,
+    to: ForceRef,
     line: UnitLine,
     column: Column,
     /// How many of its entry fit at once, in this form or others.
@@ -102,7 +101,7 @@ impl Builder<'_, '_> {
         wish: &CompleteOptions<'_>,
         dice: &mut Rng,
     ) -> Option<Candidate> {
-        let with = self.draft(with_force(self.game, &draft.list)?);
+        let with = self.candidate(with_force(self.game, &draft.list)?.0);
         let search = Search { seed: dice.below(u64::MAX), luck: 0, quick: true };
         let legal = self.make_legal(with, units, wish, search).ok()?;
         (legal.assessment.points <= Number::whole(limit)
@@ -154,7 +153,7 @@ impl Builder<'_, '_> {
     /// The list with those of the units that fit, one after the other.
     fn as_far_as_fits(&self, mut draft: Candidate, ways: &[&Way]) -> Candidate {
         for way in ways {
-            let with = self.with_line(&draft.list, &way.line, way.home).map(|(with, _)| with);
+            let with = self.with_line(&draft.list, &way.line, &way.to).map(|(with, _)| with);
             draft = with.filter(|with| with.is_as_legal_as(&draft, &[])).unwrap_or(draft);
         }
         draft
@@ -163,9 +162,10 @@ impl Builder<'_, '_> {
     fn with_ways<'w>(&self, list: &List, ways: impl Iterator<Item = &'w Way>) -> Option<Candidate> {
         let mut list = list.clone();
         for way in ways {
-            list = with_added(&list, &way.line, way.home)?.0;
+            let edit = Edit::AddUnit { line: Box::new(way.line.clone()), to: way.to.clone() };
+            edit.apply(&mut list).ok()?;
         }
-        Some(self.draft(list))
+        Some(self.candidate(list))
     }
 
     /// The ways to take each unit that fits: bare, as large as it gets, and with everything on top.
@@ -177,8 +177,8 @@ impl Builder<'_, '_> {
         wish: &CompleteOptions<'_>,
     ) -> Vec<Way> {
         let keys = draft.assessment.keys();
-        let ways_of = |(entry, home): &(EntryId, Home)| {
-            let (bare, at) = self.with_unit(&draft.list, *entry, *home)?;
+        let ways_of = |(entry, to): &(EntryId, ForceRef)| {
+            let (bare, unit) = self.with_unit(&draft.list, *entry, to)?;
             // Minima and unlocks are the solver's business, everything else must be right at once.
             let placing =
                 |code: &'static Code| [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID].contains(&code);
@@ -191,9 +191,9 @@ impl Builder<'_, '_> {
                 return None;
             }
             let with =
-                if fits(&bare) { bare } else { self.worded(&bare, at).into_iter().find(fits)? };
-            let mut ways = self.forms(draft, with, at, left);
-            ways.iter_mut().for_each(|way| way.home = *home);
+                if fits(&bare) { bare } else { self.worded(&bare, unit).into_iter().find(fits)? };
+            let mut ways = self.forms(draft, with, unit, left);
+            ways.iter_mut().for_each(|way| way.to = to.clone());
             let alike = ways.first().map_or(1, |way| self.alike(draft, way));
             ways.iter_mut().for_each(|way| way.alike = alike);
             Some(ways)
@@ -208,30 +208,32 @@ impl Builder<'_, '_> {
 
     /// Another of each unit that is there, as it is equipped.
     fn lines_again(&self, draft: &Candidate, left: i64) -> Vec<Way> {
-        let again = |(place, line): (UnitPlace, &UnitLine)| {
-            let unit = Spanned::new(line.unit.value.clone(), line.unit.span);
+        let again = |line: &UnitLine| {
+            let to = ForceRef::from(draft.list.force_of(line.line()));
             let (models, options, others) =
                 (line.models.clone(), line.options.clone(), line.others.clone());
-            let line = UnitLine { models, options, others, ..UnitLine::new(unit) };
-            let (with, at) = self.with_line(&draft.list, &line, place.force)?;
+            let line = UnitLine { models, options, others, ..UnitLine::new(line.unit.clone()) };
+            let (with, unit) = self.with_line(&draft.list, &line, &to)?;
             let price = with.price_over(draft).ceil();
             let fits = price > 0 && price <= left && with.is_as_legal_as(draft, &[]);
-            let mut way = self.way(draft, &with, at).filter(|_| fits)?;
-            (way.home, way.alike) = (place.force, self.alike(draft, &way));
+            let mut way = self.way(draft, &with, unit).filter(|_| fits)?;
+            way.to = to;
+            way.alike = self.alike(draft, &way);
             Some(way)
         };
-        places(&draft.list).into_iter().filter_map(again).collect()
+        draft.list.unit_lines().filter_map(again).collect()
     }
 
     /// How a unit stands in a list, as a way to take it.
-    fn way(&self, base: &Candidate, draft: &Candidate, at: Span) -> Option<Way> {
-        let (line, unit) = self.line_of(draft, at).zip(draft.unit(at))?;
+    fn way(&self, base: &Candidate, draft: &Candidate, unit: LineId) -> Option<Way> {
+        let (line, unit) = draft.list.unit(unit).zip(draft.unit(unit))?;
         let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
         let price = draft.price_over(base).ceil();
         let column =
-            Column { price, most, stands: stands(&base.assessment, &draft.assessment, at) };
+            Column { price, most, stands: stands(&base.assessment, &draft.assessment, unit.line) };
         let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
-        Some(Way { entry: unit.entry, home: None, line: line.clone(), column, alike: 1, models })
+        let line = UnitLine { id: None, ..line.clone() };
+        Some(Way { entry: unit.entry, to: ForceRef::Army, line, column, alike: 1, models })
     }
 
     /// How many of a unit may stand in the army at once, as far as that is looked at.
@@ -253,25 +255,25 @@ impl Builder<'_, '_> {
     }
 
     /// The forms of a unit, with their prices and where they would stand.
-    fn forms(&self, base: &Candidate, bare: Candidate, at: Span, left: i64) -> Vec<Way> {
+    fn forms(&self, base: &Candidate, bare: Candidate, unit: LineId, left: i64) -> Vec<Way> {
         let mut all: Vec<Way> = Vec::new();
         let mut add = |draft: &Candidate| {
-            let way = self.way(base, draft, at).filter(|way| way.column.price <= left);
+            let way = self.way(base, draft, unit).filter(|way| way.column.price <= left);
             all.extend(
                 way.filter(|way| !all.iter().any(|known| known.column.price == way.column.price)),
             );
         };
         add(&bare);
         let keys = bare.assessment.keys();
-        let large = self.largest(&bare, at);
+        let large = self.largest(&bare, unit);
         let large = large.filter(|large| {
             large.is_as_legal_as(&bare, &keys) && large.price_over(base).ceil() <= left
         });
         large.iter().for_each(&mut add);
         let mut loaded = large.unwrap_or(bare);
-        for option in self.offered(&loaded.list, at) {
+        for option in self.offered(&loaded.list, unit) {
             let keys = loaded.assessment.keys();
-            let with = self.with_option(&loaded.list, at, &option);
+            let with = self.with_option(&loaded.list, unit, &option);
             let fits = |with: &Candidate| {
                 with.is_as_legal_as(&loaded, &keys) && with.price_over(base).ceil() <= left
             };
@@ -284,10 +286,10 @@ impl Builder<'_, '_> {
     }
 
     /// The unit with as many models as its entry takes.
-    fn largest(&self, draft: &Candidate, at: Span) -> Option<Candidate> {
-        let (_, high) = self.checker.session(&draft.list).sizes(self.line_of(draft, at)?)?;
-        let now = draft.unit(at)?.size;
-        self.with_size(&draft.list, at, high.filter(|high| *high > now)?)
+    fn largest(&self, draft: &Candidate, unit: LineId) -> Option<Candidate> {
+        let (_, high) = self.sizes(&draft.list, unit)?;
+        let now = draft.unit(unit)?.size;
+        self.with_size(&draft.list, unit, high.filter(|high| *high > now)?)
     }
 
     /// The models of the collection that are left: all ways together take no more.
@@ -337,8 +339,8 @@ fn caps(ways: &[Way], dice: &mut Rng) -> Vec<Row> {
 
 /// The force that a unit would stand in and its places there, as far as the forces before it know
 /// them.
-fn stands(before: &Assessment, with: &Assessment, at: Span) -> Option<(usize, Places)> {
-    let unit = with.units.iter().position(|unit| unit.at == at)?;
+fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize, Places)> {
+    let unit = with.units.iter().position(|unit| unit.line == line)?;
     let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
     let place = new.units.iter().position(|one| *one == unit)?;
@@ -359,8 +361,8 @@ fn stands(before: &Assessment, with: &Assessment, at: Span) -> Option<(usize, Pl
 fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64]) -> Row {
     let mut blamed: Vec<EntryId> = Vec::new();
     for issue in &full.assessment.errors {
-        let units = issue.units.iter().filter_map(|unit| full.assessment.units.get(unit.index()));
-        blamed.extend(units.filter(|unit| before.unit(unit.at).is_none()).map(|unit| unit.entry));
+        let new = full.units_of(issue).filter(|unit| before.unit(unit.line).is_none());
+        blamed.extend(new.map(|unit| unit.entry));
     }
     blamed.sort_unstable();
     blamed.dedup();

@@ -1,23 +1,23 @@
-//! Mending a list: the smallest sets of changes that make it legal.
+//! Repairing a list: the smallest sets of changes that make it legal.
 //!
 //! All single changes are tried, then sets of two, the most promising first; what needs more is
 //! found by giving the nearest sets one change after another. Where there are few enough, all
 //! smaller sets are tried then, and only if none of them did is the answer called the smallest.
 //! Every set that comes out was judged legal by the validator.
 
-pub(crate) mod head;
+pub(crate) mod rank;
 pub(crate) mod search;
-pub(crate) mod step;
-pub(crate) mod steps;
+pub(crate) mod single;
 
 use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
+use crate::builder::repair::rank::{ADDS, Sort, difference, is_of_an_added_line, moves_unit, sort};
 use crate::builder::repair::search::{Search, Way, count};
-use crate::builder::repair::step::Step;
 use crate::engine::eval::Number;
-use crate::list::List;
+use crate::list::{Edit, List};
 use crate::source::Sources;
+use crate::wording::edit::{EditContext, edit as words};
 use crate::wording::error_messages;
 
 /// Changes that make a list legal together.
@@ -67,13 +67,13 @@ const MOST_SETS: usize = 60_000;
 
 impl Builder<'_, '_> {
     /// Up to three smallest sets of changes; none if the list is legal or no set was found.
-    pub fn mend(
+    pub fn repair(
         &self,
         sources: &Sources,
         list: &List,
         should_continue: &dyn Fn(&str) -> bool,
     ) -> Repair {
-        let base = self.draft(list.clone());
+        let base = self.candidate(list.clone());
         if base.is_legal() {
             return Repair {
                 ways: Vec::new(),
@@ -87,9 +87,9 @@ impl Builder<'_, '_> {
             singles.into_iter().partition(|way| way.is_legal);
         others.sort_by_key(|way| way.nearness);
         // A set of which a part would do is none.
-        let useful: Vec<usize> = others.iter().flat_map(|way| way.steps.iter().copied()).collect();
+        let useful: Vec<usize> = others.iter().flat_map(|way| way.edits.iter().copied()).collect();
         if search.is_ended {
-            return search.mended(legal, false, others.first());
+            return search.repair(legal, false, others.first());
         }
         if !legal.is_empty() {
             if search.shown(&legal).len() < MOST_SHOWN {
@@ -97,12 +97,12 @@ impl Builder<'_, '_> {
                 legal.extend(pairs.into_iter().filter(|way| way.is_legal));
             }
             search.is_ended = false;
-            return search.mended(legal, true, None);
+            return search.repair(legal, true, None);
         }
         let (pairs, tried_all) = search.of_size(2, &useful, QUICK, FURTHER);
         if pairs.iter().any(|way| way.is_legal) {
             search.is_ended = false;
-            return search.mended(pairs, true, None);
+            return search.repair(pairs, true, None);
         }
         search.larger(&useful, others, pairs, tried_all)
     }
@@ -120,7 +120,7 @@ impl Search<'_, '_, '_> {
         let begun: Vec<Way> = singles.into_iter().chain(pairs).collect();
         let (found, nearest) = if self.is_ended { (Vec::new(), None) } else { self.beam(begun) };
         let found: Vec<Way> = found.into_iter().map(|way| self.without_needless(way)).collect();
-        let fewest = found.iter().map(|way| way.steps.len()).min();
+        let fewest = found.iter().map(|way| way.edits.len()).min();
         let smaller = 2..fewest.unwrap_or(usize::MAX);
         let mut left = MOST_SETS;
         let mut proven = true;
@@ -136,7 +136,7 @@ impl Search<'_, '_, '_> {
             let (ways, all) =
                 if is_new { self.of_size(size, useful, left, FURTHER) } else { (Vec::new(), true) };
             if ways.iter().any(|way| way.is_legal) {
-                return self.mended(ways, proven, None);
+                return self.repair(ways, proven, None);
             }
             proven &= all;
             left = left.saturating_sub(sets.unwrap_or(left));
@@ -145,10 +145,10 @@ impl Search<'_, '_, '_> {
                 break;
             }
         }
-        self.mended(found, proven, nearest.as_ref())
+        self.repair(found, proven, nearest.as_ref())
     }
 
-    fn mended(&self, found: Vec<Way>, proven: bool, nearest: Option<&Way>) -> Repair {
+    fn repair(&self, found: Vec<Way>, proven: bool, nearest: Option<&Way>) -> Repair {
         let ways = self.shown(&found);
         let fewest = match (proven, self.is_ended) {
             (_, true) => Fewest::TimeRanOut,
@@ -156,52 +156,70 @@ impl Search<'_, '_, '_> {
             (false, _) => Fewest::Found,
         };
         let nearest = nearest.filter(|_| ways.is_empty()).and_then(|way| {
-            let list = self.list_of(&way.steps)?;
-            Some((self.words(way), error_messages(self.bench.checker, &list, &[])))
+            let list = self.list_of(&way.edits)?;
+            Some((self.words(way), error_messages(self.builder.checker, &list, &[])))
         });
         Repair { ways, fewest, nearest: nearest.unwrap_or_default() }
     }
 
-    fn steps_of<'w>(&'w self, way: &'w Way) -> impl Iterator<Item = &'w Step> {
-        way.steps.iter().filter_map(|at| self.steps.get(*at))
+    fn edits_of<'w>(&'w self, way: &'w Way) -> impl Iterator<Item = &'w Edit> {
+        way.edits.iter().filter_map(|at| self.edits.get(*at))
     }
 
+    /// The edits of a way in words. What stands in the list already is called what it is called
+    /// there; what one of them adds is known only after it.
     fn words(&self, way: &Way) -> Vec<String> {
-        self.steps_of(way).map(|step| step.words.clone()).collect()
+        let (rules, sources) = (self.builder.checker, self.sources);
+        let mut all = Vec::new();
+        for (number, edit) in self.edits_of(way).enumerate() {
+            let before = way.edits.get(..number).unwrap_or_default();
+            let list = if is_of_an_added_line(&self.base.list, edit) {
+                self.list_of(before)
+            } else {
+                None
+            };
+            let after = list.as_ref().map(|list| rules.session(list));
+            let session = after.as_ref().unwrap_or(&self.session);
+            all.push(words(EditContext { session, sources }, edit).to_string());
+        }
+        all
     }
 
     /// Those that change least: fewer changes, then units, then points, then numbers. Of
     /// several that change the same thing in other
     /// numbers only one is shown, as long as there is anything else.
     fn shown(&self, found: &[Way]) -> Vec<Repairs> {
-        let units = |way: &Way| self.steps_of(way).map(Step::units).sum::<usize>();
-        let by =
-            |way: &Way| self.steps_of(way).fold(0_i64, |sum, step| sum.saturating_add(step.by));
+        let units = |way: &Way| self.edits_of(way).filter(|edit| moves_unit(edit)).count();
+        let by = |way: &Way| {
+            let all = self.edits_of(way).map(|edit| difference(self.base, edit));
+            all.fold(0_i64, i64::saturating_add)
+        };
         let moved = |way: &Way| {
             let moved = way.points.subtract(self.base.assessment.points).and_then(Number::abs);
             moved.unwrap_or(Number::ZERO)
         };
         let mut ways: Vec<&Way> = found.iter().filter(|way| way.is_legal).collect();
         ways.sort_by_cached_key(|way| {
-            (way.steps.len(), units(way), moved(way), by(way), self.words(way))
+            (way.edits.len(), units(way), moved(way), by(way), self.words(way))
         });
         let (mut seen, mut said): (FxHashSet<String>, FxHashSet<Vec<String>>) = Default::default();
-        let mut sorts: FxHashSet<Vec<(u8, usize)>> = FxHashSet::default();
+        let mut sorts: Vec<Vec<Sort<'_>>> = Vec::new();
         let mut shown: Vec<(usize, &Way, List)> = Vec::new();
         let mut alike = Vec::new();
         for (rank, way) in ways.into_iter().enumerate() {
             if shown.len() == MOST_SHOWN {
                 break;
             }
-            let Some(list) = self.list_of(&way.steps) else { continue };
+            let Some(list) = self.list_of(&way.edits) else { continue };
             // Neither the same list in two ways nor two that nobody could tell apart.
             if !seen.insert(list.canonical()) || !said.insert(self.words(way)) {
                 continue;
             }
-            let mut sort: Vec<(u8, usize)> = self.steps_of(way).map(Step::sort).collect();
+            let mut sort: Vec<Sort<'_>> = self.edits_of(way).map(sort).collect();
             sort.sort_unstable();
             // What is added differs by itself.
-            let is_new = sort.iter().all(|(sort, _)| *sort == 1) || sorts.insert(sort);
+            let is_new = sort.iter().all(|(sort, ..)| *sort == ADDS) || !sorts.contains(&sort);
+            sorts.push(sort);
             if is_new { &mut shown } else { &mut alike }.push((rank, way, list));
         }
         let more = MOST_SHOWN - shown.len();

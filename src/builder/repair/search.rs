@@ -12,9 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::repair::step::Step;
+use crate::builder::candidates::Candidates;
+use crate::builder::repair::rank::is_of_an_added_line;
+use crate::engine::Session;
 use crate::engine::eval::Number;
-use crate::list::List;
+use crate::list::{Edit, List};
 use crate::model::EntryId;
 use crate::source::Sources;
 
@@ -38,20 +40,22 @@ type Nearness = (i64, bool, Number, Number);
 /// A set of changes and what the list is like with them.
 #[derive(Clone)]
 pub(crate) struct Way {
-    /// By their places among the steps.
-    pub steps: Vec<usize>,
+    /// By their places among all edits.
+    pub edits: Vec<usize>,
     pub is_legal: bool,
     pub nearness: Nearness,
     pub points: Number,
 }
 
 pub(crate) struct Search<'s, 'c, 'g> {
-    pub bench: &'s Builder<'c, 'g>,
+    pub builder: &'s Builder<'c, 'g>,
     pub sources: &'s Sources,
     pub base: &'s Candidate,
+    /// The list as it is.
+    pub session: Session<'s, 'g>,
     pub units: Vec<EntryId>,
-    pub steps: Vec<Step>,
-    /// How many of the steps are changes to the list as it is.
+    pub edits: Vec<Edit>,
+    /// How many of the edits are to the list as it is.
     pub first: usize,
     should_continue: &'s dyn Fn(&str) -> bool,
     /// Lists that were judged and are not legal.
@@ -60,23 +64,40 @@ pub(crate) struct Search<'s, 'c, 'g> {
     pub is_ended: bool,
 }
 
+impl Builder<'_, '_> {
+    /// Every single edit to a list that is tried.
+    fn single_edits(&self, base: &Candidate, units: &[EntryId]) -> Vec<Edit> {
+        let session = self.checker.session(&base.list);
+        let candidates = Candidates::new(&session);
+        let mut edits = candidates.all();
+        edits.extend(self.unit_additions(base, units));
+        for edit in candidates.for_all_problems() {
+            if !edits.contains(&edit) {
+                edits.push(edit);
+            }
+        }
+        edits
+    }
+}
+
 impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     pub(crate) fn new(
-        bench: &'s Builder<'c, 'g>,
+        builder: &'s Builder<'c, 'g>,
         sources: &'s Sources,
         base: &'s Candidate,
         should_continue: &'s dyn Fn(&str) -> bool,
     ) -> Self {
-        let units = bench.available(base);
-        let steps = bench.steps_from(sources, base, &units);
+        let units = builder.available(base);
+        let edits = builder.single_edits(base, &units);
         let seen = std::iter::once(hash(&base.list)).collect();
         Search {
-            bench,
+            builder,
             sources,
             base,
+            session: builder.checker.session(&base.list),
             units,
-            first: steps.len(),
-            steps,
+            first: edits.len(),
+            edits,
             should_continue,
             seen,
             is_ended: false,
@@ -85,21 +106,22 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
 
     /// The list with a set of changes.
     pub(crate) fn list_of(&self, set: &[usize]) -> Option<List> {
-        with_all(self.bench, self.base, &self.steps, set)
+        with_all(self.base, &self.edits, set)
     }
 
     /// Judges sets; those whose list was seen before are left out.
     fn judge(&mut self, sets: Vec<Vec<usize>>) -> Vec<Way> {
-        let (bench, base, steps, seen) = (self.bench, self.base, &self.steps, &mut self.seen);
+        let (builder, base, edits, seen) = (self.builder, self.base, &self.edits, &mut self.seen);
         let made = sets.into_par_iter().map(|set| {
-            let list = with_all(bench, base, steps, &set)?;
+            let list = with_all(base, edits, &set)?;
             Some((set, hash(&list), list))
         });
         let made: Vec<Option<(Vec<usize>, u64, List)>> = made.collect();
         let new: Vec<_> =
             made.into_iter().flatten().filter(|(_, hash, _)| seen.insert(*hash)).collect();
-        let judged =
-            new.into_par_iter().map(|(set, hash, list)| (hash, way(base, &bench.draft(list), set)));
+        let judged = new
+            .into_par_iter()
+            .map(|(set, hash, list)| (hash, way(base, &builder.candidate(list), set)));
         let judged: Vec<(u64, Way)> = judged.collect();
         // What is legal may be met again by a smaller set.
         judged.iter().filter(|(_, way)| way.is_legal).for_each(|(hash, _)| {
@@ -113,11 +135,11 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     pub(crate) fn singles(&mut self) -> Vec<Way> {
         let ways =
             self.sets((0..self.first).map(|at| vec![at]), "trying single changes", &|_| false);
-        let hash_of = |steps: &[usize]| self.list_of(steps).map(|list| hash(&list));
+        let hash_of = |set: &[usize]| self.list_of(set).map(|list| hash(&list));
         let known: FxHashMap<u64, &Way> =
-            ways.iter().filter_map(|way| Some((hash_of(&way.steps)?, way))).collect();
+            ways.iter().filter_map(|way| Some((hash_of(&way.edits)?, way))).collect();
         let again =
-            |at: usize| Some(Way { steps: vec![at], ..(*known.get(&hash_of(&[at])?)?).clone() });
+            |at: usize| Some(Way { edits: vec![at], ..(*known.get(&hash_of(&[at])?)?).clone() });
         (0..self.first).filter_map(again).collect()
     }
 
@@ -184,13 +206,12 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
             ways.truncate(BEAM);
             let mut next: Vec<Way> = Vec::new();
             for way in &ways {
-                let Some(list) = self.list_of(&way.steps) else { continue };
-                let draft = self.bench.draft(list);
-                let begin = self.steps.len();
-                let steps = self.bench.steps_from(self.sources, &draft, &self.units);
-                self.steps.extend(steps);
-                let sets = (begin..self.steps.len())
-                    .map(|at| way.steps.iter().copied().chain([at]).collect());
+                let Some(list) = self.list_of(&way.edits) else { continue };
+                let draft = self.builder.candidate(list);
+                let begin = self.edits.len();
+                self.edits.extend(self.builder.single_edits(&draft, &self.units));
+                let sets = (begin..self.edits.len())
+                    .map(|at| way.edits.iter().copied().chain([at]).collect());
                 let judged = self.sets(sets, "trying larger sets of changes", &|_| false);
                 if self.is_ended {
                     return (Vec::new(), nearest);
@@ -209,21 +230,23 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
 
     /// A legal set without changes that it does as well without.
     pub(crate) fn without_needless(&self, way: Way) -> Way {
+        let is_added = |edit: &Edit| is_of_an_added_line(&self.base.list, edit);
         let mut way = way;
         let mut at = 0;
-        while at < way.steps.len() && way.steps.len() > 1 {
+        while at < way.edits.len() && way.edits.len() > 1 {
             let left: Vec<usize> = way
-                .steps
+                .edits
                 .iter()
                 .enumerate()
                 .filter(|(one, _)| *one != at)
-                .map(|(_, step)| *step)
+                .map(|(_, edit)| *edit)
                 .collect();
             // A change to an added unit counts on all that were added before.
-            let leans =
-                left.iter().filter_map(|step| self.steps.get(*step)).any(Step::is_of_an_added_unit);
-            let judged =
-                (!leans).then(|| self.list_of(&left)).flatten().map(|list| self.bench.draft(list));
+            let leans = left.iter().filter_map(|edit| self.edits.get(*edit)).any(is_added);
+            let judged = (!leans)
+                .then(|| self.list_of(&left))
+                .flatten()
+                .map(|list| self.builder.candidate(list));
             match judged.filter(Candidate::is_legal) {
                 Some(draft) => {
                     way = self::way(self.base, &draft, left);
@@ -236,18 +259,16 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     }
 }
 
-fn with_all(
-    bench: &Builder<'_, '_>,
-    base: &Candidate,
-    steps: &[Step],
-    set: &[usize],
-) -> Option<List> {
-    let (first, rest) = set.split_first()?;
-    let begun = steps.get(*first)?.apply(bench.game, &base.list);
-    rest.iter().fold(begun, |list, at| steps.get(*at)?.apply(bench.game, &list?))
+/// The list with a set of edits.
+fn with_all(base: &Candidate, edits: &[Edit], set: &[usize]) -> Option<List> {
+    let mut list = base.list.clone();
+    for at in set {
+        edits.get(*at)?.apply(&mut list).ok()?;
+    }
+    Some(list)
 }
 
-fn way(base: &Candidate, draft: &Candidate, steps: Vec<usize>) -> Way {
+fn way(base: &Candidate, draft: &Candidate, edits: Vec<usize>) -> Way {
     let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
     let over = limit
         .and_then(|limit| draft.assessment.points.subtract(limit))
@@ -255,7 +276,7 @@ fn way(base: &Candidate, draft: &Candidate, steps: Vec<usize>) -> Way {
     let is_idle = draft.assessment.keys() == base.assessment.keys();
     let moved = draft.price_over(base).abs().unwrap_or(Number::ZERO);
     let nearness = (draft.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
-    Way { steps, is_legal: draft.is_legal(), nearness, points: draft.assessment.points }
+    Way { edits, is_legal: draft.is_legal(), nearness, points: draft.assessment.points }
 }
 
 /// Lists that say the same have the same one.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::line::{Line, Subject};
 use crate::diagnostic::codes;
 use crate::engine::Checker;
-use crate::list::{OptionPick, UnitLine, places};
+use crate::list::{OptionPick, UnitLine};
 use crate::model::{EntryId, Game};
 use crate::render;
 use crate::resolve::SystemHeading;
@@ -105,25 +105,20 @@ pub(super) fn units(line: &Line, current: &str) -> Candidates {
 pub(super) fn listed_units(line: &Line, _: &str) -> Candidates {
     let Some(Subject { game, list: Some(list), .. }) = line.subject() else { return Vec::new() };
     let mut found: Candidates = Vec::new();
-    for (_, unit) in places(&list) {
+    for unit in list.unit_lines() {
         let entry = game.units().find(|(_, entry)| entry.id == unit.unit.value);
         let title = entry.map_or("", |(_, entry)| entry.title.as_str());
-        found.push(candidate(name_in_list(unit), title));
+        found.push(candidate(unit.called(), title));
     }
     found.sort();
     found.dedup();
     found
 }
 
-fn name_in_list(unit: &UnitLine) -> &str {
-    &unit.id.as_ref().unwrap_or(&unit.unit).value
-}
-
 /// The units of the list that the command line names.
 fn named_units<'l>(line: &Line, subject: &'l Subject) -> Vec<&'l UnitLine> {
     let (Some(list), Some(name)) = (&subject.list, line.value("unit")) else { return Vec::new() };
-    let units = places(list).into_iter().map(|(_, unit)| unit);
-    units.filter(|unit| name_in_list(unit) == name).collect()
+    list.unit_lines().filter(|unit| unit.called() == name).collect()
 }
 
 /// What the unit that the command line names may take, be it in the list or to be added.

@@ -1,0 +1,41 @@
+//! Units that come, each with what it must take.
+
+use rayon::prelude::*;
+
+use crate::builder::Builder;
+use crate::builder::candidate::Candidate;
+use crate::builder::force::{force_key, forces};
+use crate::diagnostic::codes;
+use crate::list::{Edit, ForceRef, UnitLine};
+use crate::model::EntryId;
+
+impl Builder<'_, '_> {
+    pub(crate) fn unit_additions(&self, base: &Candidate, units: &[EntryId]) -> Vec<Edit> {
+        let list = &base.list;
+        let forces = forces(self.game, list);
+        let mut stations: Vec<ForceRef> = Vec::new();
+        if forces.is_empty() || !list.units.is_empty() {
+            stations.push(ForceRef::Army);
+        }
+        stations.extend(forces.into_iter().map(ForceRef::Force));
+        let lacks_force = base.has_error(&codes::FORCE_TOO_FEW);
+        let new = force_key(self.game, list).filter(|_| lacks_force);
+        stations.extend(new.map(ForceRef::New));
+        let keys = base.assessment.keys();
+        let all: Vec<(EntryId, &ForceRef)> =
+            units.iter().flat_map(|unit| stations.iter().map(move |to| (*unit, to))).collect();
+        let additions = all.into_par_iter().filter_map(|(entry, to)| {
+            let (with, unit) = self.with_unit(list, entry, to)?;
+            // A unit that the army may not take never mends anything.
+            let barred = [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_UNIQUE];
+            let new = with.assessment.new_errors(&keys);
+            if with.short > base.short || new.iter().any(|issue| barred.contains(&issue.code)) {
+                return None;
+            }
+            // Whatever list it comes to gives it an id if it needs one.
+            let line = UnitLine { id: None, ..with.list.unit(unit)?.clone() };
+            Some(Edit::AddUnit { line: Box::new(line), to: to.clone() })
+        });
+        additions.collect()
+    }
+}

@@ -1,0 +1,125 @@
+//! Single edits to what is said of the army and its forces: words, rules, charts, values, cards.
+
+use crate::builder::candidates::Candidates;
+use crate::builder::charts_of;
+use crate::builder::find::faction_of;
+use crate::builder::force::forces;
+use crate::diagnostic::Family;
+use crate::list::{Edit, ForceLine, HeadKey, Holder};
+use crate::model::{Chart, NodeKind};
+
+/// How far from what was picked others are tried.
+const NEAR_PICKS: i64 = 3;
+
+impl<'g> Candidates<'_, '_, 'g> {
+    pub(crate) fn of_head(&self) -> Vec<Edit> {
+        let list = self.list;
+        let mut edits = self.words(&Holder::Army, NodeKind::Army, &list.others);
+        edits.extend(list.optional.iter().map(|name| Edit::DropRule(name.value.clone())));
+        for key in [HeadKey::Event, HeadKey::Opponent] {
+            let errors = self.session.problems().iter().filter(|problem| problem.is_error());
+            let is_wrong = |span| errors.clone().any(|problem| problem.at == span);
+            if list.head(key).is_some_and(|name| is_wrong(name.span)) {
+                edits.push(Edit::SetHead { key, value: None });
+            }
+        }
+        edits.extend(self.drops(&Holder::Army));
+        edits.extend(self.designs());
+        for (name, _) in &list.derived {
+            edits.push(Edit::SetDerived { name: name.value.clone(), value: None });
+        }
+        edits.extend((list.derived.len() > 1).then_some(Edit::ClearDerived));
+        edits.extend(self.charts().into_iter().map(play));
+        edits.extend(self.cards());
+        edits
+    }
+
+    fn designs(&self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for design in &self.list.designs {
+            let name = &design.name.value;
+            edits.extend(self.drops(&Holder::Design(name.clone())));
+            for (pick, amount) in &design.picks {
+                let near = (1..=NEAR_PICKS).flat_map(|by| [amount.value - by, amount.value + by]);
+                edits.extend(near.map(|value| Edit::SetPick {
+                    design: name.clone(),
+                    pick: pick.value.clone(),
+                    value,
+                }));
+            }
+        }
+        edits
+    }
+
+    /// Other charts for the army.
+    pub(crate) fn charts(&self) -> Vec<&'g Chart> {
+        let now = self.list.chart.as_ref();
+        let mut charts = self.known_charts();
+        charts.retain(|chart| now.is_none_or(|now| now.value != chart.id));
+        charts
+    }
+
+    fn known_charts(&self) -> Vec<&'g Chart> {
+        let charts = charts_of(self.game, faction_of(self.game, self.list));
+        charts.into_iter().map(|(_, chart)| chart).collect()
+    }
+
+    pub(crate) fn of_forces(&self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for force in forces(self.game, self.list).into_iter().filter_map(|id| self.list.force(id)) {
+            // With more than one unit it would be more than one change.
+            if force.units.len() <= 1 {
+                edits.push(Edit::RemoveForce { force: force.line() });
+            }
+            edits.extend(self.of_force(force));
+        }
+        edits
+    }
+
+    fn of_force(&self, line: &ForceLine) -> Vec<Edit> {
+        let force = line.line();
+        let of = Holder::Force(force);
+        let mut edits = self.words(&of, NodeKind::Force(None), &line.others);
+        edits.extend(self.drops(&of));
+        let Some(now) = &line.chart else { return edits };
+        for chart in self.known_charts().into_iter().filter(|chart| now.value != chart.id) {
+            edits.push(Edit::SetForceChart { force, chart: chart.id.clone() });
+        }
+        edits
+    }
+
+    /// Cards that come and go, if something is wrong with the deck.
+    fn cards(&self) -> Vec<Edit> {
+        let mut errors = self.session.problems().iter().filter(|problem| problem.is_error());
+        if !errors.any(|problem| problem.code().family == Family::Deck) {
+            return Vec::new();
+        }
+        let deck = &self.list.deck;
+        let cards = self.game.decks.values().flat_map(|deck| &deck.cards);
+        let known = cards.map(|card| self.game.entries[card.entry].id.as_str());
+        let mut edits = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
+        for card in known.chain(deck.iter().map(|(name, _)| name.value.as_str())) {
+            if seen.contains(&card) {
+                continue;
+            }
+            seen.push(card);
+            let now = deck.iter().find(|(name, _)| name.value == card);
+            let now = now.map_or(0, |(_, amount)| amount.value);
+            let none = (now > 0).then_some(0);
+            let others = [now + 1, now - 1, 1, 2, 3];
+            let others = others.into_iter().filter(|count| *count > 0 && *count != now);
+            edits.extend(
+                none.into_iter()
+                    .chain(others)
+                    .map(|count| Edit::SetCard { card: card.to_owned(), count }),
+            );
+        }
+        edits
+    }
+}
+
+/// Plays another chart.
+pub(crate) fn play(chart: &Chart) -> Edit {
+    Edit::SetHead { key: HeadKey::Chart, value: Some(chart.id.clone()) }
+}

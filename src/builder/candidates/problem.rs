@@ -1,0 +1,312 @@
+//! Edits that might mend one problem, the likeliest first.
+
+use crate::builder::candidates::Candidates;
+use crate::builder::candidates::head::play;
+use crate::builder::stated::attributes;
+use crate::diagnostic::{Family, codes};
+use crate::engine::army::{Army, NodeId, NodeIs, UnitIndex};
+use crate::engine::check::kind::SlotKind;
+use crate::engine::check::{Kind, Problem};
+use crate::engine::eval::{Env, Number};
+use crate::list::{Edit, Holder, LineId, Models, Offer, OptionPath, UnitKey, UnitLine};
+use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
+
+/// How many units are tried for one that is missing.
+const MOST_ADDED: usize = 40;
+
+/// How many units are given other words where a rule speaks of none.
+const MOST_WORDED: usize = 12;
+
+impl<'a, 'g> Candidates<'_, 'a, 'g> {
+    pub(crate) fn for_problem(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let code = problem.code();
+        if let Some(to) = problem.suggestion.clone() {
+            let place = self.list.name_at(problem.at);
+            return place.map(|place| Edit::Rename { place, to }).into_iter().collect();
+        }
+        let is_slot = code.family == Family::Slot;
+        let is_rule = code == &codes::RULE_BROKEN;
+        let mut edits = Vec::new();
+        if [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID, &codes::UNIT_NOT_BROUGHT].contains(&code) {
+            edits.extend(self.additions(problem));
+        }
+        if code == &codes::UNIT_SIZE {
+            edits.extend(self.sizes(problem));
+        }
+        edits.extend(self.other_relations(problem));
+        edits.extend(self.option(problem));
+        if code == &codes::OPTION_TOO_FEW {
+            edits.extend(self.members(problem));
+        }
+        edits.extend(self.card(problem));
+        edits.extend(self.derived(problem));
+        if is_slot {
+            edits.extend(self.lines(problem).filter_map(|line| self.slot(line)));
+        }
+        if is_rule {
+            edits.extend(self.attributes(problem));
+            edits.extend(self.sizes(problem));
+            edits.extend(self.unit_options(problem));
+        }
+        edits.extend(self.removals(problem));
+        if is_rule {
+            edits.extend(self.additions(problem));
+        }
+        if code == &codes::POINTS_OVER_LIMIT {
+            edits.extend(self.unit_options(problem));
+        }
+        if (is_slot || code == &codes::CHART_UNKNOWN) && self.army().forces.is_empty() {
+            edits.extend(self.charts().into_iter().filter(|chart| is_constant(chart)).map(play));
+        }
+        edits
+    }
+
+    fn army(&self) -> &Army<'g, 'a> {
+        &self.session.evaluator().army
+    }
+
+    /// The lines of the units that it is about.
+    fn lines(&self, problem: &Problem<'_>) -> impl Iterator<Item = &'a UnitLine> {
+        problem.units.iter().map(|unit| self.army().unit(*unit).line)
+    }
+
+    fn line_of(&self, unit: UnitIndex) -> LineId {
+        self.army().unit(unit).line.line()
+    }
+
+    fn removals(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let mut units = problem.units.clone();
+        if problem.code() == &codes::POINTS_OVER_LIMIT {
+            // The least that is enough comes first.
+            let evaluator = self.session.evaluator();
+            units.sort_by_key(|unit| {
+                evaluator.cost(self.army().unit(*unit).node).unwrap_or(Number::ZERO)
+            });
+        }
+        units.into_iter().map(|unit| Edit::RemoveUnit { unit: self.line_of(unit) }).collect()
+    }
+
+    /// Units that the army may look for at home.
+    fn additions(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let (army, game) = (self.army(), self.game);
+        let mut units: Vec<&Entry> = match army.faction {
+            Some(faction) => game.units_of(faction).map(|(_, unit)| unit).collect(),
+            None => {
+                let units = game.units().map(|(_, unit)| unit);
+                units.filter(|unit| unit.owner == Owner::System).collect()
+            }
+        };
+        let lacking = match problem.kind {
+            Kind::Slot(SlotKind::TooFew { place, .. }) => Some(place),
+            _ => None,
+        };
+        if let Some(place) = lacking
+            && let Some(slot) =
+                army.chart.and_then(|chart| game.charts[chart].slots.get(place.slot))
+        {
+            // Those whose first heading is the slot's own are what people look for.
+            units.sort_by_key(|unit| {
+                let first = unit.categories.first();
+                first.is_none_or(|category| game.categories[*category].id != slot.id)
+            });
+        }
+        let of_units = || problem.units.first().and_then(|unit| army.unit(*unit).force);
+        let force = lacking.and_then(|place| place.force).or_else(of_units);
+        let force = force.and_then(|force| army.forces.get(force)).map(|force| force.line);
+        let add = |unit: &Entry| {
+            let line = Box::new(UnitLine::new(self.list.added(unit.id.clone())));
+            Edit::AddUnit { line, to: force.into() }
+        };
+        units.into_iter().take(MOST_ADDED).map(add).collect()
+    }
+
+    /// The sizes next to what is stated, and the least and most of the entry.
+    fn sizes(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for index in &problem.units {
+            let unit = self.army().unit(*index);
+            let (low, high) = self.session.evaluator().sizes(unit);
+            let stated = match &unit.line.models {
+                Models::Total(total) => total.value,
+                Models::Unstated => low,
+                Models::Lines(_) => {
+                    edits.extend(self.model_counts(*index));
+                    continue;
+                }
+            };
+            let nearest = stated.clamp(low, high.unwrap_or(i64::MAX).max(low));
+            let mut sizes = vec![nearest, stated + 1, stated - 1, low];
+            sizes.extend(high);
+            sizes.retain(|size| {
+                *size != stated && *size >= low && high.is_none_or(|high| *size <= high)
+            });
+            sizes.dedup();
+            edits.extend(sizes.into_iter().map(|size| self.size(unit.line.line(), size)));
+        }
+        edits
+    }
+
+    /// The bounds of the lines of models that a list names.
+    fn model_counts(&self, index: UnitIndex) -> Vec<Edit> {
+        let (army, game) = (self.army(), self.game);
+        let unit = army.unit(index);
+        let Models::Lines(lines) = &unit.line.models else { return Vec::new() };
+        let mut edits = Vec::new();
+        for (row, line) in lines.iter().enumerate() {
+            let named = |entry: EntryId| game.entries[entry].id == line.model.value;
+            let of_model = army.children(unit.node).find_map(|node| match &army.node(node).is {
+                NodeIs::Model(model) if army.node(node).entry.is_some_and(named) => model.line,
+                _ => None,
+            });
+            let Some(models) = of_model else { continue };
+            let evaluator = self.session.evaluator();
+            let bounds = evaluator.bounds(&models.range, &mut Env::at(unit.node));
+            for count in bounds.high.into_iter().chain([bounds.low]) {
+                edits.push(Edit::SetModelCount { unit: unit.line.line(), row, count });
+            }
+        }
+        edits
+    }
+
+    /// The option that it is about is dropped, or taken less often.
+    fn option(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let Some(node) = problem.option else { return Vec::new() };
+        let Some(option) = self.path_of(node) else { return Vec::new() };
+        let taken = self.army().node(node).count;
+        let less = [taken - 2, taken - 3, 2, 1];
+        let less = less.into_iter().filter(|count| (1..taken - 1).contains(count));
+        let times = less.map(|times| Edit::SetTimes { option: option.clone(), times });
+        std::iter::once(Edit::DropOption(option.clone())).chain(times).collect()
+    }
+
+    /// Where the list takes an option.
+    fn path_of(&self, node: NodeId) -> Option<OptionPath> {
+        let (army, node) = (self.army(), self.army().node(node));
+        let id = node.entry.map(|entry| self.game.entries[entry].id.as_str());
+        let own = node.unit.map(|unit| army.unit(unit).line.holders()).unwrap_or_default();
+        for holder in own.into_iter().chain(self.list.holders()) {
+            for (path, pick) in self.list.options_below(&holder) {
+                let is_it = pick.name.value.rsplit('.').next() == id;
+                // What stands in no text is told apart by its name only.
+                if pick.name.span == node.span && (is_it || !node.span.is_nowhere()) {
+                    return Some(path);
+                }
+            }
+        }
+        None
+    }
+
+    /// Any option of the units concerned.
+    fn unit_options(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let army = self.army();
+        let mut edits = Vec::new();
+        for index in &problem.units {
+            for node in army.below(army.unit(*index).node) {
+                if matches!(&army.node(node).is, NodeIs::Option(option) if !option.automatic) {
+                    edits.extend(self.path_of(node).map(Edit::DropOption));
+                }
+            }
+        }
+        edits
+    }
+
+    /// Members of choices that lack some.
+    fn members(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let unit = problem.units.first().map(|unit| self.line_of(*unit));
+        let choose =
+            self.game.chooses.values().find(|choose| problem.defined_at == Some(choose.span));
+        let Some(choose) = choose else { return Vec::new() };
+        let take = |option: &str| Edit::TakeOption {
+            of: unit.map_or(Holder::Army, Holder::Unit),
+            offer: Offer {
+                model: None,
+                within: Vec::new(),
+                choice: Some(choose.id.clone()),
+                option: option.to_owned(),
+                is_ambiguous: true,
+            },
+            times: None,
+        };
+        let members = choose.members.iter().map(|member| &self.game.entries[member.entry]);
+        members.map(|entry| take(&entry.id)).collect()
+    }
+
+    fn other_relations(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        if problem.code().family == Family::Join {
+            return self.other_hosts(problem);
+        }
+        if problem.code() == &codes::RIDE_NOT_ALLOWED {
+            let walk = |unit: LineId| Edit::SetUnitText { unit, key: UnitKey::Rides, value: None };
+            return self.lines(problem).take(1).map(|line| walk(line.line())).collect();
+        }
+        if problem.code() == &codes::RULE_BROKEN {
+            return self.lines(problem).flat_map(|line| self.relations(line)).collect();
+        }
+        Vec::new()
+    }
+
+    /// Another unit to join, or none.
+    fn other_hosts(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let army = self.army();
+        let joined = army.unit_indices().find_map(|host| {
+            let (guest, _) = army.unit(host).joined.iter().find(|(_, span)| *span == problem.at)?;
+            Some((host, *guest))
+        });
+        let Some((host, guest)) = joined else { return Vec::new() };
+        let names = &army.unit(host).line.joined;
+        let Some(name) = names.iter().find(|name| name.span == problem.at) else {
+            return Vec::new();
+        };
+        let others = army.unit_indices().filter(|other| *other != host && *other != guest);
+        let mut edits: Vec<Edit> = others
+            .map(|other| Edit::Join { host: self.line_of(other), guest: name.value.clone() })
+            .collect();
+        edits.push(Edit::Leave { host: self.line_of(host), guest: name.value.clone() });
+        edits
+    }
+
+    /// Fewer of the card it is about.
+    fn card(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let is_it = problem.code().family == Family::Deck;
+        let mut cards = self.army().deck.iter().filter(|_| is_it);
+        let Some((_, name, amount)) = cards.find(|(_, name, _)| name.span == problem.at) else {
+            return Vec::new();
+        };
+        let fewer = [3, 2, 1, 0].into_iter().filter(|count| *count < amount.value);
+        fewer.map(|count| Edit::SetCard { card: name.value.clone(), count }).collect()
+    }
+
+    /// The derived value as it is.
+    fn derived(&self, problem: &Problem<'_>) -> Option<Edit> {
+        let is_it = problem.code() == &codes::DERIVED_DISAGREES;
+        let mut stated = self.list.derived.iter().filter(|_| is_it);
+        let (name, _) = stated.find(|(_, value)| value.span() == problem.at)?;
+        let value = self.session.evaluator().stated_value(&name.value, problem.at)?;
+        Some(Edit::SetDerived { name: name.value.clone(), value: Some(value) })
+    }
+
+    /// Other words for the units concerned.
+    fn attributes(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let units: Vec<UnitIndex> = match problem.units.as_slice() {
+            [] => self.army().unit_indices().take(MOST_WORDED).collect(),
+            units => units.to_vec(),
+        };
+        let mut edits = Vec::new();
+        for unit in units {
+            let of = Holder::Unit(self.line_of(unit));
+            for attribute in attributes(self.game, NodeKind::Unit) {
+                if matches!(attribute.shape, AttributeType::Choice(_)) {
+                    edits.extend(self.words_for(&of, attribute));
+                }
+            }
+        }
+        edits
+    }
+}
+
+/// Whether what a chart asks for hangs on nothing.
+fn is_constant(chart: &Chart) -> bool {
+    chart.slots.iter().all(|slot| {
+        slot.range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_)))
+    })
+}

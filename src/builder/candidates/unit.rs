@@ -1,0 +1,133 @@
+//! Single edits to one unit of a list.
+
+use crate::builder::candidates::Candidates;
+use crate::builder::force::{force_key, forces};
+use crate::builder::stated::{attributes, words_of};
+use crate::engine::army::UnitIndex;
+use crate::list::{
+    Edit, ForceRef, GameKey, GameValue, Holder, LineId, Models, Scalar, UnitKey, UnitLine,
+};
+use crate::model::{Attribute, NodeKind};
+
+/// More sizes of one unit are not tried: the nearest and the ends.
+const MOST_SIZES: i64 = 12;
+
+/// How many smaller numbers of an option are tried beside one less and none.
+const MOST_LESS: usize = 4;
+
+/// Sizes beyond the least.
+const LARGEST: i64 = 200;
+
+/// Words of one attribute that are tried.
+const MOST_WORDS: usize = 40;
+
+impl Candidates<'_, '_, '_> {
+    pub(crate) fn of_unit(&self, line: &UnitLine) -> Vec<Edit> {
+        let unit = line.line();
+        let mut edits = vec![Edit::RemoveUnit { unit }];
+        // Units that the game does not know are no units of the army.
+        let Some(index) = self.session.unit_of(unit) else { return edits };
+        edits.extend(self.near_sizes(index));
+        for option in self.session.offered(unit) {
+            let of = Holder::Unit(unit);
+            edits.push(Edit::TakeOption { of, offer: option.offer(), times: None });
+        }
+        edits.extend(line.holders().iter().flat_map(|holder| self.drops(holder)));
+        edits.extend(self.relations(line));
+        edits.extend(self.slot(line));
+        edits.extend(self.moves(unit));
+        edits.extend(self.words(&Holder::Unit(unit), NodeKind::Unit, &line.others));
+        edits
+    }
+
+    /// Sizes near the one it has, the least and the most.
+    fn near_sizes(&self, index: UnitIndex) -> Vec<Edit> {
+        let unit = self.session.evaluator().army.unit(index);
+        let line = unit.line;
+        if matches!(line.models, Models::Lines(_)) {
+            return Vec::new();
+        }
+        let (low, high) = self.session.evaluator().sizes(unit);
+        let near = |size: &i64| {
+            (size - unit.size).abs() <= MOST_SIZES / 2 || *size == low || Some(*size) == high
+        };
+        let last =
+            high.unwrap_or(unit.size.saturating_add(MOST_SIZES)).min(low.saturating_add(LARGEST));
+        (low..=last)
+            .filter(|size| *size != unit.size && near(size))
+            .map(|size| self.size(line.line(), size))
+            .collect()
+    }
+
+    pub(crate) fn size(&self, unit: LineId, size: i64) -> Edit {
+        Edit::SetModels { unit, models: Models::Total(self.list.added(size)) }
+    }
+
+    /// Options that are dropped, or taken less often.
+    pub(crate) fn drops(&self, of: &Holder) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for (option, pick) in self.list.options_below(of) {
+            if pick.inner.is_empty() {
+                edits.push(Edit::DropOption(option.clone()));
+            }
+            for times in (1..pick.copies() - 1).rev().take(MOST_LESS) {
+                edits.push(Edit::SetTimes { option: option.clone(), times });
+            }
+        }
+        edits
+    }
+
+    /// Those who have joined it stand alone, and it walks.
+    pub(crate) fn relations(&self, line: &UnitLine) -> Vec<Edit> {
+        let unit = line.line();
+        let leave = |guest: &str| Edit::Leave { host: unit, guest: guest.to_owned() };
+        let mut edits: Vec<Edit> = line.joined.iter().map(|guest| leave(&guest.value)).collect();
+        if line.rides.is_some() {
+            edits.push(Edit::SetUnitText { unit, key: UnitKey::Rides, value: None });
+        }
+        edits
+    }
+
+    /// Lets the slot be found.
+    pub(crate) fn slot(&self, line: &UnitLine) -> Option<Edit> {
+        let unit = line.line();
+        line.slot.as_ref().map(|_| Edit::SetUnitText { unit, key: UnitKey::Slot, value: None })
+    }
+
+    /// Forces that it might stand in instead, and a new one.
+    fn moves(&self, unit: LineId) -> Vec<Edit> {
+        let now = self.list.force_of(unit);
+        let mut to: Vec<ForceRef> = forces(self.game, self.list)
+            .into_iter()
+            .filter(|force| now != Some(*force))
+            .map(ForceRef::Force)
+            .collect();
+        to.extend(force_key(self.game, self.list).map(ForceRef::New));
+        to.into_iter().map(|to| Edit::MoveUnit { unit, to }).collect()
+    }
+
+    /// Words that are said and need not be, and others for them.
+    pub(crate) fn words(&self, of: &Holder, kind: NodeKind, others: &[GameKey]) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for other in others.iter().filter(|other| !matches!(other.value, GameValue::Forces(_))) {
+            let key = other.key.value.clone();
+            edits.push(Edit::SetKey { of: of.clone(), key, value: None });
+        }
+        for attribute in attributes(self.game, kind) {
+            edits.extend(self.words_for(of, attribute).take(MOST_WORDS));
+        }
+        edits
+    }
+
+    /// Each word that an attribute may have.
+    pub(crate) fn words_for(
+        &self,
+        of: &Holder,
+        attribute: &Attribute,
+    ) -> impl Iterator<Item = Edit> {
+        words_of(self.game, attribute).into_iter().map(|word| {
+            let value = Some(Scalar::Text(self.list.added(word.to_owned())));
+            Edit::SetKey { of: of.clone(), key: attribute.id.clone(), value }
+        })
+    }
+}

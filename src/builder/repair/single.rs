@@ -1,0 +1,134 @@
+//! Single edits that mend a problem, as verdicts show them. Each is tried: the list is changed and
+//! judged again, and the edit is offered only if the problem is gone and no other has come.
+
+use crate::builder::candidates::Candidates;
+use crate::diagnostic::{Family, codes};
+use crate::engine::assess::key;
+use crate::engine::check::Problem;
+use crate::engine::{Checker, ProblemKey, Session};
+use crate::list::{Edit, HeadKey, List};
+use crate::source::Sources;
+use crate::wording::edit::join::join;
+use crate::wording::edit::{EditContext, EditWords, edit as words};
+
+/// How many fixes one issue shows.
+const MOST_FIXES: usize = 3;
+
+/// How many edits of one verb a fix names.
+const MOST_OF_A_VERB: usize = 4;
+
+/// How much is tried for one list: fewer edits the more there is to judge, because judging grows
+/// faster than a list.
+const EFFORT: usize = 10_000_000;
+
+/// Problems that nobody removes a whole unit for.
+const SMALL: &[Family] =
+    &[Family::Option, Family::Join, Family::Ride, Family::Pick, Family::Deck, Family::Derived];
+
+/// Fixes for each problem of a list, in words.
+pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<String>> {
+    let problems = session.problems();
+    let army = &session.evaluator().army;
+    let joins: usize = army.units.iter().map(|unit| unit.joined.len()).sum();
+    let weight = army.nodes.len() + joins * 4 + 1;
+    let mut search = Search {
+        session,
+        sources,
+        candidates: Candidates::new(session),
+        before: problems.iter().filter(|problem| problem.is_error()).map(key).collect(),
+        left: (EFFORT / weight.saturating_mul(weight)).clamp(3, 400),
+    };
+    problems
+        .iter()
+        .map(|problem| if problem.is_error() { search.fixes(problem) } else { Vec::new() })
+        .collect()
+}
+
+struct Search<'s, 'a, 'g> {
+    session: &'s Session<'a, 'g>,
+    sources: &'s Sources,
+    candidates: Candidates<'s, 'a, 'g>,
+    before: Vec<ProblemKey>,
+    /// How many edits may still be tried.
+    left: usize,
+}
+
+impl Search<'_, '_, '_> {
+    /// Sentences, one for each verb.
+    fn fixes(&mut self, problem: &Problem<'_>) -> Vec<String> {
+        let list = self.session.list();
+        let mut found: Vec<Vec<EditWords>> = Vec::new();
+        let mut tried: Vec<Edit> = Vec::new();
+        for edit in self.candidates.for_problem(problem) {
+            let words = self.words(&edit);
+            let of_verb = |all: &&mut Vec<EditWords>| {
+                all.first().is_some_and(|first| first.verb == words.verb)
+            };
+            let known = found.iter_mut().find(of_verb).map(|all| all.len());
+            // A few of a verb are enough to choose from, and a few verbs enough to read.
+            let is_full = known.map_or(found.len() >= MOST_FIXES, |count| count >= MOST_OF_A_VERB);
+            if is_full || tried.contains(&edit) || self.is_unsure(&edit) {
+                continue;
+            }
+            if self.left == 0 || (is_last_resort(problem, &edit) && !found.is_empty()) {
+                break;
+            }
+            self.left -= 1;
+            if mends(self.session.rules, list, &edit, problem, &self.before) {
+                match found.iter_mut().find(of_verb) {
+                    Some(all) => all.push(words),
+                    None => found.push(vec![words]),
+                }
+            }
+            tried.push(edit);
+        }
+        found.iter().map(|words| join(words)).collect()
+    }
+
+    fn words(&self, edit: &Edit) -> EditWords {
+        let context = EditContext { session: self.session, sources: self.sources };
+        let words = words(context, edit);
+        // A verdict shows the line that a name stands in.
+        let is_rename = matches!(edit, Edit::Rename { .. });
+        EditWords { rest: if is_rename { String::new() } else { words.rest }, ..words }
+    }
+
+    /// While something could not be read, nobody knows what is missing or too many.
+    fn is_unsure(&self, edit: &Edit) -> bool {
+        let is_chart = matches!(edit, Edit::SetHead { key: HeadKey::Chart, .. });
+        let of_units = matches!(edit, Edit::AddUnit { .. } | Edit::RemoveUnit { .. });
+        self.session.evaluator().lost_units && (is_chart || of_units)
+    }
+}
+
+/// Tried only if nothing smaller helps: nobody removes a squad to get rid of one of its options.
+fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
+    let code = problem.code();
+    let is_small = code == &codes::UNIT_SIZE || SMALL.contains(&code.family);
+    is_small && matches!(edit, Edit::RemoveUnit { .. })
+}
+
+fn mends(
+    checker: &Checker<'_>,
+    list: &List,
+    edit: &Edit,
+    problem: &Problem<'_>,
+    before: &[ProblemKey],
+) -> bool {
+    let Ok(changed) = edit.applied_to(list) else { return false };
+    let mut expected = before.to_vec();
+    let gone = key(problem);
+    if let Some(at) = expected.iter().position(|one| *one == gone) {
+        expected.remove(at);
+    }
+    let after = checker.problems(&changed);
+    after.iter().filter(|problem| problem.is_error()).map(key).all(|one| {
+        match expected.iter().position(|known| known.covers(one)) {
+            Some(at) => {
+                expected.remove(at);
+                true
+            }
+            None => false,
+        }
+    })
+}

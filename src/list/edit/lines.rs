@@ -1,0 +1,92 @@
+//! Lines that come, go and move.
+
+use crate::list::edit::apply::Done;
+use crate::list::edit::reference::id_for_another;
+use crate::list::edit::{EditError, ForceRef};
+use crate::list::{ForceLine, GameKey, GameValue, Ignored, LineId, List, UnitLine};
+
+impl List {
+    pub(crate) fn add_unit(&mut self, line: &UnitLine, to: &ForceRef) -> Done<LineId> {
+        let mut line = line.clone();
+        if line.id.is_none() {
+            line.id = id_for_another(self, &line.unit.value).map(|id| self.added(id));
+        }
+        line.unit = self.added(line.unit.value);
+        let force = self.force_for(to)?;
+        let id = self.ids.0.give();
+        line.line = Ignored(id);
+        self.units_mut(force).ok_or(EditError::NoSuchForce)?.push(line);
+        Ok(id)
+    }
+
+    /// The force that is meant, which is begun if it is to be.
+    fn force_for(&mut self, to: &ForceRef) -> Done<Option<LineId>> {
+        match to {
+            ForceRef::Army => Ok(None),
+            ForceRef::Force(id) => self.force(*id).map(|_| Some(*id)).ok_or(EditError::NoSuchForce),
+            ForceRef::New(key) => Ok(Some(self.add_force(key))),
+        }
+    }
+
+    pub(crate) fn add_force(&mut self, key: &str) -> LineId {
+        let id = self.ids.0.give();
+        let force = ForceLine {
+            line: Ignored(id),
+            name: None,
+            chart: None,
+            options: Vec::new(),
+            units: Vec::new(),
+            others: Vec::new(),
+            span: self.added(()),
+        };
+        match self.others.iter_mut().find(|other| other.key.value == key) {
+            Some(GameKey { value: GameValue::Forces(forces), .. }) => forces.push(force),
+            Some(other) => other.value = GameValue::Forces(vec![force]),
+            None => {
+                let key = self.added(key.to_owned());
+                self.others.push(GameKey { key, value: GameValue::Forces(vec![force]) });
+            }
+        }
+        id
+    }
+
+    pub(crate) fn remove_force(&mut self, id: LineId) -> Done {
+        self.force(id).ok_or(EditError::NoSuchForce)?;
+        for other in &mut self.others {
+            if let GameValue::Forces(forces) = &mut other.value {
+                forces.retain(|force| force.line() != id);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn remove_unit(&mut self, id: LineId) -> Done {
+        let unit = self.line_mut(id)?;
+        if let Some(count) = unit.count.as_mut().filter(|count| count.value > 1) {
+            count.value -= 1;
+            return Ok(());
+        }
+        let name = unit.called().to_owned();
+        let force = self.force_of(id);
+        self.units_mut(force).ok_or(EditError::NoSuchForce)?.retain(|line| line.line() != id);
+        for line in self.unit_lines_mut() {
+            line.joined.retain(|joined| joined.value != name);
+            line.rides = line.rides.take().filter(|rides| rides.value != name);
+        }
+        Ok(())
+    }
+
+    /// The line keeps the place it was read from, by which its text is found again.
+    pub(crate) fn move_unit(&mut self, id: LineId, to: &ForceRef) -> Done {
+        let line = self.unit(id).ok_or(EditError::NoSuchUnit)?.clone();
+        let from = self.force_of(id);
+        if ForceRef::from(from) == *to {
+            return Err(EditError::NothingToDo);
+        }
+        let force = self.force_for(to)?;
+        let units = self.units_mut(from).ok_or(EditError::NoSuchForce)?;
+        units.retain(|line| line.line() != id);
+        self.units_mut(force).ok_or(EditError::NoSuchForce)?.push(line);
+        Ok(())
+    }
+}

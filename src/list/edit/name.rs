@@ -1,0 +1,152 @@
+//! Where names stand in a list.
+
+use serde::{Deserialize, Serialize};
+
+use crate::list::edit::{HeadKey, Holder, OptionPath, UnitKey};
+use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Scalar};
+use crate::source::Span;
+
+/// The place of a name: of whatever the list says there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NamePlace {
+    Head(HeadKey),
+    Rule(String),
+    Derived(String),
+    Card(String),
+    Key {
+        of: Holder,
+        key: String,
+    },
+    /// One of the words behind a key, by its place.
+    Word {
+        of: Holder,
+        key: String,
+        at: usize,
+    },
+    ForceChart(LineId),
+    /// The entry of a unit.
+    Unit(LineId),
+    UnitText(LineId, UnitKey),
+    Joined {
+        host: LineId,
+        guest: String,
+    },
+    Model(LineId, usize),
+    Option(OptionPath),
+}
+
+impl List {
+    /// What stands where a name was read.
+    pub(crate) fn name_at(&self, span: Span) -> Option<NamePlace> {
+        let names = self.names();
+        names.into_iter().find(|(_, name)| name.span == span).map(|(place, _)| place)
+    }
+
+    /// The name that stands in a place.
+    pub(crate) fn name_in(&self, place: &NamePlace) -> Option<&Name> {
+        self.names().into_iter().find(|(one, _)| one == place).map(|(_, name)| name)
+    }
+
+    /// Every name that may be spelt wrong.
+    fn names(&self) -> Vec<(NamePlace, &Name)> {
+        let mut all: Vec<(NamePlace, &Name)> = Vec::new();
+        let head = [
+            (HeadKey::Faction, &self.faction),
+            (HeadKey::Chart, &self.chart),
+            (HeadKey::Event, &self.event),
+            (HeadKey::Opponent, &self.opponent),
+        ];
+        for (key, name) in head {
+            all.extend(name.iter().map(|name| (NamePlace::Head(key), name)));
+        }
+        let rule = |name: &Name| NamePlace::Rule(name.value.clone());
+        all.extend(self.optional.iter().map(|name| (rule(name), name)));
+        for (name, _) in &self.derived {
+            all.push((NamePlace::Derived(name.value.clone()), name));
+        }
+        for (name, _) in &self.deck {
+            all.push((NamePlace::Card(name.value.clone()), name));
+        }
+        all.extend(names_of_keys(&Holder::Army, &self.others));
+        for force in self.force_lines() {
+            all.extend(
+                force.chart.iter().map(|chart| (NamePlace::ForceChart(force.line()), chart)),
+            );
+            all.extend(names_of_keys(&Holder::Force(force.line()), &force.others));
+        }
+        for unit in self.unit_lines() {
+            let id = unit.line();
+            all.push((NamePlace::Unit(id), &unit.unit));
+            for (key, name) in [(UnitKey::Rides, &unit.rides), (UnitKey::Slot, &unit.slot)] {
+                all.extend(name.iter().map(|name| (NamePlace::UnitText(id, key), name)));
+            }
+            for name in &unit.joined {
+                all.push((NamePlace::Joined { host: id, guest: name.value.clone() }, name));
+            }
+            all.extend(names_of_keys(&Holder::Unit(id), &unit.others));
+            if let Models::Lines(lines) = &unit.models {
+                let rows = lines.iter().enumerate();
+                all.extend(rows.map(|(row, line)| (NamePlace::Model(id, row), &line.model)));
+            }
+        }
+        for holder in self.holders() {
+            let options = self.options_below(&holder).into_iter();
+            all.extend(options.map(|(path, pick)| (NamePlace::Option(path), &pick.name)));
+        }
+        all
+    }
+
+    pub(crate) fn name_mut(&mut self, place: &NamePlace) -> Option<&mut Name> {
+        match place {
+            NamePlace::Head(key) => self.head_mut(*key).as_mut(),
+            NamePlace::Rule(rule) => self.optional.iter_mut().find(|name| name.value == *rule),
+            NamePlace::Derived(derived) => {
+                self.derived.iter_mut().map(|(name, _)| name).find(|name| name.value == *derived)
+            }
+            NamePlace::Card(card) => {
+                self.deck.iter_mut().map(|(name, _)| name).find(|name| name.value == *card)
+            }
+            NamePlace::Key { of, key } => self.key_mut(of, key).map(|other| &mut other.key),
+            NamePlace::Word { of, key, at } => match &mut self.key_mut(of, key)?.value {
+                GameValue::Scalars(values) => match values.get_mut(*at)? {
+                    Scalar::Text(name) => Some(name),
+                    _ => None,
+                },
+                _ => None,
+            },
+            NamePlace::ForceChart(id) => self.force_mut(*id)?.chart.as_mut(),
+            NamePlace::Unit(id) => self.unit_mut(*id).map(|unit| &mut unit.unit),
+            NamePlace::UnitText(id, key) => self.unit_mut(*id)?.text_mut(*key).as_mut(),
+            NamePlace::Joined { host, guest } => {
+                self.unit_mut(*host)?.joined.iter_mut().find(|name| name.value == *guest)
+            }
+            NamePlace::Model(id, row) => match &mut self.unit_mut(*id)?.models {
+                Models::Lines(lines) => lines.get_mut(*row).map(|line| &mut line.model),
+                _ => None,
+            },
+            NamePlace::Option(path) => self.option_mut(path).map(|pick| &mut pick.name),
+        }
+    }
+
+    fn key_mut(&mut self, of: &Holder, key: &str) -> Option<&mut GameKey> {
+        self.keys_mut(of)?.iter_mut().find(|other| other.key.value == *key)
+    }
+}
+
+/// Keys that the game explains, and the words behind them.
+fn names_of_keys<'l>(of: &Holder, others: &'l [GameKey]) -> Vec<(NamePlace, &'l Name)> {
+    let mut all = Vec::new();
+    for other in others {
+        let key = &other.key.value;
+        all.push((NamePlace::Key { of: of.clone(), key: key.clone() }, &other.key));
+        if let GameValue::Scalars(values) = &other.value {
+            for (at, value) in values.iter().enumerate() {
+                if let Scalar::Text(name) = value {
+                    all.push((NamePlace::Word { of: of.clone(), key: key.clone(), at }, name));
+                }
+            }
+        }
+    }
+    all
+}

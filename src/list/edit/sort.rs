@@ -1,0 +1,43 @@
+//! The order that decides, as reading leaves it.
+
+use crate::list::{List, Models, OptionPick, UnitLine};
+
+impl List {
+    /// Puts everything into the order that reading leaves it in.
+    pub(crate) fn sort(&mut self) {
+        sort_options(&mut self.options);
+        self.designs.iter_mut().for_each(|design| sort_options(&mut design.options));
+        self.optional.sort();
+        self.derived.sort();
+        self.deck.sort();
+        self.others.sort_by(|a, b| a.key.cmp(&b.key));
+        sort_units(&mut self.units);
+        for force in self.force_lines_mut() {
+            sort_options(&mut force.options);
+            force.others.sort();
+            sort_units(&mut force.units);
+        }
+    }
+}
+
+fn sort_units(units: &mut [UnitLine]) {
+    for unit in units.iter_mut() {
+        sort_options(&mut unit.options);
+        unit.joined.sort();
+        unit.joined.dedup();
+        unit.others.sort();
+        if let Models::Lines(lines) = &mut unit.models {
+            lines.iter_mut().for_each(|line| sort_options(&mut line.options));
+            // The order of a sequence says who leads; its lines say what they name.
+            if lines.iter().all(|line| line.design.is_none()) {
+                lines.sort();
+            }
+        }
+    }
+    units.sort();
+}
+
+fn sort_options(options: &mut [OptionPick]) {
+    options.iter_mut().for_each(|option| sort_options(&mut option.inner));
+    options.sort();
+}

@@ -1,0 +1,92 @@
+//! Several edits of one verb in one sentence: `remove Rangers (line 18), Hussars (line 14 or 17) or
+//! Juggernauts (line 21)`.
+
+use crate::wording::edit::EditWords;
+use crate::wording::either;
+
+/// All of them must have the same verb.
+pub(crate) fn join(all: &[EditWords]) -> String {
+    let Some(first) = all.first() else { return String::new() };
+    let of_one = |words: &EditWords| {
+        (&words.place, words.line, &words.rest) == (&first.place, first.line, &first.rest)
+    };
+    let told = if !first.place.is_empty() && all.iter().all(of_one) {
+        // What is said of one thing is said together.
+        format!("{}{}", either(&objects(all)), of(first, &lines(all)))
+    } else {
+        either_of(all)
+    };
+    format!("{} {told}", first.verb)
+}
+
+/// `A (line 3 or 5) or B (line 7)`; what ends alike ends once.
+fn either_of(all: &[EditWords]) -> String {
+    let mut ends: Vec<&str> = Vec::new();
+    for words in all {
+        if !ends.contains(&words.rest.as_str()) {
+            ends.push(&words.rest);
+        }
+    }
+    let mut sentences = Vec::new();
+    for end in ends {
+        let mut groups: Vec<Vec<EditWords>> = Vec::new();
+        for words in all.iter().filter(|words| words.rest == end) {
+            let same = |group: &&mut Vec<EditWords>| {
+                group.first().is_some_and(|one| {
+                    (&one.object, &one.place, one.number)
+                        == (&words.object, &words.place, words.number)
+                })
+            };
+            match groups.iter_mut().find(same) {
+                Some(group) => group.push(words.clone()),
+                None => groups.push(vec![words.clone()]),
+            }
+        }
+        let parts: Vec<String> = groups
+            .iter()
+            .filter_map(|group| {
+                let first = EditWords { rest: String::new(), ..group.first()?.clone() };
+                let object = objects(std::slice::from_ref(&first)).concat();
+                Some(format!("{object}{}", of(&first, &lines(group))))
+            })
+            .collect();
+        sentences.push(format!("{}{end}", either(&parts)));
+    }
+    either(&sentences)
+}
+
+fn of(words: &EditWords, lines: &[usize]) -> String {
+    let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+    let line = match lines.as_slice() {
+        [] => String::new(),
+        lines => format!(" (line {})", either(lines)),
+    };
+    format!("{}{line}{}", words.place, words.rest)
+}
+
+fn lines(all: &[EditWords]) -> Vec<usize> {
+    let mut lines: Vec<usize> = all.iter().filter_map(|words| words.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// What is named, each thing once with all its numbers.
+fn objects(all: &[EditWords]) -> Vec<String> {
+    let mut objects: Vec<(&str, Vec<i64>)> = Vec::new();
+    for words in all {
+        match objects.iter_mut().find(|(object, _)| *object == words.object) {
+            Some((_, numbers)) => numbers.extend(words.number),
+            None => objects.push((&words.object, words.number.into_iter().collect())),
+        }
+    }
+    let words = |(object, mut numbers): (&str, Vec<i64>)| {
+        numbers.sort_unstable();
+        let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+        match numbers.as_slice() {
+            [] => object.to_owned(),
+            numbers => format!("{} {object}", either(numbers)),
+        }
+    };
+    objects.into_iter().map(words).collect()
+}

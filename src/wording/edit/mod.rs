@@ -1,0 +1,286 @@
+//! Edits in words.
+
+pub(crate) mod join;
+pub(crate) mod names;
+
+use std::fmt;
+
+use crate::engine::Session;
+use crate::list::{Edit, ForceRef, HeadKey, Holder, LineId, Models, Scalar, UnitKey, UnitLine};
+use crate::source::Sources;
+use crate::wording::option_words;
+
+/// What an edit is told with, so that several of one verb can be told in one sentence:
+/// `take 6 instead of 9 models of Hands (line 6)`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct EditWords {
+    pub verb: String,
+    pub number: Option<i64>,
+    /// The number that stands in the list now.
+    pub before: Option<i64>,
+    pub object: String,
+    /// Whose it is or where it goes, with a preposition.
+    pub place: String,
+    /// The line of the text that this is said of.
+    pub line: Option<usize>,
+    pub rest: String,
+}
+
+impl fmt::Display for EditWords {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} ", self.verb)?;
+        if let Some(number) = self.number {
+            write!(formatter, "{number} ")?;
+        }
+        if let Some(before) = self.before {
+            write!(formatter, "instead of {before} ")?;
+        }
+        write!(formatter, "{}{}", self.object, self.place)?;
+        if let Some(line) = self.line {
+            write!(formatter, " (line {line})")?;
+        }
+        formatter.write_str(&self.rest)
+    }
+}
+
+/// What edits are told from: the list before them.
+#[derive(Clone, Copy)]
+pub(crate) struct EditContext<'s, 'a, 'g> {
+    pub session: &'s Session<'a, 'g>,
+    pub sources: &'s Sources,
+}
+
+/// A thing of the list: what it is called, and the line it stands on.
+type Called = (String, Option<usize>);
+
+pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {
+    context.words(edit)
+}
+
+fn words(verb: &str, object: impl Into<String>) -> EditWords {
+    EditWords { verb: verb.to_owned(), object: object.into(), ..EditWords::default() }
+}
+
+impl EditWords {
+    fn of(self, preposition: &str, (name, line): Called) -> Self {
+        EditWords { place: format!(" {preposition} {name}"), line, ..self }
+    }
+
+    fn number(self, number: i64, before: Option<i64>) -> Self {
+        EditWords { number: Some(number), before, ..self }
+    }
+
+    fn line(self, line: Option<usize>) -> Self {
+        EditWords { line, ..self }
+    }
+
+    fn rest(self, rest: impl Into<String>) -> Self {
+        EditWords { rest: rest.into(), ..self }
+    }
+}
+
+impl EditContext<'_, '_, '_> {
+    fn words(&self, edit: &Edit) -> EditWords {
+        match edit {
+            Edit::AddUnit { line, to } => self.added(line, to),
+            Edit::RemoveUnit { unit } => {
+                let several = self.list().unit(*unit).is_some_and(|line| line.copies() > 1);
+                let (name, line) = self.unit(*unit);
+                words("remove", format!("{}{name}", if several { "one " } else { "" })).line(line)
+            }
+            Edit::MoveUnit { unit, to } => {
+                let (name, line) = self.unit(*unit);
+                let to = match to {
+                    ForceRef::Army => "the army".to_owned(),
+                    ForceRef::Force(id) => self.force(*id).0,
+                    ForceRef::New(key) => format!("a new {}", self.kind(key)),
+                };
+                words("move", name).line(line).rest(format!(" to {to}"))
+            }
+            Edit::AddForce { key } => words("begin", format!("a new {}", self.kind(key))),
+            Edit::RemoveForce { force } => self.removed_force(*force),
+            Edit::SetForceChart { force, chart } => {
+                words("play", self.chart(chart)).of("in", self.force(*force))
+            }
+            Edit::SetModels { .. }
+            | Edit::SetModelCount { .. }
+            | Edit::SetCount { .. }
+            | Edit::SetUnitText { .. }
+            | Edit::Join { .. }
+            | Edit::Leave { .. } => self.of_unit(edit),
+            Edit::TakeOption { of, offer, times } => {
+                let words = words("take", self.offered(of, offer));
+                let words = match times {
+                    Some(times) => EditWords {
+                        number: Some(*times),
+                        object: format!("× {}", words.object),
+                        ..words
+                    },
+                    None => words,
+                };
+                self.of_holder(words, "for", of)
+            }
+            Edit::DropOption(path) => {
+                let count = if self.times(path) > 1 { "one " } else { "" };
+                let object = format!("{count}{}", self.option_at(path));
+                self.of_holder(words("drop", object), "of", &path.of)
+            }
+            Edit::SetTimes { option, times } => {
+                let object = format!("× {}", self.option_at(option));
+                let words = words("take", object).number(*times, Some(self.times(option)));
+                self.of_holder(words, "of", &option.of)
+            }
+            Edit::SetOptions { of, .. } => {
+                self.of_holder(words("take", "other options"), "for", of)
+            }
+            Edit::SetKey { of, key, value: Some(value) } => {
+                self.of_holder(words("write", stated(key, value)), "for", of)
+            }
+            Edit::SetKey { of, key, value: None } => {
+                self.of_holder(words("drop", format!("`{key}`")), "of", of)
+            }
+            Edit::Rename { place, to } => {
+                let line = self.span_of(place).map(|span| self.sources.place(span).line);
+                let rest = line.map(|line| format!(" in line {line}")).unwrap_or_default();
+                words("write", format!("`{to}`")).rest(rest)
+            }
+            Edit::SetHead { .. }
+            | Edit::SetPoints(_)
+            | Edit::DropRule(_)
+            | Edit::SetDerived { .. }
+            | Edit::ClearDerived
+            | Edit::SetCard { .. }
+            | Edit::SetPick { .. } => self.of_head(edit),
+        }
+    }
+
+    fn added(&self, line: &UnitLine, to: &ForceRef) -> EditWords {
+        let options = option_words(&line.options);
+        let with = match options.as_slice() {
+            [] => String::new(),
+            options => format!(" with {}", options.join(", ")),
+        };
+        let words = words("add", format!("{}{with}", self.title(line)));
+        match to {
+            ForceRef::Army => words,
+            ForceRef::Force(id) => words.of("to", (self.force(*id).0, None)),
+            ForceRef::New(key) => words.of("in a new", (self.kind(key), None)),
+        }
+    }
+
+    fn removed_force(&self, force: LineId) -> EditWords {
+        let (name, line) = self.force(force);
+        let rest = match self.list().force(force).map_or(0, |force| force.units.len()) {
+            0 => ", which is empty",
+            1 => " with its unit",
+            _ => " with its units",
+        };
+        words("remove", name).line(line).rest(rest)
+    }
+
+    fn of_unit(&self, edit: &Edit) -> EditWords {
+        match edit {
+            Edit::SetModels { unit, models: Models::Total(total) } => {
+                let now = self.list().unit(*unit).map(|line| &line.models);
+                let before = match now {
+                    Some(Models::Total(now)) => Some(now.value),
+                    _ => None,
+                };
+                words("take", "models").number(total.value, before).of("of", self.unit(*unit))
+            }
+            Edit::SetModels { unit, .. } => {
+                words("take", "other models").of("for", self.unit(*unit))
+            }
+            Edit::SetModelCount { unit, row, count } => {
+                let models = self.list().unit(*unit).map(|line| &line.models);
+                let model = match models {
+                    Some(Models::Lines(lines)) => lines.get(*row).map(|line| &line.model.value),
+                    _ => None,
+                };
+                let object = format!("× {}", model.map_or("models", String::as_str));
+                words("take", object).number(*count, None).of("in", self.unit(*unit))
+            }
+            Edit::SetCount { unit, count } => {
+                words("take", "units").number(*count, None).of("of", self.unit(*unit))
+            }
+            Edit::SetUnitText { unit, key: UnitKey::Rides, value: None } => {
+                let (name, line) = self.unit(*unit);
+                words("let", name).line(line).rest(" walk")
+            }
+            Edit::SetUnitText { unit, key, value } => {
+                let name = key.name();
+                let words = match value {
+                    Some(value) => words("write", format!("`{name}: {value}`")),
+                    None => {
+                        let now = self.list().unit(*unit).and_then(|line| line.text(*key));
+                        let now = now.map_or("", |now| &now.value);
+                        words("leave out", format!("`{name}: {now}`"))
+                    }
+                };
+                words.of(if value.is_some() { "for" } else { "of" }, self.unit(*unit))
+            }
+            Edit::Join { host, guest } => {
+                let (host, line) = self.unit(*host);
+                words(&format!("let {} join", self.called(guest).0), host).line(line)
+            }
+            Edit::Leave { guest, .. } => {
+                let (guest, line) = self.called(guest);
+                words("let", guest).line(line).rest(" stand alone")
+            }
+            _ => EditWords::default(),
+        }
+    }
+
+    fn of_head(&self, edit: &Edit) -> EditWords {
+        match edit {
+            Edit::SetHead { key: HeadKey::Chart, value: Some(chart) } => {
+                words("play", self.chart(chart))
+            }
+            Edit::SetHead { key, value: Some(value) } => {
+                words("write", format!("`{}: {value}`", key.name()))
+            }
+            Edit::SetHead { key, value: None } => {
+                let now = self.list().head(*key).map_or("", |now| &now.value);
+                words("drop", format!("`{}: {now}`", key.name()))
+            }
+            Edit::SetPoints(Some(points)) => words("write", format!("`points: {points}`")),
+            Edit::SetPoints(None) => words("drop", "`points`"),
+            Edit::DropRule(rule) => {
+                let stated = self.list().optional.iter().find(|name| name.value == *rule);
+                let line = stated.and_then(|name| self.line_of(name.span));
+                words("drop", format!("the optional rule `{rule}`")).line(line)
+            }
+            Edit::SetDerived { name, value: Some(value) } => words("write", stated(name, value)),
+            Edit::SetDerived { name, value: None } => {
+                words("leave", format!("`{name}`")).rest(" unstated")
+            }
+            Edit::ClearDerived => words("leave", "all of `derived`").rest(" unstated"),
+            Edit::SetCard { card, count } => {
+                let now = self.list().deck.iter().find(|(name, _)| name.value == *card);
+                let title = self.option(card);
+                match (now.map(|(_, amount)| amount.value), *count) {
+                    (_, 0) => words("leave out", format!("the card {title}")),
+                    (None, count) => {
+                        words("add", format!("× the card {title}")).number(count, None)
+                    }
+                    (now, count) => {
+                        words("take", format!("of the card {title}")).number(count, now)
+                    }
+                }
+            }
+            Edit::SetPick { design, pick, value } => {
+                let of = self.list().designs.iter().find(|one| one.name.value == *design);
+                let picks = of.map(|design| design.picks.as_slice()).unwrap_or_default();
+                let now = picks.iter().find(|(name, _)| name.value == *pick);
+                let words = words("pick", format!("for {pick}"))
+                    .number(*value, now.map(|(_, amount)| amount.value));
+                self.of_holder(words, "of", &Holder::Design(design.clone()))
+            }
+            _ => EditWords::default(),
+        }
+    }
+}
+
+fn stated(key: &str, value: &Scalar) -> String {
+    format!("`{key}: {}`", value.words())
+}

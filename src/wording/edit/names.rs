@@ -1,0 +1,113 @@
+//! What edits call the things of a list.
+
+use crate::engine::army::force_of_key;
+use crate::list::{Holder, LineId, List, NamePlace, Offer, OptionPath, OptionPick, UnitLine};
+use crate::model::Game;
+use crate::source::Span;
+use crate::wording::edit::{Called, EditContext, EditWords};
+use crate::wording::force_title;
+
+impl<'a, 'g> EditContext<'_, 'a, 'g> {
+    pub(super) fn list(&self) -> &'a List {
+        self.session.list()
+    }
+
+    fn game(&self) -> &'g Game {
+        self.session.evaluator().game
+    }
+
+    pub(super) fn of_holder(&self, words: EditWords, preposition: &str, of: &Holder) -> EditWords {
+        let name = match of {
+            Holder::Army => ("the army".to_owned(), None),
+            Holder::Force(id) => self.force(*id),
+            Holder::Unit(id) | Holder::Models(id, _) => self.unit(*id),
+            Holder::Design(name) => {
+                let design = self.list().designs.iter().find(|design| design.name.value == *name);
+                (name.clone(), design.and_then(|design| self.line_of(design.name.span)))
+            }
+        };
+        words.of(preposition, name)
+    }
+
+    pub(super) fn line_of(&self, span: Span) -> Option<usize> {
+        (!span.is_nowhere()).then(|| self.sources.place(span).line)
+    }
+
+    pub(super) fn title(&self, line: &UnitLine) -> String {
+        let entry = self.game().units().find(|(_, unit)| unit.id == line.unit.value);
+        match (&line.name, entry) {
+            (Some(name), Some(_)) => name.value.clone(),
+            (None, Some((_, entry))) => entry.title.clone(),
+            (_, None) => format!("`{}`", line.unit.value),
+        }
+    }
+
+    pub(super) fn unit(&self, id: LineId) -> Called {
+        let line = self.list().unit(id);
+        line.map_or_else(Called::default, |line| (self.title(line), self.line_of(line.unit.span)))
+    }
+
+    /// A unit by what others call it.
+    pub(super) fn called(&self, name: &str) -> Called {
+        let line = self.list().unit_lines().find(|line| line.called() == name);
+        line.map_or_else(|| (format!("`{name}`"), None), |line| self.unit(line.line()))
+    }
+
+    pub(super) fn force(&self, id: LineId) -> Called {
+        let line = self.list().force(id).and_then(|force| self.line_of(force.span.span));
+        (force_title(self.game(), self.list(), id), line)
+    }
+
+    /// What a force is called that stands behind a key.
+    pub(super) fn kind(&self, key: &str) -> String {
+        let kind = force_of_key(self.game(), key);
+        kind.map_or_else(|| key.to_owned(), |kind| self.game().forces[kind].title.to_lowercase())
+    }
+
+    /// A chart in a sentence.
+    pub(super) fn chart(&self, id: &str) -> String {
+        let chart = self.game().charts.values().find(|chart| chart.id == id);
+        let title = chart.map_or(id, |chart| &chart.title);
+        let the = if title.to_lowercase().starts_with("the ") { "" } else { "the " };
+        format!("{the}{title} chart")
+    }
+
+    /// The title of an option or card by its id alone.
+    pub(super) fn option(&self, id: &str) -> String {
+        let entry = self.game().entries.values().find(|entry| entry.id == id);
+        entry.map_or_else(|| id.to_owned(), |entry| entry.title.clone())
+    }
+
+    /// An option that is offered. Several may share an id: the menu knows which it is.
+    pub(super) fn offered(&self, of: &Holder, offer: &Offer) -> String {
+        let Holder::Unit(unit) = of else { return self.option(&offer.option) };
+        let menu = self.session.offered(*unit);
+        let found = menu.into_iter().find(|one| {
+            let choice = one.choose.as_ref().map(|(id, _)| id);
+            one.option == offer.option && choice == offer.choice.as_ref()
+        });
+        found.map_or_else(|| self.option(&offer.option), |one| one.title)
+    }
+
+    /// An option that is taken; its choice is not told.
+    pub(super) fn option_at(&self, path: &OptionPath) -> String {
+        let Some(name) = path.names.last() else { return String::new() };
+        let id = name.rsplit('.').next().unwrap_or(name);
+        let (evaluator, unit) = (self.session.evaluator(), path.unit());
+        let army = &evaluator.army;
+        let node = army.options.iter().copied().find(|node| {
+            let node = army.node(*node);
+            let line = node.unit.map(|unit| army.unit(unit).line.line());
+            line == unit && node.entry.is_some_and(|entry| self.game().entries[entry].id == id)
+        });
+        node.map_or_else(|| self.option(id), |node| evaluator.title(node))
+    }
+
+    pub(super) fn times(&self, path: &OptionPath) -> i64 {
+        self.list().option(path).map_or(1, OptionPick::copies)
+    }
+
+    pub(super) fn span_of(&self, place: &NamePlace) -> Option<Span> {
+        self.list().name_in(place).map(|name| name.span).filter(|span| !span.is_nowhere())
+    }
+}
