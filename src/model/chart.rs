@@ -55,7 +55,7 @@ pub struct Slot {
     pub id: String,
     pub title: String,
     pub range: Range,
-    /// Which units it takes; the condition speaks of the unit.
+    /// Which units it takes; the subject of the condition is the unit.
     pub takes: Expr,
     pub span: Span,
     pub cites: Vec<Cite>,

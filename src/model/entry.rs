@@ -202,7 +202,7 @@ pub struct Replacing {
     pub new: Vec<EntryId>,
 }
 
-/// A shared choice, or an entry offered directly.
+/// `include`: a shared choice, or an entry offered directly.
 #[derive(Debug, Clone)]
 pub struct Include {
     pub what: Included,
@@ -229,7 +229,7 @@ pub struct Brings {
     pub cites: Vec<Cite>,
 }
 
-/// Who may be joined; the condition speaks of the host.
+/// Who may be joined; the subject of the condition is the host.
 #[derive(Debug, Clone)]
 pub struct Join {
     pub hosts: Expr,
@@ -239,7 +239,7 @@ pub struct Join {
     pub cites: Vec<Cite>,
 }
 
-/// Who may be ridden; the condition speaks of the carrier.
+/// Who may be ridden; the subject of the condition is the carrier.
 #[derive(Debug, Clone)]
 pub struct Ride {
     pub carriers: Expr,

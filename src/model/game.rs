@@ -58,6 +58,38 @@ pub struct Faction {
 }
 
 impl Game {
+    /// A game in which nothing is defined yet.
+    pub(crate) fn new(id: String, title: String, span: Span) -> Self {
+        Game {
+            id,
+            title,
+            span,
+            cites: Vec::new(),
+            body: Body::default(),
+            army: Body::default(),
+            currencies: Arena::default(),
+            profiles: Arena::default(),
+            choices: Arena::default(),
+            sections: Arena::default(),
+            keywords: Arena::default(),
+            categories: Arena::default(),
+            attributes: Arena::default(),
+            optionals: Arena::default(),
+            factions: Arena::default(),
+            forces: Arena::default(),
+            charts: Arena::default(),
+            entries: Arena::default(),
+            chooses: Arena::default(),
+            derives: Arena::default(),
+            rules: Arena::default(),
+            decks: Arena::default(),
+            events: Arena::default(),
+            layout: Layout::default(),
+            sheets: Vec::new(),
+            cited: BTreeSet::new(),
+        }
+    }
+
     /// The units of the faction's own and those of the system.
     pub fn units_of(&self, faction: super::FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
         self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.owner) {

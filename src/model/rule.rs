@@ -222,7 +222,7 @@ pub struct Permit {
 #[derive(Debug, Clone)]
 pub struct Waive {
     pub rules: Vec<RuleId>,
-    /// On whom; the condition speaks of the unit the rule is about.
+    /// For whom; the subject of the condition is the unit the rule is about.
     pub condition: Option<Expr>,
     pub span: Span,
     pub cites: Vec<Cite>,

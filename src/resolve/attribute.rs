@@ -159,7 +159,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Categories by definition, once every name is known: the condition speaks of the bearer.
+    /// Computed categories, once every name is known. The subject of the condition is the unit.
     pub(crate) fn define_categories(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Categories(categories) = &statement.kind else { continue };

@@ -76,7 +76,7 @@ impl<'t> Resolver<'t> {
     ) {
         let span = statement.span;
         match &statement.kind {
-            // The thing visited has no name that a value of the game could be asked under.
+            // A derived value needs a name that is known in the whole game.
             StatementKind::Derive(_) if body_kind == BodyKind::Block => {
                 self.misplaced(body_kind, statement)
             }
@@ -215,7 +215,7 @@ impl<'t> Resolver<'t> {
             self.second_value(name);
             return;
         }
-        // A value that was wrong is reported once, not as missing too.
+        // A wrong value is reported already; do not report it as missing too.
         let value = self.stat(profile, stat).unwrap_or(StatValue::None);
         body.stats.push(Stat { name: name.text.to_owned(), value, span: name.span });
     }
@@ -239,7 +239,7 @@ impl<'t> Resolver<'t> {
         self.report(codes::MISPLACED.at(first, message));
     }
 
-    /// An open condition that speaks of a candidate unit.
+    /// An open condition about a candidate unit.
     pub(crate) fn about_unit(
         &mut self,
         scope: &Scope<'t>,
@@ -279,8 +279,8 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Which statements mean something in which body. What is good everywhere (rules, changes, notes)
-/// is not asked.
+/// Which statements are allowed in which body. Those allowed everywhere (rules, blocks, notes) are
+/// not asked about.
 fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
     use StatementKind as S;
     match kind {

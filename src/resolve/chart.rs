@@ -133,8 +133,7 @@ impl<'t> Resolver<'t> {
         let (id, cites) = (slot.id.text.to_owned(), self.cites(&slot.cites));
         let new = Slot { id, title, range, takes, span: slot.id.span, cites };
         let old = self.game.charts[chart].slot(slot.id.text);
-        // A slot of the chart that is extended is replaced; a second one of this chart is a
-        // mistake.
+        // A slot of the extended chart is replaced; a second one in this chart is a mistake.
         let own_before =
             old.and_then(|old| self.game.charts[chart].slots.get(old)).map(|old| old.span);
         let replaced = own_before.is_some_and(|span| self.replaced_slots.contains(&span));

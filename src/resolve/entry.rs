@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::Name;
 
-/// An entry that has its id and waits for the rest.
+/// An entry that has its id but is not resolved yet.
 pub(crate) struct Pending<'t> {
     kind: PendingKind<'t>,
     owner: Owner,
@@ -100,7 +100,7 @@ impl<'t> Resolver<'t> {
         entry.unique = decl.modifiers.unique.is_some();
         entry.cites = cites;
         entry.body = body;
-        // Without what it extends nobody knows what is missing.
+        // If its base is unknown, so is what it lacks.
         if base.is_some() || decl.modifiers.extends.is_none() {
             self.check_entry(id, decl, span);
         }
@@ -232,7 +232,7 @@ impl<'t> Resolver<'t> {
         }
         let name = decl.id;
         match self.game.entries[id].kind {
-            // What it extends is checked itself.
+            // A unit that extends another inherits its models.
             EntryKind::Unit if decl.modifiers.extends.is_none() && !has_models(decl) => {
                 let message = format!("the unit `{}` has no models", name.text);
                 self.report(
@@ -250,7 +250,7 @@ impl<'t> Resolver<'t> {
     fn check_stats(&mut self, id: EntryId, profile: ProfileId, name: Name<'t>) {
         let body = &self.game.entries[id].body;
         let profile = &self.game.profiles[profile];
-        // A misspelt name is reported itself; the right one is not missing too.
+        // A misspelt name is reported already; do not report the right one as missing too.
         if body.stats.iter().any(|stat| profile.characteristic(&stat.name).is_none()) {
             return;
         }

@@ -10,8 +10,8 @@ use crate::model::{
 use crate::resolve::Resolver;
 use crate::source::Span;
 
-/// A fact that something may depend on. What the list says (units, sizes, options taken) is given
-/// and no fact here.
+/// A fact that something may depend on. What a list states itself (units, sizes, options) depends
+/// on nothing and is left out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
     Category(CategoryId),
@@ -124,7 +124,7 @@ struct Step<'g> {
     next: usize,
 }
 
-/// Depth first, with a stack of its own: chains may be long.
+/// Depth first, with an explicit stack: chains may be long.
 fn visit<'g>(
     start: &'g Node,
     edges: &'g FxHashMap<Node, Vec<(Node, Span)>>,
@@ -169,8 +169,8 @@ fn circle_problem(game: &Game, circle: &Circle<'_>) -> Diagnostic {
         format!("{first} depends on itself through {}", names.get(1..).unwrap_or(&[]).join(", "))
     };
     let reads: Vec<Span> = circle.iter().filter_map(|(_, span)| *span).collect();
-    // A value that is computed is where to look; what is only declared (perhaps by somebody else)
-    // is innocent.
+    // Point at a value that is computed: what is only declared, perhaps in another file, is not at
+    // fault.
     let computed = circle.iter().find_map(|(node, _)| match node {
         Node::Derive(_) => place(game, node),
         Node::Category(id) if game.categories[*id].defined.is_some() => place(game, node),

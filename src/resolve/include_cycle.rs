@@ -72,7 +72,7 @@ fn size_of(game: &Game, holder: Holder, sizes: &mut FxHashMap<Holder, usize>) ->
     if let Some(known) = sizes.get(&holder) {
         return *known;
     }
-    // A second lock against circles: what is being counted counts as one.
+    // In case of a cycle after all, what is being counted counts as one.
     sizes.insert(holder, 1);
     let inside =
         held(game, holder).into_iter().map(|inner| with_stack(|| size_of(game, inner, sizes)));
@@ -98,8 +98,7 @@ fn included(body: &Body) -> Vec<(Holder, Span)> {
         .collect()
 }
 
-/// Everything a definition holds: what it includes and brings, its choices, their options, its own
-/// options.
+/// Everything a definition holds: what it includes and brings, its choices and options.
 fn held(game: &Game, holder: Holder) -> Vec<Holder> {
     let body = body_of(game, holder);
     let mut all: Vec<Holder> = included(body).into_iter().map(|(target, _)| target).collect();
@@ -118,8 +117,7 @@ fn reaches(game: &Game, from: Holder, to: Holder) -> bool {
         if holder == to {
             return true;
         }
-        // Far more than any army book holds; a game that does is cut short rather than searched for
-        // ever.
+        // Far more than any army book holds: stop rather than search for ever.
         if seen.len() < 10_000 && seen.insert(holder) {
             waiting.extend(held(game, holder));
         }

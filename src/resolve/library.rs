@@ -5,12 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::load::Loaded;
 use super::stat::unescape;
-use super::{Compiled, load};
+use super::{Compiled, load, unclaimed};
 use crate::analysis::warnings;
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::source::{LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources, Span};
+use crate::diagnostic::Diagnostics;
+use crate::source::{LARGEST_FILE, ReadError, SourceProvider, Sources};
 use crate::syntax;
-use crate::syntax::ast::{Head, Item};
 
 /// All data there is: the layers in order, a later one adding definitions and replacing those of
 /// the same name.
@@ -34,21 +33,21 @@ pub struct FactionHeading {
     pub title: String,
 }
 
-struct File {
-    layer: usize,
-    path: String,
-    display: String,
-    text: Result<String, FileProblem>,
-    prepared: Option<&'static [u8]>,
-    headings: Vec<Heading>,
+pub(crate) struct File {
+    pub layer: usize,
+    pub path: String,
+    pub display: String,
+    pub text: Result<String, FileProblem>,
+    pub prepared: Option<&'static [u8]>,
+    pub headings: Vec<Heading>,
 }
 
 /// The heading of an item; loose declarations have an empty word.
-struct Heading {
-    word: String,
-    id: String,
-    title: String,
-    system: String,
+pub(crate) struct Heading {
+    pub word: String,
+    pub id: String,
+    pub title: String,
+    pub system: String,
 }
 
 impl File {
@@ -69,7 +68,7 @@ impl File {
 }
 
 impl Heading {
-    fn is_item(&self) -> bool {
+    pub(crate) fn is_item(&self) -> bool {
         !self.word.is_empty()
     }
 
@@ -78,7 +77,7 @@ impl Heading {
     }
 }
 
-enum FileProblem {
+pub(crate) enum FileProblem {
     Read(ReadError),
     /// Not UTF-8 from this byte on; the text with replacement characters.
     NotUtf8(usize, String),
@@ -95,7 +94,7 @@ impl Library {
             waiting.reverse();
             while let Some(path) = waiting.pop() {
                 let file = read(*provider, layer, path);
-                // A single file was given, but it uses others beside it.
+                // A single file may use others beside it.
                 for used in file.text.iter().flat_map(|text| uses(&file.path, text)) {
                     if known.insert(used.clone()) && provider.read(&used).is_ok() {
                         waiting.push(used);
@@ -130,7 +129,7 @@ impl Library {
                     title: faction.title.clone(),
                 })
                 .collect();
-            // The one of the last layer stands for all of its id.
+            // Of several with one id the last layer counts.
             factions.reverse();
             factions.sort_by(|a, b| a.id.cmp(&b.id));
             factions.dedup_by(|a, b| a.id == b.id);
@@ -228,7 +227,7 @@ impl Library {
         let mut sources = Sources::default();
         let mut diagnostics = Diagnostics::default();
         for file in &self.files {
-            rest_of(file, &known, &used, &mut sources, &mut diagnostics);
+            unclaimed::check(file, &known, &used, &mut sources, &mut diagnostics);
         }
         Compiled { game: None, sources, diagnostics: diagnostics.into_sorted() }
     }
@@ -269,7 +268,7 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
             )
         }),
     };
-    // What was prepared belongs to the text as it was, to the byte.
+    // A prepared tree is only valid for exactly the text it was made of.
     let unchanged = text.as_ref().is_ok_and(|text| text.len() == read);
     let (display, prepared) =
         (provider.display(&path), provider.prepared(&path).filter(|_| unchanged));
@@ -289,93 +288,6 @@ fn harmless(text: String) -> String {
 /// The paths that a file uses, as seen from its layer's folder.
 fn uses<'f>(path: &'f str, text: &'f str) -> impl Iterator<Item = String> {
     syntax::uses(text).into_iter().filter_map(move |target| relative(path, &unescape(target)))
-}
-
-fn rest_of(
-    file: &File,
-    known: &[String],
-    used: &FxHashSet<(usize, &str)>,
-    sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) {
-    let text = match &file.text {
-        Ok(text) => text,
-        Err(problem) => {
-            let text = if let FileProblem::NotUtf8(_, text) = problem { text.as_str() } else { "" };
-            let id = sources.add(file.display.clone(), text);
-            diagnostics.push(file_problem(problem, id));
-            return;
-        }
-    };
-    let headings = &file.headings;
-    let of_known = |system: &str| known.iter().any(|id| id == system);
-    let belongs = headings.iter().any(|heading| heading.is_item() && of_known(&heading.system));
-    // What is wrong in a file of a known system, or in a part, is said with the system that has or
-    // uses it.
-    let used_elsewhere = used.contains(&(file.layer, file.path.as_str()));
-    let said = |heading: &Heading| {
-        if heading.is_item() { of_known(&heading.system) } else { used_elsewhere }
-    };
-    if !headings.is_empty() && headings.iter().all(said) {
-        return;
-    }
-    let id = sources.add(file.display.clone(), text.clone());
-    let start = Span::new(id, 0, 0);
-    let parsed = syntax::parse(id, text);
-    if headings.is_empty() && parsed.problems.is_empty() {
-        let diagnostic = codes::EMPTY_FILE.at(start, "this file defines nothing");
-        diagnostics.push(diagnostic.help(
-            "a file begins with `system`, `faction` or `event`; remove it if it is not needed",
-        ));
-    }
-    let has_problems = !parsed.problems.is_empty();
-    if !belongs && !used_elsewhere {
-        parsed.problems.into_iter().for_each(|problem| diagnostics.push(problem));
-    }
-    for item in &parsed.items {
-        match item {
-            Item::Faction(Head { of: Some(of), .. }, _)
-            | Item::Event(Head { of: Some(of), .. }, _)
-                if !of_known(of.text) =>
-            {
-                let message = format!("there is no system `{}`", of.text);
-                let diagnostic = codes::UNKNOWN_SYSTEM.at(of.span, message);
-                diagnostics.push(diagnostic.suggest(of.text, known.iter().map(String::as_str)));
-            }
-            Item::Part(statements) if !has_problems && !used_elsewhere => {
-                let first = statements
-                    .first()
-                    .filter(|_| headings.len() > 1)
-                    .map_or(start, |first| Span::new(id, first.span.start(), first.span.start()));
-                let diagnostic = codes::UNUSED_PART
-                    .at(first, "these declarations belong to no system or faction");
-                diagnostics
-                    .push(diagnostic.help("put them into one, or add a `use` of this file to one"));
-            }
-            _ => {}
-        }
-    }
-}
-
-fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
-    let start = Span::new(id, 0, 0);
-    match problem {
-        FileProblem::NotUtf8(at, _) => {
-            let diagnostic = codes::NOT_UTF8
-                .at(Span::new(id, *at, *at), "this file is not UTF-8 text from here on");
-            diagnostic.help("save it as UTF-8")
-        }
-        FileProblem::Read(ReadError::TooLarge(size)) => {
-            let message = format!("this file has {size} bytes; the limit is {LARGEST_FILE}");
-            codes::TOO_LARGE.at(start, message)
-        }
-        FileProblem::Read(ReadError::Missing) => {
-            codes::UNREADABLE.at(start, "this file no longer exists")
-        }
-        FileProblem::Read(ReadError::Unreadable(reason)) => {
-            codes::UNREADABLE.at(start, format!("this file cannot be read: {reason}"))
-        }
-    }
 }
 
 /// The path a `use` names, as seen from the file it stands in; `None` if it leaves the data folder.

@@ -1,11 +1,11 @@
 //! From ast to model: names become ids, expressions get types, everything is checked.
 //!
-//! [`Library`] is the way in. The passes, in order: `library` reads the files, `load` gathers those
-//! of one system; `declare` gives every definition its id, so that order in a file never matters;
-//! `profile` and its like lower the declarations; `derive`s and the bodies of entries, charts and
-//! rules follow; `fact_graph` and `include_cycle` look at the whole. Whatever is wrong is reported
-//! and left out; the passes go on, so all errors come at once. A game without errors is then looked
-//! over by `analysis`.
+//! [`Library`] is the way in: it reads the files. `load` gathers those of one system, with their
+//! `parts`; `passes` has the order of everything after that. `declare` and `nested_decls` give
+//! every definition its id, so that order in a file never matters; `profile`, `entry`, `chart`,
+//! `rule` and their like resolve the declarations and bodies; `fact_graph` and `include_cycle` look
+//! at the whole. Whatever is wrong is reported and left out; the passes go on, so all errors come
+//! at once.
 
 pub(crate) mod attribute;
 pub(crate) mod body;
@@ -23,12 +23,15 @@ pub(crate) mod names;
 pub(crate) mod nested_decls;
 pub(crate) mod option;
 pub(crate) mod paper;
+pub(crate) mod parts;
+pub(crate) mod passes;
 pub(crate) mod profile;
 pub(crate) mod rule;
 pub(crate) mod scope;
 pub(crate) mod shape;
 pub(crate) mod stat;
 pub(crate) mod text;
+pub(crate) mod unclaimed;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -36,17 +39,16 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
-use crate::model::{ChooseId, EntryId, Game, Owner};
+use crate::model::{ChooseId, Cite, EntryId, Game, Owner};
 use crate::source::{SourceProvider, Sources, Span};
 use crate::syntax::{DEEPEST, ast, with_stack};
 
 pub use library::{Library, SystemHeading};
 
-/// The outcome of a compilation: the game if its system could be read at all, and everything there
-/// is to say.
+/// The outcome of a compilation: the game, if its system could be read at all, and all diagnostics.
 #[derive(Debug)]
 pub struct Compiled {
-    /// Present whenever there is a system; only free of holes if no diagnostic is an error.
+    /// Present whenever there is a system; incomplete if a diagnostic is an error.
     pub game: Option<Game>,
     pub sources: Sources,
     pub diagnostics: Vec<Diagnostic>,
@@ -72,7 +74,7 @@ struct Resolver<'t> {
     diagnostics: Diagnostics,
     /// Every rule of the book that some line cites.
     cited: RefCell<BTreeSet<&'t str>>,
-    /// Words that stood in faulty places: a name among them may well be defined.
+    /// Words in places that could not be parsed: a name among them may well be defined.
     lost: FxHashSet<&'t str>,
     holes: Vec<Span>,
     entry_ids: FxHashMap<(Owner, Span), EntryId>,
@@ -86,7 +88,7 @@ struct Resolver<'t> {
     /// Slots of an extended chart that were defined anew.
     replaced_slots: FxHashSet<Span>,
     depth: usize,
-    /// How many names were looked for in vain.
+    /// How many names were not found.
     unknown_names: usize,
     links: Vec<nested_decls::Link<'t>>,
     decks: FxHashMap<&'t str, Span>,
@@ -95,12 +97,43 @@ struct Resolver<'t> {
 }
 
 impl<'t> Resolver<'t> {
+    fn new(
+        sources: &'t Sources,
+        head: &ast::Head<'t>,
+        diagnostics: Diagnostics,
+        lost: FxHashSet<&'t str>,
+        holes: Vec<Span>,
+    ) -> Self {
+        let game = Game::new(head.id.text.to_owned(), text::plain(head.title), head.id.span);
+        Resolver {
+            cited: RefCell::default(),
+            sources,
+            game,
+            names: names::Names::default(),
+            diagnostics,
+            lost,
+            holes,
+            entry_ids: FxHashMap::default(),
+            choose_ids: FxHashMap::default(),
+            entries: Vec::new(),
+            chooses: Vec::new(),
+            derives: Vec::new(),
+            charts: Vec::new(),
+            replaced_slots: FxHashSet::default(),
+            depth: 0,
+            unknown_names: 0,
+            links: Vec::new(),
+            decks: FxHashMap::default(),
+            chart_roots: FxHashMap::default(),
+            reads: fact_graph::Graph::default(),
+        }
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports a name that nothing bears, unless its definition may have been lost to a syntax
-    /// error.
+    /// Reports an unknown name, unless its definition may have been lost to a syntax error.
     fn unknown<'n>(
         &mut self,
         code: &'static Code,
@@ -114,8 +147,8 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Whether it is worth looking for a near name: after so many unknown ones something else is
-    /// wrong.
+    /// Whether to look for a similar name, which is slow. After so many unknown names something
+    /// else is wrong.
     fn may_suggest(&mut self) -> bool {
         self.unknown_names += 1;
         self.unknown_names <= 200
@@ -141,11 +174,8 @@ impl<'t> Resolver<'t> {
     }
 
     /// The rules that a line cites; all of them together are those the game knows.
-    fn cites(&self, names: &[ast::Name<'t>]) -> Vec<crate::model::Cite> {
+    fn cites(&self, names: &[ast::Name<'t>]) -> Vec<Cite> {
         self.cited.borrow_mut().extend(names.iter().map(|name| name.text));
-        names
-            .iter()
-            .map(|name| crate::model::Cite { id: name.text.to_owned(), span: name.span })
-            .collect()
+        names.iter().map(|name| Cite { id: name.text.to_owned(), span: name.span }).collect()
     }
 }

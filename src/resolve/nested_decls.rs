@@ -95,8 +95,7 @@ impl<'t> Resolver<'t> {
         root
     }
 
-    /// Names that stand side by side must differ; deeper or elsewhere the same name may mean
-    /// another thing.
+    /// Names side by side must differ; deeper or elsewhere the same name may mean something else.
     pub(crate) fn once_each(&mut self, names: impl Iterator<Item = (&'static str, Name<'t>)>) {
         let mut known: FxHashMap<(&str, &str), Span> = FxHashMap::default();
         for (what, name) in names {

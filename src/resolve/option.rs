@@ -15,7 +15,7 @@ use crate::model::{
 use crate::source::Span;
 use crate::syntax::ast;
 
-/// A choice that has its id and waits for the rest.
+/// A choice that has its id but is not resolved yet.
 #[derive(Clone, Copy)]
 pub(crate) struct PendingChoose<'t> {
     pub ast: &'t ast::Choose<'t>,
@@ -25,7 +25,7 @@ pub(crate) struct PendingChoose<'t> {
 }
 
 impl<'t> Resolver<'t> {
-    /// A choice where it stands; a shared one has no owner and is lowered with [`NodeKind::Any`].
+    /// Resolves a choice in its body; a shared one is resolved with [`NodeKind::Any`] as subject.
     pub(crate) fn lower_choose(&mut self, scope: &mut Scope<'t>, id: ChooseId) {
         let Some(PendingChoose { ast: decl, span, .. }) = self.chooses.get(id.index()).copied()
         else {

@@ -69,7 +69,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// `#7a1f1f`; what else a browser takes for a colour might be anything.
+    /// `#7a1f1f`. Nothing else is allowed: the text ends up in a style sheet.
     fn colour(&mut self, text: ast::Text<'t>) -> Option<String> {
         let digits = text.raw.strip_prefix('#').filter(|digits| digits.len() == 6);
         if digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {

@@ -30,7 +30,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// Fills in what `declare` only named.
+    /// Resolves what `declare` only gave an id.
     pub(crate) fn lower_declarations(&mut self, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {

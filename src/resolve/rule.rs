@@ -12,7 +12,7 @@ use crate::resolve::fact_graph::Node;
 use crate::source::Span;
 use crate::syntax::ast;
 
-/// A derived value that has its id and waits for its type.
+/// A derived value that has its id but not its type yet.
 pub(crate) struct PendingDerive<'t> {
     pub ast: &'t ast::Derive<'t>,
     pub scope: Scope<'t>,
@@ -49,8 +49,8 @@ impl<'t> Resolver<'t> {
             },
             Some(_) => NodeKind::Army,
         };
-        // Known before its value: the value may ask for it, which is a circle and not a missing
-        // fact.
+        // Set before the value is resolved: if the value asks for it, that is a cycle and not a
+        // missing fact.
         self.game.derives.get_mut(id).on = on;
         let guards = std::mem::take(&mut self.reads.guards);
         self.subject_of(&mut scope, &binders);
@@ -68,7 +68,7 @@ impl<'t> Resolver<'t> {
         (derive.binders, derive.on, derive.value) = (binders, on, value);
     }
 
-    /// Bare facts behind a `for each` head speak of what it visits first.
+    /// Makes what a `for each` visits first the subject of bare facts.
     fn subject_of(&mut self, scope: &mut Scope<'t>, binders: &[Binder]) {
         if let Some(first) = binders.first()
             && let Type::Set(element) = &first.set.ty
@@ -137,7 +137,7 @@ impl<'t> Resolver<'t> {
         requirement: &'t ast::Requirement<'t>,
     ) -> Requirement {
         let condition = self.condition(scope, &requirement.condition);
-        // What is said may tell more than what is required: slots are known by then.
+        // Messages are written after slots are filled, so they may ask for them.
         let mut telling = Scope { reads_slots: true, ..scope.clone() };
         let say = requirement.say.map(|text| self.text(&mut telling, text));
         let help = requirement.help.map(|text| self.text(&mut telling, text));
@@ -311,8 +311,7 @@ impl<'t> Resolver<'t> {
     }
 }
 
-/// Lets changes know which rules the block around them cites; the innermost block that cites any
-/// counts.
+/// Passes the rules that a block cites on to its changes; the innermost such block counts.
 fn cite_changes(body: &mut Body, cites: &[Cite]) {
     for effect in body.effects.iter_mut().filter(|_| !cites.is_empty()) {
         match effect {

@@ -3,7 +3,7 @@
 use super::names::RootId;
 use crate::model::{NodeKind, Owner, Type, VariableId};
 
-/// Where an expression stands: which names it may use and whom it speaks of.
+/// Where an expression stands: which names it sees and what bare facts belong to.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope<'t> {
     pub owner: Owner,
@@ -16,7 +16,7 @@ pub(crate) struct Scope<'t> {
     pub reads_slots: bool,
 }
 
-/// Whom bare facts speak of.
+/// What bare facts belong to.
 #[derive(Debug, Clone)]
 pub(crate) enum Subject {
     /// The node in whose body the expression stands.
@@ -49,7 +49,7 @@ impl<'t> Scope<'t> {
         (inner, variable)
     }
 
-    /// The same scope, speaking of another subject.
+    /// The same scope with another subject.
     pub(crate) fn about(&self, subject: Subject) -> Self {
         Scope { subject, ..self.clone() }
     }

@@ -64,7 +64,7 @@ fn parts(
     Ok(parts)
 }
 
-/// The numbers of a value that has the shape; `None` if it has not.
+/// The numbers of a value of this shape; `None` if it has another.
 pub(crate) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
     let mut numbers = vec![None; shape.names.len()];
     let parts: Vec<&ShapePart> = shape.parts.iter().collect();
@@ -81,7 +81,7 @@ fn matches(parts: &[&ShapePart], text: &str, start: bool, numbers: &mut Vec<Opti
             // A sign only at the very start: `5-8` is two numbers.
             let sign = usize::from(start && text.starts_with('-'));
             let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-            // More digits than any number of a game has are no number.
+            // No game has a number of more digits.
             if digits == 0 || digits > 9 {
                 return false;
             }

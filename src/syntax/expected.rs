@@ -107,8 +107,8 @@ fn word_of(rule: Rule) -> String {
     name.trim_end_matches('_').replace('_', " ")
 }
 
-/// What belongs here most comes first: the parts of this statement, then its braces, then its
-/// optional tails, then what may follow it.
+/// The most helpful first: the parts of this statement, then its braces, then its optional tails,
+/// then what may follow it.
 fn rank(rule: Rule) -> u8 {
     match rule {
         Rule::lbrace | Rule::body | Rule::choices => 1,
@@ -131,7 +131,7 @@ fn rank(rule: Rule) -> u8 {
     }
 }
 
-/// Joins what was expected into one phrase, the shortest way: nothing twice, and not everything.
+/// Joins what was expected into one short phrase, without duplicates and with a limit.
 pub(crate) fn list(rules: &[Rule]) -> String {
     const MOST: usize = 4;
     let mut rules = rules.to_vec();

@@ -60,7 +60,7 @@ pub(crate) fn parse_file<'a>(
             Some(Some((Rule::system_header, head))) => items.push(Item::System(head, statements)),
             Some(Some((Rule::faction_header, head))) => items.push(Item::Faction(head, statements)),
             Some(Some((_, head))) => items.push(Item::Event(head, statements)),
-            // Without a header nobody knows what the declarations belong to.
+            // Without its header it is unknown what the declarations belong to.
             Some(None) => recovery.lose_item(piece),
         }
     }
@@ -94,9 +94,9 @@ pub(crate) fn parse_interpolation<'a>(
     }
 }
 
-/// The names a lost place may have defined: what follows a word that declares, what begins a line
-/// or block, what follows a comma. Names that were only used there, and words inside texts, are
-/// none.
+/// The names that an unparsed place may have defined: what follows a word that declares, what
+/// begins a line or block, what follows a comma. Names that are only used there do not count, nor
+/// do words inside texts.
 fn words_in(text: &str, span: Span) -> Vec<&str> {
     let lost = text.get(span.start()..span.end()).unwrap_or("");
     let mut words = Vec::new();

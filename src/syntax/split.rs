@@ -22,8 +22,8 @@ pub(crate) struct Run {
     pub range: Range<usize>,
     /// How many closing braces it lacks; they have been reported.
     pub missing: usize,
-    /// Bytes to be read as others, so that the rest makes sense: a brace that is missing put into
-    /// white space, one too many taken out. What they stand for has been reported.
+    /// Bytes to replace so that the rest makes sense: a missing brace is put into white space, one
+    /// too many is taken out. Both have been reported.
     pub patches: Vec<(usize, &'static str)>,
     /// From the brace that was left open or closed too early: what stands behind it may belong
     /// elsewhere.
@@ -47,7 +47,7 @@ pub(crate) struct Header {
 #[derive(Debug, Default)]
 pub(crate) struct Cut {
     pub items: Vec<CutItem>,
-    /// Comments and the like, which the parser shall not see.
+    /// Comments and the like, which the parser must not see.
     pub skipped: Vec<Range<usize>>,
     pub problems: Vec<Diagnostic>,
 }
@@ -346,8 +346,8 @@ impl Splitter<'_> {
 
     fn shows_missing_brace(&self, token: &Token) -> bool {
         let word = word_at(self.text, token.start);
-        // Further right than the declaration it stands in, it was meant to be inside: the braces
-        // are right, the place is wrong.
+        // If it is indented further than the declaration around it, it was meant to be inside: the
+        // braces are right, only the statement is not allowed there.
         let outermost = self.open.get(usize::from(matches!(self.state, State::Inside { base: 1 })));
         let inside = outermost.is_some_and(|open| token.indent > open.indent);
         OUTER_WORDS.contains(&word) && self.followed_by_name(token.end) && !inside
@@ -361,7 +361,7 @@ impl Splitter<'_> {
                 || self.looks_like_entry(token.start))
     }
 
-    /// After the word come a space and something that a declaration could go on with.
+    /// Whether a space and something that can continue a declaration follow.
     fn followed_by_name(&self, at: usize) -> bool {
         let rest = self.text.get(at..).unwrap_or("");
         let next = rest.trim_start();

@@ -163,7 +163,7 @@ impl<'t> Resolver<'t> {
         )
     }
 
-    /// `highest LD of units`: the measure speaks of the candidate.
+    /// `highest LD of units`: the subject of the measure is the candidate.
     pub(crate) fn highest(
         &mut self,
         scope: &mut Scope<'t>,
@@ -190,7 +190,7 @@ impl<'t> Resolver<'t> {
             (None, None) => None,
         };
         let Some((set, element)) = found else {
-            // Reported; the variable is known all the same.
+            // Reported already. Bind the variable, so that its uses are not reported too.
             scope.bind(name, Type::Unknown);
             return None;
         };

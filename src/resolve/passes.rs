@@ -1,0 +1,146 @@
+//! The order of the passes over the items of a game, and what stands loose in them.
+
+use super::Resolver;
+use super::body::BodyKind;
+use super::load::Whole;
+use super::names::Thing;
+use super::scope::{Scope, Subject};
+use super::text::plain;
+use crate::diagnostic::codes;
+use crate::model::{Body, Event, EventId, Faction, NodeKind, Owner};
+use crate::syntax::ast::{Item, StatementKind};
+
+impl<'t> Resolver<'t> {
+    /// All passes over all items.
+    pub(crate) fn run(&mut self, wholes: &[Whole<'t>]) {
+        let owners: Vec<Owner> = wholes.iter().map(|whole| self.owner(whole.item)).collect();
+        let each = || owners.iter().copied().zip(wholes);
+        each().for_each(|(owner, whole)| self.declare_top(owner, &whole.statements));
+        each().for_each(|(owner, whole)| self.declare_top_entries(owner, &whole.statements));
+        each().for_each(|(_, whole)| self.lower_declarations(&whole.statements));
+        self.inherit_profiles();
+        each().for_each(|(owner, whole)| self.declare_inside(owner, &whole.statements));
+        self.link();
+        self.lower_derives();
+        each().for_each(|(owner, whole)| self.define_categories(owner, &whole.statements));
+        self.lower_groups();
+        self.lower_entries();
+        each().for_each(|(owner, whole)| self.lower_forces(owner, &whole.statements));
+        self.lower_charts();
+        each().for_each(|(owner, whole)| self.lower_top(owner, whole));
+        each().for_each(|(owner, whole)| self.lower_paper(owner, &whole.statements));
+        self.check_cycles();
+        self.check_includes();
+    }
+
+    /// The owner of an item's definitions; a faction or event gets its id here.
+    fn owner(&mut self, item: &Item<'t>) -> Owner {
+        match item {
+            Item::Faction(head, _) => {
+                let faction = Faction {
+                    id: head.id.text.to_owned(),
+                    title: plain(head.title),
+                    span: head.id.span,
+                    categories: Vec::new(),
+                    cites: self.cites(&head.cites),
+                    body: Body::default(),
+                    army: Body::default(),
+                };
+                let id = self.game.factions.add(faction);
+                self.define(|names| &mut names.factions, head.id, "faction", id);
+                Owner::Faction(id)
+            }
+            Item::Event(head, _) => {
+                let event = Event {
+                    id: head.id.text.to_owned(),
+                    title: plain(head.title),
+                    span: head.id.span,
+                    points: None,
+                    charts: Vec::new(),
+                    body: Body::default(),
+                    cites: self.cites(&head.cites),
+                };
+                let id = self.game.events.add(event);
+                self.define(|names| &mut names.events, head.id, "event", id);
+                Owner::Event(id)
+            }
+            Item::System(..) | Item::Part(_) => Owner::System,
+        }
+    }
+
+    /// Shared choices: their subject is whatever includes them.
+    fn lower_groups(&mut self) {
+        let groups: Vec<_> = self
+            .chooses
+            .iter()
+            .map(|pending| (pending.owner, pending.root, pending.ast.id))
+            .collect();
+        for (owner, root, name) in groups {
+            let Some(id) = self.choose_ids.get(&(owner, name.span)).copied() else { continue };
+            let top = self
+                .names
+                .top
+                .get(&(owner, name.text))
+                .is_some_and(|things| things.contains(&Thing::Choose(id)));
+            if top {
+                let mut scope = Scope::new(owner, Some(root), Subject::This(NodeKind::Any));
+                self.lower_choose(&mut scope, id);
+            }
+        }
+    }
+
+    /// Rules, changes, permits and the like that stand in the braces of a system, faction or event
+    /// themselves.
+    fn lower_top(&mut self, owner: Owner, whole: &Whole<'t>) {
+        let root = Some(self.army_root(owner));
+        let mut scope = Scope::new(owner, root, Subject::Army);
+        let (mut body, mut army) = (Body::default(), Body::default());
+        for statement in &whole.statements {
+            match &statement.kind {
+                StatementKind::Army(_) if matches!(owner, Owner::Event(_)) => {
+                    self.report(
+                        codes::MISPLACED
+                            .at(statement.span, "`army` is not allowed in an event")
+                            .help("an event restricts armies; it gives them nothing"),
+                    );
+                }
+                StatementKind::Army(inside) => {
+                    for statement in inside {
+                        self.statement(&mut scope, BodyKind::Army, statement, &mut army);
+                    }
+                }
+                _ => self.statement(&mut scope, BodyKind::Top(owner), statement, &mut body),
+            }
+        }
+        match (owner, whole.item) {
+            (Owner::Faction(id), Item::Faction(head, _)) => {
+                let categories = self.faction_categories(&head.tags);
+                let faction = self.game.factions.get_mut(id);
+                (faction.body, faction.army, faction.categories) = (body, army, categories);
+            }
+            (Owner::Event(id), _) => self.lower_event(&mut scope, id, whole, body),
+            _ => (self.game.body, self.game.army) = (body, army),
+        }
+    }
+
+    fn lower_event(&mut self, scope: &mut Scope<'t>, id: EventId, whole: &Whole<'t>, body: Body) {
+        let (mut points, mut charts) = (None, Vec::new());
+        for statement in &whole.statements {
+            match &statement.kind {
+                StatementKind::Points(range) => {
+                    if points.is_some() {
+                        let message = "the points of the event are given twice";
+                        self.report(codes::REPEATED.at(statement.span, message));
+                    }
+                    points = Some(self.range(scope, range));
+                }
+                StatementKind::Charts(names) => {
+                    charts.extend(names.iter().filter_map(|name| self.chart(*name)))
+                }
+                _ => {}
+            }
+        }
+        let event = self.game.events.get_mut(id);
+        (event.points, event.charts, event.body) = (points, charts, body);
+    }
+}
