@@ -22,8 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Compiling ends with the warnings of `analysis`.
     ("resolve", &["source", "diagnostic", "syntax", "model", "analysis"]),
     ("list", &["source", "diagnostic"]),
-    // What the engine finds is to be put into words above it; until then it asks for them.
-    ("engine", &["source", "diagnostic", "model", "list", "wording"]),
+    ("engine", &["source", "diagnostic", "model", "list"]),
     ("analysis", &["source", "diagnostic", "model", "list", "engine"]),
     ("wording", &["source", "diagnostic", "model", "list", "engine"]),
     ("views", &["source", "diagnostic", "model", "list", "engine", "analysis", "wording"]),

@@ -182,8 +182,7 @@ fn assessed_unit(
         let at = filled.units.iter().position(|one| *one == index)?;
         match filled.answer.places.get(at).copied().flatten()? {
             Place::Slot { slot, .. } => {
-                let id = &evaluator.game.charts[filled.chart].slots.get(slot)?.id;
-                Some(crate::wording::slot_title(evaluator.game, filled.chart, id))
+                Some(evaluator.game.charts[filled.chart].slots.get(slot)?.title.clone())
             }
             Place::Offer(_) => None,
         }
@@ -209,7 +208,7 @@ fn assessed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> Assessed
     let chart = &evaluator.game.charts[filled.chart];
     let slot = |(place, slot): (usize, &crate::model::Slot)| AssessedSlot {
         id: slot.id.clone(),
-        title: crate::wording::slot_title(evaluator.game, filled.chart, &slot.id),
+        title: slot.title.clone(),
         min: filled.problem.slots.get(place).map_or(0, |bounds| bounds.min),
         max: filled.answer.maxima.get(place).copied().flatten(),
         used: i64::try_from(filled.in_slot(place).count()).unwrap_or(i64::MAX),

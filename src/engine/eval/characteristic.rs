@@ -46,7 +46,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let value = self.once(id, CATEGORY, category.index(), || {
             let mut inside = stated;
-            let reach = self.reach(&self.game.categories[category].on);
+            let reach = reach_of(&self.game.categories[category].on);
             for (change, _) in self.changes_of(&[(id, reach)], BodyQuery::Category(category)) {
                 inside = matches!(change.kind, ChangeKind::Add(_));
             }
@@ -70,19 +70,6 @@ impl<'g> Evaluator<'_, 'g> {
         of_entry || of_choose
     }
 
-    /// What models cannot bear is the unit's, even if an option for a model gives it.
-    fn reach(&self, on: &[Bearer]) -> Reach {
-        let on_models = |bearer: &Bearer| {
-            matches!(
-                bearer,
-                Bearer::Node(
-                    NodeKind::Model | NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Any
-                )
-            )
-        };
-        if on.is_empty() || on.iter().any(on_models) { Reach::Own } else { Reach::Whole }
-    }
-
     pub(crate) fn attribute(&self, id: NodeId, attribute: AttributeId) -> Value<'g> {
         let start = || match self.chosen(id, attribute) {
             Some(chosen) => chosen,
@@ -100,7 +87,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
         self.once(id, ATTRIBUTE, attribute.index(), || {
             let mut value = start();
-            let reach = self.reach(&self.game.attributes[attribute].on);
+            let reach = reach_of(&self.game.attributes[attribute].on);
             for (change, mut env) in
                 self.changes_of(&[(id, reach)], BodyQuery::Attribute(attribute))
             {
@@ -280,4 +267,15 @@ fn add<'g>(value: &Value<'g>, amount: i64) -> Value<'g> {
         .number()
         .and_then(|number| number.plus(Number::whole(amount)))
         .map_or(Value::None, Value::Number)
+}
+
+/// What models cannot bear is the unit's, even if an option for a model gives it.
+fn reach_of(on: &[Bearer]) -> Reach {
+    let on_models = |bearer: &Bearer| {
+        matches!(
+            bearer,
+            Bearer::Node(NodeKind::Model | NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Any)
+        )
+    };
+    if on.is_empty() || on.iter().any(on_models) { Reach::Own } else { Reach::Whole }
 }
