@@ -3,12 +3,12 @@
 
 use crate::builder::LookupError;
 use crate::builder::find::{SHORTEST, simple};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{as_question, did_you_mean};
 use crate::engine::{AssessedUnit, Assessment};
 use crate::list::{LineId, List, Models, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
-use crate::wording::option_words;
+use crate::wording::{many, option_words};
 
 /// A list whose units are spoken of.
 pub(crate) struct UnitLookup<'a> {
@@ -196,7 +196,7 @@ impl<'a> UnitLookup<'a> {
         };
         let near =
             did_you_mean(name, entries()).or_else(|| did_you_mean(name, ids)).or_else(by_title);
-        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let hint = near.map(|near| format!("; {}", as_question(near))).unwrap_or_default();
         LookupError(format!("no unit of this list is called `{name}`{hint}"))
     }
 }
@@ -214,11 +214,7 @@ fn several_units(name: &str, found: &[&NamedLine<'_>]) -> String {
         };
         text += &format!("\n  @{}  {ids}", one.number);
         if let Some(unit) = one.units.first() {
-            text += &if unit.size == 1 {
-                ", 1 model".to_owned()
-            } else {
-                format!(", {} models", unit.size)
-            };
+            text += &format!(", {}", many(unit.size, "model"));
         }
         let mut options = option_words(&one.line.options);
         if let Models::Lines(lines) = &one.line.models {

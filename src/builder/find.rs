@@ -1,7 +1,7 @@
 //! What a player means by a name: an id or a title, whole or a part of it that only one bears.
 
 use crate::builder::force::forces;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{as_question, did_you_mean};
 use crate::engine::Offered;
 use crate::list::{LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
@@ -83,7 +83,7 @@ pub fn resolve_name<'n>(
             return Err(several(&format!("{what}s"), name, &ids));
         }
         Ok(None) => match (near(name, &known), known.as_slice()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
+            (Some(near), _) => as_question(near),
             (None, []) => "there is none".to_owned(),
             (None, known) => format!(
                 "there is {}",
@@ -137,7 +137,7 @@ pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Loo
                 list.faction.as_ref().map_or("FACTION", |faction| &faction.value)
             )
         },
-        |near| format!("did you mean `{near}`?"),
+        as_question,
     );
     Err(LookupError(format!("there is no unit `{name}`; {hint}")))
 }
@@ -229,7 +229,7 @@ fn hint(near: Option<&str>, ids: &[&str]) -> String {
     let more = ids.len().saturating_sub(MOST_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     match near {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => as_question(near),
         None if ids.is_empty() => "nothing can be chosen there".to_owned(),
         None => format!(
             "there is {}{more}",
@@ -278,7 +278,7 @@ pub(crate) fn slot<'g>(game: &'g Game, name: &str) -> Result<&'g str, LookupErro
         return Ok(id);
     }
     let hint = match (near(name, &known), known.as_slice()) {
-        (Some(near), _) => format!("did you mean `{near}`?"),
+        (Some(near), _) => as_question(near),
         (None, []) => "this game has none".to_owned(),
         (None, known) => {
             format!("there is {}", known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", "))

@@ -7,7 +7,7 @@ use crate::builder::{LookupError, NewList, resolve_name};
 use crate::engine::Checker;
 use crate::list::List;
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
-use crate::wording::error_messages;
+use crate::wording::{either, error_messages};
 
 /// A key of the army itself.
 #[derive(Debug, Clone)]
@@ -95,11 +95,7 @@ impl Key {
             (AttributeType::Text, _) => ("\"\"", "a text".to_owned()),
             (_, []) => return None,
             (_, [one]) => (*one, "it may be left out".to_owned()),
-            (_, [first, .., last]) => {
-                let but_last =
-                    words.split_last().map(|(_, others)| others.join(", ")).unwrap_or_default();
-                (*first, format!("{but_last} or {last}"))
-            }
+            (_, [first, ..]) => (*first, either(&words)),
         };
         Some(format!("# {}: {value}   # optional: {what}\n", self.id))
     }

@@ -1,7 +1,7 @@
 //! Which data a command works on.
 
 use super::{Failure, Global, output};
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::{as_question, did_you_mean};
 use crate::source::Disk;
 use crate::workspace::{Cases, Data};
 
@@ -34,7 +34,6 @@ pub(crate) fn not_found<'n>(
     known: impl IntoIterator<Item = &'n str>,
     help: &str,
 ) -> Failure {
-    let hint = did_you_mean(name, known)
-        .map_or_else(|| help.to_owned(), |near| format!("did you mean `{near}`?"));
+    let hint = did_you_mean(name, known).map_or_else(|| help.to_owned(), as_question);
     Failure::Usage(format!("there is no {what} `{name}`; {hint}"))
 }

@@ -11,6 +11,7 @@ use super::{Failure, Format, Global, Outcome, Printing};
 use crate::diagnostic::{Severity, to_json};
 use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, SourceProvider};
+use crate::wording::many;
 use crate::workspace::data::{layers, open_folder, open_folders};
 
 #[derive(Serialize)]
@@ -136,20 +137,13 @@ fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
     for one in compiled {
         print_diagnostics(&one.diagnostics, &one.sources, false);
     }
-    let number = |count: usize, what: &str| {
-        if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-    };
     let verdict = match (counts.errors, counts.warnings) {
         (0, 0) => "no errors".to_owned(),
-        (errors, 0) => number(errors, "error"),
-        (0, warnings) => number(warnings, "warning"),
+        (errors, 0) => many(errors, "error"),
+        (0, warnings) => many(warnings, "warning"),
         (errors, warnings) => {
-            format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
+            format!("{}, {}", many(errors, "error"), many(warnings, "warning"))
         }
     };
-    print(&format!(
-        "{}, {}: {verdict}\n",
-        number(counts.files, "file"),
-        number(counts.units, "unit")
-    ));
+    print(&format!("{}, {}: {verdict}\n", many(counts.files, "file"), many(counts.units, "unit")));
 }

@@ -11,6 +11,7 @@ use super::{Failure, Format, Global, Outcome, Printing};
 use crate::resolve::{Compiled, Library};
 use crate::source::SourceProvider;
 use crate::views::{Counts, GameStats, IssueView, Report, game_stats};
+use crate::wording::many;
 use crate::workspace::Cases;
 use crate::workspace::data::{layers, open_folders};
 
@@ -75,8 +76,8 @@ pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
 
 /// Lists that break no rule because nobody knows their game are a mistake, not a result.
 fn stray_lists(count: usize) -> String {
-    let lists = if count == 1 { "1 list is".to_owned() } else { format!("{count} lists are") };
-    format!("{lists} of no known game and not counted; `orbat data test` says which")
+    let (lists, are) = (many(count, "list"), if count == 1 { "is" } else { "are" });
+    format!("{lists} {are} of no known game and not counted; `orbat data test` says which")
 }
 
 fn draw(stats: &GameStats) -> String {

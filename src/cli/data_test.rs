@@ -9,6 +9,7 @@ use super::data::check_data;
 use super::output::{TITLE, print, print_json, styled};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::views::Report;
+use crate::wording::many;
 use crate::workspace::Cases;
 use crate::workspace::cases::Case;
 use crate::workspace::data::open_folders;
@@ -71,7 +72,7 @@ fn draw(view: &View) -> String {
         text += &format!("{}\n", styled(TITLE, &failed.file));
         failed.differences.iter().for_each(|difference| text += &format!("  {difference}\n"));
     }
-    let lists = if view.lists == 1 { "1 list".to_owned() } else { format!("{} lists", view.lists) };
+    let lists = many(view.lists, "list");
     let verdict = match view.failed.len() {
         0 => "as expected".to_owned(),
         failed => format!("{failed} not as expected"),

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::data::not_found;
 use crate::resolve::SystemHeading;
+use crate::wording::either;
 use crate::workspace::Data;
 
 /// The game and the faction that are meant, by id or else by title; the name of a game stands for
@@ -56,7 +57,7 @@ fn unknown(names: &[[&str; 3]], name: &str, system: Option<&str>) -> Failure {
     if !inside.is_empty() {
         return Failure::Usage(format!(
             "there is no faction `{name}`; did you mean {}?",
-            inside.join(" or ")
+            either(&inside)
         ));
     }
     let help = system.map_or("`orbat systems` lists them".to_owned(), |system| {

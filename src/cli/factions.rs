@@ -7,6 +7,7 @@ use super::table::{Table, wrap};
 use super::{Format, Global, Outcome, Printing};
 use crate::model::Owner;
 use crate::views;
+use crate::wording::many;
 
 /// Lists the factions of a game
 #[derive(Args)]
@@ -27,11 +28,7 @@ pub(crate) fn run(global: &Global, arguments: &FactionsArguments) -> Outcome {
     }
     let mut table = Table::default();
     for faction in &factions {
-        let units = if faction.units == 1 {
-            "1 unit".to_owned()
-        } else {
-            format!("{} units", faction.units)
-        };
+        let units = many(faction.units, "unit");
         let charts = match faction.charts.as_slice() {
             [] => String::new(),
             charts => format!("charts: {}", charts.join(", ")),

@@ -11,6 +11,7 @@ use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
 use crate::views::{self, PLAIN_ACCENT, Paper, Title, data_version};
+use crate::wording::many;
 use crate::workspace::batch;
 use crate::workspace::templates::read_templates;
 use crate::workspace::{GameData, lists_of, save};
@@ -285,12 +286,11 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
 }
 
 fn summary(job: &PrintJob) -> String {
-    let many = |count: usize, one: &str| {
-        if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-    };
     let part = |sheet: &Sheet| match sheet {
         Sheet::Roster => many(job.papers.len(), "roster"),
-        Sheet::Cards => many(job.papers.iter().map(|paper| paper.cards.len()).sum(), "card"),
+        Sheet::Cards => {
+            many(job.papers.iter().map(|paper| paper.cards.len()).sum::<usize>(), "card")
+        }
         Sheet::Reference => many(job.papers.len(), "reference sheet"),
     };
     job.sheets.iter().map(part).collect::<Vec<_>>().join(", ")

@@ -11,6 +11,7 @@ use super::{Format, Global, Outcome, Printing, stock};
 use crate::builder::{Builder, LookupError, OpenUnit, Suggestion, resolve_name};
 use crate::engine::eval::Number;
 use crate::engine::{Assessment, Checker};
+use crate::wording::many;
 use crate::workspace::ListFile;
 
 /// Shows what can be added to a list, or to one of its units
@@ -117,7 +118,7 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
                 styled(TITLE, &one.title),
                 styled(FAINT, &one.unit),
                 format!("{} {currency}", one.price),
-                models(one.models),
+                many(one.models, "model"),
                 what_else(one),
             ]);
         }
@@ -127,10 +128,6 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
         heading + &table.draw_within(2, width())
     };
     sections.into_iter().map(section).collect()
-}
-
-fn models(count: i64) -> String {
-    if count == 1 { "1 model".to_owned() } else { format!("{count} models") }
 }
 
 /// How many units are named that another one opens.
@@ -159,8 +156,7 @@ fn summary(
     (shown, all): (usize, usize),
     owned: bool,
 ) -> String {
-    let units =
-        |count: usize| if count == 1 { "1 unit".to_owned() } else { format!("{count} units") };
+    let units = |count: usize| many(count, "unit");
     let count = match (shown, all) {
         (0, 0) if owned => {
             "Nothing of the collection can be added without breaking a rule".to_owned()
@@ -191,7 +187,7 @@ fn summary(
 }
 
 fn draw_unit(open: &OpenUnit, currency: &str) -> String {
-    let mut text = format!("{}   {}\n", styled(TITLE, &open.title), models(open.models));
+    let mut text = format!("{}   {}\n", styled(TITLE, &open.title), many(open.models, "model"));
     let mut table = Table::default();
     if let Some(price) = open.next_model {
         table.row([

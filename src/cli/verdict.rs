@@ -9,6 +9,7 @@ use super::output::{FAINT, HEAD, TITLE, styled, width};
 use crate::diagnostic::{Diagnostic, Severity, draw_titled, visible};
 use crate::source::Sources;
 use crate::views::{IssueView, Report, SlotRow};
+use crate::wording::many;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -92,11 +93,7 @@ fn headline(report: &Report) -> String {
     let count = |severity: Severity, one: &str| {
         let more = if severity == Severity::Error { report.more_issues } else { 0 };
         let count = report.issues.iter().filter(|issue| issue.severity == severity).count() + more;
-        match count {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            _ => Some(format!("{count} {one}s")),
-        }
+        (count > 0).then(|| many(count, one))
     };
     let counts = [
         count(Severity::Error, "issue"),

@@ -1,9 +1,11 @@
 //! Diagnostics as JSON.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
-use super::{Diagnostic, Label, Severity};
-use crate::source::{Place, Sources};
+use super::{Diagnostic, Severity};
+use crate::source::{Place, Sources, Span};
 
 #[derive(Serialize)]
 struct At<'a> {
@@ -12,7 +14,7 @@ struct At<'a> {
     place: Place,
     end: Place,
     #[serde(skip_serializing_if = "str::is_empty")]
-    text: &'a str,
+    text: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
@@ -38,19 +40,23 @@ fn view<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> View<'a> {
         code: diagnostic.code.name,
         severity: diagnostic.code.severity,
         message: &diagnostic.message,
-        at: at(&diagnostic.at, sources),
-        related: diagnostic.related.iter().map(|label| at(label, sources)).collect(),
+        at: at(diagnostic.at.span, diagnostic.place_text(), sources),
+        related: diagnostic
+            .related
+            .iter()
+            .map(|label| at(label.span, Cow::Borrowed(&label.text), sources))
+            .collect(),
         notes: &diagnostic.notes,
         help: diagnostic.help.as_deref(),
     }
 }
 
-fn at<'a>(label: &'a Label, sources: &'a Sources) -> At<'a> {
-    let source = sources.get(label.span.source);
+fn at<'a>(span: Span, text: Cow<'a, str>, sources: &'a Sources) -> At<'a> {
+    let source = sources.get(span.source);
     At {
         file: source.path(),
-        place: source.place(label.span.start()),
-        end: source.place(label.span.end()),
-        text: &label.text,
+        place: source.place(span.start()),
+        end: source.place(span.end()),
+        text,
     }
 }

@@ -21,6 +21,8 @@ pub use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
 pub use terminal::{draw, draw_titled, visible};
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::source::Span;
@@ -53,6 +55,8 @@ pub struct Diagnostic {
     pub related: Vec<Label>,
     pub notes: Vec<String>,
     pub help: Option<String>,
+    /// The name to write instead.
+    pub suggestion: Option<String>,
 }
 
 impl Diagnostic {
@@ -66,6 +70,7 @@ impl Diagnostic {
             related: Vec::new(),
             notes: Vec::new(),
             help: None,
+            suggestion: None,
         }
     }
 
@@ -93,11 +98,17 @@ impl Diagnostic {
         self
     }
 
-    /// Adds "did you mean" when a known name is near the one that was typed.
-    pub fn suggest<'a>(self, typed: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        match did_you_mean(typed, known) {
-            Some(name) => self.label(as_question(name)),
-            None => self,
+    /// Suggests a known name that is near the one that was typed.
+    pub fn suggest<'a>(mut self, typed: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        self.suggestion = did_you_mean(typed, known).map(str::to_owned);
+        self
+    }
+
+    /// What stands under the marked text: the suggestion, or else the label.
+    pub(crate) fn place_text(&self) -> Cow<'_, str> {
+        match &self.suggestion {
+            Some(name) => Cow::Owned(as_question(name)),
+            None => Cow::Borrowed(&self.at.text),
         }
     }
 }

@@ -87,7 +87,7 @@ struct Drawn<'a> {
     message: String,
     main: bool,
     file: File<'a>,
-    labels: Vec<&'a Label>,
+    labels: Vec<(Span, Cow<'a, str>)>,
     others: Vec<Drawn<'a>>,
 }
 
@@ -106,7 +106,9 @@ impl<'a> Drawn<'a> {
                 && line(label.span).abs_diff(line(diagnostic.at.span)) <= NEAR
         };
         let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic.related.iter().partition(near);
-        let labels = std::iter::once(&diagnostic.at).chain(here).collect();
+        let labels = std::iter::once((diagnostic.at.span, diagnostic.place_text()))
+            .chain(here.into_iter().map(|label| (label.span, Cow::Borrowed(label.text.as_str()))))
+            .collect();
         let others = elsewhere.into_iter().map(|label| Drawn {
             diagnostic,
             title,
@@ -114,7 +116,7 @@ impl<'a> Drawn<'a> {
             message: visible(&label.text).into_owned(),
             main: false,
             file: File::new(sources, label.span),
-            labels: vec![label],
+            labels: vec![(label.span, Cow::Borrowed(label.text.as_str()))],
             others: Vec::new(),
         });
         let others = others.collect();
@@ -171,10 +173,9 @@ impl miette::Diagnostic for Drawn<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.labels.iter().map(|label| {
-            let text =
-                (self.main && !label.text.is_empty()).then(|| visible(&label.text).into_owned());
-            LabeledSpan::new(text, label.span.start(), label.span.end() - label.span.start())
+        Some(Box::new(self.labels.iter().map(|(span, text)| {
+            let text = (self.main && !text.is_empty()).then(|| visible(text).into_owned());
+            LabeledSpan::new(text, span.start(), span.end() - span.start())
         })))
     }
 

@@ -266,9 +266,8 @@ impl<'t> Resolver<'t> {
                 && let Some((_, span)) = self.names.keywords.get(near)
             {
                 let place = self.sources.describe(*span);
-                diagnostic = diagnostic
-                    .label(format!("did you mean `{near}`?"))
-                    .note(format!("`{near}` is defined at {place}"));
+                diagnostic = diagnostic.note(format!("`{near}` is defined at {place}"));
+                diagnostic.suggestion = Some(near.to_owned());
             }
             self.report(diagnostic);
         }

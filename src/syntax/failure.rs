@@ -92,14 +92,14 @@ impl Failure<'_> {
             let rest = word.strip_prefix(**known).filter(|_| known.len() > 2);
             rest.is_some_and(|rest| rest.starts_with(|char: char| char.is_ascii_digit()))
         };
-        let label = if let Some(known) = words.iter().find(glued) {
-            format!("write `{known}` and a space")
-        } else {
-            let known = words.iter().copied().filter(|known| known.strip_suffix('s') != Some(word));
-            format!("did you mean `{}`?", did_you_mean(word, known)?)
-        };
         let message = format!("no statement begins with `{word}`");
-        Some(codes::UNKNOWN_WORD.at(self.span(self.word.clone()), message).label(label))
+        let diagnostic = codes::UNKNOWN_WORD.at(self.span(self.word.clone()), message);
+        if let Some(known) = words.iter().find(glued) {
+            return Some(diagnostic.label(format!("write `{known}` and a space")));
+        }
+        let known = words.iter().copied().filter(|known| known.strip_suffix('s') != Some(word));
+        let suggestion = Some(did_you_mean(word, known)?.to_owned());
+        Some(Diagnostic { suggestion, ..diagnostic })
     }
 
     /// A comma or a value that is missing shows one token late, because the next name could begin a

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::{codes, did_you_mean};
+use crate::diagnostic::{as_question, codes, did_you_mean};
 use crate::views::{Amount, IssueView, Report};
 
 /// One comment of that kind.
@@ -110,7 +110,7 @@ fn issue(code: &str, line: usize, rule: Option<&str>) -> Result<Expectation, Str
     }
     let near = did_you_mean(code, codes::ALL.iter().map(|known| known.name));
     Err(match near {
-        Some(near) => format!("there is no code `{code}`; did you mean `{near}`?"),
+        Some(near) => format!("there is no code `{code}`; {}", as_question(near)),
         None => format!("there is no code `{code}`; `orbat explain` lists them"),
     })
 }

@@ -248,7 +248,7 @@ fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> IssueView {
         at: at(sources, label.span),
     });
     IssueView {
-        label: diagnostic.at.text.clone(),
+        label: diagnostic.place_text().into_owned(),
         help: diagnostic.help.clone(),
         causes: causes.collect(),
         ..bare_view(sources, diagnostic.code, diagnostic.at.span, diagnostic.message.clone())

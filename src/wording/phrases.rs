@@ -44,13 +44,3 @@ pub(crate) fn at_most(limits: Limits) -> String {
 pub(crate) fn choose_from(names: &[&str]) -> String {
     format!("choose from {}", names.join(", "))
 }
-
-/// ` from 1 to 5`, as far as there are bounds.
-pub(crate) fn from_to(low: Option<i64>, high: Option<i64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!(" from {low} to {high}"),
-        (Some(low), None) => format!(" from {low}"),
-        (None, Some(high)) => format!(" up to {high}"),
-        (None, None) => String::new(),
-    }
-}

@@ -1,11 +1,12 @@
 //! Terms of the catalogue in words: who gets an option, what must be taken, what may be stated.
 
 use crate::model::{Game, Target};
+use crate::wording::either;
 
 /// `only with A or B in the army`, `not with A`
 pub(crate) fn needs_words(names: &[&str], in_army: bool, negated: bool) -> String {
     let place = if in_army { " in the army" } else { "" };
-    format!("{} with {}{place}", if negated { "not" } else { "only" }, names.join(" or "))
+    format!("{} with {}{place}", if negated { "not" } else { "only" }, either(names))
 }
 
 /// Whom an option goes to.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
 use crate::engine::check::kind::{
-    ByAddress, Holder, Kind, ListKind, OptionKind, PointsKind, UnitKind,
+    BelongsTo, ByAddress, Kind, ListKind, OptionKind, PointsKind, UnitKind,
 };
 use crate::engine::check::problem::{CauseKind, Problem, own_or};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
@@ -293,12 +293,12 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// To whom a unit belongs, if the army may not take it by default.
-    fn stranger(&self, entry: &'g Entry) -> Option<Holder<'g>> {
+    fn stranger(&self, entry: &'g Entry) -> Option<BelongsTo<'g>> {
         let faction = self.army.faction;
         if !entry.only_for.is_empty()
             && !faction.is_some_and(|faction| entry.only_for.contains(&faction))
         {
-            return Some(Holder::Factions(&entry.only_for));
+            return Some(BelongsTo::Factions(&entry.only_for));
         }
         match entry.owner {
             Owner::System => None,
@@ -308,8 +308,10 @@ impl<'g> Evaluator<'_, 'g> {
             {
                 None
             }
-            Owner::Faction(home) => Some(Holder::Faction(home)),
-            Owner::Event(event) => (self.army.event != Some(event)).then_some(Holder::Event(event)),
+            Owner::Faction(home) => Some(BelongsTo::Faction(home)),
+            Owner::Event(event) => {
+                (self.army.event != Some(event)).then_some(BelongsTo::Event(event))
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use crate::engine::check::kind::{ListKind, Named};
 use crate::engine::eval::Evaluator;
 use crate::model::{AttributeId, AttributeType, Game, NodeKind};
 use crate::wording::problem::Worded;
-use crate::wording::{choose_from, from_to};
+use crate::wording::{choose_from, number_words};
 
 pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
     let game = evaluator.game;
@@ -41,8 +41,7 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
         }
         ListKind::NoNumber { attribute } => {
             let attribute = &game.attributes[*attribute];
-            let (low, high) = attribute.limits;
-            Worded::new(format!("`{}` is a number{}", attribute.id, from_to(low, high)))
+            Worded::new(format!("`{}` is {}", attribute.id, number_words(attribute.limits)))
         }
         ListKind::CountOfChoice => Worded::new("say how many of each option, not of the choice"),
         ListKind::TooManyUnits { units, things } => {

@@ -1,6 +1,6 @@
 //! Units: how many models they have, how often they are taken, and by whom.
 
-use crate::engine::check::kind::{Holder, Sized, UnitKind};
+use crate::engine::check::kind::{BelongsTo, Sized, UnitKind};
 use crate::engine::eval::{Env, Evaluator};
 use crate::model::{FactionId, Game};
 use crate::wording::problem::Worded;
@@ -60,9 +60,9 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
         }
         UnitKind::Foreign { unit, of } => {
             let owner = match of {
-                Holder::Factions(all) => factions(game, all),
-                Holder::Faction(faction) => game.factions[faction].title.clone(),
-                Holder::Event(event) => game.events[event].title.clone(),
+                BelongsTo::Factions(all) => factions(game, all),
+                BelongsTo::Faction(faction) => game.factions[faction].title.clone(),
+                BelongsTo::Event(event) => game.events[event].title.clone(),
             };
             let (title, army) = (army.unit_title(unit), taker(evaluator));
             Worded::new(format!("{title} belongs to {owner}, not to {army}"))

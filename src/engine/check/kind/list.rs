@@ -1,0 +1,90 @@
+//! What a list says that the game does not understand.
+
+use crate::diagnostic::{Code, codes};
+use crate::model::{AttributeId, ChartId, DeriveId, EntryId, FactionId, NodeKind};
+
+/// What the list says, and how the game understands it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ListKind {
+    /// The units show whose army it is.
+    NoFaction {
+        home: Option<FactionId>,
+    },
+    UnknownName {
+        written: String,
+        what: Named,
+    },
+    /// No model or design of a unit has the name. The models it has.
+    UnknownModel {
+        written: String,
+        is_design: bool,
+        known: Vec<EntryId>,
+    },
+    UnknownKey {
+        written: String,
+        on: NodeKind,
+    },
+    /// A key of forces whose value is no row of blocks.
+    NoForces {
+        written: String,
+    },
+    /// A chosen attribute whose value is a block.
+    NoScalar {
+        attribute: AttributeId,
+    },
+    /// A number that the attribute cannot be.
+    NoNumber {
+        attribute: AttributeId,
+    },
+    /// A number beside a choice, not beside its options.
+    CountOfChoice,
+    TooManyUnits {
+        units: usize,
+        things: usize,
+    },
+    NestedTooDeeply,
+    DuplicateId {
+        id: String,
+    },
+    RefersToItself,
+    /// `several`: the name is that of more than one unit.
+    Dangling {
+        written: String,
+        several: bool,
+    },
+}
+
+/// What a name was looked up as.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Named {
+    Faction,
+    Event,
+    OptionalRule,
+    Card,
+    Model,
+    Slot(ChartId),
+    ValueOf(AttributeId),
+    /// A value that is derived for the army.
+    Derived,
+    /// A derived value, but not one of the army.
+    OtherDerived(DeriveId),
+}
+
+impl ListKind {
+    pub(crate) fn code(&self) -> &'static Code {
+        match self {
+            ListKind::NoFaction { .. } => &codes::LIST_MISSING_KEY,
+            ListKind::UnknownName { .. } | ListKind::UnknownModel { .. } => {
+                &codes::LIST_UNKNOWN_NAME
+            }
+            ListKind::UnknownKey { .. } => &codes::LIST_UNKNOWN_KEY,
+            ListKind::NoForces { .. } | ListKind::NoScalar { .. } | ListKind::CountOfChoice => {
+                &codes::LIST_WRONG_TYPE
+            }
+            ListKind::NoNumber { .. } => &codes::LIST_NUMBER,
+            ListKind::TooManyUnits { .. } | ListKind::NestedTooDeeply => &codes::LIST_TOO_LARGE,
+            ListKind::DuplicateId { .. } => &codes::LIST_DUPLICATE_ID,
+            ListKind::RefersToItself | ListKind::Dangling { .. } => &codes::LIST_DANGLING,
+        }
+    }
+}

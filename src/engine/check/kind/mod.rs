@@ -1,0 +1,226 @@
+//! The kinds of problems, a family each, with what there is to know of them. `wording` has their
+//! words.
+
+pub(crate) mod list;
+pub(crate) mod slot;
+pub(crate) mod unit;
+
+pub use list::{ListKind, Named};
+pub use slot::{ChartFault, ChartKind, ForceKind, SlotKind, SlotPlace};
+pub use unit::{BelongsTo, OptionKind, PickKind, Sized, UnitKind};
+
+use crate::diagnostic::{Code, codes};
+use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
+use crate::engine::eval::{Env, Evaluator, Number, Value};
+use crate::model::{DeckId, DeriveId, EntryId, EventId, Requirement, Rule};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind<'g> {
+    List(ListKind),
+    Points(PointsKind),
+    Unit(UnitKind<'g>),
+    Option(OptionKind<'g>),
+    Pick(PickKind<'g>),
+    Slot(SlotKind<'g>),
+    Chart(ChartKind),
+    Force(ForceKind),
+    Relation(RelationKind),
+    Derived(DerivedKind<'g>),
+    Deck(DeckKind),
+    Rule(Box<BrokenRule<'g>>),
+}
+
+/// Something of the list that has a title. What people would call by the same name is equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    Army,
+    /// By its place among the forces of the army.
+    Force(usize),
+    Unit(UnitIndex),
+    /// By its place among the designs of the list.
+    Design(usize),
+    Entry(EntryId),
+    /// Something without a title.
+    Nameless,
+}
+
+impl Evaluator<'_, '_> {
+    pub(crate) fn subject(&self, id: NodeId) -> Subject {
+        let node = self.army.node(id);
+        match (&node.is, node.unit, node.entry) {
+            (NodeIs::Army, ..) => Subject::Army,
+            (NodeIs::Force(place), ..) => Subject::Force(*place),
+            (NodeIs::Unit, Some(unit), _) => Subject::Unit(unit),
+            // A design has the name its player gave it.
+            (NodeIs::Model(ModelNode { design: Some(design), .. }), ..) => Subject::Design(*design),
+            (_, _, Some(entry)) => Subject::Entry(entry),
+            (_, _, None) => Subject::Nameless,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    pub low: i64,
+    pub high: Option<i64>,
+}
+
+impl Limits {
+    pub(crate) fn admit(self, count: i64) -> bool {
+        self.low <= count && self.high.is_none_or(|high| count <= high)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PointsKind {
+    /// None if the cost is beyond counting.
+    OverLimit {
+        cost: Option<Number>,
+        limit: i64,
+    },
+    OutsideEvent {
+        event: EventId,
+        limits: Limits,
+        stated: i64,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RelationKind {
+    JoinedEachOther {
+        guest: UnitIndex,
+        host: UnitIndex,
+    },
+    /// `anyone`: there are units it may join.
+    JoinNotAllowed {
+        guest: UnitIndex,
+        host: UnitIndex,
+        anyone: bool,
+    },
+    TooManyJoined {
+        guest: UnitIndex,
+        host: UnitIndex,
+        count: i64,
+        most: i64,
+    },
+    SeveralHosts {
+        guest: UnitIndex,
+        hosts: usize,
+    },
+    RideNotAllowed {
+        rider: UnitIndex,
+        carrier: UnitIndex,
+        anything: bool,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum DerivedKind<'g> {
+    Disagrees { derive: DeriveId, value: Value<'g>, stated: String },
+    Tie { derive: DeriveId, taken: Value<'g> },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeckKind {
+    NotInPlay { deck: DeckId },
+    TooFew { deck: DeckId, count: i64, limits: Limits },
+    TooMany { deck: DeckId, count: i64, limits: Limits },
+    TooManyCopies { card: EntryId, count: i64, most: i64 },
+    WrongType { card: EntryId, deck: DeckId },
+    Foreign { card: EntryId },
+}
+
+/// A rule of the game that does not hold. Its text is worked out when words are made.
+#[derive(Debug, Clone)]
+pub struct BrokenRule<'g> {
+    pub rule: &'g Rule,
+    pub requirement: &'g Requirement,
+    pub env: Env<'g>,
+    pub subject: Subject,
+}
+
+/// Whether the texts agree only an evaluation tells.
+impl PartialEq for BrokenRule<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.requirement, other.requirement) && self.subject == other.subject
+    }
+}
+
+/// A part of the game; there is only one of each.
+#[derive(Debug)]
+pub struct ByAddress<'g, T>(pub &'g T);
+
+impl<T> Clone for ByAddress<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for ByAddress<'_, T> {}
+
+impl<T> PartialEq for ByAddress<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Kind<'_> {
+    pub fn code(&self) -> &'static Code {
+        match self {
+            Kind::List(kind) => kind.code(),
+            Kind::Points(PointsKind::OverLimit { .. }) => &codes::POINTS_OVER_LIMIT,
+            Kind::Points(PointsKind::OutsideEvent { .. }) => &codes::POINTS_OUTSIDE_EVENT,
+            Kind::Unit(kind) => kind.code(),
+            Kind::Option(kind) => kind.code(),
+            Kind::Pick(_) => &codes::PICK_OUT_OF_RANGE,
+            Kind::Slot(kind) => kind.code(),
+            Kind::Chart(_) => &codes::CHART_UNKNOWN,
+            Kind::Force(ForceKind::TooFew { .. }) => &codes::FORCE_TOO_FEW,
+            Kind::Force(ForceKind::TooMany { .. }) => &codes::FORCE_TOO_MANY,
+            Kind::Force(ForceKind::NotFull { .. }) => &codes::FORCE_NOT_FULL,
+            Kind::Relation(kind) => match kind {
+                RelationKind::JoinedEachOther { .. } | RelationKind::JoinNotAllowed { .. } => {
+                    &codes::JOIN_NOT_ALLOWED
+                }
+                RelationKind::TooManyJoined { .. } | RelationKind::SeveralHosts { .. } => {
+                    &codes::JOIN_TOO_MANY
+                }
+                RelationKind::RideNotAllowed { .. } => &codes::RIDE_NOT_ALLOWED,
+            },
+            Kind::Derived(DerivedKind::Disagrees { .. }) => &codes::DERIVED_DISAGREES,
+            Kind::Derived(DerivedKind::Tie { .. }) => &codes::DERIVED_TIE,
+            Kind::Deck(kind) => match kind {
+                DeckKind::NotInPlay { .. } | DeckKind::Foreign { .. } => &codes::DECK_NOT_AVAILABLE,
+                DeckKind::TooFew { .. } => &codes::DECK_TOO_FEW,
+                DeckKind::TooMany { .. } => &codes::DECK_TOO_MANY,
+                DeckKind::TooManyCopies { .. } => &codes::DECK_TOO_MANY_COPIES,
+                DeckKind::WrongType { .. } => &codes::DECK_WRONG_TYPE,
+            },
+            Kind::Rule(_) => &codes::RULE_BROKEN,
+        }
+    }
+}
+
+macro_rules! families {
+    ($($family:ident $kind:ty;)*) => {
+        $(impl<'g> From<$kind> for Kind<'g> {
+            fn from(kind: $kind) -> Self {
+                Kind::$family(kind)
+            }
+        })*
+    };
+}
+
+families! {
+    List ListKind;
+    Points PointsKind;
+    Unit UnitKind<'g>;
+    Option OptionKind<'g>;
+    Pick PickKind<'g>;
+    Slot SlotKind<'g>;
+    Chart ChartKind;
+    Force ForceKind;
+    Relation RelationKind;
+    Derived DerivedKind<'g>;
+    Deck DeckKind;
+}

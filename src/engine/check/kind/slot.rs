@@ -1,0 +1,119 @@
+//! Problems of slots, unlocks, charts and forces.
+
+use crate::diagnostic::{Code, codes};
+use crate::engine::army::UnitIndex;
+use crate::engine::check::kind::{Limits, Subject};
+use crate::model::{ChartId, EventId, FactionId, ForceId};
+
+/// A slot of a chart, in a force or in the army itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SlotPlace {
+    pub chart: ChartId,
+    pub force: Option<usize>,
+    pub slot: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SlotKind<'g> {
+    TooFew {
+        place: SlotPlace,
+        count: i64,
+        short: i64,
+    },
+    TooMany {
+        place: SlotPlace,
+        count: i64,
+        most: i64,
+        traded: bool,
+        extra: usize,
+    },
+    /// Only a line that grants places lets the unit in, and its places are taken.
+    GrantUsedUp {
+        unit: UnitIndex,
+        chart: ChartId,
+        slot: &'g str,
+        most: i64,
+    },
+    GrantWithoutRoom {
+        unit: UnitIndex,
+        chart: ChartId,
+        slot: &'g str,
+    },
+    /// The list names a slot that does not take the unit.
+    Refused {
+        unit: UnitIndex,
+        slot: &'g str,
+    },
+    OffersTaken {
+        unit: UnitIndex,
+    },
+    NoneTakes {
+        unit: UnitIndex,
+        chart: ChartId,
+    },
+    InNoForce {
+        unit: UnitIndex,
+        force: ForceId,
+    },
+    /// The unit that is shown, and how many more are not unlocked.
+    Unpaid {
+        unit: UnitIndex,
+        others: usize,
+        chart: ChartId,
+        unlock: usize,
+        missing: i64,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChartKind {
+    /// The charts that would do.
+    Unusable { why: ChartFault, known: Vec<ChartId> },
+    /// The army, or a force of it, names none of these.
+    Unstated { force: Option<ForceId>, known: Vec<ChartId> },
+    /// All forces must use the chart of the first.
+    Other { force: Subject },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChartFault {
+    Unknown { written: String },
+    OfFaction { chart: ChartId, faction: FactionId },
+    NotPlayedAt { chart: ChartId, event: EventId },
+    OfOtherForce { chart: ChartId },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForceKind {
+    TooFew {
+        force: ForceId,
+        count: i64,
+        limits: Limits,
+    },
+    TooMany {
+        force: ForceId,
+        count: i64,
+        limits: Limits,
+    },
+    /// One was begun before the other was full.
+    NotFull {
+        next: Subject,
+        first: Subject,
+    },
+}
+
+impl SlotKind<'_> {
+    pub(crate) fn code(&self) -> &'static Code {
+        match self {
+            SlotKind::TooFew { .. } => &codes::SLOT_TOO_FEW,
+            SlotKind::TooMany { .. }
+            | SlotKind::GrantUsedUp { .. }
+            | SlotKind::GrantWithoutRoom { .. } => &codes::SLOT_TOO_MANY,
+            SlotKind::Refused { .. }
+            | SlotKind::OffersTaken { .. }
+            | SlotKind::NoneTakes { .. }
+            | SlotKind::InNoForce { .. } => &codes::SLOT_NOT_ALLOWED,
+            SlotKind::Unpaid { .. } => &codes::UNLOCK_UNPAID,
+        }
+    }
+}

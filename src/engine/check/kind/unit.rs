@@ -1,0 +1,194 @@
+//! Problems of units, their options and the designs of their models.
+
+use crate::diagnostic::{Code, codes};
+use crate::engine::army::UnitIndex;
+use crate::engine::check::kind::{ByAddress, Limits, Subject};
+use crate::engine::eval::Number;
+use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum UnitKind<'g> {
+    Unknown {
+        written: String,
+    },
+    Size {
+        unit: UnitIndex,
+        of: Sized<'g>,
+        count: i64,
+        limits: Limits,
+    },
+    NoLeader {
+        unit: UnitIndex,
+    },
+    /// Units, weapons, models; options have a code of their own.
+    Unique {
+        entry: EntryId,
+        count: i64,
+    },
+    TooMany {
+        within: Subject,
+        entry: EntryId,
+        count: i64,
+        most: i64,
+    },
+    TooDear {
+        force: Subject,
+        cost: Number,
+        most: Number,
+    },
+    Banned {
+        unit: UnitIndex,
+        by: ByAddress<'g, Permit>,
+    },
+    Hidden {
+        unit: UnitIndex,
+    },
+    Foreign {
+        unit: UnitIndex,
+        of: BelongsTo<'g>,
+    },
+    NotBrought {
+        entry: EntryId,
+        count: i64,
+        brought: i64,
+    },
+    Brings {
+        bringer: Subject,
+        entry: EntryId,
+        low: i64,
+        count: i64,
+    },
+}
+
+/// Which models of a unit are too few or too many: all, those of one line, or those of lines
+/// bounded together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sized<'g> {
+    Unit,
+    Line(EntryId),
+    Group(&'g str),
+}
+
+/// Whose a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BelongsTo<'g> {
+    Factions(&'g [FactionId]),
+    Faction(FactionId),
+    Event(EventId),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionKind<'g> {
+    /// `of_model`: the model of the unit that is offered it. `known`: what there is instead.
+    Unknown {
+        written: String,
+        of_model: Option<EntryId>,
+        known: Vec<&'g str>,
+    },
+    NotInChoice {
+        written: String,
+        choose: ChooseId,
+    },
+    /// A choice of several is named, and not what is taken from it.
+    ChoiceAlone {
+        written: String,
+        known: Vec<EntryId>,
+    },
+    Unique {
+        entry: EntryId,
+        count: i64,
+    },
+    TooManyOfChoice {
+        owner: Subject,
+        choose: ChooseId,
+        count: i64,
+        limits: Limits,
+    },
+    TooFewOfChoice {
+        owner: Subject,
+        choose: ChooseId,
+        count: i64,
+        limits: Limits,
+    },
+    TooOften {
+        owner: Subject,
+        option: Subject,
+        count: i64,
+        limits: Limits,
+    },
+    NotAvailable {
+        owner: Subject,
+        option: Subject,
+    },
+    NoTarget {
+        owner: Subject,
+        option: Subject,
+        excess: i64,
+    },
+    LeaderReplaced {
+        leader: Subject,
+        option: Subject,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum PickKind<'g> {
+    /// A model leaves a characteristic open, and the unit follows no design.
+    Unsaid {
+        unit: UnitIndex,
+        stat: &'g str,
+        model: EntryId,
+    },
+    OutOfRange {
+        stat: &'g str,
+        picked: i64,
+        low: Option<i64>,
+        high: Option<i64>,
+    },
+    Fixed {
+        stat: &'g str,
+        model: EntryId,
+    },
+    NoSuchStat {
+        written: String,
+        model: EntryId,
+    },
+    NotPicked {
+        design: usize,
+        stat: &'g str,
+    },
+}
+
+impl UnitKind<'_> {
+    pub(crate) fn code(&self) -> &'static Code {
+        match self {
+            UnitKind::Unknown { .. } => &codes::UNIT_UNKNOWN,
+            UnitKind::Size { .. } => &codes::UNIT_SIZE,
+            UnitKind::NoLeader { .. } => &codes::UNIT_LEADER,
+            UnitKind::Unique { .. } => &codes::UNIT_UNIQUE,
+            UnitKind::TooMany { .. } | UnitKind::TooDear { .. } => &codes::UNIT_TOO_MANY,
+            UnitKind::Banned { .. } | UnitKind::Hidden { .. } | UnitKind::Foreign { .. } => {
+                &codes::UNIT_NOT_AVAILABLE
+            }
+            UnitKind::NotBrought { .. } | UnitKind::Brings { .. } => &codes::UNIT_NOT_BROUGHT,
+        }
+    }
+}
+
+impl OptionKind<'_> {
+    pub(crate) fn code(&self) -> &'static Code {
+        match self {
+            OptionKind::Unknown { .. }
+            | OptionKind::NotInChoice { .. }
+            | OptionKind::ChoiceAlone { .. } => &codes::OPTION_UNKNOWN,
+            OptionKind::Unique { .. } => &codes::OPTION_UNIQUE,
+            OptionKind::TooManyOfChoice { .. } | OptionKind::TooOften { .. } => {
+                &codes::OPTION_TOO_MANY
+            }
+            OptionKind::TooFewOfChoice { .. } => &codes::OPTION_TOO_FEW,
+            OptionKind::NotAvailable { .. } => &codes::OPTION_NOT_AVAILABLE,
+            OptionKind::NoTarget { .. } => &codes::OPTION_NO_TARGET,
+            OptionKind::LeaderReplaced { .. } => &codes::OPTION_LEADER_REPLACED,
+        }
+    }
+}
