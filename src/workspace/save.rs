@@ -119,7 +119,8 @@ pub fn is_free(path: &Path) -> Result<(), SaveError> {
 
 /// Makes a folder, with those above it.
 pub fn create_folder(path: &Path) -> Result<(), SaveError> {
-    fs::create_dir_all(path).map_err(|error| SaveError::new(path, SaveFault::Other(error)))
+    fs::create_dir_all(path)
+        .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
 }
 
 /// Bytes in a file beside it, which then takes its name.
