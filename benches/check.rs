@@ -9,10 +9,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use orbat::engine::Checker;
-use orbat::list::{List, load_list};
-use orbat::resolve::{Compiled, Library};
-use orbat::source::{Embedded, SourceId, Sources};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{List, load_list};
+use orbat::internals::resolve::{Compiled, Library};
+use orbat::internals::source::{Embedded, SourceId, Sources};
 use rayon::prelude::*;
 
 const ROUNDS: usize = 9;
@@ -112,7 +112,7 @@ fn row(what: &str, system: &str, sizes: &[usize], make: fn(usize) -> String) {
     }
     let Compiled { game, mut sources, .. } = compiled(system);
     let game = game.unwrap();
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let times: Vec<String> = sizes
         .iter()
         .map(|units| {
@@ -144,7 +144,7 @@ fn from_start() {
             let Compiled { game, mut sources, .. } = compiled(system);
             let game = game.unwrap();
             let (_, list) = load(&mut sources, &text);
-            Checker::new(&game).problems(&list).len()
+            Ruleset::new(&game).problems(&list).len()
         });
         println!(
             "{:<42} {:9.1} ms",
@@ -159,7 +159,7 @@ fn batch() {
     const LISTS: usize = 10_000;
     let Compiled { game, mut sources, .. } = compiled("firefight");
     let game = game.unwrap();
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let lists: Vec<(SourceId, List)> = (0..LISTS)
         .map(|number| {
             let text = unlocks(4 + number % 12)
@@ -170,7 +170,9 @@ fn batch() {
     let start = Instant::now();
     let reports: Vec<_> = lists
         .par_iter()
-        .map(|(source, list)| orbat::builder::judge(&checker, &sources, *source, list, &[]))
+        .map(|(source, list)| {
+            orbat::internals::builder::judge(&checker, &sources, *source, list, &[])
+        })
         .collect();
     let time = start.elapsed();
     let legal = reports.iter().filter(|report| report.legal).count();

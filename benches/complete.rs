@@ -7,11 +7,11 @@
 
 use std::time::Instant;
 
-use orbat::builder::{Builder, CompleteOptions, Completion, Proof, charts_of};
-use orbat::engine::Checker;
-use orbat::list::load_list;
-use orbat::resolve::Library;
-use orbat::source::{Embedded, Sources};
+use orbat::internals::builder::{Builder, CompleteOptions, Completion, Proof, charts_of};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::load_list;
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Embedded, Sources};
 
 /// The points that people play each game at.
 const USUAL: &[(&str, i64)] = &[
@@ -32,7 +32,7 @@ fn main() {
         .filter(|(system, _)| wanted.is_empty() || wanted.iter().any(|one| one == system))
     {
         let game = library.compile(system).game.unwrap();
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         let bench = Builder { checker: &checker, game: &game, stock: None };
         for (id, faction) in game.factions.iter() {
             let mut charts: Vec<Option<&str>> = charts_of(&game, Some(id))

@@ -9,8 +9,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use orbat::resolve::{Library, compile};
-use orbat::source::{Embedded, Memory, SourceProvider};
+use orbat::internals::resolve::{Library, compile};
+use orbat::internals::source::{Embedded, Memory, SourceProvider};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -207,9 +207,9 @@ fn generated(count: usize) {
     let theirs = best(|| serde_json::from_str::<Vec<Unit>>(&json).unwrap());
 
     let parse = best(|| {
-        let mut sources = orbat::source::Sources::default();
+        let mut sources = orbat::internals::source::Sources::default();
         let id = sources.add("crowd.orbat", "");
-        orbat::syntax::parse(id, &faction).items.len()
+        orbat::internals::syntax::parse(id, &faction).items.len()
     });
     let rate = |time: Duration, bytes: usize| bytes as f64 / 1e6 / time.as_secs_f64();
     println!(
@@ -246,7 +246,7 @@ fn embedded() {
             let files: Vec<_> = compiled.sources.iter().collect();
             files
                 .par_iter()
-                .map(|(id, source)| orbat::syntax::parse(*id, source.text()).items.len())
+                .map(|(id, source)| orbat::internals::syntax::parse(*id, source.text()).items.len())
                 .sum::<usize>()
         });
         println!(

@@ -7,12 +7,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use orbat::engine::Checker;
-use orbat::list::load_list;
-use orbat::render::{CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet};
-use orbat::resolve::{Compiled, Library};
-use orbat::source::Embedded;
-use orbat::views::Paper;
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::load_list;
+use orbat::internals::render::{
+    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet,
+};
+use orbat::internals::resolve::{Compiled, Library};
+use orbat::internals::source::Embedded;
+use orbat::internals::views::Paper;
 
 const ROUNDS: usize = 9;
 
@@ -47,13 +49,15 @@ fn army(units: usize) -> String {
 fn paper(units: usize) -> (Duration, Duration, Paper) {
     let Compiled { game, mut sources, .. } = Library::open(&[&Embedded]).compile("warzone");
     let game = game.unwrap();
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let source = sources.add("list.yaml", army(units));
     let (list, found) = load_list(&sources, source);
     let list = list.unwrap();
-    let judged = best(|| orbat::builder::judge(&checker, &sources, source, &list, &found));
-    let viewed = best(|| orbat::builder::paper(&checker, &sources, source, &list, &found));
-    let paper = orbat::builder::paper(&checker, &sources, source, &list, &found);
+    let judged =
+        best(|| orbat::internals::builder::judge(&checker, &sources, source, &list, &found));
+    let viewed =
+        best(|| orbat::internals::builder::paper(&checker, &sources, source, &list, &found));
+    let paper = orbat::internals::builder::paper(&checker, &sources, source, &list, &found);
     assert_eq!(paper.cards.len(), units, "no two units are alike");
     (judged, viewed, paper)
 }

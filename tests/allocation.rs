@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use orbat::engine::slots::allocate::allocate;
-use orbat::engine::slots::allocate::{
+use orbat::internals::engine::allocate::allocate;
+use orbat::internals::engine::allocate::{
     Answer, Grant, Helped, Place, Places, Problem, SlotBounds, Trade, Unlock,
 };
 use std::collections::HashMap;

@@ -190,7 +190,7 @@ fn embedded_folders_bear_the_ids_of_their_games() {
         let id = folder.file_name().unwrap().to_string_lossy().into_owned();
         for path in files_below(&folder, "orbat") {
             let text = fs::read_to_string(&path).unwrap();
-            for heading in orbat::syntax::headings(&text) {
+            for heading in orbat::internals::syntax::headings(&text) {
                 assert!(
                     heading.word.is_empty() || heading.system == id,
                     "{} is not of {id}",

@@ -36,10 +36,10 @@ mod text;
 #[path = "build/whole.rs"]
 mod whole;
 
-use orbat::list::{List, load_list};
-use orbat::model::Game;
-use orbat::resolve::Library;
-use orbat::source::{Embedded, Memory, SourceProvider, Sources};
+use orbat::internals::list::{List, load_list};
+use orbat::internals::model::Game;
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Embedded, Memory, SourceProvider, Sources};
 
 /// The games that come with the program.
 const SYSTEMS: &[&str] = &["at43", "dark_age", "firefight", "mad_minute", "warzone"];

@@ -583,7 +583,10 @@ fn explanations_are_printed() {
             && text.contains("Right:"),
         "{text}"
     );
-    assert_eq!(succeeds(&["explain"]).lines().count(), orbat::diagnostic::codes::ALL.len());
+    assert_eq!(
+        succeeds(&["explain"]).lines().count(),
+        orbat::internals::diagnostic::codes::ALL.len()
+    );
 }
 
 const MERCS: &str = "faction mercs \"Mercs\" of warzone {\n  unit guns \"Guns\" : troop, infantry {\n    models 5 gun at 9\n    \
@@ -841,11 +844,11 @@ fn schemas_are_printed_and_know_a_game() {
         schema.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect()
     };
     let mut list_keys: Vec<String> =
-        orbat::list::LIST_KEYS.iter().map(|key| (*key).to_owned()).collect();
+        orbat::internals::list::LIST_KEYS.iter().map(|key| (*key).to_owned()).collect();
     list_keys.sort();
     assert_eq!(keys("/properties"), list_keys, "the schema and the reader know the same keys");
     let mut unit_keys: Vec<String> =
-        orbat::list::UNIT_KEYS.iter().map(|key| (*key).to_owned()).collect();
+        orbat::internals::list::UNIT_KEYS.iter().map(|key| (*key).to_owned()).collect();
     unit_keys.sort();
     assert_eq!(keys("/$defs/unit/properties"), unit_keys);
     let schema: serde_json::Value =

@@ -12,15 +12,15 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use orbat::diagnostic::{codes, explain};
-use orbat::engine::Checker;
-use orbat::list::load_list;
-use orbat::render::{
+use orbat::internals::diagnostic::{codes, explain};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::load_list;
+use orbat::internals::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, templates,
 };
-use orbat::resolve::Library;
-use orbat::source::{Embedded, Memory};
-use orbat::views::{PLAIN_ACCENT, Paper, Title, data_version, units_of};
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Embedded, Memory};
+use orbat::internals::views::{PLAIN_ACCENT, Paper, Title, data_version, units_of};
 use serde_json::Value;
 use support::verdict::{Table, system_of};
 use support::{compile_text, drawn, files_below, found, root};
@@ -196,19 +196,27 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
     let compiled = Library::open(&[&Embedded, &own]).compile(system);
     assert!(compiled.diagnostics.is_empty(), "{system}: {}", drawn(&[compiled]));
     let (game, mut sources) = (compiled.game.unwrap(), compiled.sources);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let mut papers = Vec::new();
     for list in lists {
         let source = sources.add("list.yaml", list.clone());
         let (list, found) = load_list(&sources, source);
-        papers.push(orbat::builder::paper(&checker, &sources, source, &list.unwrap(), &found));
+        papers.push(orbat::internals::builder::paper(
+            &checker,
+            &sources,
+            source,
+            &list.unwrap(),
+            &found,
+        ));
     }
     for name in factions {
         let (id, faction) = game.factions.iter().find(|(_, faction)| faction.id == *name).unwrap();
         let units = units_of(&game, Some(id));
         let cards = units
             .into_iter()
-            .filter_map(|unit| orbat::views::unit_card(&checker, &sources, Some(id), unit))
+            .filter_map(|unit| {
+                orbat::internals::views::unit_card(&checker, &sources, Some(id), unit)
+            })
             .collect();
         let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
         let faction = Some(title(&faction.id, &faction.title));

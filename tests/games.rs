@@ -14,12 +14,12 @@ mod support;
 use std::fs;
 
 use builder::{Builder, Draft};
-use orbat::diagnostic::Severity;
-use orbat::engine::Checker;
-use orbat::model::Game;
-use orbat::resolve::{Compiled, Library};
-use orbat::source::Embedded;
-use orbat::views::game_stats;
+use orbat::internals::diagnostic::Severity;
+use orbat::internals::engine::Ruleset;
+use orbat::internals::model::Game;
+use orbat::internals::resolve::{Compiled, Library};
+use orbat::internals::source::Embedded;
+use orbat::internals::views::game_stats;
 use support::verdict::{Table, system_of};
 use support::{files_below, root};
 
@@ -45,7 +45,7 @@ fn frames(builder: &Builder<'_>) -> Vec<Draft> {
 fn can_be_taken(
     builder: &Builder<'_>,
     frames: &[Draft],
-    unit: orbat::model::EntryId,
+    unit: orbat::internals::model::EntryId,
 ) -> Result<(), String> {
     if frames.iter().any(|frame| frame.units.iter().any(|line| line.unit == unit)) {
         return Ok(());
@@ -70,7 +70,7 @@ fn every_unit_can_be_put_in_some_legal_list() {
         let mut failures = Vec::new();
         for faction in game.factions.values() {
             let builder =
-                Builder { checker: Checker::new(&game), game: &game, faction: &faction.id };
+                Builder { checker: Ruleset::new(&game), game: &game, faction: &faction.id };
             let frames = frames(&builder);
             assert!(!frames.is_empty(), "{} cannot be built at all", faction.id);
             let mine: Vec<_> =

@@ -11,8 +11,8 @@ mod support;
 
 use std::fs;
 
-use orbat::resolve::{Compiled, Library};
-use orbat::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
+use orbat::internals::resolve::{Compiled, Library};
+use orbat::internals::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use support::{BASE, compile_files, found, root};
@@ -135,8 +135,8 @@ fn enormous_prices_are_unknown() {
     let compiled = bytes(text);
     let game = compiled.iter().find_map(|one| one.game.as_ref()).unwrap();
     let faction = game.factions.ids().next();
-    let checker = orbat::engine::Checker::new(game);
-    let lines = orbat::views::unit_lines(&checker, faction);
+    let checker = orbat::internals::engine::Ruleset::new(game);
+    let lines = orbat::internals::views::unit_lines(&checker, faction);
     assert!(lines.iter().any(|unit| unit.id == "a" && unit.points.is_none()));
 }
 
@@ -170,11 +170,11 @@ fn noise_ends_in_bounded_time_with_few_words() {
 fn a_file_that_cannot_be_read_is_reported() {
     struct Broken;
     impl SourceProvider for Broken {
-        fn paths(&self) -> Result<Vec<String>, orbat::source::ReadError> {
+        fn paths(&self) -> Result<Vec<String>, orbat::internals::source::ReadError> {
             Ok(vec!["gone.orbat".to_owned()])
         }
-        fn read(&self, _: &str) -> Result<Vec<u8>, orbat::source::ReadError> {
-            Err(orbat::source::ReadError::Unreadable("permission denied".to_owned()))
+        fn read(&self, _: &str) -> Result<Vec<u8>, orbat::internals::source::ReadError> {
+            Err(orbat::internals::source::ReadError::Unreadable("permission denied".to_owned()))
         }
     }
     one(&[Library::open(&[&Broken]).compile_rest()], "gone.orbat:  1:1   source.unreadable");
@@ -262,7 +262,7 @@ proptest! {
     #[test]
     fn damaged_data_compiles_to_something(text in mutated()) {
         let memory = Memory::default().with("case.orbat", text);
-        let layers: [&dyn SourceProvider; 2] = [&orbat::source::Embedded, &memory];
+        let layers: [&dyn SourceProvider; 2] = [&orbat::internals::source::Embedded, &memory];
         let library = Library::open(&layers);
         for system in library.systems_of_last_layer() {
             library.compile(&system);

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orbat::diagnostic::Severity;
-use orbat::views::{Expectation, IssueView, Report, differences, expectations};
+use orbat::internals::diagnostic::Severity;
+use orbat::internals::views::{Expectation, IssueView, Report, differences, expectations};
 use support::verdict::{Table, Tables};
 use support::{files_below, root};
 
@@ -117,7 +117,8 @@ fn the_table_of_rules_is_up_to_date() {
          game's ledger: the lines of data that carry it, and the lists under `tests/ledger` that obey and break it.\n",
     );
     for (system, prefix, count) in LEDGERS {
-        let table = orbat::compile(&[&orbat::source::Embedded], system);
+        let table =
+            orbat::internals::resolve::compile(&[&orbat::internals::source::Embedded], system);
         let title = table.game.map(|game| game.title).unwrap();
         page += &format!(
             "\n## {title}\n\n| rule | defined at | obeyed by | broken by |\n|---|---|---|---|\n"

@@ -4,12 +4,12 @@
 use crate::builder::Stock;
 use crate::diagnostic::{Code, codes};
 use crate::engine::eval::Number;
-use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Checker, Offered, ProblemKey};
+use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Offered, ProblemKey, Ruleset};
 use crate::list::{Edit, ForceRef, Holder, LineId, List, Models, UnitLine};
 use crate::model::{EntryId, Game};
 
 pub struct Builder<'c, 'g> {
-    pub checker: &'c Checker<'g>,
+    pub checker: &'c Ruleset<'g>,
     pub game: &'g Game,
     /// What the player has; without it everything there is.
     pub stock: Option<&'c Stock>,

@@ -1,7 +1,7 @@
 //! Derived values that a list states of itself: sums follow the list, names are the player's word.
 
 use crate::diagnostic::codes;
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::list::{Edit, List, Name, Scalar};
 
 /// The list without the numbers it states of itself: every change of units would make them wrong.
@@ -27,7 +27,7 @@ pub(crate) fn is_sum(list: &List, name: &Name) -> bool {
 }
 
 /// The values that a list states and that are others by the rules.
-pub(crate) fn wrong(checker: &Checker<'_>, list: &List) -> Vec<Name> {
+pub(crate) fn wrong(checker: &Ruleset<'_>, list: &List) -> Vec<Name> {
     let problems = checker.problems(list);
     let is_wrong = |value: &Scalar| {
         let disagrees = &codes::DERIVED_DISAGREES;
@@ -37,7 +37,7 @@ pub(crate) fn wrong(checker: &Checker<'_>, list: &List) -> Vec<Name> {
 }
 
 /// The list with what it states put right, or left out where that cannot be said.
-pub(crate) fn put_right(checker: &Checker<'_>, list: &List, names: &[Name]) -> List {
+pub(crate) fn put_right(checker: &Ruleset<'_>, list: &List, names: &[Name]) -> List {
     let mut right = list.clone();
     let session = checker.session(list);
     for name in names {

@@ -4,7 +4,7 @@ use crate::builder::find::is_at_home;
 use crate::builder::new_list::{head, read, with_forces, with_one};
 use crate::builder::stated::number;
 use crate::builder::{LookupError, NewList, resolve_name};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::list::List;
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
 use crate::wording::{either, error_messages};
@@ -21,7 +21,7 @@ pub struct Key {
 
 /// Every key that an army may state. Where it is a category, the words are those that give the army
 /// units.
-pub fn keys_of_army(checker: &Checker<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
+pub fn keys_of_army(checker: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
     let chosen = game
         .attributes
         .values()
@@ -43,7 +43,7 @@ pub fn keys_of_army(checker: &Checker<'_>, game: &Game, beginning: &NewList) -> 
 
 /// Categories of units that the army may have only if it states one of them.
 fn categories(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     key: &str,
@@ -69,7 +69,7 @@ fn categories(
 
 /// The list at its beginning, with this behind a key.
 fn list_with(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     key: &str,
@@ -82,7 +82,7 @@ fn list_with(
 }
 
 /// What the validator has against a list that it had nothing against before.
-fn objection(checker: &Checker<'_>, silent: &List, stated: &List) -> Option<String> {
+fn objection(checker: &Ruleset<'_>, silent: &List, stated: &List) -> Option<String> {
     error_messages(checker, stated, &checker.assess(silent).keys()).into_iter().next()
 }
 
@@ -103,7 +103,7 @@ impl Key {
     /// What stands behind the key if a player says this.
     pub fn value(
         &self,
-        checker: &Checker<'_>,
+        checker: &Ruleset<'_>,
         game: &Game,
         beginning: &NewList,
         said: &str,

@@ -5,7 +5,7 @@ use crate::builder::force::{first_kind, stations, with_force};
 use crate::builder::{Key, keys_of_army};
 use crate::diagnostic::codes;
 use crate::engine::army::Book;
-use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Checker};
+use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Ruleset};
 use crate::list::{Edit, ForceRef, List, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
@@ -30,7 +30,7 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<(ChartId, &Char
 const WIDEST: usize = 80;
 
 /// The text of a new list.
-pub fn new_list(checker: &Checker<'_>, game: &Game, beginning: &NewList) -> String {
+pub fn new_list(checker: &Ruleset<'_>, game: &Game, beginning: &NewList) -> String {
     let keys = keys_of_army(checker, game, beginning);
     let open = keys.iter().filter(|key| !beginning.stated.iter().any(|(id, _)| *id == key.id));
     let text = head(game, beginning) + &open.filter_map(Key::comment).collect::<String>();
@@ -73,7 +73,7 @@ pub(crate) fn read(text: &str) -> Option<List> {
 }
 
 /// The list with a force, if units stand in one.
-pub(crate) fn with_forces(checker: &Checker<'_>, game: &Game, list: List) -> (List, bool) {
+pub(crate) fn with_forces(checker: &Ruleset<'_>, game: &Game, list: List) -> (List, bool) {
     let lacks = |issue: &AssessedProblem| issue.code == &codes::FORCE_TOO_FEW;
     match with_force(game, &list) {
         Some((with, _)) if checker.assess(&list).errors.iter().any(lacks) => (with, true),
@@ -83,7 +83,7 @@ pub(crate) fn with_forces(checker: &Checker<'_>, game: &Game, list: List) -> (Li
 
 /// The list with one unit, judged; none if the army may not have it at all.
 pub(crate) fn with_one(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     game: &Game,
     list: &List,
     unit: &Entry,
@@ -100,7 +100,7 @@ pub(crate) fn with_one(
 /// What the chart asks for and what else it takes, with some units that fit. It says nothing of
 /// what the list holds: it stays true however that is filled.
 fn slots(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     list: &List,

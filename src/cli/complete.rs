@@ -9,7 +9,7 @@ use super::output::{FAINT, complain, print, styled};
 use super::progress::Patience;
 use super::{Failure, Global, Outcome, stock};
 use crate::builder::{Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Stock};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::engine::eval::Number;
 use crate::workspace::ListFile;
 
@@ -46,7 +46,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
         )));
     }
     let stock = stock::open(&file.game, arguments.owned.as_deref())?;
-    let checker = Checker::new(&file.game);
+    let checker = Ruleset::new(&file.game);
     if let Some(stock) = &stock {
         refuse_if_short(&file, &checker, stock)?;
     }
@@ -91,7 +91,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
 }
 
 /// What the list already takes and the player does not have, no addition can mend.
-fn refuse_if_short(file: &ListFile, checker: &Checker<'_>, stock: &Stock) -> Outcome {
+fn refuse_if_short(file: &ListFile, checker: &Ruleset<'_>, stock: &Stock) -> Outcome {
     let short = stock.shortages(&file.game, &[checker.assess(&file.list)]);
     if short.is_empty() {
         return Ok(());

@@ -8,7 +8,7 @@ use super::output::{FAINT, print, styled};
 use super::parse::LARGEST;
 use super::{Failure, Global, Outcome, list_file, parse};
 use crate::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 
 fn copies(text: &str) -> Result<i64, String> {
     parse::number(text, 1, 1_000)
@@ -158,7 +158,7 @@ fn change(
     work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Outcome {
     let file = list_file::open_to_change(global, path)?;
-    let checker = Checker::new(&file.game);
+    let checker = Ruleset::new(&file.game);
     let mut change = Change {
         checker: &checker,
         game: &file.game,

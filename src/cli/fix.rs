@@ -10,7 +10,7 @@ use super::output::{FAINT, TITLE, print, styled};
 use super::progress::Patience;
 use super::{Failure, Global, Outcome};
 use crate::builder::{Builder, Fewest, Repair};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::engine::eval::Number;
 use crate::wording::error_messages;
 use crate::workspace::ListFile;
@@ -34,7 +34,7 @@ pub(crate) struct FixArguments {
 
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
-    let checker = Checker::new(&file.game);
+    let checker = Ruleset::new(&file.game);
     let builder = Builder { checker: &checker, game: &file.game, stock: None };
     let before = checker.assess(&file.list);
     if before.is_legal() {
@@ -112,7 +112,7 @@ fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
 }
 
 /// Why there is nothing to show, and how near it came.
-fn draw_none(found: &Repair, checker: &Checker<'_>, file: &ListFile) -> String {
+fn draw_none(found: &Repair, checker: &Ruleset<'_>, file: &ListFile) -> String {
     let path = file.path.display();
     let mut text = match found.fewest {
         Fewest::TimeRanOut => {

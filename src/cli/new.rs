@@ -9,7 +9,7 @@ use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
 use crate::builder::{Key, LookupError, NewList, charts_of, keys_of_army, resolve_name};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::model::{ChartId, FactionId, Game};
 use crate::workspace::{Data, save};
 
@@ -56,7 +56,7 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let data = global.data()?;
     let system = system(&data, arguments.system.as_deref())?;
     let game = &data.game(&system)?.game;
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let faction = faction(game, arguments.faction.as_deref(), asks)?;
     let chart = chart(game, faction, arguments.chart.as_deref(), asks)?;
     let points = match arguments.points {
@@ -164,7 +164,7 @@ fn points(said: &str) -> Result<Option<i64>, String> {
 
 /// What the army says of itself: as the flags say, else as is answered.
 fn stated(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     given: &[(String, String)],

@@ -10,7 +10,7 @@ use super::table::Table;
 use super::{Format, Global, Outcome, Printing, stock};
 use crate::builder::{Builder, LookupError, OpenUnit, Suggestion, resolve_name};
 use crate::engine::eval::Number;
-use crate::engine::{Assessment, Checker};
+use crate::engine::{Assessment, Ruleset};
 use crate::wording::many;
 use crate::workspace::ListFile;
 
@@ -38,7 +38,7 @@ pub(crate) struct SuggestArguments {
 pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let file = list_file::open(global, &arguments.list)?;
     let stock = stock::open(&file.game, arguments.owned.as_deref())?;
-    let checker = Checker::new(&file.game);
+    let checker = Ruleset::new(&file.game);
     let bench = Builder { checker: &checker, game: &file.game, stock: stock.as_ref() };
     let affordable =
         |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));

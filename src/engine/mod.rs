@@ -32,9 +32,6 @@ pub struct Ruleset<'g> {
     pub(crate) contents: BodyIndex<'g>,
 }
 
-/// The former name.
-pub type Checker<'g> = Ruleset<'g>;
-
 impl<'g> Ruleset<'g> {
     pub fn new(game: &'g Game) -> Self {
         Ruleset { book: Book::new(game), contents: BodyIndex::of(game) }

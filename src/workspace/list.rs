@@ -9,7 +9,7 @@ use crate::engine::Ruleset;
 use crate::list::{CannotRewrite, LARGEST_LIST, List, load_list, rewrite};
 use crate::model::Game;
 use crate::source::{NamedFiles, SourceId, SourceProvider, Sources, Span};
-use crate::views::{Report, unknown_system, unreadable};
+use crate::views::{Paper, Report, unknown_system, unreadable};
 use crate::workspace::error::{FileFault, TextError};
 use crate::workspace::{Data, OpenError, SaveError, save};
 
@@ -163,6 +163,16 @@ impl ListFile {
             return Ok(());
         }
         save::replace(&self.path, self.text(), text)
+    }
+
+    /// The verdict on the list as it was read.
+    pub fn report(&self) -> Report {
+        builder::judge(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list, &[])
+    }
+
+    /// Everything a printout of the list may show.
+    pub fn paper(&self) -> Paper {
+        builder::paper(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list, &[])
     }
 
     /// The verdict on a text in the place of the one that was read; nothing if that is no list.

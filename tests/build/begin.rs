@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use orbat::builder::{NewList, charts_of, new_list};
-use orbat::engine::Checker;
+use orbat::internals::builder::{NewList, charts_of, new_list};
+use orbat::internals::engine::Ruleset;
 
 use crate::command::{folder, says};
 use crate::{game, read};
@@ -13,7 +13,7 @@ use crate::{game, read};
 fn new_lists_of_all_games_are_short_and_right() {
     for system in ["at43", "dark_age", "firefight", "mad_minute", "warzone"] {
         let game = game(system);
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         for (id, faction) in game.factions.iter() {
             let charts: Vec<_> =
                 charts_of(&game, Some(id)).into_iter().map(|(id, _)| Some(id)).collect();

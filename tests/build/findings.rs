@@ -2,10 +2,12 @@
 
 use std::thread;
 
-use orbat::builder::{Builder, Change, CompleteOptions, Completion, LookupError, UnitChange};
-use orbat::engine::Checker;
-use orbat::list::{List, rewrite};
-use orbat::source::Sources;
+use orbat::internals::builder::{
+    Builder, Change, CompleteOptions, Completion, LookupError, UnitChange,
+};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{List, rewrite};
+use orbat::internals::source::Sources;
 
 use crate::command::{folder, says};
 use crate::{game, read};
@@ -19,7 +21,7 @@ fn changed(
 ) -> String {
     let list = read(text);
     let game = game(&list.system.value);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
     let mut change = Change { checker: &checker, game: &game, sources: &sources, list };
@@ -30,7 +32,7 @@ fn changed(
 fn completed(text: &str) -> List {
     let list = read(text);
     let game = game(&list.system.value);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let bench = Builder { checker: &checker, game: &game, stock: None };
     match bench
         .complete(&list, &CompleteOptions { spend: false, seed: 1, should_continue: &|_| true })
@@ -47,7 +49,7 @@ fn completed(text: &str) -> List {
 fn what_is_too_many_is_not_suggested() {
     let text = format!("{BAUHAUS}  - kapitan\n  - unit: hussars\n    count: 6\n");
     let game = game("warzone");
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let bench = Builder { checker: &checker, game: &game, stock: None };
     let suggested = bench.suggest(&read(&text));
     assert!(!suggested.is_empty());
@@ -80,7 +82,7 @@ fn a_force_is_filled_before_the_next() {
     let head = "orbat: 1\nsystem: at43\nfaction: una\nchart: una_army\npoints: 3000\nplatoons:\n";
     let done = completed(&format!("{head}{platoon}{platoon}"));
     let game = game("at43");
-    assert!(Checker::new(&game).problems(&done).iter().all(|issue| !issue.is_error()));
+    assert!(Ruleset::new(&game).problems(&done).iter().all(|issue| !issue.is_error()));
 }
 
 /// A chart that asks for more models than the entry is given them.

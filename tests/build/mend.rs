@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orbat::builder::{Builder, Fewest, Repair};
-use orbat::engine::Checker;
-use orbat::list::{
+use orbat::internals::builder::{Builder, Fewest, Repair};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{
     Edit, ForceRef, HeadKey, Holder, List, Models, Offer, Spanned, UnitLine, load_list, rewrite,
 };
-use orbat::model::Game;
-use orbat::resolve::Library;
-use orbat::source::{Embedded, Memory, SourceProvider, Sources};
+use orbat::internals::model::Game;
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Embedded, Memory, SourceProvider, Sources};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -21,12 +21,12 @@ use crate::support::{files_below, root, verdict};
 use crate::{game, read, small_game};
 
 pub(crate) fn mend(game: &Game, text: &str) -> Repair {
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let bench = Builder { checker: &checker, game, stock: None };
     bench.repair(&sources_of(text), &read(text), &|_| true)
 }
 
-fn is_legal(checker: &Checker<'_>, list: &List) -> bool {
+fn is_legal(checker: &Ruleset<'_>, list: &List) -> bool {
     errors(checker, list) == 0
 }
 
@@ -46,8 +46,11 @@ fn changes(game: &Game, list: &List) -> Vec<List> {
             let mut line = UnitLine::new(Spanned::new((*unit).to_owned(), list.span));
             if !option.is_empty() {
                 let name = Spanned::new((*option).to_owned(), list.span);
-                line.options =
-                    vec![orbat::list::OptionPick { name, times: None, inner: Vec::new() }];
+                line.options = vec![orbat::internals::list::OptionPick {
+                    name,
+                    times: None,
+                    inner: Vec::new(),
+                }];
             }
             let line = Box::new(line);
             all.extend(Edit::AddUnit { line, to: ForceRef::Army }.applied_to(list));
@@ -74,7 +77,7 @@ fn changes(game: &Game, list: &List) -> Vec<List> {
 }
 
 /// The fewest changes that make a list legal, up to so many, by trying all.
-fn fewest(game: &Game, checker: &Checker<'_>, list: &List, most: usize) -> Option<usize> {
+fn fewest(game: &Game, checker: &Ruleset<'_>, list: &List, most: usize) -> Option<usize> {
     let mut seen: HashSet<String> = HashSet::from([list.canonical()]);
     let mut lists = vec![list.clone()];
     for count in 0..=most {
@@ -91,7 +94,7 @@ fn fewest(game: &Game, checker: &Checker<'_>, list: &List, most: usize) -> Optio
 
 /// What must hold of every answer, next to the fewest changes that trying found.
 fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Repair {
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let found = mend(game, text);
     match fewest {
         Some(0) => assert!(found.ways.is_empty(), "{text}"),
@@ -130,7 +133,7 @@ proptest! {
     #[test]
     fn mending_is_legal_and_as_small_as_trying_finds(text in small_list(4)) {
         let game = small_game(SMALL);
-        let fewest = fewest(&game, &Checker::new(&game), &read(&text), 2);
+        let fewest = fewest(&game, &Ruleset::new(&game), &read(&text), 2);
         holds(&game, &text, fewest);
     }
 }
@@ -140,7 +143,7 @@ proptest! {
 #[test]
 fn sets_of_three_are_as_small_as_trying_finds() {
     let game = small_game(SMALL);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let lists = [
         ("mob", 200, &[("hands", 9), ("hands", 8), ("cooks", 1)][..]),
         ("mob", 200, &[("hands", 9), ("cooks", 9), ("chief", 1), ("deputy", 1)]),
@@ -227,7 +230,7 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
     let mut sources = Sources::default();
     let source = sources.add("list.yaml", text.as_str());
     let (Some(list), found) = load_list(&sources, source) else { return None };
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     // What cannot be read as a whole is for its author.
     if !found.is_empty() || is_legal(&checker, &list) {
         return None;

@@ -1,6 +1,6 @@
 //! Units that move to another force, and units that are parted from others on one line.
 
-use orbat::builder::UnitChange;
+use orbat::internals::builder::UnitChange;
 
 use crate::mend::mend;
 use crate::text::{changed, refused, wanted};

@@ -3,11 +3,11 @@
 
 use std::fs;
 
-use orbat::builder::{Change, HeadChange, UnitChange};
-use orbat::engine::Checker;
-use orbat::list::{List, UnitLine, rewrite};
-use orbat::model::Game;
-use orbat::source::Sources;
+use orbat::internals::builder::{Change, HeadChange, UnitChange};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{List, UnitLine, rewrite};
+use orbat::internals::model::Game;
+use orbat::internals::source::Sources;
 
 use crate::support::{files_below, root};
 use crate::{game, read};
@@ -175,7 +175,7 @@ fn may_change(line: &str) -> bool {
 }
 
 fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<String>) -> usize {
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let mut dice = Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = start.to_owned();
     let mut made = 0;

@@ -1,16 +1,16 @@
 //! Suggestions and completion against the validator and against trying everything.
 
-use orbat::builder::{Builder, CompleteOptions, Completion, Conflict, Proof, charts_of};
-use orbat::engine::Checker;
-use orbat::engine::check::Problem;
-use orbat::list::{Edit, ForceRef, List, Models, OptionPick, Spanned, UnitLine};
-use orbat::source::Sources;
+use orbat::internals::builder::{Builder, CompleteOptions, Completion, Conflict, Proof, charts_of};
+use orbat::internals::engine::Problem;
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{Edit, ForceRef, List, Models, OptionPick, Spanned, UnitLine};
+use orbat::internals::source::Sources;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use crate::{game, read, small_game};
 
-pub(crate) fn errors(checker: &Checker<'_>, list: &List) -> usize {
+pub(crate) fn errors(checker: &Ruleset<'_>, list: &List) -> usize {
     checker.problems(list).iter().filter(|issue| issue.is_error()).count()
 }
 
@@ -93,7 +93,7 @@ proptest! {
     #[test]
     fn completed_lists_are_legal_and_keep_everything(text in small_list(3), seed in 0..50_u64, spend in any::<bool>()) {
         let game = small_game(SMALL);
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         let bench = Builder { checker: &checker, game: &game, stock: None };
         let list = read(&text);
         match bench.complete(&list, &wish(spend, seed)) {
@@ -101,7 +101,7 @@ proptest! {
                 prop_assert_eq!(errors(&checker, &done), 0);
                 prop_assert!(keeps(&list, &done), "{}\n{:#?}", &text, &done.units);
                 let limit = list.points.as_ref().unwrap().value;
-                prop_assert_eq!(proof == Proof::LimitReached, spend && points == orbat::engine::eval::Number::whole(limit));
+                prop_assert_eq!(proof == Proof::LimitReached, spend && points == orbat::internals::engine::Number::whole(limit));
                 let again = bench.complete(&list, &wish(spend, seed));
                 let same = matches!(again, Completion::Done { list, .. } if list == done);
                 prop_assert!(same, "another list for the same seed");
@@ -118,7 +118,7 @@ proptest! {
     #[test]
     fn suggestions_leave_a_list_as_legal_as_it_is(text in small_list(3)) {
         let game = small_game(SMALL);
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         let bench = Builder { checker: &checker, game: &game, stock: None };
         let list = read(&text);
         let before = errors(&checker, &list);
@@ -144,7 +144,7 @@ fn with_unit(list: &List, unit: &str) -> List {
     Edit::AddUnit { line, to: ForceRef::Army }.applied_to(list).unwrap()
 }
 
-fn new_codes(checker: &Checker<'_>, before: &List, after: &List) -> Vec<&'static str> {
+fn new_codes(checker: &Ruleset<'_>, before: &List, after: &List) -> Vec<&'static str> {
     // A limit that is broken by more units is another fault.
     let units = |problem: &Problem<'_>| {
         if problem.code().name.ends_with("too_many") { problem.units.len() } else { 0 }
@@ -165,7 +165,7 @@ fn new_codes(checker: &Checker<'_>, before: &List, after: &List) -> Vec<&'static
     new.map(|problem| problem.code().name).collect()
 }
 
-fn two_additions_do(checker: &Checker<'_>, list: &List) -> bool {
+fn two_additions_do(checker: &Ruleset<'_>, list: &List) -> bool {
     let with = |list: &List| UNITS.iter().map(|unit| with_unit(list, unit)).collect::<Vec<_>>();
     with(list).iter().any(|one| {
         errors(checker, one) == 0 || with(one).iter().any(|two| errors(checker, two) == 0)
@@ -183,7 +183,7 @@ fn every_faction_and_chart_is_completed() {
         ("warzone", 1500),
     ] {
         let game = game(system);
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         let bench = Builder { checker: &checker, game: &game, stock: None };
         for (id, faction) in game.factions.iter() {
             let charts: Vec<String> = charts_of(&game, Some(id))
@@ -202,7 +202,7 @@ fn every_faction_and_chart_is_completed() {
                 match bench.complete(&list, &wish(spend, 1)) {
                     Completion::Done { list, .. } => {
                         assert_eq!(errors(&checker, &list), 0, "{text}");
-                        assert!(orbat::list::rewrite(&text, &list).is_ok(), "{text}");
+                        assert!(orbat::internals::list::rewrite(&text, &list).is_ok(), "{text}");
                         assert!(!spend || list.unit_lines().next().is_some(), "{text}");
                     }
                     Completion::Impossible { remaining, .. } => panic!("{text}{remaining:?}"),
@@ -224,7 +224,7 @@ fn examples_are_completed_and_added_to() {
     ] {
         let path = crate::support::root().join(format!("examples/{system}/{name}.yaml"));
         let game = game(system);
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         let bench = Builder { checker: &checker, game: &game, stock: None };
         let text = std::fs::read_to_string(path).unwrap();
         let list = read(&text);
@@ -233,7 +233,7 @@ fn examples_are_completed_and_added_to() {
         };
         assert_eq!(errors(&checker, &done), 0, "{name}");
         assert!(keeps(&list, &done), "{name}");
-        let written = orbat::list::rewrite(&text, &done)
+        let written = orbat::internals::list::rewrite(&text, &done)
             .unwrap_or_else(|_| panic!("{name} cannot be written"));
         let mut new = written.lines();
         // A line stays, or goes on where something more is taken.
@@ -251,7 +251,7 @@ fn examples_are_completed_and_added_to() {
 #[test]
 fn what_stands_in_the_way_is_named() {
     let game = small_game(SMALL);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let bench = Builder { checker: &checker, game: &game, stock: None };
     let blamed = |text: &str| match bench.complete(&read(text), &wish(false, 1)) {
         Completion::Impossible { culprits, .. } => culprits,
@@ -287,14 +287,14 @@ fn what_stands_in_the_way_is_named() {
 #[test]
 fn a_collection_bounds_what_is_taken() {
     let game = small_game(SMALL);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let mut sources = Sources::default();
     let source =
         sources.add("owned.yaml", "orbat: 1\nsystem: small\nunits:\n  chief: 1\n  hands: 3\n");
-    let (owned, found) = orbat::list::load_owned(&sources, source);
+    let (owned, found) = orbat::internals::list::load_owned(&sources, source);
     assert!(found.is_empty());
     // All units of this game take the same model, so the pools are one of four.
-    let stock = orbat::builder::Stock::new(&game, &owned.unwrap())
+    let stock = orbat::internals::builder::Stock::new(&game, &owned.unwrap())
         .unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let bench = Builder { checker: &checker, game: &game, stock: Some(&stock) };
     let list = read("orbat: 1\nsystem: small\nchart: band\npoints: 200\n");

@@ -1,10 +1,10 @@
 //! What a list states: sums follow a change, words are put behind keys of the game, models are of
 //! designs.
 
-use orbat::builder::{Change, HeadChange, LookupError, UnitChange};
-use orbat::engine::Checker;
-use orbat::list::rewrite;
-use orbat::source::Sources;
+use orbat::internals::builder::{Change, HeadChange, LookupError, UnitChange};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::rewrite;
+use orbat::internals::source::Sources;
 
 use crate::{game, read};
 
@@ -14,7 +14,7 @@ fn changed(
     work: impl FnOnce(&mut Change<'_, '_>) -> Result<Vec<String>, LookupError>,
 ) -> Result<(String, Vec<String>), String> {
     let game = game(system);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
     let mut change = Change { checker: &checker, game: &game, sources: &sources, list: read(text) };
@@ -112,7 +112,7 @@ designs:
         "{eight}"
     );
     let game = game("mad_minute");
-    assert!(Checker::new(&game).problems(&read(&eight)).is_empty());
+    assert!(Ruleset::new(&game).problems(&read(&eight)).is_empty());
     let why =
         changed("mad_minute", text, |list| list.add("squad", &grunts("grnt", None))).unwrap_err();
     assert!(why.contains("there is no design `grnt`; did you mean `grunt`?"), "{why}");

@@ -2,12 +2,14 @@
 
 use std::fs;
 
-use orbat::builder::{Builder, Change, LookupError, OpenUnit, Remarks, Suggestion, UnitChange};
-use orbat::engine::{Assessment, Checker};
-use orbat::list::{Edit, List, UnitLine, load_list, rewrite};
-use orbat::model::Game;
-use orbat::source::Sources;
-use orbat::wording::error_messages;
+use orbat::internals::builder::{
+    Builder, Change, LookupError, OpenUnit, Remarks, Suggestion, UnitChange,
+};
+use orbat::internals::engine::{Assessment, Ruleset};
+use orbat::internals::list::{Edit, List, UnitLine, load_list, rewrite};
+use orbat::internals::model::Game;
+use orbat::internals::source::Sources;
+use orbat::internals::wording::error_messages;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -18,7 +20,7 @@ use crate::{SYSTEMS, game, read};
 /// A list that is added to as the commands do it.
 struct Desk<'g> {
     game: &'g Game,
-    checker: Checker<'g>,
+    checker: Ruleset<'g>,
 }
 
 impl<'g> Desk<'g> {
@@ -149,8 +151,8 @@ impl<'g> Desk<'g> {
     }
 }
 
-fn limit(list: &List) -> orbat::engine::eval::Number {
-    orbat::engine::eval::Number::whole(
+fn limit(list: &List) -> orbat::internals::engine::Number {
+    orbat::internals::engine::Number::whole(
         list.points.as_ref().map_or(1_000_000, |points| points.value),
     )
 }
@@ -166,7 +168,7 @@ fn examples(system: &str) -> Vec<String> {
 fn what_is_suggested_for_examples_may_be_added() {
     for system in SYSTEMS {
         let game = game(system);
-        let desk = Desk { game: &game, checker: Checker::new(&game) };
+        let desk = Desk { game: &game, checker: Ruleset::new(&game) };
         for text in examples(system) {
             desk.prove(&text);
         }
@@ -180,7 +182,7 @@ proptest! {
     #[test]
     fn what_is_suggested_for_parts_of_lists_may_be_added(system in 0..SYSTEMS.len(), which in 0..6_usize, gone in any::<u64>(), more in 0..800_i64) {
         let game = game(SYSTEMS[system]);
-        let desk = Desk { game: &game, checker: Checker::new(&game) };
+        let desk = Desk { game: &game, checker: Ruleset::new(&game) };
         let all = examples(SYSTEMS[system]);
         let text = &all[which % all.len()];
         let mut list = read(text);

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use orbat::builder::{Change, HeadChange, UnitChange};
-use orbat::engine::Checker;
-use orbat::list::{CannotRewrite, List, Models, Spanned, rewrite};
-use orbat::model::Game;
-use orbat::source::Sources;
+use orbat::internals::builder::{Change, HeadChange, UnitChange};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{CannotRewrite, List, Models, Spanned, rewrite};
+use orbat::internals::model::Game;
+use orbat::internals::source::Sources;
 
 use crate::support::verdict::system_of;
 use crate::support::{files_below, root};
@@ -20,7 +20,7 @@ fn sources(text: &str) -> Sources {
 }
 
 pub(crate) fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> String {
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let sources = sources(text);
     let mut change = Change { checker: &checker, game, sources: &sources, list: read(text) };
     work(&mut change);
@@ -35,7 +35,7 @@ pub(crate) fn wanted(models: Option<i64>, take: &[(&str, Option<i64>)]) -> UnitC
 /// What a change of a unit is refused with.
 #[track_caller]
 pub(crate) fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) -> String {
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let sources = sources(text);
     let mut work = Change { checker: &checker, game, sources: &sources, list: read(text) };
     work.set(unit, change).unwrap_err().0
@@ -199,7 +199,7 @@ fn examples_survive_changes() {
     let mut tried = 0;
     for system in ["at43", "dark_age", "firefight", "mad_minute", "warzone"] {
         let game = game(system);
-        let checker = Checker::new(&game);
+        let checker = Ruleset::new(&game);
         for path in files_below(&root().join("examples").join(system), "yaml") {
             let text = fs::read_to_string(&path).unwrap();
             assert_eq!(system_of(&text), system);
@@ -370,7 +370,7 @@ fn every_form_keeps_its_form() {
         "    models:\n      # the lot\n      hussar: 6 # men\n",
     );
     let mut lines = read(&lone);
-    lines.units[0].models = Models::Lines(vec![orbat::list::ModelLine {
+    lines.units[0].models = Models::Lines(vec![orbat::internals::list::ModelLine {
         model: Spanned::new("hussar".into(), lines.span),
         design: None,
         count: Some(Spanned::new(7, lines.span)),
@@ -423,7 +423,7 @@ fn anchors_elsewhere_do_not_matter() {
         text.replace("blitzers\n", "blitzers\n    models: 8\n")
     );
     assert_eq!(changed(&game, text, models("@11")), text.replace("models: 7", "models: 8"));
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let own = sources(text);
     let cannot = |unit: &str, change: UnitChange| {
         let mut work = Change { checker: &checker, game: &game, sources: &own, list: read(text) };

@@ -3,10 +3,10 @@
 
 use std::fs;
 
-use orbat::builder::{Builder, CompleteOptions, Completion};
-use orbat::engine::Checker;
-use orbat::list::{Edit, List, load_list};
-use orbat::source::Sources;
+use orbat::internals::builder::{Builder, CompleteOptions, Completion};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{Edit, List, load_list};
+use orbat::internals::source::Sources;
 
 use crate::support::{files_below, root};
 use crate::{SYSTEMS, game};
@@ -15,7 +15,7 @@ use crate::{SYSTEMS, game};
 const SPENDS: usize = 12;
 
 /// Every legal list of a game among the ledger's and the examples.
-fn legal_lists(system: &str, checker: &Checker<'_>) -> Vec<(String, List)> {
+fn legal_lists(system: &str, checker: &Ruleset<'_>) -> Vec<(String, List)> {
     let mut all = Vec::new();
     for folder in [format!("tests/ledger/{system}"), format!("examples/{system}")] {
         for path in files_below(&root().join(folder), "yaml") {
@@ -34,7 +34,7 @@ fn legal_lists(system: &str, checker: &Checker<'_>) -> Vec<(String, List)> {
 
 fn every_part_is_completed(system: &str) -> usize {
     let game = game(system);
-    let checker = Checker::new(&game);
+    let checker = Ruleset::new(&game);
     let bench = Builder { checker: &checker, game: &game, stock: None };
     let mut tried = 0;
     for (name, list) in legal_lists(system, &checker) {

@@ -1,15 +1,15 @@
 //! Finds a legal list with a given unit in it, by trying: no test says by hand how each of hundreds
 //! of units is taken.
 
-use orbat::engine::Checker;
-use orbat::engine::check::kind::SlotKind;
-use orbat::engine::check::{Kind, Problem};
-use orbat::list::load_list;
-use orbat::model::{
+use orbat::internals::engine::Ruleset;
+use orbat::internals::engine::SlotKind;
+use orbat::internals::engine::{Kind, Problem};
+use orbat::internals::list::load_list;
+use orbat::internals::model::{
     AttributeType, Bearer, Choose, Entry, EntryId, EntryKind, ExprKind, Game, Included, NodeKind,
     Owner, PoolSource, StatValue,
 };
-use orbat::source::Sources;
+use orbat::internals::source::Sources;
 
 #[derive(Clone, Default)]
 pub struct Draft {
@@ -27,7 +27,7 @@ pub struct Line {
 }
 
 pub struct Builder<'t> {
-    pub checker: Checker<'t>,
+    pub checker: Ruleset<'t>,
     pub game: &'t Game,
     pub faction: &'t str,
 }

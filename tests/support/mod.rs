@@ -8,9 +8,9 @@ pub mod verdict;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orbat::diagnostic::Diagnostic;
-use orbat::resolve::{Compiled, Library};
-use orbat::source::{Memory, SourceProvider};
+use orbat::internals::diagnostic::Diagnostic;
+use orbat::internals::resolve::{Compiled, Library};
+use orbat::internals::source::{Memory, SourceProvider};
 
 /// A small system that cases without one of their own belong to.
 pub const BASE: &str = include_str!("base.orbat");
@@ -59,8 +59,10 @@ pub fn drawn(compiled: &[Compiled]) -> String {
     let all = compiled
         .iter()
         .flat_map(|one| one.diagnostics.iter().map(move |diagnostic| (one, diagnostic)));
-    all.map(|(one, diagnostic)| orbat::diagnostic::draw(diagnostic, &one.sources, false, 110))
-        .collect()
+    all.map(|(one, diagnostic)| {
+        orbat::internals::diagnostic::draw(diagnostic, &one.sources, false, 110)
+    })
+    .collect()
 }
 
 pub fn root() -> PathBuf {

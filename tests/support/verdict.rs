@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use orbat::engine::Checker;
-use orbat::list::load_list;
-use orbat::model::Game;
-use orbat::resolve::Library;
-use orbat::source::{Embedded, Memory, SourceProvider, Sources};
-use orbat::views::{Report, unknown_system, unreadable};
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::load_list;
+use orbat::internals::model::Game;
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Embedded, Memory, SourceProvider, Sources};
+use orbat::internals::views::{Report, unknown_system, unreadable};
 
 use super::{BASE, files_below};
 
@@ -32,7 +32,7 @@ impl Table {
         let errors = compiled
             .diagnostics
             .iter()
-            .filter(|one| one.code.severity == orbat::diagnostic::Severity::Error);
+            .filter(|one| one.code.severity == orbat::internals::diagnostic::Severity::Error);
         let errors: Vec<String> =
             errors.map(|one| format!("{}: {}", one.code.name, one.message)).collect();
         assert!(errors.is_empty(), "{system} with {files:?} has errors: {errors:#?}");
@@ -53,8 +53,8 @@ impl Table {
                     .collect();
                 unreadable(&self.sources, source, Some(&list), &found)
             }
-            Some(list) => orbat::builder::judge(
-                &Checker::new(&self.game),
+            Some(list) => orbat::internals::builder::judge(
+                &Ruleset::new(&self.game),
                 &self.sources,
                 source,
                 &list,

@@ -8,7 +8,7 @@ use crate::builder::derived::{is_sum, put_right, wrong};
 use crate::builder::force::{forces, further_force, stations, with_force};
 use crate::builder::{Builder, LookupError, find};
 use crate::diagnostic::codes;
-use crate::engine::{Assessment, Checker};
+use crate::engine::{Assessment, Ruleset};
 use crate::list::{Edit, EditError, ForceRef, LineId, List, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
@@ -56,7 +56,7 @@ pub(crate) struct Others {
 
 /// A list that is being changed.
 pub struct Change<'c, 'g> {
-    pub checker: &'c Checker<'g>,
+    pub checker: &'c Ruleset<'g>,
     pub game: &'g Game,
     /// Where the text of the list stands.
     pub sources: &'c Sources,

@@ -5,7 +5,7 @@ use crate::builder::candidates::Candidates;
 use crate::diagnostic::{Family, codes};
 use crate::engine::assess::key;
 use crate::engine::check::Problem;
-use crate::engine::{Checker, ProblemKey, Session};
+use crate::engine::{ProblemKey, Ruleset, Session};
 use crate::list::{Edit, HeadKey, List};
 use crate::source::Sources;
 use crate::wording::edit::join::join;
@@ -109,7 +109,7 @@ fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
 }
 
 fn mends(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     list: &List,
     edit: &Edit,
     problem: &Problem<'_>,

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::line::{Line, Subject};
 use crate::diagnostic::codes;
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::list::{OptionPick, UnitLine};
 use crate::model::{EntryId, Game};
 use crate::render;
@@ -134,7 +134,7 @@ fn options_of_unit(line: &Line, subject: &Subject) -> Candidates {
 }
 
 fn options_of(Subject { game, sources, .. }: &Subject, id: EntryId) -> Candidates {
-    let page = unit(&Checker::new(game), sources, id);
+    let page = unit(&Ruleset::new(game), sources, id);
     let choices =
         std::iter::once(&page.choices).chain(page.models.iter().map(|model| &model.choices));
     let mut found: Candidates = choices

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::output::{print, print_json, width};
 use super::{Failure, Format, Global, Outcome, Printing};
-use crate::engine::Checker;
+use crate::engine::Ruleset;
 use crate::model::{FactionId, Game};
 use crate::render::terminal::terminal_page;
 use crate::source::Sources;
@@ -31,7 +31,7 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
     let data = global.data()?;
     let page = find::find(&data, name, system)?;
     let (game, sources, home) = (page.game, &data.game(&page.game.id)?.sources, page.home());
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     match page.topic {
         Topic::Unit(id) => {
             let unit = report::unit(&checker, sources, id);
@@ -57,7 +57,7 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
 }
 
 fn show_army(
-    checker: &Checker<'_>,
+    checker: &Ruleset<'_>,
     game: &Game,
     sources: &Sources,
     faction: Option<FactionId>,
