@@ -49,16 +49,21 @@ mod builder;
 #[cfg(feature = "terminal")]
 pub mod cli;
 mod diagnostic;
+#[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod engine;
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no part of the interface")]
 pub mod internals;
 mod list;
+#[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod model;
 mod render;
 mod resolve;
 mod source;
+#[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod syntax;
 mod views;
+#[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod wording;
 mod workspace;
 

@@ -1,3 +1,5 @@
+//! The program `orbat`.
+
 fn main() -> std::process::ExitCode {
     orbat::cli::run()
 }

@@ -12,7 +12,7 @@ use crate::wording::force_title;
 pub struct LookupError(pub String);
 
 /// A name without capitals, spaces and signs: `Kapitan's Hussars` and `kapitans_hussars` are one.
-pub fn simple(name: &str) -> String {
+pub(crate) fn simple(name: &str) -> String {
     name.to_lowercase().chars().filter(|char| char.is_alphanumeric()).collect()
 }
 
@@ -69,7 +69,7 @@ fn several(what: &str, name: &str, found: &[&str]) -> LookupError {
 }
 
 /// One of some things, each with its id and title, by what a player calls it.
-pub fn resolve_name<'n>(
+pub(crate) fn resolve_name<'n>(
     what: &str,
     name: &str,
     known: &'n [(String, String)],

@@ -11,7 +11,7 @@ use crate::wording::{either, error_messages};
 
 /// A key of the army itself.
 #[derive(Debug, Clone)]
-pub struct Key {
+pub(crate) struct Key {
     pub id: String,
     pub title: String,
     /// What can be said there, by word and title; empty for numbers and texts.
@@ -21,7 +21,7 @@ pub struct Key {
 
 /// Every key that an army may state. Where it is a category, the words are those that give the army
 /// units.
-pub fn keys_of_army(checker: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
+pub(crate) fn keys_of_army(checker: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
     let chosen = game
         .attributes
         .values()
@@ -101,7 +101,7 @@ impl Key {
     }
 
     /// What stands behind the key if a player says this.
-    pub fn value(
+    pub(crate) fn value(
         &self,
         checker: &Ruleset<'_>,
         game: &Game,

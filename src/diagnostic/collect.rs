@@ -7,24 +7,24 @@ const MOST_PER_FILE: usize = 100;
 
 /// Everything found so far, so that all of it can be shown at once.
 #[derive(Debug, Default)]
-pub struct Diagnostics {
+pub(crate) struct Diagnostics {
     found: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
     /// Adds a diagnostic.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }
 
     /// Whether any of them is an error.
-    pub fn has_errors(&self) -> bool {
+    pub(crate) fn has_errors(&self) -> bool {
         self.found.iter().any(|diagnostic| diagnostic.code.severity == Severity::Error)
     }
 
     /// Sorted by file and place, without duplicates, and with a limit so that no file floods the
     /// others.
-    pub fn into_sorted(self) -> Vec<Diagnostic> {
+    pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
         let mut all = self.found;
         all.sort_by(|a, b| {
             (a.at.span, a.code.name, &a.message).cmp(&(b.at.span, b.code.name, &b.message))

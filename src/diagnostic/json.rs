@@ -29,7 +29,7 @@ struct View<'a> {
 }
 
 /// An array with one object a diagnostic.
-pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
+pub(crate) fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
     let views: Vec<View<'_>> =
         diagnostics.iter().map(|diagnostic| view(diagnostic, sources)).collect();
     serde_json::to_value(views).unwrap_or_default()

@@ -12,14 +12,16 @@ pub(crate) mod suggest;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
 
-pub use codes::{Code, Family};
-pub use collect::Diagnostics;
+pub use codes::Code;
+pub(crate) use codes::Family;
+pub(crate) use collect::Diagnostics;
 pub use explain::explain;
-pub use json::to_json;
+pub(crate) use json::to_json;
 pub(crate) use suggest::as_question;
-pub use suggest::did_you_mean;
+pub(crate) use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
-pub use terminal::{draw, draw_titled, visible};
+pub use terminal::draw;
+pub(crate) use terminal::{draw_titled, visible};
 
 use std::borrow::Cow;
 

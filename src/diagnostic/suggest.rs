@@ -2,7 +2,7 @@
 
 /// The known name nearest to the one written, if it is near enough to be meant. Ties go to the
 /// first in the alphabet.
-pub fn did_you_mean<'a>(
+pub(crate) fn did_you_mean<'a>(
     written: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {

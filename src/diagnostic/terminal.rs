@@ -21,7 +21,7 @@ pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usiz
 }
 
 /// The same under another title than its code and with another weight.
-pub fn draw_titled(
+pub(crate) fn draw_titled(
     diagnostic: &Diagnostic,
     title: &str,
     severity: Severity,
@@ -43,7 +43,7 @@ pub fn draw_titled(
 
 /// Text without what a terminal would obey or what turns its lines around: signs of control and of
 /// direction. Every byte keeps its place.
-pub fn visible(text: &str) -> Cow<'_, str> {
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     let unseen = |char: char| {
         let turns = matches!(char, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         turns || (char.is_control() && !matches!(char, '\n' | '\t' | '\r'))

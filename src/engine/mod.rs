@@ -5,20 +5,21 @@
 //! `army` binds lists, `eval` works out what expressions mean in one, `slots` puts units into slots,
 //! and `check` holds one file per kind of check. Facts are worked out when first asked for and kept.
 
-pub mod army;
+pub(crate) mod army;
 pub(crate) mod assess;
-pub mod check;
-pub mod eval;
+pub(crate) mod check;
+pub(crate) mod eval;
 pub(crate) mod offers;
 pub(crate) mod session;
-pub mod slots;
+pub(crate) mod slots;
 
-pub use crate::engine::assess::{
-    AssessedForce, AssessedProblem, AssessedSlot, AssessedUnit, Assessment, ProblemKey,
+pub use crate::engine::assess::Assessment;
+pub(crate) use crate::engine::assess::{
+    AssessedForce, AssessedProblem, AssessedSlot, AssessedUnit, ProblemKey,
 };
 pub use crate::engine::eval::number::Number;
-pub use crate::engine::offers::Offered;
-pub use crate::engine::session::Session;
+pub(crate) use crate::engine::offers::Offered;
+pub(crate) use crate::engine::session::Session;
 
 use crate::engine::army::{Army, Book, bind};
 use crate::engine::check::Problem;

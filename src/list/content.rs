@@ -12,7 +12,7 @@ use crate::list::{Ignored, LineId, LineIds};
 use crate::source::{SourceId, Span};
 
 /// More units than any table holds; a list that claims more is refused before it is counted.
-pub const MOST_UNITS: usize = 1_000;
+pub(crate) const MOST_UNITS: usize = 1_000;
 
 /// A value and its place in the list.
 #[derive(Debug, Clone)]
@@ -67,8 +67,8 @@ impl<'d, T: Deserialize<'d>> Deserialize<'d> for Spanned<T> {
     }
 }
 
-pub type Name = Spanned<String>;
-pub type Amount = Spanned<i64>;
+pub(crate) type Name = Spanned<String>;
+pub(crate) type Amount = Spanned<i64>;
 
 /// An army list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -11,13 +11,14 @@ pub(crate) mod read;
 pub(crate) mod rewrite;
 pub(crate) mod yaml;
 
-pub use content::{
-    Amount, Design, ForceLine, GameKey, GameValue, List, MOST_UNITS, ModelLine, Models, Name,
-    OptionPick, Scalar, Spanned, UnitLine,
-};
+pub(crate) use content::{Amount, Design, ForceLine, GameKey, GameValue, MOST_UNITS, Name, Scalar};
+pub use content::{List, ModelLine, Models, OptionPick, Spanned, UnitLine};
 pub use edit::{Edit, EditError, ForceRef, HeadKey, Holder, NamePlace, Offer, OptionPath, UnitKey};
-pub use line::{Ignored, LineId, LineIds};
-pub use read::owned::{Owned, OwnedCount, load_owned};
-pub use read::{FORCE_KEYS, FORMAT, LIST_KEYS, UNIT_KEYS, load_list};
+pub use line::LineId;
+pub(crate) use line::{Ignored, LineIds};
+pub use read::owned::load_owned;
+pub(crate) use read::owned::{Owned, OwnedCount};
+pub(crate) use read::{FORCE_KEYS, FORMAT};
+pub use read::{LIST_KEYS, UNIT_KEYS, load_list};
 pub use rewrite::{CannotRewrite, rewrite};
-pub use yaml::LARGEST_LIST;
+pub(crate) use yaml::LARGEST_LIST;

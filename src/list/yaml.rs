@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::source::{SourceId, Sources, Span};
 
 /// The largest list that is read, in bytes. A tournament's longest has some ten thousand.
-pub const LARGEST_LIST: usize = 1024 * 1024;
+pub(crate) const LARGEST_LIST: usize = 1024 * 1024;
 
 /// How deep a list may nest; honest ones stay below ten.
 const DEEPEST: usize = 32;
@@ -36,7 +36,7 @@ pub(crate) type Pair = (String, Span, Tree);
 
 impl Tree {
     /// A single value on one line.
-    pub fn at(span: Span, kind: Kind) -> Self {
+    pub(crate) fn at(span: Span, kind: Kind) -> Self {
         Tree { span, end: span.end(), borrowed: None, kind }
     }
 }

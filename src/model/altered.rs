@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::model::{AttributeId, Body, CategoryId, ChangeKind, Effect};
 
 #[derive(Debug, Default)]
-pub struct AlteredFacts<'g> {
+pub(crate) struct AlteredFacts<'g> {
     pub categories: FxHashSet<CategoryId>,
     pub attributes: FxHashSet<AttributeId>,
     pub stats: FxHashSet<&'g str>,
@@ -13,7 +13,7 @@ pub struct AlteredFacts<'g> {
 
 impl<'g> AlteredFacts<'g> {
     /// What the changes in some bodies alter, without those in blocks inside them.
-    pub fn by(bodies: impl IntoIterator<Item = &'g Body>) -> Self {
+    pub(crate) fn by(bodies: impl IntoIterator<Item = &'g Body>) -> Self {
         let mut altered = AlteredFacts::default();
         for effect in bodies.into_iter().flat_map(|body| &body.effects) {
             let Effect::Change(change) = effect else { continue };

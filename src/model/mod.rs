@@ -17,54 +17,54 @@ pub(crate) mod rule;
 pub(crate) mod stat;
 pub(crate) mod text;
 
-pub use altered::AlteredFacts;
-pub use arena::{Arena, Id};
-pub use chart::*;
+pub(crate) use altered::AlteredFacts;
+pub(crate) use arena::{Arena, Id};
+pub(crate) use chart::*;
 pub use declaration::*;
 pub use entry::*;
 pub use expression::*;
 pub use game::*;
-pub use paper::*;
-pub use rule::*;
+pub(crate) use paper::*;
+pub(crate) use rule::*;
 pub use stat::*;
-pub use text::*;
+pub(crate) use text::*;
 
 use crate::source::Span;
 
 /// The id of a [`Profile`].
-pub type ProfileId = Id<Profile>;
+pub(crate) type ProfileId = Id<Profile>;
 /// The id of a [`Choices`].
-pub type ChoicesId = Id<Choices>;
+pub(crate) type ChoicesId = Id<Choices>;
 /// The id of a [`Section`].
-pub type SectionId = Id<Section>;
+pub(crate) type SectionId = Id<Section>;
 /// The id of a [`Keyword`].
-pub type KeywordId = Id<Keyword>;
+pub(crate) type KeywordId = Id<Keyword>;
 /// The id of a [`Category`].
-pub type CategoryId = Id<Category>;
+pub(crate) type CategoryId = Id<Category>;
 /// The id of an [`Attribute`].
-pub type AttributeId = Id<Attribute>;
+pub(crate) type AttributeId = Id<Attribute>;
 /// The id of an [`Optional`].
-pub type OptionalId = Id<Optional>;
+pub(crate) type OptionalId = Id<Optional>;
 /// The id of a [`Currency`].
-pub type CurrencyId = Id<Currency>;
+pub(crate) type CurrencyId = Id<Currency>;
 /// The id of a [`Faction`].
-pub type FactionId = Id<Faction>;
+pub(crate) type FactionId = Id<Faction>;
 /// The id of an [`Event`].
-pub type EventId = Id<Event>;
+pub(crate) type EventId = Id<Event>;
 /// The id of a [`Force`].
-pub type ForceId = Id<Force>;
+pub(crate) type ForceId = Id<Force>;
 /// The id of a [`Chart`].
-pub type ChartId = Id<Chart>;
+pub(crate) type ChartId = Id<Chart>;
 /// The id of an [`Entry`].
 pub type EntryId = Id<Entry>;
 /// The id of a [`Choose`].
-pub type ChooseId = Id<Choose>;
+pub(crate) type ChooseId = Id<Choose>;
 /// The id of a [`Derive`].
-pub type DeriveId = Id<Derive>;
+pub(crate) type DeriveId = Id<Derive>;
 /// The id of a [`Rule`].
-pub type RuleId = Id<Rule>;
+pub(crate) type RuleId = Id<Rule>;
 /// The id of a [`Deck`].
-pub type DeckId = Id<Deck>;
+pub(crate) type DeckId = Id<Deck>;
 
 /// A rule number of the game's own book or ledger, such as `AB-12`.
 #[derive(Debug, Clone, PartialEq, Eq)]

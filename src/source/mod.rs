@@ -11,9 +11,10 @@ pub(crate) mod span;
 
 use std::sync::Arc;
 
-pub use named::NamedFiles;
+pub(crate) use named::NamedFiles;
 pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
-pub use span::{Place, SourceId, Span};
+pub(crate) use span::Place;
+pub use span::{SourceId, Span};
 
 /// The largest file that is read, in bytes. Army books are a thousand times smaller.
 pub const LARGEST_FILE: usize = 16 * 1024 * 1024;

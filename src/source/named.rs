@@ -9,20 +9,20 @@ use super::provider::{DEEPEST_FOLDER, ReadError, SourceProvider, read_error};
 /// Files by the paths a user gave. Unlike [`super::Disk`] it follows links and reads pipes, for
 /// the user has chosen each; `-` is standard input.
 #[derive(Debug, Clone)]
-pub struct NamedFiles {
+pub(crate) struct NamedFiles {
     files: Vec<PathBuf>,
     largest: usize,
 }
 
 impl NamedFiles {
     /// These files, of which none larger than so many bytes is read.
-    pub fn new(files: Vec<PathBuf>, largest: usize) -> Self {
+    pub(crate) fn new(files: Vec<PathBuf>, largest: usize) -> Self {
         NamedFiles { files, largest }
     }
 
     /// Every file with one of the endings in a folder and so many levels of folders below it,
     /// sorted.
-    pub fn below(
+    pub(crate) fn below(
         folder: &Path,
         endings: &[&str],
         levels: usize,
@@ -32,7 +32,7 @@ impl NamedFiles {
         Ok(files)
     }
 
-    pub fn files(&self) -> &[PathBuf] {
+    pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files
     }
 

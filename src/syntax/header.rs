@@ -80,7 +80,7 @@ fn heading(line: &str) -> Heading<'_> {
 }
 
 /// The texts behind every `use`, without their quotes.
-pub fn uses(text: &str) -> Vec<&str> {
+pub(crate) fn uses(text: &str) -> Vec<&str> {
     let mut paths = Vec::new();
     for (at, _) in text.match_indices("use") {
         // Most of them end a longer word; those need no look at their line.

@@ -5,7 +5,7 @@
 //! reading there: `split` cuts the file, `recover` parses each piece into a `tree` and blanks out
 //! what is wrong, `build` makes the ast, `failure` explains what went wrong.
 
-pub mod ast;
+pub(crate) mod ast;
 pub(crate) mod build;
 pub(crate) mod expected;
 pub(crate) mod failure;
@@ -18,7 +18,8 @@ pub(crate) mod split;
 pub(crate) mod tree;
 pub(crate) mod words;
 
-pub use header::{Heading, headings, uses};
+pub use header::headings;
+pub(crate) use header::uses;
 
 use rustc_hash::FxHashSet;
 
@@ -64,7 +65,7 @@ pub(crate) fn parse_prepared<'a>(
 }
 
 /// Parses the inside of `{…}` in a text; `span` is its place.
-pub fn parse_interpolation<'a>(
+pub(crate) fn parse_interpolation<'a>(
     text: &'a str,
     span: Span,
     problems: &mut Vec<Diagnostic>,

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use crate::diagnostic::Severity;
 use crate::views::{IssueView, Report};
 
-pub fn junit(reports: &[&Report]) -> String {
+pub(crate) fn junit(reports: &[&Report]) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing into memory cannot fail.
     let _ = write(&mut writer, reports);

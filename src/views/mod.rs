@@ -14,36 +14,41 @@ pub(crate) mod schema;
 pub(crate) mod stats;
 pub(crate) mod verdict;
 
-pub use catalogue::army::{ArmyView, DeckView, ForceView, NamedView, army};
-pub use catalogue::chart::{ChartView, SlotView, chart, charts_of};
-pub use catalogue::chosen::ChosenView;
+pub(crate) use catalogue::army::army;
+pub(crate) use catalogue::chart::{ChartView, chart, charts_of};
+pub(crate) use catalogue::chosen::ChosenView;
 pub(crate) use catalogue::gear::written;
-pub use catalogue::gear::{GearView, KeywordView, ModeView, StatView};
-pub use catalogue::lookup::{PageRef, Topic, find_containing, find_named, find_similar};
-pub use catalogue::models::ModelView;
-pub use catalogue::offer::{ChoiceView, OptionView, each_option};
-pub use catalogue::unit::{GroupView, Size, UnitView, unit};
-pub use catalogue::units::{FactionView, UnitLine, factions, open_units, unit_lines, units_of};
-pub use catalogue::written::one_line;
-pub use expectation::{Difference, Expectation, differences, expectations};
-pub use junit::junit;
-pub use paper::card::{
+pub(crate) use catalogue::gear::{GearView, KeywordView, StatView};
+pub(crate) use catalogue::lookup::{PageRef, Topic, find_containing, find_named, find_similar};
+pub(crate) use catalogue::models::ModelView;
+pub(crate) use catalogue::offer::{ChoiceView, OptionView, each_option};
+pub use catalogue::unit::UnitView;
+pub(crate) use catalogue::unit::{Size, unit};
+pub(crate) use catalogue::units::{UnitLine, factions, open_units};
+pub use catalogue::units::{unit_lines, units_of};
+
+pub use expectation::{Expectation, differences, expectations};
+pub(crate) use junit::junit;
+pub(crate) use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
 pub(crate) use paper::card::{column_names, gear_columns, text_columns};
 pub use paper::compose::faction::unit_card;
-pub use paper::compose::paper;
+pub(crate) use paper::compose::paper;
 pub(crate) use paper::reference::sheet_view;
-pub use paper::reference::{KeywordPart, Reference, SheetPartView, SheetView, WordPart, WordText};
-pub use paper::{
-    DeckCard, DeckPart, DesignPart, ForcePart, Line, ModelCount, PLAIN_ACCENT, PROGRAM, Paper,
-    PaperIssue, RosterUnit, SlotPart, TakenOption, Title, data_version, takes,
+pub(crate) use paper::reference::{KeywordPart, Reference, WordPart, WordText};
+pub(crate) use paper::{
+    DeckCard, DeckPart, DesignPart, ForcePart, Line, ModelCount, PROGRAM, PaperIssue, RosterUnit,
+    SlotPart, TakenOption, takes,
 };
-pub use report::{
-    Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
-    SlotRow, Titles, UnitRow, UnlockedRow,
+pub use paper::{PLAIN_ACCENT, Paper, Title, data_version};
+pub(crate) use report::{
+    Amount, At, CauseView, CountedView, Derived, DerivedValue, REPORT_VERSION, SlotRow, Titles,
+    UnitRow, UnlockedRow,
 };
-pub use sarif::sarif;
-pub use schema::{list_schema, owned_schema, report_schema};
-pub use stats::{Counts, FactionStats, GameStats, game_stats};
+pub use report::{IssueView, Report};
+pub(crate) use sarif::sarif;
+pub(crate) use schema::{list_schema, owned_schema, report_schema};
+pub use stats::game_stats;
+pub(crate) use stats::{Counts, GameStats};
 pub use verdict::{unknown_system, unreadable};

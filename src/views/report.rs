@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
 
 /// The version of this form; it changes when a field changes its meaning or goes.
-pub const REPORT_VERSION: u32 = 1;
+pub(crate) const REPORT_VERSION: u32 = 1;
 
 /// Everything there is to say of one list.
 #[derive(Debug, Clone, Serialize)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::diagnostic::{Code, Severity};
 use crate::views::{At, IssueView, Report};
 
-pub fn sarif(reports: &[&Report]) -> Value {
+pub(crate) fn sarif(reports: &[&Report]) -> Value {
     let issues = || reports.iter().flat_map(|report| &report.issues);
     let mut used: Vec<&Code> = issues().map(|issue| issue.code).collect();
     used.sort_unstable_by_key(|code| code.name);

@@ -10,7 +10,7 @@ const REPORT: &str = include_str!("../../schemas/report.schema.json");
 const OWNED: &str = include_str!("../../schemas/owned.schema.json");
 
 /// The schema of collections; for one game with the names of its units.
-pub fn owned_schema(game: Option<&Game>) -> Value {
+pub(crate) fn owned_schema(game: Option<&Game>) -> Value {
     let mut schema: Value = serde_json::from_str(OWNED).unwrap_or_default();
     let Some(game) = game else { return schema };
     let models = |unit: &crate::model::Entry| {
@@ -28,12 +28,12 @@ pub fn owned_schema(game: Option<&Game>) -> Value {
 }
 
 /// The schema of `orbat check --format json`.
-pub fn report_schema() -> Value {
+pub(crate) fn report_schema() -> Value {
     serde_json::from_str(REPORT).unwrap_or_default()
 }
 
 /// The schema of lists; for one game its names are filled in, so that an editor can complete them.
-pub fn list_schema(game: Option<&Game>) -> Value {
+pub(crate) fn list_schema(game: Option<&Game>) -> Value {
     let mut schema: Value = serde_json::from_str(LIST).unwrap_or_default();
     let Some(game) = game else { return schema };
     let decks = game

@@ -9,7 +9,8 @@ pub(crate) mod values;
 
 pub(crate) use phrases::*;
 pub(crate) use problem::cause;
-pub use problem::{Worded, error_messages, problem};
-pub use ranges::{bounds, model_count, range_words, times_words};
+pub use problem::error_messages;
+pub(crate) use problem::problem;
+pub(crate) use ranges::{model_count, range_words, times_words};
 pub(crate) use terms::*;
 pub(crate) use values::*;

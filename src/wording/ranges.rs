@@ -1,7 +1,7 @@
 //! Ranges in words.
 
 /// The two ends of a range as written; what stands in parentheses may hold a range of its own.
-pub fn bounds(range: &str) -> (&str, &str) {
+pub(crate) fn bounds(range: &str) -> (&str, &str) {
     let mut depth = 0_usize;
     for (at, char) in range.char_indices() {
         match char {
@@ -18,7 +18,7 @@ pub fn bounds(range: &str) -> (&str, &str) {
 }
 
 /// How often something may be taken.
-pub fn times_words(range: &str) -> String {
+pub(crate) fn times_words(range: &str) -> String {
     match bounds(range) {
         ("1", "1") => "exactly once".to_owned(),
         ("0" | "", "1") => "once".to_owned(),
@@ -27,7 +27,7 @@ pub fn times_words(range: &str) -> String {
 }
 
 /// `0..2` is “up to 2”.
-pub fn range_words(range: &str) -> String {
+pub(crate) fn range_words(range: &str) -> String {
     match bounds(range) {
         (low, high) if low == high => format!("exactly {low}"),
         ("0" | "", "") => "any number".to_owned(),
@@ -38,7 +38,7 @@ pub fn range_words(range: &str) -> String {
 }
 
 /// `5..10` in words; a formula stands as it is written.
-pub fn model_count(range: &str) -> String {
+pub(crate) fn model_count(range: &str) -> String {
     let is_number = |bound: &str| bound.chars().all(|char| char.is_ascii_digit());
     match bounds(range) {
         ("1", "1") => "1 model".to_owned(),

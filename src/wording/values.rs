@@ -24,7 +24,7 @@ impl<'g> Evaluator<'_, 'g> {
         words
     }
 
-    pub fn words(&self, value: &Value<'g>) -> String {
+    pub(crate) fn words(&self, value: &Value<'g>) -> String {
         let game = self.game;
         match value {
             Value::None => "none".to_owned(),
@@ -50,7 +50,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    pub fn title(&self, id: NodeId) -> String {
+    pub(crate) fn title(&self, id: NodeId) -> String {
         self.subject_title(self.subject(id))
     }
 

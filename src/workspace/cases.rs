@@ -10,7 +10,7 @@ use crate::workspace::data::{Data, Errors, errors, layers, open_folder};
 use crate::workspace::error::FileFault;
 use crate::workspace::{OpenError, batch, lists_below};
 
-pub struct Cases {
+pub(crate) struct Cases {
     disk: Disk,
     /// Data for all lists.
     shared: Vec<String>,
@@ -19,7 +19,7 @@ pub struct Cases {
 }
 
 /// A list that was judged.
-pub struct Case {
+pub(crate) struct Case {
     pub path: PathBuf,
     pub report: Report,
     /// Where the verdict is not what the list expects.
@@ -27,7 +27,7 @@ pub struct Case {
 }
 
 impl Cases {
-    pub fn gather(folder: &Path) -> Result<Self, OpenError> {
+    pub(crate) fn gather(folder: &Path) -> Result<Self, OpenError> {
         let disk = open_folder(folder)?;
         if !folder.is_dir() {
             return Err(OpenError::file(folder, FileFault::IsNoFolder));
@@ -44,21 +44,21 @@ impl Cases {
         Ok(Cases { disk, shared, groups })
     }
 
-    pub fn has_lists(&self) -> bool {
+    pub(crate) fn has_lists(&self) -> bool {
         !self.groups.is_empty()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.shared.is_empty() && self.groups.is_empty()
     }
 
     /// The data that is for all lists.
-    pub fn data(&self) -> impl SourceProvider {
+    pub(crate) fn data(&self) -> impl SourceProvider {
         Part { disk: &self.disk, paths: &self.shared }
     }
 
     /// What is wrong with the folder's data, also with what no list needs.
-    pub fn data_errors(&self, below: &[Disk]) -> Vec<Errors> {
+    pub(crate) fn data_errors(&self, below: &[Disk]) -> Vec<Errors> {
         let shared = self.data();
         let mut layers = layers(below);
         layers.push(&shared);
@@ -73,7 +73,7 @@ impl Cases {
     }
 
     /// Judges every list on top of the folder's data and what lies below; sorted by path.
-    pub fn judge(&self, below: &[Disk]) -> Result<Vec<Case>, OpenError> {
+    pub(crate) fn judge(&self, below: &[Disk]) -> Result<Vec<Case>, OpenError> {
         let mut all = Vec::new();
         for (own, lists) in &self.groups {
             let (shared, own) = (self.data(), Part { disk: &self.disk, paths: own });

@@ -17,7 +17,7 @@ pub struct GameData {
 }
 
 /// What is wrong with data, and the texts it speaks of.
-pub type Errors = (Vec<Diagnostic>, Sources);
+pub(crate) type Errors = (Vec<Diagnostic>, Sources);
 
 /// Layers of data. Threads may share it.
 pub struct Data {
@@ -93,18 +93,18 @@ pub(crate) fn errors(compiled: Compiled) -> Errors {
 }
 
 /// Folders that can be listed, or files.
-pub fn open_folders(paths: &[PathBuf]) -> Result<Vec<Disk>, OpenError> {
+pub(crate) fn open_folders(paths: &[PathBuf]) -> Result<Vec<Disk>, OpenError> {
     paths.iter().map(|path| open_folder(path)).collect()
 }
 
-pub fn open_folder(path: &Path) -> Result<Disk, OpenError> {
+pub(crate) fn open_folder(path: &Path) -> Result<Disk, OpenError> {
     let disk = Disk::new(path);
     disk.paths().map_err(|error| OpenError::file(path, error.into()))?;
     Ok(disk)
 }
 
 /// The embedded data below the folders.
-pub fn layers(folders: &[Disk]) -> Vec<&dyn SourceProvider> {
+pub(crate) fn layers(folders: &[Disk]) -> Vec<&dyn SourceProvider> {
     let mut layers: Vec<&dyn SourceProvider> = vec![&Embedded];
     layers.extend(folders.iter().map(|folder| folder as &dyn SourceProvider));
     layers

@@ -18,7 +18,7 @@ const ENDINGS: &[&str] = &["yaml", "yml"];
 
 /// A list as it was read, before anything is known of its game.
 #[derive(Debug, Clone)]
-pub struct ReadList {
+pub(crate) struct ReadList {
     /// Its text, under [`SourceId::LIST`].
     pub sources: Sources,
     pub list: Option<List>,
@@ -27,7 +27,7 @@ pub struct ReadList {
 }
 
 /// Every list that is meant: a folder stands for the lists in it.
-pub fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
+pub(crate) fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(OpenError::StandardInputTwice);
     }
@@ -47,7 +47,7 @@ pub fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
 }
 
 /// Every list below a folder.
-pub fn lists_below(folder: &Path) -> Result<Vec<PathBuf>, OpenError> {
+pub(crate) fn lists_below(folder: &Path) -> Result<Vec<PathBuf>, OpenError> {
     NamedFiles::below(folder, ENDINGS, usize::MAX)
         .map_err(|error| OpenError::file(folder, error.into()))
 }
@@ -63,7 +63,7 @@ pub(crate) fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<Str
 }
 
 /// Reads a list. Whatever is wrong with it, its file included, is among what was found.
-pub fn read_list(provider: &dyn SourceProvider, path: &str) -> ReadList {
+pub(crate) fn read_list(provider: &dyn SourceProvider, path: &str) -> ReadList {
     let name = provider.display(path);
     match read_text(provider, path) {
         Ok(text) => parse(name, text),
@@ -88,7 +88,7 @@ fn parse(name: String, text: String) -> ReadList {
 
 impl ReadList {
     /// The verdict on a list that cannot be judged: it is not understood, or nobody knows its game.
-    pub fn unreadable(&self, data: &Data) -> Report {
+    pub(crate) fn unreadable(&self, data: &Data) -> Report {
         let mut found = self.found.clone();
         if let Some(list) = self.list.as_ref().filter(|list| !data.has_game(&list.system.value)) {
             let known = data.systems().iter().map(|system| system.id.as_str());

@@ -5,18 +5,18 @@
 //! ours with `to_string`.
 
 pub mod batch;
-pub mod cases;
-pub mod data;
-pub mod error;
-pub mod list;
-pub mod owned;
-pub mod save;
-pub mod templates;
+pub(crate) mod cases;
+pub(crate) mod data;
+pub(crate) mod error;
+pub(crate) mod list;
+pub(crate) mod owned;
+pub(crate) mod save;
+pub(crate) mod templates;
 
-pub use batch::{BatchList, judge_all};
-pub use cases::Cases;
+pub(crate) use cases::Cases;
 pub use data::{Data, GameData};
 pub use error::OpenError;
-pub use list::{ListFile, ReadList, lists_below, lists_of, read_list};
-pub use owned::open_owned;
+pub use list::ListFile;
+pub(crate) use list::{ReadList, lists_below, lists_of, read_list};
+pub(crate) use owned::open_owned;
 pub use save::SaveError;

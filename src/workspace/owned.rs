@@ -11,7 +11,7 @@ use crate::workspace::error::FileFault;
 use crate::workspace::list::read_text;
 
 /// The models of a collection, which must be for this game.
-pub fn open_owned(game: &Game, path: &Path) -> Result<Stock, OpenError> {
+pub(crate) fn open_owned(game: &Game, path: &Path) -> Result<Stock, OpenError> {
     if path.is_dir() {
         let instead = FileFault::IsFolder("name the file of a collection");
         return Err(OpenError::file(path, instead));

@@ -63,7 +63,7 @@ impl std::error::Error for SaveError {}
 
 /// Writes a file, in the place of one that may be there. That one's rights stay, and a link stays a
 /// link.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     let there = fs::canonicalize(path).ok();
     let rights =
         there.as_ref().and_then(|real| fs::metadata(real).ok()).map(|known| known.permissions());
@@ -78,7 +78,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
 }
 
 /// Replaces a text by another one, if it is still there and nobody has changed it.
-pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError> {
+pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError> {
     let lost = |error: io::Error| SaveError::new(path, fault(error, SaveFault::Gone));
     let real = fs::canonicalize(path).map_err(lost)?;
     let rights = fs::metadata(&real).map_err(lost)?.permissions();
@@ -95,7 +95,7 @@ pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError> {
 }
 
 /// Writes a new file; one that is there already is left alone.
-pub fn create(path: &Path, text: &str) -> Result<(), SaveError> {
+pub(crate) fn create(path: &Path, text: &str) -> Result<(), SaveError> {
     let cannot = |error: io::Error| SaveError::new(path, fault(error, SaveFault::NoFolder));
     // The name is taken first, so that nobody else's file is replaced.
     File::create_new(path).map_err(cannot)?;
@@ -106,7 +106,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), SaveError> {
 }
 
 /// Whether a new file can have this name.
-pub fn is_free(path: &Path) -> Result<(), SaveError> {
+pub(crate) fn is_free(path: &Path) -> Result<(), SaveError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.symlink_metadata().is_ok() {
         return Err(SaveError::new(path, SaveFault::Exists));
@@ -118,7 +118,7 @@ pub fn is_free(path: &Path) -> Result<(), SaveError> {
 }
 
 /// Makes a folder, with those above it.
-pub fn create_folder(path: &Path) -> Result<(), SaveError> {
+pub(crate) fn create_folder(path: &Path) -> Result<(), SaveError> {
     fs::create_dir_all(path)
         .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
 }
@@ -146,18 +146,18 @@ fn fault(error: io::Error, missing: SaveFault) -> SaveFault {
 }
 
 /// A folder of our own that goes when we are done with it.
-pub struct TemporaryFolder(PathBuf);
+pub(crate) struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {
     /// Nothing if there is no room for one.
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         let name = |number: u32| {
             std::env::temp_dir().join(format!("orbat-{}-{number}", std::process::id()))
         };
         (0..100).map(name).find(|path| fs::create_dir(path).is_ok()).map(TemporaryFolder)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }

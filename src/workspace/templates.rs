@@ -15,7 +15,7 @@ const MOST: usize = 200;
 const ENDINGS: &[&str] = &["html", "css", "js", "txt", "post"];
 
 /// The templates in a folder, by name: files only, and none that a link brings in from elsewhere.
-pub fn read_templates(folder: &Path) -> Result<Vec<(String, String)>, OpenError> {
+pub(crate) fn read_templates(folder: &Path) -> Result<Vec<(String, String)>, OpenError> {
     let cannot =
         |path: &Path, reason: &str| OpenError::file(path, FileFault::Unreadable(reason.to_owned()));
     let files = NamedFiles::below(folder, ENDINGS, 0).map_err(|error| match error {

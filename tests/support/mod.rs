@@ -1,5 +1,5 @@
 //! What the test binaries share: compiling texts held in memory.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses a part of it")]
 
 pub mod browser;
 pub mod program;

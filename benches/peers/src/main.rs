@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use orbat::resolve::Library;
 use orbat::list::{List, load_list};
 use orbat::source::{Embedded, Sources};
-use orbat::engine::Checker;
+use orbat::engine::Ruleset;
 use wh40kdc::data::roster::{RosterLegality, Severity, check_roster};
 use wh40kdc::import::{BattleSize, ImportResult, Roster, try_import_roster};
 use wh40kdc::{Dataset, NormRoster, NormUnit, Unit, UnitComposition, base_loadout, loadout_models, validate_roster_core};
@@ -104,7 +104,7 @@ fn start_orbat(system: &str, text: &str) -> Start {
     let begun = Instant::now();
     let compiled = Library::open(&[&Embedded]).compile(system);
     let game = compiled.game.as_ref().expect("the game is embedded");
-    let checker = Checker::new(game);
+    let checker = Ruleset::new(game);
     let loaded = Instant::now();
     let list = read(black_box(text));
     let read = Instant::now();
@@ -200,7 +200,7 @@ fn checks() {
     let library = Library::open(&[&Embedded]);
     let (warzone, firefight) = (library.compile("warzone"), library.compile("firefight"));
     let (warzone_game, firefight_game) = (warzone.game.as_ref().unwrap(), firefight.game.as_ref().unwrap());
-    let (warzone_checker, firefight_checker) = (Checker::new(warzone_game), Checker::new(firefight_game));
+    let (warzone_checker, firefight_checker) = (Ruleset::new(warzone_game), Ruleset::new(firefight_game));
     let (warzone_list, firefight_list) = (read(WARZONE), read(FIREFIGHT));
     let data = Dataset::embedded();
     let (plain, squads) = (import(PLAIN, data), import(SQUADS, data));

@@ -14,7 +14,7 @@ pub(crate) mod legal;
 pub(crate) mod refine;
 pub(crate) mod spend;
 
-pub use crate::builder::complete::conflict::Conflict;
+pub(crate) use crate::builder::complete::conflict::Conflict;
 
 use rayon::prelude::*;
 

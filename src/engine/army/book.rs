@@ -20,7 +20,7 @@ fn blocks_hold_weapons(game: &Game) -> bool {
 
 /// What the loose blocks of one body offer, by whom they are offered to.
 #[derive(Debug)]
-pub struct SharedMenus<'g> {
+pub(crate) struct SharedMenus<'g> {
     pub units: Menu<'g>,
     pub models: Menu<'g>,
     pub options: Menu<'g>,
@@ -38,7 +38,7 @@ impl<'g> SharedMenus<'g> {
 }
 
 /// A game and its tables of names. Made once, shared by every list that is checked.
-pub struct Book<'g> {
+pub(crate) struct Book<'g> {
     pub game: &'g Game,
     units: FxHashMap<&'g str, EntryId>,
     entries: FxHashMap<&'g str, Vec<EntryId>>,
@@ -54,7 +54,7 @@ pub struct Book<'g> {
 }
 
 impl<'g> Book<'g> {
-    pub fn new(game: &'g Game) -> Self {
+    pub(crate) fn new(game: &'g Game) -> Self {
         let mut units = FxHashMap::default();
         let mut entries: FxHashMap<&str, Vec<EntryId>> = FxHashMap::default();
         for (id, entry) in game.entries.iter() {
@@ -85,31 +85,31 @@ impl<'g> Book<'g> {
         }
     }
 
-    pub fn unit(&self, id: &str) -> Option<EntryId> {
+    pub(crate) fn unit(&self, id: &str) -> Option<EntryId> {
         self.units.get(id).copied()
     }
 
-    pub fn blocks_hold_weapons(&self) -> bool {
+    pub(crate) fn blocks_hold_weapons(&self) -> bool {
         self.blocks_hold_weapons
     }
 
-    pub fn is_brought(&self, unit: EntryId) -> bool {
+    pub(crate) fn is_brought(&self, unit: EntryId) -> bool {
         self.brought.contains(&unit)
     }
 
     /// Entries other than units that stand by themselves under this id, in any faction.
-    pub fn entries(&self, id: &str) -> &[EntryId] {
+    pub(crate) fn entries(&self, id: &str) -> &[EntryId] {
         self.entries.get(id).map_or(&[], Vec::as_slice)
     }
 
     /// What an entry offers.
-    pub fn menu(&self, entry: EntryId) -> Option<&Menu<'g>> {
+    pub(crate) fn menu(&self, entry: EntryId) -> Option<&Menu<'g>> {
         let menu = self.menus.get(entry.index())?;
         Some(menu.get_or_init(|| Menu::of(self.game, &self.game.entries[entry].body)))
     }
 
     /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
-    pub fn loose_menus(
+    pub(crate) fn loose_menus(
         &self,
         faction: Option<FactionId>,
         chart: Option<ChartId>,
@@ -131,7 +131,7 @@ impl<'g> Book<'g> {
     /// Whether a choice of a unit may draw on what is at home there: a unit draws on the system and
     /// on its own factions, whoever takes it; one that is nobody's own, and the army itself, on the
     /// army's.
-    pub fn draws(
+    pub(crate) fn draws(
         unit: Option<&Entry>,
         army: Option<FactionId>,
         event: Option<EventId>,
@@ -153,7 +153,7 @@ impl<'g> Book<'g> {
     }
 
     /// Whether an army of the faction sees what is at home there.
-    pub fn sees(faction: Option<FactionId>, event: Option<EventId>, owner: Owner) -> bool {
+    pub(crate) fn sees(faction: Option<FactionId>, event: Option<EventId>, owner: Owner) -> bool {
         match owner {
             Owner::System => true,
             Owner::Faction(one) => faction == Some(one),

@@ -11,14 +11,14 @@ use crate::source::Span;
 
 /// What must hold for a block to be open.
 #[derive(Debug, Clone, Copy)]
-pub enum Guard<'g> {
+pub(crate) enum Guard<'g> {
     When(&'g When),
     ForEach(&'g ForEach),
 }
 
 /// A choice where it is offered. Choices inside others know their outer one.
 #[derive(Debug, Clone)]
-pub struct Point<'g> {
+pub(crate) struct Point<'g> {
     pub choose: ChooseId,
     /// The range of the choice, or the one of the line that includes it.
     pub range: &'g Range,
@@ -29,7 +29,7 @@ pub struct Point<'g> {
 
 /// Something that can be taken.
 #[derive(Debug, Clone)]
-pub struct Offer<'g> {
+pub(crate) struct Offer<'g> {
     pub entry: EntryId,
     pub terms: Option<&'g Terms>,
     /// The choice it belongs to, by its place in the menu.
@@ -45,7 +45,7 @@ pub struct Offer<'g> {
 
 impl<'g> Offer<'g> {
     /// How often it may be taken by itself; a choice may limit it further.
-    pub fn times(&self) -> Option<&'g Range> {
+    pub(crate) fn times(&self) -> Option<&'g Range> {
         let include = self
             .include
             .filter(|_| self.chooses.is_empty())
@@ -56,32 +56,32 @@ impl<'g> Offer<'g> {
 
 /// Everything a body offers.
 #[derive(Debug, Default)]
-pub struct Menu<'g> {
+pub(crate) struct Menu<'g> {
     pub points: Vec<Point<'g>>,
     pub offers: Vec<Offer<'g>>,
 }
 
 /// A body that stands loose in a system, faction, chart or event.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'g> {
+pub(crate) struct Place<'g> {
     pub body: &'g Body,
 }
 
 impl<'g> Menu<'g> {
-    pub fn of(game: &'g Game, body: &'g Body) -> Self {
+    pub(crate) fn of(game: &'g Game, body: &'g Body) -> Self {
         let mut menu = Menu::default();
         menu.body(game, body, &mut Vec::new(), None, 0);
         menu
     }
 
     /// What the loose blocks of a body offer to nodes of a kind.
-    pub fn loose(game: &'g Game, body: &'g Body, kind: NodeKind) -> Self {
+    pub(crate) fn loose(game: &'g Game, body: &'g Body, kind: NodeKind) -> Self {
         let mut menu = Menu::default();
         menu.blocks_for(game, body, kind, &mut Vec::new());
         menu
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.points.is_empty() && self.offers.is_empty()
     }
 
@@ -225,7 +225,7 @@ impl<'g> Menu<'g> {
     }
 
     /// The offer of a name drawn from a choice's pool.
-    pub fn drawn(
+    pub(crate) fn drawn(
         &self,
         game: &'g Game,
         point: usize,
@@ -249,7 +249,7 @@ impl<'g> Menu<'g> {
     }
 
     /// Whom an option goes to: as its own line says, or else as its choice does.
-    pub fn target(game: &Game, offer: &Offer<'_>) -> Option<Target> {
+    pub(crate) fn target(game: &Game, offer: &Offer<'_>) -> Option<Target> {
         let own = offer.terms.and_then(|terms| terms.target);
         own.or_else(|| offer.chooses.iter().find_map(|choose| game.chooses[*choose].target))
     }
@@ -259,7 +259,7 @@ const DEEPEST: usize = 64;
 
 /// Everything a choice's pool holds, with the terms where it is offered on any. The pool's
 /// condition is not asked.
-pub fn pool<'g>(
+pub(crate) fn pool<'g>(
     game: &'g Game,
     choose: ChooseId,
     homes: &dyn Fn(Owner) -> bool,
@@ -296,7 +296,7 @@ fn in_pool<'g>(
 }
 
 /// Every line of models in a body, with the conditions around it.
-pub fn model_lines<'g>(body: &'g Body) -> SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> {
+pub(crate) fn model_lines<'g>(body: &'g Body) -> SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> {
     let mut all: SmallVec<[(&'g ModelsLine, Vec<&'g When>); 4]> =
         body.models.iter().map(|line| (line, Vec::new())).collect();
     for effect in &body.effects {
@@ -311,7 +311,7 @@ pub fn model_lines<'g>(body: &'g Body) -> SmallVec<[(&'g ModelsLine, Vec<&'g Whe
 }
 
 /// Whether a block visits nodes of a kind, as far as its header says.
-pub fn visits(each: &ForEach, kind: NodeKind) -> bool {
+pub(crate) fn visits(each: &ForEach, kind: NodeKind) -> bool {
     use crate::model::Type;
     let Some(first) = each.binders.first() else { return false };
     let Type::Set(element) = &first.set.ty else { return false };

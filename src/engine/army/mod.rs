@@ -8,9 +8,9 @@ pub(crate) mod menu;
 pub(crate) mod nodes;
 
 pub(crate) use bind::bind;
-pub use bind::header::{force_of_key, forces_in_order};
-pub use book::{Book, SharedMenus};
-pub use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
-pub use nodes::{
+pub(crate) use bind::header::{force_of_key, forces_in_order};
+pub(crate) use book::{Book, SharedMenus};
+pub(crate) use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
+pub(crate) use nodes::{
     Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex,
 };

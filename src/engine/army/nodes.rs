@@ -27,7 +27,7 @@ impl NodeId {
 }
 
 #[derive(Debug, Clone)]
-pub struct Node<'g> {
+pub(crate) struct Node<'g> {
     pub is: NodeIs<'g>,
     /// What it is an instance of; none for the army and its forces.
     pub entry: Option<EntryId>,
@@ -42,7 +42,7 @@ pub struct Node<'g> {
 }
 
 #[derive(Debug, Clone)]
-pub enum NodeIs<'g> {
+pub(crate) enum NodeIs<'g> {
     Army,
     Force(usize),
     Unit,
@@ -53,7 +53,7 @@ pub enum NodeIs<'g> {
 }
 
 #[derive(Debug, Clone)]
-pub struct ModelNode<'g> {
+pub(crate) struct ModelNode<'g> {
     /// The line it was taken from; none if it replaced the leader.
     pub line: Option<&'g ModelsLine>,
     pub role: ModelRole,
@@ -65,7 +65,7 @@ pub struct ModelNode<'g> {
 }
 
 #[derive(Debug, Clone)]
-pub struct OptionNode<'g> {
+pub(crate) struct OptionNode<'g> {
     pub offer: Offer<'g>,
     pub target: Option<Target>,
     /// Taken because nothing else could be.
@@ -86,7 +86,7 @@ impl UnitIndex {
 
 /// What is known of a unit beyond its node.
 #[derive(Debug, Clone)]
-pub struct Unit<'l> {
+pub(crate) struct Unit<'l> {
     pub node: NodeId,
     pub entry: EntryId,
     pub line: &'l UnitLine,
@@ -106,24 +106,23 @@ pub struct Unit<'l> {
 
 /// A chosen attribute's values as the list states them.
 #[derive(Debug, Clone)]
-pub struct Chosen<'l> {
+pub(crate) struct Chosen<'l> {
     pub attribute: AttributeId,
     pub values: &'l [Scalar],
 }
 
 #[derive(Debug, Clone)]
-pub struct ForceNode<'l> {
+pub(crate) struct ForceNode<'l> {
     pub node: NodeId,
     pub line: LineId,
     pub kind: ForceId,
-    pub name: Option<&'l str>,
     pub chart: Option<ChartId>,
     pub chosen: Vec<Chosen<'l>>,
     pub span: Span,
 }
 
 #[derive(Debug)]
-pub struct Army<'g, 'l> {
+pub(crate) struct Army<'g, 'l> {
     pub game: &'g Game,
     pub list: &'l List,
     pub faction: Option<FactionId>,
@@ -155,27 +154,27 @@ pub struct Army<'g, 'l> {
 }
 
 impl<'g, 'l> Army<'g, 'l> {
-    pub fn node(&self, id: NodeId) -> &Node<'g> {
+    pub(crate) fn node(&self, id: NodeId) -> &Node<'g> {
         #[expect(clippy::indexing_slicing, reason = "ids are only made by `bind`")]
         &self.nodes[id.index()]
     }
 
-    pub fn unit(&self, index: UnitIndex) -> &Unit<'l> {
+    pub(crate) fn unit(&self, index: UnitIndex) -> &Unit<'l> {
         #[expect(clippy::indexing_slicing, reason = "indices are only made by `bind`")]
         &self.units[index.index()]
     }
 
-    pub fn unit_indices(&self) -> impl Iterator<Item = UnitIndex> + use<'g, 'l> {
+    pub(crate) fn unit_indices(&self) -> impl Iterator<Item = UnitIndex> + use<'g, 'l> {
         (0..u32::try_from(self.units.len()).unwrap_or(u32::MAX)).map(UnitIndex)
     }
 
     /// Everything below a node, in order.
-    pub fn below(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'g, 'l> {
+    pub(crate) fn below(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'g, 'l> {
         (id.0 + 1..self.node(id).end).map(NodeId)
     }
 
     /// What a node holds directly.
-    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.node(id).end;
         let mut next = id.0 + 1;
         std::iter::from_fn(move || {
@@ -188,13 +187,13 @@ impl<'g, 'l> Army<'g, 'l> {
     }
 
     /// How many copies there are of a node, those of what holds it included.
-    pub fn copies(&self, id: NodeId) -> i64 {
+    pub(crate) fn copies(&self, id: NodeId) -> i64 {
         let node = self.node(id);
         if id == NodeId::ARMY { 1 } else { node.count.saturating_mul(self.copies(node.parent)) }
     }
 
     /// The same below another node: the copies in one copy of it.
-    pub fn copies_below(&self, id: NodeId, top: NodeId) -> i64 {
+    pub(crate) fn copies_below(&self, id: NodeId, top: NodeId) -> i64 {
         let node = self.node(id);
         if id == top || id == NodeId::ARMY {
             1
@@ -204,7 +203,7 @@ impl<'g, 'l> Army<'g, 'l> {
     }
 
     /// The entry's own title, or the name the player gave.
-    pub fn unit_title(&self, index: UnitIndex) -> &str {
+    pub(crate) fn unit_title(&self, index: UnitIndex) -> &str {
         let unit = self.unit(index);
         unit.line
             .name
@@ -213,12 +212,12 @@ impl<'g, 'l> Army<'g, 'l> {
     }
 
     /// Where an issue of the whole army points: the faction, or else the game.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.list.faction.as_ref().map_or(self.list.system.span, |faction| faction.span)
     }
 
     /// The chart in use and where the list says so.
-    pub fn chart_span(&self) -> Span {
+    pub(crate) fn chart_span(&self) -> Span {
         self.list.chart.as_ref().map_or_else(|| self.span(), |chart| chart.span)
     }
 }

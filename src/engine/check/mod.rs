@@ -3,17 +3,18 @@
 pub(crate) mod decks;
 pub(crate) mod derived;
 pub(crate) mod forces;
-pub mod kind;
+pub(crate) mod kind;
 pub(crate) mod limits;
 pub(crate) mod options;
 pub(crate) mod placement;
-pub mod problem;
+pub(crate) mod problem;
 pub(crate) mod relations;
 pub(crate) mod rules;
 pub(crate) mod size;
 
 pub use kind::Kind;
-pub use problem::{Cause, CauseKind, Problem};
+pub use problem::Problem;
+pub(crate) use problem::{Cause, CauseKind};
 
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;

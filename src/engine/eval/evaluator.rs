@@ -56,7 +56,7 @@ pub(crate) type Known = (u32, u8, u32);
 const LONGEST_RANGE: i64 = 10_000;
 
 /// One list under evaluation. Facts are worked out when they are first asked for.
-pub struct Evaluator<'a, 'g> {
+pub(crate) struct Evaluator<'a, 'g> {
     pub army: Army<'g, 'a>,
     pub game: &'g Game,
     pub book: &'a Book<'g>,
@@ -118,15 +118,15 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         }
     }
 
-    pub fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
+    pub(crate) fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
         self.value(condition, env).holds()
     }
 
-    pub fn number(&self, expr: &'g Expr, env: &mut Env<'g>) -> Option<Number> {
+    pub(crate) fn number(&self, expr: &'g Expr, env: &mut Env<'g>) -> Option<Number> {
         self.value(expr, env).number()
     }
 
-    pub fn value(&self, expr: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
+    pub(crate) fn value(&self, expr: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
         match &expr.kind {
             ExprKind::Number(number) => Value::whole(*number),
             ExprKind::Bool(value) => Value::Bool(*value),

@@ -17,5 +17,5 @@ pub(crate) use body_query::*;
 pub(crate) use change::*;
 pub(crate) use characteristic::*;
 pub(crate) use evaluator::*;
-pub use number::Number;
+pub(crate) use number::Number;
 pub(crate) use value::*;

@@ -11,7 +11,7 @@ use crate::list::{Amount, Design, Ignored, LineIds, List, Name, Scalar, Spanned,
 use crate::source::{SourceId, Sources, Span};
 
 /// The version of the list format this program reads.
-pub const FORMAT: i64 = 1;
+pub(crate) const FORMAT: i64 = 1;
 
 /// More designs than any army has models.
 const MOST_DESIGNS: usize = 500;
@@ -27,7 +27,7 @@ pub const UNIT_KEYS: &[&str] =
     &["id", "unit", "name", "count", "models", "options", "joined", "rides", "slot", "notes"];
 
 /// Keys of a force inside the army.
-pub const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
+pub(crate) const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
 
 /// Reads a list. Without a system there is none; everything else that is wrong is left out and
 /// said.

@@ -10,12 +10,12 @@ pub(crate) mod expression;
 pub(crate) mod paper;
 pub(crate) mod rule;
 
-pub use chart::*;
-pub use declaration::*;
-pub use entry::*;
-pub use expression::*;
-pub use paper::*;
-pub use rule::*;
+pub(crate) use chart::*;
+pub(crate) use declaration::*;
+pub(crate) use entry::*;
+pub(crate) use expression::*;
+pub(crate) use paper::*;
+pub(crate) use rule::*;
 
 use crate::source::Span;
 
@@ -130,7 +130,7 @@ pub enum StatementKind<'a> {
 }
 
 /// What stands between the braces of an entry, chart or change.
-pub type Body<'a> = Vec<Statement<'a>>;
+pub(crate) type Body<'a> = Vec<Statement<'a>>;
 
 /// `2..4`, `1..`, `..3`, `1` (which means `1..1`); bounds are expressions.
 #[derive(Debug)]

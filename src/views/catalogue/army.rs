@@ -15,7 +15,7 @@ use crate::views::{ChartView, ChoiceView, ChosenView, charts_of, open_units};
 
 /// A faction; or a game, for armies without one.
 #[derive(Debug, Clone, Serialize)]
-pub struct ArmyView {
+pub(crate) struct ArmyView {
     pub id: String,
     pub name: String,
     pub system: String,
@@ -47,13 +47,13 @@ pub struct ArmyView {
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct NamedView {
+pub(crate) struct NamedView {
     pub id: String,
     pub name: String,
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct DeckView {
+pub(crate) struct DeckView {
     pub id: String,
     pub name: String,
     /// How many cards, and how many of one: as written.
@@ -65,7 +65,7 @@ pub struct DeckView {
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct ForceView {
+pub(crate) struct ForceView {
     pub id: String,
     pub name: String,
     /// Its key in a list.
@@ -83,7 +83,7 @@ pub struct ForceView {
 }
 
 /// The page of a faction, or of the game itself.
-pub fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<FactionId>) -> ArmyView {
+pub(crate) fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<FactionId>) -> ArmyView {
     let game = rules.book.game;
     let list = list_of_army(game, faction);
     let preview = Preview::of_army(rules, &list, faction);

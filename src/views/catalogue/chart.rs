@@ -13,7 +13,7 @@ use crate::views::catalogue::unit::faction_of;
 use crate::views::preview::{Preview, list_of_army};
 
 #[derive(Debug, Clone, Serialize)]
-pub struct ChartView {
+pub(crate) struct ChartView {
     pub id: String,
     pub name: String,
     pub system: String,
@@ -35,7 +35,7 @@ pub struct ChartView {
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct SlotView {
+pub(crate) struct SlotView {
     pub id: String,
     pub name: String,
     /// How many units, as written: `1..5`.
@@ -45,7 +45,7 @@ pub struct SlotView {
 }
 
 /// The charts that an army of the faction may use, in the order they are declared.
-pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId> {
+pub(crate) fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId> {
     let may_use = |chart: &Chart| match chart.owner {
         Owner::System => true,
         Owner::Faction(owner) => faction == Some(owner),
@@ -58,7 +58,7 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId> {
     all
 }
 
-pub fn chart(rules: &Ruleset<'_>, sources: &Sources, id: ChartId) -> ChartView {
+pub(crate) fn chart(rules: &Ruleset<'_>, sources: &Sources, id: ChartId) -> ChartView {
     let list = list_of_army(rules.book.game, None);
     view(&Offers::new(&Preview::of_army(rules, &list, None), sources), id)
 }

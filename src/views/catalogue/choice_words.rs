@@ -4,7 +4,7 @@ use crate::views::{ChoiceView, OptionView};
 use crate::wording::range_words;
 
 /// The price of an option with its sign: `+8 per model`.
-pub fn price_words(option: &OptionView) -> Option<String> {
+pub(crate) fn price_words(option: &OptionView) -> Option<String> {
     let price = option.price.as_ref()?;
     let sign = if price.starts_with('-') { "" } else { "+" };
     let each = if option.per_model { " per model" } else { "" };
@@ -12,7 +12,7 @@ pub fn price_words(option: &OptionView) -> Option<String> {
 }
 
 /// A choice in one line: what it is, and its options with their prices.
-pub fn choice_words(choice: &ChoiceView) -> (String, String) {
+pub(crate) fn choice_words(choice: &ChoiceView) -> (String, String) {
     let named = |option: &OptionView| {
         price_words(option)
             .map_or_else(|| option.name.clone(), |price| format!("{} {price}", option.name))

@@ -5,7 +5,7 @@ use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
 
 /// What has a page of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Topic {
+pub(crate) enum Topic {
     Unit(EntryId),
     Faction(FactionId),
     Chart(ChartId),
@@ -15,13 +15,13 @@ pub enum Topic {
 
 /// A topic and the game it is of.
 #[derive(Debug, Clone, Copy)]
-pub struct PageRef<'g> {
+pub(crate) struct PageRef<'g> {
     pub game: &'g Game,
     pub topic: Topic,
 }
 
 impl<'g> PageRef<'g> {
-    pub fn id(&self) -> &'g str {
+    pub(crate) fn id(&self) -> &'g str {
         match self.topic {
             Topic::Unit(id) => &self.game.entries[id].id,
             Topic::Faction(id) => &self.game.factions[id].id,
@@ -30,7 +30,7 @@ impl<'g> PageRef<'g> {
         }
     }
 
-    pub fn title(&self) -> &'g str {
+    pub(crate) fn title(&self) -> &'g str {
         match self.topic {
             Topic::Unit(id) => &self.game.entries[id].title,
             Topic::Faction(id) => &self.game.factions[id].title,
@@ -40,7 +40,7 @@ impl<'g> PageRef<'g> {
     }
 
     /// The titles of the faction and the game it belongs to.
-    pub fn home(&self) -> String {
+    pub(crate) fn home(&self) -> String {
         let owner = match self.topic {
             Topic::Unit(id) => self.game.entries[id].owner,
             Topic::Chart(id) => self.game.charts[id].owner,
@@ -69,7 +69,7 @@ fn charts<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
 }
 
 /// Everything of the first kind that bears the name: by id, or else by id or title in any case.
-pub fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
+pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let lower = name.to_lowercase();
     let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
     for all in [units(games), factions(games), charts(games), own] {
@@ -91,7 +91,7 @@ const SHORTEST: usize = 3;
 
 /// What has an id or a title that contains the text; where a word begins with it first. Who writes
 /// `red_dawn` may mean a title, `The Red Dawn`.
-pub fn find_containing<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
+pub(crate) fn find_containing<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let text = name.to_lowercase();
     if text.chars().count() < SHORTEST {
         return Vec::new();
@@ -115,7 +115,7 @@ fn begins_word(name: &str, text: &str) -> bool {
 }
 
 /// The id or the title that is spelt nearly so: who writes an id means an id.
-pub fn find_similar<'g>(games: &[&'g Game], name: &str) -> Option<&'g str> {
+pub(crate) fn find_similar<'g>(games: &[&'g Game], name: &str) -> Option<&'g str> {
     let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
     let all = [units(games), factions(games), charts(games)].concat();
     did_you_mean(name, all.iter().map(|page| if is_id { page.id() } else { page.title() }))

@@ -82,7 +82,7 @@ pub struct OptionView {
 
 /// Every option of some choices, with those that options and choices open in turn, in the order
 /// they are shown.
-pub fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
+pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     let mut all = Vec::new();
     for choice in choices {
         for option in &choice.options {

@@ -71,7 +71,7 @@ pub struct GroupView {
 }
 
 /// The page of a unit.
-pub fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitView {
+pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitView {
     let game = rules.book.game;
     let entry = &game.entries[id];
     let list = list_of_unit(game, id, home_of(game, id));

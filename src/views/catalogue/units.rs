@@ -10,7 +10,7 @@ use crate::views::preview::price::{is_shut_out, least_price};
 
 /// A faction in a listing.
 #[derive(Debug, Clone, Serialize)]
-pub struct FactionView {
+pub(crate) struct FactionView {
     pub id: String,
     pub name: String,
     pub categories: Vec<String>,
@@ -35,7 +35,7 @@ pub struct UnitLine {
     pub size: Size,
 }
 
-pub fn factions(game: &Game) -> Vec<FactionView> {
+pub(crate) fn factions(game: &Game) -> Vec<FactionView> {
     let view = |(id, faction): (FactionId, &crate::model::Faction)| FactionView {
         id: faction.id.clone(),
         name: faction.title.clone(),
@@ -71,7 +71,7 @@ pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
 }
 
 /// The same without those that the rules ban from every army of the faction.
-pub fn open_units(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<EntryId> {
+pub(crate) fn open_units(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<EntryId> {
     let mut ids = units_of(rules.book.game, faction);
     ids.retain(|unit| faction.is_none_or(|faction| !is_shut_out(rules, faction, *unit)));
     ids

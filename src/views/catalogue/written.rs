@@ -106,7 +106,7 @@ fn only_offers(body: &Body) -> bool {
 }
 
 /// A text of the data in one line, without comments and citations.
-pub fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let bare: Vec<&str> = text.lines().map(without_comment).collect();
     let bare = bare.join(" ");
     let mut words: Vec<&str> = Vec::new();

@@ -16,7 +16,7 @@ use crate::source::Sources;
 use crate::views::Amount;
 
 /// The program as printouts name it.
-pub const PROGRAM: &str = concat!("Orbat ", env!("CARGO_PKG_VERSION"));
+pub(crate) const PROGRAM: &str = concat!("Orbat ", env!("CARGO_PKG_VERSION"));
 
 /// The colour of games that name none.
 pub const PLAIN_ACCENT: &str = "#333333";
@@ -227,7 +227,7 @@ pub struct DeckCard {
 }
 
 /// How many something takes, as people write it: `1–5`, `2`, `1+`, `any`.
-pub fn takes(min: i64, max: Option<i64>) -> String {
+pub(crate) fn takes(min: i64, max: Option<i64>) -> String {
     match max {
         Some(max) if max == min => max.to_string(),
         Some(max) => format!("{min}–{max}"),

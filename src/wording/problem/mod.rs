@@ -17,7 +17,7 @@ use crate::wording::{limits_words, many, slot_title};
 
 /// The words for a problem.
 #[derive(Debug, Default)]
-pub struct Worded {
+pub(crate) struct Worded {
     pub message: String,
     /// What is said of the marked place.
     pub label: String,
@@ -41,7 +41,7 @@ impl Worded {
 }
 
 /// The words for a problem of the list under evaluation.
-pub fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) -> Worded {
+pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) -> Worded {
     let mut worded = match &problem.kind {
         Kind::List(kind) => list::words(evaluator, kind),
         Kind::Points(kind) => points(evaluator, *kind),

@@ -9,7 +9,7 @@ use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, Nod
 use crate::source::Span;
 
 /// The force inside the army that a key of the list means: its id, or its id with an `s`.
-pub fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
+pub(crate) fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
     let nested = game.forces.iter().filter(|(_, force)| force.within.is_some());
     let mut found = nested
         .filter(|(_, force)| force.id == key || key.strip_suffix('s') == Some(force.id.as_str()));
@@ -18,7 +18,7 @@ pub fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
 
 /// The forces of a list with their kinds, in the one order that counts: by kinds as the game
 /// declares them, whatever the order of the keys, then as they stand in the list.
-pub fn forces_in_order<'l>(game: &Game, list: &'l List) -> Vec<(ForceId, &'l ForceLine)> {
+pub(crate) fn forces_in_order<'l>(game: &Game, list: &'l List) -> Vec<(ForceId, &'l ForceLine)> {
     let mut all = Vec::new();
     for other in &list.others {
         if let (Some(kind), GameValue::Forces(lines)) =

@@ -5,9 +5,10 @@ pub(crate) mod list;
 pub(crate) mod slot;
 pub(crate) mod unit;
 
-pub use list::{ListKind, Named};
-pub use slot::{ChartFault, ChartKind, ForceKind, SlotKind, SlotPlace};
-pub use unit::{BelongsTo, OptionKind, PickKind, Sized, UnitKind};
+pub(crate) use list::{ListKind, Named};
+pub use slot::SlotKind;
+pub(crate) use slot::{ChartFault, ChartKind, ForceKind, SlotPlace};
+pub(crate) use unit::{BelongsTo, OptionKind, PickKind, Sized, UnitKind};
 
 use crate::diagnostic::{Code, codes};
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};

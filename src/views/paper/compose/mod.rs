@@ -22,7 +22,7 @@ use crate::views::{
 };
 
 /// Everything a printout of a list may show, beside the report on it.
-pub fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Report) -> Paper {
+pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Report) -> Paper {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
     let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
