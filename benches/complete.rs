@@ -1,7 +1,7 @@
 //! How fast lists are completed from nothing: every faction on every chart of the games that come
 //! with the program, at the usual points.
 //!
-//! `cargo bench --bench complete`. One run each, because that is what a player waits for; the data
+//! `cargo builder --builder complete`. One run each, because that is what a player waits for; the data
 //! is loaded before.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
@@ -32,8 +32,8 @@ fn main() {
         .filter(|(system, _)| wanted.is_empty() || wanted.iter().any(|one| one == system))
     {
         let game = library.compile(system).game.unwrap();
-        let checker = Ruleset::new(&game);
-        let bench = Builder { checker: &checker, game: &game, stock: None };
+        let rules = Ruleset::new(&game);
+        let builder = Builder::new(&rules);
         for (id, faction) in game.factions.iter() {
             let mut charts: Vec<Option<&str>> = charts_of(&game, Some(id))
                 .into_iter()
@@ -58,7 +58,7 @@ fn main() {
                 let source = sources.add("list.yaml", text);
                 let list = load_list(&sources, source).0.unwrap();
                 let began = Instant::now();
-                let done = bench.complete(
+                let done = builder.complete(
                     &list,
                     &CompleteOptions {
                         spend: true,
@@ -69,7 +69,7 @@ fn main() {
                 let time = began.elapsed();
                 let words = match &done {
                     Completion::Done { list, points: spent, proof } => {
-                        assert!(checker.problems(list).iter().all(|issue| !issue.is_error()));
+                        assert!(rules.problems(list).iter().all(|issue| !issue.is_error()));
                         proven += usize::from(*proof == Proof::LimitReached);
                         format!(
                             "{spent} of {points}{}",

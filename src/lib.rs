@@ -15,8 +15,8 @@
 //! assert!(report.legal, "{:?}", report.issues);
 //!
 //! // Without its first unit the list is no longer legal, and the report says why.
-//! let unit = file.list.lines().next().ok_or("an empty list")?;
-//! let changed = Edit::RemoveUnit(unit).applied_to(&file.list)?;
+//! let unit = file.list.unit_lines().next().ok_or("an empty list")?.line();
+//! let changed = Edit::RemoveUnit { unit }.applied_to(&file.list)?;
 //! let text = file.with(&changed)?;
 //! let report = file.judge(&text).ok_or("not a list")?;
 //! assert!(!report.issues.is_empty());
@@ -43,6 +43,10 @@
 //!   with it.
 //!
 //! `docs/architecture.md` tells how it is built.
+#![cfg_attr(
+    not(feature = "terminal"),
+    allow(dead_code, unused_imports, reason = "only the commands use some of it")
+)]
 
 mod analysis;
 mod builder;

@@ -8,11 +8,12 @@ use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Offered, ProblemK
 use crate::list::{Edit, ForceRef, Holder, LineId, List, Models, UnitLine};
 use crate::model::{EntryId, Game};
 
+/// Searches for lists: suggests what may be added, completes and repairs.
 pub struct Builder<'c, 'g> {
-    pub checker: &'c Ruleset<'g>,
-    pub game: &'g Game,
+    pub(crate) rules: &'c Ruleset<'g>,
+    pub(crate) game: &'g Game,
     /// What the player has; without it everything there is.
-    pub stock: Option<&'c Stock>,
+    pub(crate) stock: Option<&'c Stock>,
 }
 
 /// Errors that more units or options may take away again; every other one would stay.
@@ -106,9 +107,21 @@ const MOST_SIZES: i64 = 4;
 /// Errors of a unit that a size or an option of its own may mend.
 const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
 
+impl<'c, 'g> Builder<'c, 'g> {
+    /// A builder that may take everything the rules offer.
+    pub fn new(rules: &'c Ruleset<'g>) -> Self {
+        Builder { rules, game: rules.book.game, stock: None }
+    }
+
+    /// Takes only models that the player has.
+    pub fn owning(self, stock: Option<&'c Stock>) -> Self {
+        Builder { stock, ..self }
+    }
+}
+
 impl<'g> Builder<'_, 'g> {
     pub(crate) fn candidate(&self, list: List) -> Candidate {
-        let assessment = self.checker.assess(&list);
+        let assessment = self.rules.assess(&list);
         let short = self.stock.map_or(0, |stock| stock.short(&assessment));
         Candidate { list, assessment, short }
     }
@@ -235,12 +248,12 @@ impl<'g> Builder<'_, 'g> {
 
     /// The least and most models that the entry of a unit names.
     pub(crate) fn sizes(&self, list: &List, unit: LineId) -> Option<(i64, Option<i64>)> {
-        self.checker.session(list).sizes(unit)
+        self.rules.session(list).sizes(unit)
     }
 
     /// What the menus of a unit hold.
     pub(crate) fn offered(&self, list: &List, unit: LineId) -> Vec<Offered> {
-        self.checker.session(list).offered(unit)
+        self.rules.session(list).offered(unit)
     }
 
     /// The list with an option taken once more.

@@ -27,8 +27,8 @@ pub(crate) fn is_sum(list: &List, name: &Name) -> bool {
 }
 
 /// The values that a list states and that are others by the rules.
-pub(crate) fn wrong(checker: &Ruleset<'_>, list: &List) -> Vec<Name> {
-    let problems = checker.problems(list);
+pub(crate) fn wrong(rules: &Ruleset<'_>, list: &List) -> Vec<Name> {
+    let problems = rules.problems(list);
     let is_wrong = |value: &Scalar| {
         let disagrees = &codes::DERIVED_DISAGREES;
         problems.iter().any(|problem| problem.code() == disagrees && problem.at == value.span())
@@ -37,16 +37,16 @@ pub(crate) fn wrong(checker: &Ruleset<'_>, list: &List) -> Vec<Name> {
 }
 
 /// The list with what it states put right, or left out where that cannot be said.
-pub(crate) fn put_right(checker: &Ruleset<'_>, list: &List, names: &[Name]) -> List {
+pub(crate) fn put_right(rules: &Ruleset<'_>, list: &List, names: &[Name]) -> List {
     let mut right = list.clone();
-    let session = checker.session(list);
+    let session = rules.session(list);
     for name in names {
         if let Some(value) = session.derived_value(name) {
             state(&mut right, name, Some(value));
         }
     }
     // A unit without a name of its own cannot be named.
-    let still = wrong(checker, &right);
+    let still = wrong(rules, &right);
     names.iter().filter(|name| still.contains(name)).for_each(|name| state(&mut right, name, None));
     right
 }

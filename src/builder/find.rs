@@ -1,5 +1,7 @@
 //! What a player means by a name: an id or a title, whole or a part of it that only one bears.
 
+use std::fmt;
+
 use crate::builder::force::forces;
 use crate::diagnostic::{as_question, did_you_mean};
 use crate::engine::Offered;
@@ -10,6 +12,14 @@ use crate::wording::force_title;
 /// Why a name means nothing, or more than one thing; in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupError(pub String);
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LookupError {}
 
 /// A name without capitals, spaces and signs: `Kapitan's Hussars` and `kapitans_hussars` are one.
 pub(crate) fn simple(name: &str) -> String {

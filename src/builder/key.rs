@@ -21,7 +21,7 @@ pub(crate) struct Key {
 
 /// Every key that an army may state. Where it is a category, the words are those that give the army
 /// units.
-pub(crate) fn keys_of_army(checker: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
+pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
     let chosen = game
         .attributes
         .values()
@@ -33,7 +33,7 @@ pub(crate) fn keys_of_army(checker: &Ruleset<'_>, game: &Game, beginning: &NewLi
                 .iter()
                 .map(|word| (word.word.clone(), word.word.clone()))
                 .collect(),
-            AttributeType::Category => categories(checker, game, beginning, &one.id),
+            AttributeType::Category => categories(rules, game, beginning, &one.id),
             AttributeType::Int | AttributeType::Text => Vec::new(),
         };
         Key { id: one.id.clone(), title: one.title.clone(), words, shape: one.shape }
@@ -43,23 +43,23 @@ pub(crate) fn keys_of_army(checker: &Ruleset<'_>, game: &Game, beginning: &NewLi
 
 /// Categories of units that the army may have only if it states one of them.
 fn categories(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     key: &str,
 ) -> Vec<(String, String)> {
-    let Some(silent) = list_with(checker, game, beginning, key, None) else { return Vec::new() };
+    let Some(silent) = list_with(rules, game, beginning, key, None) else { return Vec::new() };
     let units =
         game.units().map(|(_, unit)| unit).filter(|unit| is_at_home(beginning.faction, unit));
     let mut words: Vec<(String, String)> = Vec::new();
-    for unit in units.filter(|unit| with_one(checker, game, &silent, unit).is_none()) {
+    for unit in units.filter(|unit| with_one(rules, game, &silent, unit).is_none()) {
         for category in unit.categories.iter().map(|id| &game.categories[*id]) {
             if words.iter().any(|(word, _)| *word == category.id) {
                 continue;
             }
-            let stated = list_with(checker, game, beginning, key, Some(&category.id));
-            let stated = stated.filter(|stated| objection(checker, &silent, stated).is_none());
-            if stated.is_some_and(|stated| with_one(checker, game, &stated, unit).is_some()) {
+            let stated = list_with(rules, game, beginning, key, Some(&category.id));
+            let stated = stated.filter(|stated| objection(rules, &silent, stated).is_none());
+            if stated.is_some_and(|stated| with_one(rules, game, &stated, unit).is_some()) {
                 words.push((category.id.clone(), category.title.clone()));
             }
         }
@@ -69,7 +69,7 @@ fn categories(
 
 /// The list at its beginning, with this behind a key.
 fn list_with(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     key: &str,
@@ -78,12 +78,12 @@ fn list_with(
     let mut beginning = beginning.clone();
     beginning.stated.retain(|(id, _)| id != key);
     beginning.stated.extend(value.map(|value| (key.to_owned(), value.to_owned())));
-    read(&head(game, &beginning)).map(|list| with_forces(checker, game, list).0)
+    read(&head(game, &beginning)).map(|list| with_forces(rules, game, list).0)
 }
 
 /// What the validator has against a list that it had nothing against before.
-fn objection(checker: &Ruleset<'_>, silent: &List, stated: &List) -> Option<String> {
-    error_messages(checker, stated, &checker.assess(silent).keys()).into_iter().next()
+fn objection(rules: &Ruleset<'_>, silent: &List, stated: &List) -> Option<String> {
+    error_messages(rules, stated, &rules.assess(silent).keys()).into_iter().next()
 }
 
 impl Key {
@@ -103,7 +103,7 @@ impl Key {
     /// What stands behind the key if a player says this.
     pub(crate) fn value(
         &self,
-        checker: &Ruleset<'_>,
+        rules: &Ruleset<'_>,
         game: &Game,
         beginning: &NewList,
         said: &str,
@@ -120,12 +120,12 @@ impl Key {
             }
         };
         let lists = (
-            list_with(checker, game, beginning, &self.id, None),
-            list_with(checker, game, beginning, &self.id, Some(&value)),
+            list_with(rules, game, beginning, &self.id, None),
+            list_with(rules, game, beginning, &self.id, Some(&value)),
         );
         match lists {
             (Some(silent), Some(stated)) => {
-                objection(checker, &silent, &stated).map_or(Ok(value), |why| Err(LookupError(why)))
+                objection(rules, &silent, &stated).map_or(Ok(value), |why| Err(LookupError(why)))
             }
             _ => Err(LookupError(format!("`{}` cannot be `{said}`", self.id))),
         }

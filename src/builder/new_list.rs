@@ -30,18 +30,18 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<(ChartId, &Char
 const WIDEST: usize = 80;
 
 /// The text of a new list.
-pub fn new_list(checker: &Ruleset<'_>, game: &Game, beginning: &NewList) -> String {
-    let keys = keys_of_army(checker, game, beginning);
+pub fn new_list(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> String {
+    let keys = keys_of_army(rules, game, beginning);
     let open = keys.iter().filter(|key| !beginning.stated.iter().any(|(id, _)| *id == key.id));
     let text = head(game, beginning) + &open.filter_map(Key::comment).collect::<String>();
     let (list, has_forces) = match read(&text) {
-        Some(list) => with_forces(checker, game, list),
+        Some(list) => with_forces(rules, game, list),
         None => return text,
     };
     let column = if has_forces { 6 } else { 2 };
     let units = format!("{:>1$}units:\n", "", column - 2);
     let mut lines = String::new();
-    for line in slots(checker, game, beginning, &list, WIDEST - column - 2) {
+    for line in slots(rules, game, beginning, &list, WIDEST - column - 2) {
         lines += &format!("{:column$}# {line}\n", "");
     }
     match (has_forces, first_kind(game)) {
@@ -73,24 +73,24 @@ pub(crate) fn read(text: &str) -> Option<List> {
 }
 
 /// The list with a force, if units stand in one.
-pub(crate) fn with_forces(checker: &Ruleset<'_>, game: &Game, list: List) -> (List, bool) {
+pub(crate) fn with_forces(rules: &Ruleset<'_>, game: &Game, list: List) -> (List, bool) {
     let lacks = |issue: &AssessedProblem| issue.code == &codes::FORCE_TOO_FEW;
     match with_force(game, &list) {
-        Some((with, _)) if checker.assess(&list).errors.iter().any(lacks) => (with, true),
+        Some((with, _)) if rules.assess(&list).errors.iter().any(lacks) => (with, true),
         _ => (list, false),
     }
 }
 
 /// The list with one unit, judged; none if the army may not have it at all.
 pub(crate) fn with_one(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     list: &List,
     unit: &Entry,
 ) -> Option<Assessment> {
     let line = Box::new(UnitLine::new(list.added(unit.id.clone())));
     let to = stations(game, list).into_iter().next().unwrap_or(ForceRef::Army);
-    let with = checker.assess(&Edit::AddUnit { line, to }.applied_to(list).ok()?);
+    let with = rules.assess(&Edit::AddUnit { line, to }.applied_to(list).ok()?);
     let bars = |issue: &AssessedProblem| {
         [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT].contains(&issue.code)
     };
@@ -100,13 +100,13 @@ pub(crate) fn with_one(
 /// What the chart asks for and what else it takes, with some units that fit. It says nothing of
 /// what the list holds: it stays true however that is filled.
 fn slots(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     list: &List,
     room: usize,
 ) -> Vec<String> {
-    let assessment = checker.assess(list);
+    let assessment = rules.assess(list);
     let mut units: Vec<_> = game
         .units()
         .map(|(_, unit)| unit)
@@ -121,7 +121,7 @@ fn slots(
     };
     units.sort_by_key(|unit| (!is_meant(unit), unit.owner == Owner::System));
     let slot_of = |unit: &&Entry| {
-        let with = with_one(checker, game, list, unit)?;
+        let with = with_one(rules, game, list, unit)?;
         Some((with.units.first().and_then(|unit| unit.slot.clone()), unit.id.clone()))
     };
     let fitting: Vec<(Option<String>, String)> = units.iter().filter_map(slot_of).collect();

@@ -46,18 +46,18 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
         )));
     }
     let stock = stock::open(&file.game, arguments.owned.as_deref())?;
-    let checker = Ruleset::new(&file.game);
+    let rules = Ruleset::new(&file.game);
     if let Some(stock) = &stock {
-        refuse_if_short(&file, &checker, stock)?;
+        refuse_if_short(&file, &rules, stock)?;
     }
-    let bench = Builder { checker: &checker, game: &file.game, stock: stock.as_ref() };
+    let builder = Builder::new(&rules).owning(stock.as_ref());
     let patience = Patience::new(arguments.time);
     let wish = CompleteOptions {
         spend: arguments.spend,
         seed: arguments.seed,
         should_continue: &|doing| patience.should_continue(doing),
     };
-    let completion = bench.complete(&file.list, &wish);
+    let completion = builder.complete(&file.list, &wish);
     patience.done();
     match completion {
         Completion::Done { list, points, proof } => {
@@ -91,8 +91,8 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
 }
 
 /// What the list already takes and the player does not have, no addition can mend.
-fn refuse_if_short(file: &ListFile, checker: &Ruleset<'_>, stock: &Stock) -> Outcome {
-    let short = stock.shortages(&file.game, &[checker.assess(&file.list)]);
+fn refuse_if_short(file: &ListFile, rules: &Ruleset<'_>, stock: &Stock) -> Outcome {
+    let short = stock.shortages(&file.game, &[rules.assess(&file.list)]);
     if short.is_empty() {
         return Ok(());
     }

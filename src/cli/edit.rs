@@ -158,13 +158,9 @@ fn change(
     work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Outcome {
     let file = list_file::open_to_change(global, path)?;
-    let checker = Ruleset::new(&file.game);
-    let mut change = Change {
-        checker: &checker,
-        game: &file.game,
-        sources: &file.sources,
-        list: file.list.clone(),
-    };
+    let rules = Ruleset::new(&file.game);
+    let mut change =
+        Change { rules: &rules, game: &file.game, sources: &file.sources, list: file.list.clone() };
     let remarks = work(&mut change)?;
     list_file::save(&file, &change.list, dry_run)?;
     remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, remark))));

@@ -34,9 +34,9 @@ pub(crate) struct FixArguments {
 
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
-    let checker = Ruleset::new(&file.game);
-    let builder = Builder { checker: &checker, game: &file.game, stock: None };
-    let before = checker.assess(&file.list);
+    let rules = Ruleset::new(&file.game);
+    let builder = Builder::new(&rules);
+    let before = rules.assess(&file.list);
     if before.is_legal() {
         print("The list is legal as it is.\n");
         return Ok(());
@@ -45,7 +45,7 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let found = builder.repair(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
     if found.ways.is_empty() {
-        print(&draw_none(&found, &checker, &file));
+        print(&draw_none(&found, &rules, &file));
         return Err(Failure::Data);
     }
     match arguments.apply {
@@ -112,7 +112,7 @@ fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
 }
 
 /// Why there is nothing to show, and how near it came.
-fn draw_none(found: &Repair, checker: &Ruleset<'_>, file: &ListFile) -> String {
+fn draw_none(found: &Repair, rules: &Ruleset<'_>, file: &ListFile) -> String {
     let path = file.path.display();
     let mut text = match found.fewest {
         Fewest::TimeRanOut => {
@@ -121,7 +121,7 @@ fn draw_none(found: &Repair, checker: &Ruleset<'_>, file: &ListFile) -> String {
         _ => "No set of changes was found that makes the list legal.\n".to_owned(),
     };
     let (changes, wrong) = &found.nearest;
-    let now = error_messages(checker, &file.list, &[]);
+    let now = error_messages(rules, &file.list, &[]);
     let is_nearer = !changes.is_empty() && wrong.len() < now.len();
     if is_nearer {
         text += "The nearest:\n";

@@ -56,7 +56,7 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let data = global.data()?;
     let system = system(&data, arguments.system.as_deref())?;
     let game = &data.game(&system)?.game;
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     let faction = faction(game, arguments.faction.as_deref(), asks)?;
     let chart = chart(game, faction, arguments.chart.as_deref(), asks)?;
     let points = match arguments.points {
@@ -65,8 +65,8 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     };
     let mut beginning =
         NewList { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
-    beginning.stated = stated(&checker, game, &beginning, &arguments.set, asks)?;
-    let text = new_list(&checker, game, &beginning);
+    beginning.stated = stated(&rules, game, &beginning, &arguments.set, asks)?;
+    let text = new_list(&rules, game, &beginning);
     if arguments.dry_run {
         print(&text);
         return Ok(());
@@ -164,17 +164,17 @@ fn points(said: &str) -> Result<Option<i64>, String> {
 
 /// What the army says of itself: as the flags say, else as is answered.
 fn stated(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     beginning: &NewList,
     given: &[(String, String)],
     asks: bool,
 ) -> Result<Vec<(String, String)>, Failure> {
-    let keys = keys_of_army(checker, game, beginning);
+    let keys = keys_of_army(rules, game, beginning);
     let known: Vec<(String, String)> =
         keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
     let value = |key: &Key, said: &str| {
-        key.value(checker, game, beginning, said).map_err(|LookupError(why)| why)
+        key.value(rules, game, beginning, said).map_err(|LookupError(why)| why)
     };
     let mut stated: Vec<(String, String)> = Vec::new();
     for (name, word) in given {

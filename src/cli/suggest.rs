@@ -38,12 +38,12 @@ pub(crate) struct SuggestArguments {
 pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let file = list_file::open(global, &arguments.list)?;
     let stock = stock::open(&file.game, arguments.owned.as_deref())?;
-    let checker = Ruleset::new(&file.game);
-    let bench = Builder { checker: &checker, game: &file.game, stock: stock.as_ref() };
+    let rules = Ruleset::new(&file.game);
+    let builder = Builder::new(&rules).owning(stock.as_ref());
     let affordable =
         |price: Number| arguments.price.is_none_or(|most| price <= Number::whole(most));
     if let Some(unit) = &arguments.unit {
-        let mut open = bench.open_options(&file.sources, &file.list, unit)?;
+        let mut open = builder.open_options(&file.sources, &file.list, unit)?;
         open.options.retain(|option| affordable(option.price));
         open.next_model = open.next_model.filter(|price| affordable(*price));
         match arguments.printing.format {
@@ -53,8 +53,8 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
         return Ok(());
     }
     hint_at_faction(&file);
-    let assessment = checker.assess(&file.list);
-    let mut shown = bench.suggest(&file.list);
+    let assessment = rules.assess(&file.list);
+    let mut shown = builder.suggest(&file.list);
     let all = shown.len();
     if let Some(name) = &arguments.slot {
         let wanted = slot(name, &assessment, &shown)?;

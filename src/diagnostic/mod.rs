@@ -21,6 +21,7 @@ pub(crate) use suggest::as_question;
 pub(crate) use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
 pub use terminal::draw;
+#[cfg(feature = "terminal")]
 pub(crate) use terminal::{draw_titled, visible};
 
 use std::borrow::Cow;

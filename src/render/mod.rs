@@ -38,3 +38,12 @@ pub struct PrintJob {
     pub short: bool,
     pub page: Page,
 }
+
+impl PrintJob {
+    /// All sheets of some papers, with poker cards on A4.
+    pub fn new(papers: Vec<Paper>) -> Self {
+        let sheets = vec![Sheet::Roster, Sheet::Cards, Sheet::Reference];
+        let page = Page::new(PaperSize::A4, CardSize::Poker, false);
+        PrintJob { papers, sheets, short: false, page }
+    }
+}

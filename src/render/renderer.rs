@@ -41,6 +41,8 @@ impl fmt::Display for TemplateError {
     }
 }
 
+impl std::error::Error for TemplateError {}
+
 impl From<tera::Error> for TemplateError {
     fn from(error: tera::Error) -> Self {
         let template = match error.kind() {

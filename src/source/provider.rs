@@ -1,6 +1,7 @@
 //! Where files come from: the program itself, a folder, or memory.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,18 @@ pub enum ReadError {
     /// The reason the system gave.
     Unreadable(String),
 }
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Missing => f.write_str("there is no such file"),
+            ReadError::TooLarge(size) => write!(f, "the file is too large ({size} bytes)"),
+            ReadError::Unreadable(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
 
 /// Files by relative path with `/` between folders. Paths never leave the provider's folder.
 pub trait SourceProvider {

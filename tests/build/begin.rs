@@ -13,15 +13,15 @@ use crate::{game, read};
 fn new_lists_of_all_games_are_short_and_right() {
     for system in ["at43", "dark_age", "firefight", "mad_minute", "warzone"] {
         let game = game(system);
-        let checker = Ruleset::new(&game);
+        let rules = Ruleset::new(&game);
         for (id, faction) in game.factions.iter() {
             let charts: Vec<_> =
                 charts_of(&game, Some(id)).into_iter().map(|(id, _)| Some(id)).collect();
             for chart in if charts.is_empty() { vec![None] } else { charts } {
                 let beginning =
                     NewList { faction: Some(id), chart, points: Some(1000), ..NewList::default() };
-                let text = new_list(&checker, &game, &beginning);
-                let errors = checker.assess(&read(&text)).errors;
+                let text = new_list(&rules, &game, &beginning);
+                let errors = rules.assess(&read(&text)).errors;
                 let of_head = errors
                     .iter()
                     .find(|issue| !["slot.too_few", "rule.broken"].contains(&issue.code.name));
@@ -37,8 +37,8 @@ fn new_lists_of_all_games_are_short_and_right() {
                 // A key that is shown as a comment is right without the sign before it.
                 for line in text.lines().filter_map(|line| line.strip_prefix("# ")) {
                     let with = text.replace(&format!("# {line}"), line);
-                    let errors = checker.assess(&read(&with)).errors.len();
-                    assert!(errors <= checker.assess(&read(&text)).errors.len(), "{with}");
+                    let errors = rules.assess(&read(&with)).errors.len();
+                    assert!(errors <= rules.assess(&read(&text)).errors.len(), "{with}");
                 }
             }
         }

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::root;
 
-pub fn orbat(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn orbat(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orbat"));
     command
         .args(arguments)
@@ -19,7 +19,7 @@ pub fn orbat(folder: &Path, arguments: &[&str]) -> Output {
 
 /// What a command printed, which must end with this code.
 #[track_caller]
-pub fn says(folder: &Path, code: i32, arguments: &[&str]) -> String {
+pub(crate) fn says(folder: &Path, code: i32, arguments: &[&str]) -> String {
     let output = orbat(folder, arguments);
     let text = format!(
         "{}{}",
@@ -30,7 +30,7 @@ pub fn says(folder: &Path, code: i32, arguments: &[&str]) -> String {
     text
 }
 
-pub fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("orbat-build-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();

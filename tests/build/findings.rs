@@ -21,10 +21,10 @@ fn changed(
 ) -> String {
     let list = read(text);
     let game = game(&list.system.value);
-    let checker = Ruleset::new(&game);
+    let rules = Ruleset::new(&game);
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
-    let mut change = Change { checker: &checker, game: &game, sources: &sources, list };
+    let mut change = Change { rules: &rules, game: &game, sources: &sources, list };
     work(&mut change).unwrap_or_else(|LookupError(why)| panic!("{why}"));
     rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0))
 }
@@ -32,9 +32,9 @@ fn changed(
 fn completed(text: &str) -> List {
     let list = read(text);
     let game = game(&list.system.value);
-    let checker = Ruleset::new(&game);
-    let bench = Builder { checker: &checker, game: &game, stock: None };
-    match bench
+    let rules = Ruleset::new(&game);
+    let builder = Builder::new(&rules);
+    match builder
         .complete(&list, &CompleteOptions { spend: false, seed: 1, should_continue: &|_| true })
     {
         Completion::Done { list, .. } => *list,
@@ -49,9 +49,9 @@ fn completed(text: &str) -> List {
 fn what_is_too_many_is_not_suggested() {
     let text = format!("{BAUHAUS}  - kapitan\n  - unit: hussars\n    count: 6\n");
     let game = game("warzone");
-    let checker = Ruleset::new(&game);
-    let bench = Builder { checker: &checker, game: &game, stock: None };
-    let suggested = bench.suggest(&read(&text));
+    let rules = Ruleset::new(&game);
+    let builder = Builder::new(&rules);
+    let suggested = builder.suggest(&read(&text));
     assert!(!suggested.is_empty());
     assert!(!suggested.iter().any(|one| one.unit.contains("hussars")), "{suggested:?}");
 }

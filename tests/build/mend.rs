@@ -21,13 +21,13 @@ use crate::support::{files_below, root, verdict};
 use crate::{game, read, small_game};
 
 pub(crate) fn mend(game: &Game, text: &str) -> Repair {
-    let checker = Ruleset::new(game);
-    let bench = Builder { checker: &checker, game, stock: None };
-    bench.repair(&sources_of(text), &read(text), &|_| true)
+    let rules = Ruleset::new(game);
+    let builder = Builder::new(&rules);
+    builder.repair(&sources_of(text), &read(text), &|_| true)
 }
 
-fn is_legal(checker: &Ruleset<'_>, list: &List) -> bool {
-    errors(checker, list) == 0
+fn is_legal(rules: &Ruleset<'_>, list: &List) -> bool {
+    errors(rules, list) == 0
 }
 
 /// Every list that one change makes of this one: units out and in, sizes, charts, options.
@@ -77,11 +77,11 @@ fn changes(game: &Game, list: &List) -> Vec<List> {
 }
 
 /// The fewest changes that make a list legal, up to so many, by trying all.
-fn fewest(game: &Game, checker: &Ruleset<'_>, list: &List, most: usize) -> Option<usize> {
+fn fewest(game: &Game, rules: &Ruleset<'_>, list: &List, most: usize) -> Option<usize> {
     let mut seen: HashSet<String> = HashSet::from([list.canonical()]);
     let mut lists = vec![list.clone()];
     for count in 0..=most {
-        if lists.par_iter().any(|list| is_legal(checker, list)) {
+        if lists.par_iter().any(|list| is_legal(rules, list)) {
             return Some(count);
         }
         if count < most {
@@ -94,7 +94,7 @@ fn fewest(game: &Game, checker: &Ruleset<'_>, list: &List, most: usize) -> Optio
 
 /// What must hold of every answer, next to the fewest changes that trying found.
 fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Repair {
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     let found = mend(game, text);
     match fewest {
         Some(0) => assert!(found.ways.is_empty(), "{text}"),
@@ -110,7 +110,7 @@ fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Repair {
     }
     assert!(found.ways.len() <= 3);
     for one in &found.ways {
-        assert!(is_legal(&checker, &one.list), "{:?}\n{text}", one.changes);
+        assert!(is_legal(&rules, &one.list), "{:?}\n{text}", one.changes);
     }
     // Larger sets come after, and no part of them would do.
     assert!(found.ways.windows(2).all(|pair| pair[0].changes.len() <= pair[1].changes.len()));
@@ -143,7 +143,7 @@ proptest! {
 #[test]
 fn sets_of_three_are_as_small_as_trying_finds() {
     let game = small_game(SMALL);
-    let checker = Ruleset::new(&game);
+    let rules = Ruleset::new(&game);
     let lists = [
         ("mob", 200, &[("hands", 9), ("hands", 8), ("cooks", 1)][..]),
         ("mob", 200, &[("hands", 9), ("cooks", 9), ("chief", 1), ("deputy", 1)]),
@@ -161,7 +161,7 @@ fn sets_of_three_are_as_small_as_trying_finds() {
             .collect();
         let text =
             format!("orbat: 1\nsystem: small\nchart: {chart}\npoints: {points}\nunits:\n{units}");
-        let fewest = fewest(&game, &checker, &read(&text), 3);
+        let fewest = fewest(&game, &rules, &read(&text), 3);
         let found = holds(&game, &text, fewest);
         let size = found.ways[0].changes.len();
         sizes.push(size);
@@ -230,13 +230,13 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
     let mut sources = Sources::default();
     let source = sources.add("list.yaml", text.as_str());
     let (Some(list), found) = load_list(&sources, source) else { return None };
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     // What cannot be read as a whole is for its author.
-    if !found.is_empty() || is_legal(&checker, &list) {
+    if !found.is_empty() || is_legal(&rules, &list) {
         return None;
     }
-    let bench = Builder { checker: &checker, game, stock: None };
-    let ways = bench.repair(&sources, &list, &|_| true).ways;
+    let builder = Builder::new(&rules);
+    let ways = builder.repair(&sources, &list, &|_| true).ways;
     if ways.is_empty() {
         return Some("no way was found".to_owned());
     }
@@ -248,7 +248,7 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
             .lines()
             .take_while(|line| line.starts_with('#'))
             .all(|line| new.lines().any(|new| new == line));
-        match (is_legal(&checker, &read(&new)), comments) {
+        match (is_legal(&rules, &read(&new)), comments) {
             (true, true) => None,
             (false, _) => Some(format!("{:?} is illegal\n{new}", one.changes)),
             (_, false) => Some(format!("{:?} loses a comment\n{new}", one.changes)),

@@ -51,7 +51,7 @@ const NASTY: &[(&str, &str)] = &[
 /// One random change; none if it was refused by name.
 fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Asked> {
     let units: Vec<String> =
-        work.checker.assess(&work.list).units.iter().map(|unit| unit.id.clone()).collect();
+        work.rules.assess(&work.list).units.iter().map(|unit| unit.id.clone()).collect();
     let unit = match dice.pick(&units) {
         Some(id) if dice.roll(3) == 0 => format!("{id}-1"),
         Some(id) => id.clone(),
@@ -90,7 +90,7 @@ fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Aske
         _ => {
             let lines: Vec<UnitLine> = work.list.unit_lines().cloned().collect();
             let line = dice.pick(&lines)?;
-            let offered = work.checker.session(&work.list).offered(line.line());
+            let offered = work.rules.session(&work.list).offered(line.line());
             let option = dice.pick(&offered)?;
             let name = match &option.choose {
                 Some((choose, _)) => format!("{choose}={}", option.option),
@@ -175,7 +175,7 @@ fn may_change(line: &str) -> bool {
 }
 
 fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<String>) -> usize {
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     let mut dice = Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = start.to_owned();
     let mut made = 0;
@@ -183,7 +183,7 @@ fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<Str
         let list = read(&text);
         let mut sources = Sources::default();
         sources.add("list.yaml", text.as_str());
-        let mut work = Change { checker: &checker, game, sources: &sources, list: list.clone() };
+        let mut work = Change { rules: &rules, game, sources: &sources, list: list.clone() };
         let Some(asked) = change(&mut dice, &mut work, game) else { continue };
         let new = match rewrite(&text, &work.list) {
             Ok(new) => new,

@@ -10,8 +10,8 @@ use proptest::test_runner::RngSeed;
 
 use crate::{game, read, small_game};
 
-pub(crate) fn errors(checker: &Ruleset<'_>, list: &List) -> usize {
-    checker.problems(list).iter().filter(|issue| issue.is_error()).count()
+pub(crate) fn errors(rules: &Ruleset<'_>, list: &List) -> usize {
+    rules.problems(list).iter().filter(|issue| issue.is_error()).count()
 }
 
 fn wish(spend: bool, seed: u64) -> CompleteOptions<'static> {
@@ -93,22 +93,22 @@ proptest! {
     #[test]
     fn completed_lists_are_legal_and_keep_everything(text in small_list(3), seed in 0..50_u64, spend in any::<bool>()) {
         let game = small_game(SMALL);
-        let checker = Ruleset::new(&game);
-        let bench = Builder { checker: &checker, game: &game, stock: None };
+        let rules = Ruleset::new(&game);
+        let builder = Builder::new(&rules);
         let list = read(&text);
-        match bench.complete(&list, &wish(spend, seed)) {
+        match builder.complete(&list, &wish(spend, seed)) {
             Completion::Done { list: done, points, proof } => {
-                prop_assert_eq!(errors(&checker, &done), 0);
+                prop_assert_eq!(errors(&rules, &done), 0);
                 prop_assert!(keeps(&list, &done), "{}\n{:#?}", &text, &done.units);
                 let limit = list.points.as_ref().unwrap().value;
                 prop_assert_eq!(proof == Proof::LimitReached, spend && points == orbat::internals::engine::Number::whole(limit));
-                let again = bench.complete(&list, &wish(spend, seed));
+                let again = builder.complete(&list, &wish(spend, seed));
                 let same = matches!(again, Completion::Done { list, .. } if list == done);
                 prop_assert!(same, "another list for the same seed");
             }
             // Where nothing but additions would do, trying must not find two of them either.
             Completion::Impossible { culprits, .. } => {
-                prop_assert!(!two_additions_do(&checker, &list), "{text}");
+                prop_assert!(!two_additions_do(&rules, &list), "{text}");
                 let few = matches!(&culprits, Conflict::Units { units, .. } if !units.is_empty() && units.len() <= list.units.len());
                 prop_assert!(few || matches!(culprits, Conflict::Head(_)));
             }
@@ -118,16 +118,16 @@ proptest! {
     #[test]
     fn suggestions_leave_a_list_as_legal_as_it_is(text in small_list(3)) {
         let game = small_game(SMALL);
-        let checker = Ruleset::new(&game);
-        let bench = Builder { checker: &checker, game: &game, stock: None };
+        let rules = Ruleset::new(&game);
+        let builder = Builder::new(&rules);
         let list = read(&text);
-        let before = errors(&checker, &list);
-        let suggested = bench.suggest(&list);
+        let before = errors(&rules, &list);
+        let suggested = builder.suggest(&list);
         for unit in UNITS.iter().filter(|unit| **unit != "deputy") {
             let with = with_unit(&list, unit);
             // What costs anything is not for a list that is over its points already.
-            let is_over = checker.problems(&with).iter().any(|issue| issue.code().name == "points.over_limit");
-            let fits = !is_over && errors(&checker, &with) <= before && new_codes(&checker, &list, &with).is_empty();
+            let is_over = rules.problems(&with).iter().any(|issue| issue.code().name == "points.over_limit");
+            let fits = !is_over && errors(&rules, &with) <= before && new_codes(&rules, &list, &with).is_empty();
             prop_assert_eq!(suggested.iter().any(|one| one.unit == *unit), fits, "{}\n{}", unit, &text);
         }
     }
@@ -144,15 +144,15 @@ fn with_unit(list: &List, unit: &str) -> List {
     Edit::AddUnit { line, to: ForceRef::Army }.applied_to(list).unwrap()
 }
 
-fn new_codes(checker: &Ruleset<'_>, before: &List, after: &List) -> Vec<&'static str> {
+fn new_codes(rules: &Ruleset<'_>, before: &List, after: &List) -> Vec<&'static str> {
     // A limit that is broken by more units is another fault.
     let units = |problem: &Problem<'_>| {
         if problem.code().name.ends_with("too_many") { problem.units.len() } else { 0 }
     };
     let key = |problem: &Problem<'_>| (problem.code().name, problem.defined_at, units(problem));
     let mut known: Vec<_> =
-        checker.problems(before).iter().filter(|problem| problem.is_error()).map(key).collect();
-    let after = checker.problems(after);
+        rules.problems(before).iter().filter(|problem| problem.is_error()).map(key).collect();
+    let after = rules.problems(after);
     let new = after.iter().filter(|issue| issue.is_error()).filter(|issue| {
         match known.iter().position(|one| *one == key(issue)) {
             Some(at) => {
@@ -165,11 +165,11 @@ fn new_codes(checker: &Ruleset<'_>, before: &List, after: &List) -> Vec<&'static
     new.map(|problem| problem.code().name).collect()
 }
 
-fn two_additions_do(checker: &Ruleset<'_>, list: &List) -> bool {
+fn two_additions_do(rules: &Ruleset<'_>, list: &List) -> bool {
     let with = |list: &List| UNITS.iter().map(|unit| with_unit(list, unit)).collect::<Vec<_>>();
-    with(list).iter().any(|one| {
-        errors(checker, one) == 0 || with(one).iter().any(|two| errors(checker, two) == 0)
-    })
+    with(list)
+        .iter()
+        .any(|one| errors(rules, one) == 0 || with(one).iter().any(|two| errors(rules, two) == 0))
 }
 
 /// A legal army of every faction on every chart, from nothing, at the points people play.
@@ -183,8 +183,8 @@ fn every_faction_and_chart_is_completed() {
         ("warzone", 1500),
     ] {
         let game = game(system);
-        let checker = Ruleset::new(&game);
-        let bench = Builder { checker: &checker, game: &game, stock: None };
+        let rules = Ruleset::new(&game);
+        let builder = Builder::new(&rules);
         for (id, faction) in game.factions.iter() {
             let charts: Vec<String> = charts_of(&game, Some(id))
                 .into_iter()
@@ -199,9 +199,9 @@ fn every_faction_and_chart_is_completed() {
                 let list = read(&text);
                 // Spending is measured by the benchmark; here one chart of each faction will do.
                 let spend = at == 0;
-                match bench.complete(&list, &wish(spend, 1)) {
+                match builder.complete(&list, &wish(spend, 1)) {
                     Completion::Done { list, .. } => {
-                        assert_eq!(errors(&checker, &list), 0, "{text}");
+                        assert_eq!(errors(&rules, &list), 0, "{text}");
                         assert!(orbat::internals::list::rewrite(&text, &list).is_ok(), "{text}");
                         assert!(!spend || list.unit_lines().next().is_some(), "{text}");
                     }
@@ -224,14 +224,14 @@ fn examples_are_completed_and_added_to() {
     ] {
         let path = crate::support::root().join(format!("examples/{system}/{name}.yaml"));
         let game = game(system);
-        let checker = Ruleset::new(&game);
-        let bench = Builder { checker: &checker, game: &game, stock: None };
+        let rules = Ruleset::new(&game);
+        let builder = Builder::new(&rules);
         let text = std::fs::read_to_string(path).unwrap();
         let list = read(&text);
-        let Completion::Done { list: done, .. } = bench.complete(&list, &wish(true, 3)) else {
+        let Completion::Done { list: done, .. } = builder.complete(&list, &wish(true, 3)) else {
             panic!("{name}")
         };
-        assert_eq!(errors(&checker, &done), 0, "{name}");
+        assert_eq!(errors(&rules, &done), 0, "{name}");
         assert!(keeps(&list, &done), "{name}");
         let written = orbat::internals::list::rewrite(&text, &done)
             .unwrap_or_else(|_| panic!("{name} cannot be written"));
@@ -239,10 +239,12 @@ fn examples_are_completed_and_added_to() {
         // A line stays, or goes on where something more is taken.
         let goes_on = |one: &str, line: &str| one.starts_with(line.trim_end_matches(['}', ']']));
         assert!(text.lines().all(|line| new.any(|one| goes_on(one, line))), "{name}\n{written}");
-        for one in
-            bench.suggest(&list).iter().filter(|one| one.options.is_empty() && one.force.is_none())
+        for one in builder
+            .suggest(&list)
+            .iter()
+            .filter(|one| one.options.is_empty() && one.force.is_none())
         {
-            assert_eq!(errors(&checker, &with_unit(&list, &one.unit)), 0, "{name}: {}", one.unit);
+            assert_eq!(errors(&rules, &with_unit(&list, &one.unit)), 0, "{name}: {}", one.unit);
         }
     }
 }
@@ -251,9 +253,9 @@ fn examples_are_completed_and_added_to() {
 #[test]
 fn what_stands_in_the_way_is_named() {
     let game = small_game(SMALL);
-    let checker = Ruleset::new(&game);
-    let bench = Builder { checker: &checker, game: &game, stock: None };
-    let blamed = |text: &str| match bench.complete(&read(text), &wish(false, 1)) {
+    let rules = Ruleset::new(&game);
+    let builder = Builder::new(&rules);
+    let blamed = |text: &str| match builder.complete(&read(text), &wish(false, 1)) {
         Completion::Impossible { culprits, .. } => culprits,
         Completion::Done { .. } => panic!("completed\n{text}"),
     };
@@ -287,7 +289,7 @@ fn what_stands_in_the_way_is_named() {
 #[test]
 fn a_collection_bounds_what_is_taken() {
     let game = small_game(SMALL);
-    let checker = Ruleset::new(&game);
+    let rules = Ruleset::new(&game);
     let mut sources = Sources::default();
     let source =
         sources.add("owned.yaml", "orbat: 1\nsystem: small\nunits:\n  chief: 1\n  hands: 3\n");
@@ -296,21 +298,21 @@ fn a_collection_bounds_what_is_taken() {
     // All units of this game take the same model, so the pools are one of four.
     let stock = orbat::internals::builder::Stock::new(&game, &owned.unwrap())
         .unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let bench = Builder { checker: &checker, game: &game, stock: Some(&stock) };
+    let builder = Builder::new(&rules).owning(Some(&stock));
     let list = read("orbat: 1\nsystem: small\nchart: band\npoints: 200\n");
-    let Completion::Done { list: done, points, .. } = bench.complete(&list, &wish(true, 1)) else {
+    let Completion::Done { list: done, points, .. } = builder.complete(&list, &wish(true, 1))
+    else {
         panic!("not completed")
     };
     assert!(done.unit_lines().all(|line| line.unit.value != "cannon"));
-    assert_eq!(
-        checker.assess(&done).units.iter().map(|unit| unit.size).sum::<i64>(),
-        4,
-        "{points}"
-    );
-    let both = [checker.assess(&done), checker.assess(&done)];
+    assert_eq!(rules.assess(&done).units.iter().map(|unit| unit.size).sum::<i64>(), 4, "{points}");
+    let both = [rules.assess(&done), rules.assess(&done)];
     let short = stock.shortages(&game, &both);
     assert_eq!((short.len(), short[0].needed, short[0].owned, short[0].short), (1, 8, 4, 4));
     assert!(stock.shortages(&game, &both[..1]).is_empty());
     let text = "orbat: 1\nsystem: small\nchart: band\npoints: 200\nunits:\n  - unit: hands\n    models: 6\n";
-    assert!(matches!(bench.complete(&read(text), &wish(false, 1)), Completion::Impossible { .. }));
+    assert!(matches!(
+        builder.complete(&read(text), &wish(false, 1)),
+        Completion::Impossible { .. }
+    ));
 }

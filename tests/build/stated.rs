@@ -14,10 +14,10 @@ fn changed(
     work: impl FnOnce(&mut Change<'_, '_>) -> Result<Vec<String>, LookupError>,
 ) -> Result<(String, Vec<String>), String> {
     let game = game(system);
-    let checker = Ruleset::new(&game);
+    let rules = Ruleset::new(&game);
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
-    let mut change = Change { checker: &checker, game: &game, sources: &sources, list: read(text) };
+    let mut change = Change { rules: &rules, game: &game, sources: &sources, list: read(text) };
     let remarks = work(&mut change).map_err(|LookupError(why)| why)?;
     Ok((rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0)), remarks))
 }

@@ -20,12 +20,12 @@ use crate::{SYSTEMS, game, read};
 /// A list that is added to as the commands do it.
 struct Desk<'g> {
     game: &'g Game,
-    checker: Ruleset<'g>,
+    rules: Ruleset<'g>,
 }
 
 impl<'g> Desk<'g> {
-    fn bench(&self) -> Builder<'_, 'g> {
-        Builder { checker: &self.checker, game: self.game, stock: None }
+    fn builder(&self) -> Builder<'_, 'g> {
+        Builder::new(&self.rules)
     }
 
     /// The text after a change.
@@ -37,8 +37,7 @@ impl<'g> Desk<'g> {
         let mut sources = Sources::default();
         let source = sources.add("list.yaml", text);
         let list = load_list(&sources, source).0.unwrap();
-        let mut change =
-            Change { checker: &self.checker, game: self.game, sources: &sources, list };
+        let mut change = Change { rules: &self.rules, game: self.game, sources: &sources, list };
         work(&mut change).unwrap_or_else(|LookupError(why)| panic!("{why}\n{text}"));
         rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written\n{text}"))
     }
@@ -58,7 +57,7 @@ impl<'g> Desk<'g> {
             ..UnitChange::default()
         };
         let count = |text: &str| {
-            self.checker.assess(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>()
+            self.rules.assess(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>()
         };
         let with = self.changed(text, |list| list.add(&one.unit, &change));
         if count(&with) == count(text) + one.models {
@@ -70,19 +69,19 @@ impl<'g> Desk<'g> {
 
     /// What is wrong in the second text and was not in the first.
     fn new_errors(&self, before: &str, after: &str) -> Vec<String> {
-        let keys = self.checker.assess(&read(before)).keys();
-        error_messages(&self.checker, &read(after), &keys)
+        let keys = self.rules.assess(&read(before)).keys();
+        error_messages(&self.rules, &read(after), &keys)
     }
 
     fn prove(&self, text: &str) {
         let list = read(text);
-        let before = self.checker.assess(&list);
-        let suggested = self.bench().suggest(&list);
+        let before = self.rules.assess(&list);
+        let suggested = self.builder().suggest(&list);
         let names: Vec<&str> = suggested.iter().map(|one| one.unit.as_str()).collect();
         for one in &suggested {
             let with = self.with(text, one);
             assert_eq!(self.new_errors(text, &with), [] as [String; 0], "{one:?}\n{with}");
-            let after = self.checker.assess(&read(&with));
+            let after = self.rules.assess(&read(&with));
             assert_eq!(after.points.subtract(before.points), Some(one.price), "{one:?}\n{with}");
             assert!(after.points <= limit(&list).max(before.points), "{one:?}\n{with}");
         }
@@ -90,7 +89,7 @@ impl<'g> Desk<'g> {
         for one in suggested.iter().filter(|one| !one.opens.is_empty()).take(3) {
             let with = read(&self.with(text, one));
             let then: Vec<String> =
-                self.bench().suggest(&with).into_iter().map(|one| one.unit).collect();
+                self.builder().suggest(&with).into_iter().map(|one| one.unit).collect();
             for opened in &one.opens {
                 assert!(
                     !names.contains(&opened.as_str()),
@@ -118,7 +117,7 @@ impl<'g> Desk<'g> {
         for line in alone {
             let name = format!("@{line}");
             let open: OpenUnit = self
-                .bench()
+                .builder()
                 .open_options(&sources, &here, &name)
                 .unwrap_or_else(|LookupError(why)| panic!("{why}"));
             // What two models have both is told apart by `of`, and by hand.
@@ -135,7 +134,7 @@ impl<'g> Desk<'g> {
                     [] as [String; 0],
                     "{option:?} of {name}\n{with}"
                 );
-                let price = self.checker.assess(&read(&with)).points.subtract(before.points);
+                let price = self.rules.assess(&read(&with)).points.subtract(before.points);
                 assert_eq!(price, Some(option.price), "{option:?} of {name}\n{with}");
             }
             if open.next_model.is_some() {
@@ -168,7 +167,7 @@ fn examples(system: &str) -> Vec<String> {
 fn what_is_suggested_for_examples_may_be_added() {
     for system in SYSTEMS {
         let game = game(system);
-        let desk = Desk { game: &game, checker: Ruleset::new(&game) };
+        let desk = Desk { game: &game, rules: Ruleset::new(&game) };
         for text in examples(system) {
             desk.prove(&text);
         }
@@ -182,7 +181,7 @@ proptest! {
     #[test]
     fn what_is_suggested_for_parts_of_lists_may_be_added(system in 0..SYSTEMS.len(), which in 0..6_usize, gone in any::<u64>(), more in 0..800_i64) {
         let game = game(SYSTEMS[system]);
-        let desk = Desk { game: &game, checker: Ruleset::new(&game) };
+        let desk = Desk { game: &game, rules: Ruleset::new(&game) };
         let all = examples(SYSTEMS[system]);
         let text = &all[which % all.len()];
         let mut list = read(text);

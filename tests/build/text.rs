@@ -20,9 +20,9 @@ fn sources(text: &str) -> Sources {
 }
 
 pub(crate) fn changed(game: &Game, text: &str, work: impl FnOnce(&mut Change<'_, '_>)) -> String {
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     let sources = sources(text);
-    let mut change = Change { checker: &checker, game, sources: &sources, list: read(text) };
+    let mut change = Change { rules: &rules, game, sources: &sources, list: read(text) };
     work(&mut change);
     rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written into\n{text}"))
 }
@@ -35,9 +35,9 @@ pub(crate) fn wanted(models: Option<i64>, take: &[(&str, Option<i64>)]) -> UnitC
 /// What a change of a unit is refused with.
 #[track_caller]
 pub(crate) fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) -> String {
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     let sources = sources(text);
-    let mut work = Change { checker: &checker, game, sources: &sources, list: read(text) };
+    let mut work = Change { rules: &rules, game, sources: &sources, list: read(text) };
     work.set(unit, change).unwrap_err().0
 }
 
@@ -199,25 +199,21 @@ fn examples_survive_changes() {
     let mut tried = 0;
     for system in ["at43", "dark_age", "firefight", "mad_minute", "warzone"] {
         let game = game(system);
-        let checker = Ruleset::new(&game);
+        let rules = Ruleset::new(&game);
         for path in files_below(&root().join("examples").join(system), "yaml") {
             let text = fs::read_to_string(&path).unwrap();
             assert_eq!(system_of(&text), system);
             let list = read(&text);
             let own = sources(&text);
             let mut change =
-                Change { checker: &checker, game: &game, sources: &own, list: list.clone() };
+                Change { rules: &rules, game: &game, sources: &own, list: list.clone() };
             let unit = game.units().next().unwrap().1.id.clone();
             let id = UnitChange { id: Some("brand_new".into()), ..UnitChange::default() };
             change.add(&unit, &id).unwrap();
             let with = rewrite(&text, &change.list).unwrap();
             assert_ne!(with, text);
-            let mut change = Change {
-                checker: &checker,
-                game: &game,
-                sources: &sources(&with),
-                list: read(&with),
-            };
+            let mut change =
+                Change { rules: &rules, game: &game, sources: &sources(&with), list: read(&with) };
             change.remove("brand_new").unwrap();
             let without = rewrite(&with, &change.list).unwrap();
             // Where units stand in forces only, the key of the others stays.
@@ -227,9 +223,9 @@ fn examples_survive_changes() {
                 without.replacen("\nunits:\n", "\n", 1)
             };
             assert_eq!(without, text, "{}", path.display());
-            for unit in checker.assess(&list).units {
+            for unit in rules.assess(&list).units {
                 let mut change =
-                    Change { checker: &checker, game: &game, sources: &own, list: list.clone() };
+                    Change { rules: &rules, game: &game, sources: &own, list: list.clone() };
                 // One of several that are alike is named with its number.
                 let named =
                     change.remove(&unit.id).or_else(|_| change.remove(&format!("{}-1", unit.id)));
@@ -423,10 +419,10 @@ fn anchors_elsewhere_do_not_matter() {
         text.replace("blitzers\n", "blitzers\n    models: 8\n")
     );
     assert_eq!(changed(&game, text, models("@11")), text.replace("models: 7", "models: 8"));
-    let checker = Ruleset::new(&game);
+    let rules = Ruleset::new(&game);
     let own = sources(text);
     let cannot = |unit: &str, change: UnitChange| {
-        let mut work = Change { checker: &checker, game: &game, sources: &own, list: read(text) };
+        let mut work = Change { rules: &rules, game: &game, sources: &own, list: read(text) };
         work.set(unit, &change).unwrap();
         rewrite(text, &work.list).unwrap_err().0
     };

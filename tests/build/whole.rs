@@ -15,7 +15,7 @@ use crate::{SYSTEMS, game};
 const SPENDS: usize = 12;
 
 /// Every legal list of a game among the ledger's and the examples.
-fn legal_lists(system: &str, checker: &Ruleset<'_>) -> Vec<(String, List)> {
+fn legal_lists(system: &str, rules: &Ruleset<'_>) -> Vec<(String, List)> {
     let mut all = Vec::new();
     for folder in [format!("tests/ledger/{system}"), format!("examples/{system}")] {
         for path in files_below(&root().join(folder), "yaml") {
@@ -23,7 +23,7 @@ fn legal_lists(system: &str, checker: &Ruleset<'_>) -> Vec<(String, List)> {
             let source = sources.add("list.yaml", fs::read_to_string(&path).unwrap());
             if let (Some(list), found) = load_list(&sources, source)
                 && found.is_empty()
-                && checker.problems(&list).iter().all(|issue| !issue.is_error())
+                && rules.problems(&list).iter().all(|issue| !issue.is_error())
             {
                 all.push((path.display().to_string(), list));
             }
@@ -34,19 +34,19 @@ fn legal_lists(system: &str, checker: &Ruleset<'_>) -> Vec<(String, List)> {
 
 fn every_part_is_completed(system: &str) -> usize {
     let game = game(system);
-    let checker = Ruleset::new(&game);
-    let bench = Builder { checker: &checker, game: &game, stock: None };
+    let rules = Ruleset::new(&game);
+    let builder = Builder::new(&rules);
     let mut tried = 0;
-    for (name, list) in legal_lists(system, &checker) {
+    for (name, list) in legal_lists(system, &rules) {
         for line in list.unit_lines() {
             let part = Edit::RemoveUnit { unit: line.line() }.applied_to(&list).unwrap();
             let spend = tried % SPENDS == 0 && list.points.is_some();
-            let completion = bench
+            let completion = builder
                 .complete(&part, &CompleteOptions { spend, seed: 1, should_continue: &|_| true });
             let Completion::Done { list: done, points, .. } = completion else {
                 panic!("{name} without {} was not completed", line.unit.value);
             };
-            let assessment = checker.assess(&done);
+            let assessment = rules.assess(&done);
             assert!(assessment.is_legal(), "{name} without {}", line.unit.value);
             assert_eq!(assessment.points, points, "{name}");
             let is_there = |old: &str| done.unit_lines().any(|new| new.unit.value == old);

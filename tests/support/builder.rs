@@ -12,21 +12,21 @@ use orbat::internals::model::{
 use orbat::internals::source::Sources;
 
 #[derive(Clone, Default)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// `chart`, the army's own choices and attributes, each a line of the list.
     pub settings: Vec<(String, String)>,
     pub units: Vec<Line>,
 }
 
 #[derive(Clone)]
-pub struct Line {
+pub(crate) struct Line {
     pub unit: EntryId,
     pub options: Vec<String>,
     /// Another line of the draft that this one has joined.
     pub joins: Option<usize>,
 }
 
-pub struct Builder<'t> {
+pub(crate) struct Builder<'t> {
     pub checker: Ruleset<'t>,
     pub game: &'t Game,
     pub faction: &'t str,
@@ -46,7 +46,7 @@ const STEPS: usize = 12;
 
 impl<'t> Builder<'t> {
     /// Changes a draft step by step, each time as the best single change does, until it is legal.
-    pub fn complete(&self, mut draft: Draft) -> Result<Draft, Vec<Problem<'t>>> {
+    pub(crate) fn complete(&self, mut draft: Draft) -> Result<Draft, Vec<Problem<'t>>> {
         let mut issues = self.judge(&draft);
         for _ in 0..STEPS {
             let before = distance(&issues);
@@ -67,7 +67,7 @@ impl<'t> Builder<'t> {
         Err(issues)
     }
 
-    pub fn with(&self, draft: &Draft, unit: EntryId) -> Draft {
+    pub(crate) fn with(&self, draft: &Draft, unit: EntryId) -> Draft {
         let mut next = draft.clone();
         next.units.push(Line { unit, options: self.compulsory(unit), joins: None });
         next
@@ -111,7 +111,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Units the army might take: its own, the system's, and those that others lend.
-    pub fn takeable(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
+    pub(crate) fn takeable(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
         let faction =
             self.game.factions.iter().find(|(_, one)| one.id == self.faction).map(|(id, _)| id);
         self.game.units().filter(move |(_, unit)| match unit.owner {
@@ -236,7 +236,7 @@ impl<'t> Builder<'t> {
 
     /// The draft as a list. Where the game nests forces, units stand in the first of the inner
     /// kind, unless the outer holds them.
-    pub fn text(&self, draft: &Draft) -> String {
+    pub(crate) fn text(&self, draft: &Draft) -> String {
         let mut text = format!("orbat: 1\nsystem: {}\nfaction: {}\n", self.game.id, self.faction);
         for (key, value) in &draft.settings {
             text += &format!("{key}: {value}\n");

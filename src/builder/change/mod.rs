@@ -56,7 +56,7 @@ pub(crate) struct Others {
 
 /// A list that is being changed.
 pub struct Change<'c, 'g> {
-    pub checker: &'c Ruleset<'g>,
+    pub rules: &'c Ruleset<'g>,
     pub game: &'g Game,
     /// Where the text of the list stands.
     pub sources: &'c Sources,
@@ -87,11 +87,11 @@ impl Change<'_, '_> {
 
     /// Makes a change; sums that the list states and that were right before follow it.
     fn with_sums(&mut self, work: impl FnOnce(&mut Self) -> Done<Remarks>) -> Done<Remarks> {
-        let before = wrong(self.checker, &self.list);
+        let before = wrong(self.rules, &self.list);
         let mut remarks = work(self)?;
-        let mut now = wrong(self.checker, &self.list);
+        let mut now = wrong(self.rules, &self.list);
         now.retain(|name| !before.contains(name) && is_sum(&self.list, name));
-        self.list = put_right(self.checker, &self.list, &now);
+        self.list = put_right(self.rules, &self.list, &now);
         for (name, value) in self.list.derived.iter().filter(|(name, _)| now.contains(name)) {
             remarks.push(format!(
                 "The list states `{}`, which is {} now.",
@@ -129,7 +129,7 @@ impl Change<'_, '_> {
 
     /// Where the army asks for more models than the entry does, they are stated.
     fn raise_size(&mut self, unit: LineId) {
-        let builder = Builder { checker: self.checker, game: self.game, stock: None };
+        let builder = Builder::new(self.rules);
         if let Some(sized) = builder.sized(&builder.candidate(self.list.clone()), unit) {
             self.list = sized.list;
         }
@@ -153,11 +153,11 @@ impl Change<'_, '_> {
         {
             self.list = begun;
         }
-        let before = self.checker.assess(&self.list).keys();
+        let before = self.rules.assess(&self.list).keys();
         let errors = |to: &ForceRef| {
             let edit = Edit::AddUnit { line: Box::new(line.clone()), to: to.clone() };
             let list = edit.applied_to(&self.list).ok()?;
-            Some(self.checker.assess(&list).new_errors(&before).len())
+            Some(self.rules.assess(&list).new_errors(&before).len())
         };
         let mut stations = stations(self.game, &self.list);
         let army = stations.pop();
@@ -174,8 +174,8 @@ impl Change<'_, '_> {
 
     /// Whether units of this game stand in forces inside the army.
     fn needs_force(&self, begun: &List) -> bool {
-        let before = self.checker.assess(&self.list);
-        let mended = before.new_errors(&self.checker.assess(begun).keys());
+        let before = self.rules.assess(&self.list);
+        let mended = before.new_errors(&self.rules.assess(begun).keys());
         mended.iter().any(|issue| issue.code == &codes::FORCE_TOO_FEW)
     }
 
@@ -249,7 +249,7 @@ impl Change<'_, '_> {
     }
 
     fn assess(&self) -> Assessment {
-        self.checker.assess(&self.list)
+        self.rules.assess(&self.list)
     }
 
     fn lookup<'r>(&'r self, assessment: &'r Assessment) -> UnitLookup<'r> {

@@ -63,7 +63,7 @@ impl Change<'_, '_> {
 
     fn take(&mut self, unit: LineId, name: &str, times: Option<i64>) -> Done {
         let line = self.line(unit)?;
-        let offered = self.checker.session(&self.list).offered(unit);
+        let offered = self.rules.session(&self.list).offered(unit);
         let entry = self.game.units().find(|(_, unit)| unit.id == line.unit.value);
         let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
         let found = find::options(&offered, name, title)?;
@@ -113,7 +113,7 @@ impl Change<'_, '_> {
         let count = match &line.models {
             Models::Total(count) => count.value,
             Models::Unstated | Models::Lines(_) => {
-                self.checker.session(&self.list).sizes(unit).map_or(1, |(least, _)| least.max(1))
+                self.rules.session(&self.list).sizes(unit).map_or(1, |(least, _)| least.max(1))
             }
         };
         let models = Models::of_design(&self.list, name, count);

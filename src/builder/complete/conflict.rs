@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         nearest: &Candidate,
         wish: &CompleteOptions<'_>,
     ) -> Completion {
-        let remaining = error_messages(self.checker, &nearest.list, &[]);
+        let remaining = error_messages(self.rules, &nearest.list, &[]);
         let culprits = self.culprits(list, wish);
         // Where a search was ended nobody knows what it would have found.
         let is_ended = !(wish.should_continue)("looking for what stands in the way");

@@ -33,7 +33,7 @@ impl Builder<'_, '_> {
     }
 
     fn joined(&self, draft: &Candidate, wanted: impl Fn(LineId, LineId) -> bool) -> Vec<Candidate> {
-        let pairs = self.checker.session(&draft.list).joinable();
+        let pairs = self.rules.session(&draft.list).joinable();
         let wanted =
             pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
         wanted

@@ -201,7 +201,7 @@ impl Builder<'_, '_> {
         }
         let with_unit =
             |(entry, to): &(EntryId, ForceRef)| Some(self.with_unit(&draft.list, *entry, to)?.0);
-        let session = self.checker.session(&draft.list);
+        let session = self.rules.session(&draft.list);
         let mut offered: Vec<(LineId, Offered)> = Vec::new();
         for unit in &draft.assessment.units {
             let of_unit = session.offered(unit.line);

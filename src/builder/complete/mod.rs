@@ -113,7 +113,7 @@ impl Builder<'_, '_> {
         };
         // What was set aside is stated again.
         let done = List { derived: list.derived.clone(), ..best.list };
-        let done = put_right(self.checker, &done, &wrong(self.checker, &done));
+        let done = put_right(self.rules, &done, &wrong(self.rules, &done));
         Completion::Done { points: best.assessment.points, list: Box::new(done), proof }
     }
 

@@ -157,7 +157,7 @@ impl Search<'_, '_, '_> {
         };
         let nearest = nearest.filter(|_| ways.is_empty()).and_then(|way| {
             let list = self.list_of(&way.edits)?;
-            Some((self.words(way), error_messages(self.builder.checker, &list, &[])))
+            Some((self.words(way), error_messages(self.builder.rules, &list, &[])))
         });
         Repair { ways, fewest, nearest: nearest.unwrap_or_default() }
     }
@@ -169,7 +169,7 @@ impl Search<'_, '_, '_> {
     /// The edits of a way in words. What stands in the list already is called what it is called
     /// there; what one of them adds is known only after it.
     fn words(&self, way: &Way) -> Vec<String> {
-        let (rules, sources) = (self.builder.checker, self.sources);
+        let (rules, sources) = (self.builder.rules, self.sources);
         let mut all = Vec::new();
         for (number, edit) in self.edits_of(way).enumerate() {
             let before = way.edits.get(..number).unwrap_or_default();

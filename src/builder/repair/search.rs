@@ -67,7 +67,7 @@ pub(crate) struct Search<'s, 'c, 'g> {
 impl Builder<'_, '_> {
     /// Every single edit to a list that is tried.
     fn single_edits(&self, base: &Candidate, units: &[EntryId]) -> Vec<Edit> {
-        let session = self.checker.session(&base.list);
+        let session = self.rules.session(&base.list);
         let candidates = Candidates::new(&session);
         let mut edits = candidates.all();
         edits.extend(self.unit_additions(base, units));
@@ -94,7 +94,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
             builder,
             sources,
             base,
-            session: builder.checker.session(&base.list),
+            session: builder.rules.session(&base.list),
             units,
             first: edits.len(),
             edits,

@@ -109,7 +109,7 @@ fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
 }
 
 fn mends(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     list: &List,
     edit: &Edit,
     problem: &Problem<'_>,
@@ -121,7 +121,7 @@ fn mends(
     if let Some(at) = expected.iter().position(|one| *one == gone) {
         expected.remove(at);
     }
-    let after = checker.problems(&changed);
+    let after = rules.problems(&changed);
     after.iter().filter(|problem| problem.is_error()).map(key).all(|one| {
         match expected.iter().position(|known| known.covers(one)) {
             Some(at) => {

@@ -31,10 +31,10 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
     let data = global.data()?;
     let page = find::find(&data, name, system)?;
     let (game, sources, home) = (page.game, &data.game(&page.game.id)?.sources, page.home());
-    let checker = Ruleset::new(game);
+    let rules = Ruleset::new(game);
     match page.topic {
         Topic::Unit(id) => {
-            let unit = report::unit(&checker, sources, id);
+            let unit = report::unit(&rules, sources, id);
             let currency = game.currencies.values().next().map(|currency| &currency.title);
             show("unit", &unit, format, || {
                 json!({
@@ -47,23 +47,23 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
                 })
             })
         }
-        Topic::Faction(id) => show_army(&checker, game, sources, Some(id), format),
-        Topic::Game => show_army(&checker, game, sources, None, format),
+        Topic::Faction(id) => show_army(&rules, game, sources, Some(id), format),
+        Topic::Game => show_army(&rules, game, sources, None, format),
         Topic::Chart(id) => {
-            let chart = report::chart(&checker, sources, id);
+            let chart = report::chart(&rules, sources, id);
             show("chart", &chart, format, || json!({"chart": chart, "home": home}))
         }
     }
 }
 
 fn show_army(
-    checker: &Ruleset<'_>,
+    rules: &Ruleset<'_>,
     game: &Game,
     sources: &Sources,
     faction: Option<FactionId>,
     format: Format,
 ) -> Outcome {
-    let army = report::army(checker, sources, faction);
+    let army = report::army(rules, sources, faction);
     let home = if faction.is_some() { game.title.as_str() } else { "a game" };
     show("army", &army, format, || json!({"army": army, "home": home}))
 }

@@ -11,6 +11,8 @@ pub(crate) mod reference;
 pub(crate) mod sort;
 pub(crate) mod take;
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 pub use name::NamePlace;
@@ -267,3 +269,16 @@ pub enum EditError {
     /// The list is so already.
     NothingToDo,
 }
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EditError::NoSuchUnit => "the list has no such unit",
+            EditError::NoSuchForce => "the list has no such force",
+            EditError::NotThere => "the list does not have what should change",
+            EditError::NothingToDo => "the list already says so",
+        })
+    }
+}
+
+impl std::error::Error for EditError {}

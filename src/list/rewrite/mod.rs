@@ -13,6 +13,8 @@ pub(crate) mod render;
 pub(crate) mod splice;
 pub(crate) mod unit;
 
+use std::fmt;
+
 use std::borrow::Cow;
 
 use crate::list::rewrite::entries::Set;
@@ -28,6 +30,14 @@ use crate::source::Sources;
 /// The text says things in a way that this change cannot be written into; why, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CannotRewrite(pub String);
+
+impl fmt::Display for CannotRewrite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CannotRewrite {}
 
 /// The text with what it takes to say the other list.
 pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {

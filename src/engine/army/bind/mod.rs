@@ -214,8 +214,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 crate::model::NodeKind::Force(Some(kind)),
                 crate::list::FORCE_KEYS,
             );
-            let name = line.name.as_ref().map(|name| name.value.as_str());
-            let force = ForceNode { node, line: line.line(), kind, name, chart, chosen, span };
+            let force = ForceNode { node, line: line.line(), kind, chart, chosen, span };
             self.army.forces.push(force);
             self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
             self.units(&line.units, Some(place), node);
