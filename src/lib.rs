@@ -1,48 +1,4 @@
-//! Orbat builds, checks and prints army lists for tabletop wargames. The rules of a game are data
-//! in a small language; the library knows no game.
-//!
-//! Open the data, read a list, judge it, change it, print it:
-//!
-//! ```
-//! use orbat::{Builder, Data, Edit, ListFile, OutputFormat, PrintJob, Renderer, Ruleset};
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // The embedded games; folders of your own may lie on top.
-//! let data = Data::open(&[])?;
-//! let file = ListFile::open(&data, "examples/firefight/patrol.yaml".as_ref())?;
-//!
-//! let report = file.report();
-//! assert!(report.legal, "{:?}", report.issues);
-//!
-//! // Without its first unit the list is no longer legal, and the report says why.
-//! let unit = file.list.unit_lines().next().ok_or("an empty list")?.line();
-//! let changed = Edit::RemoveUnit { unit }.applied_to(&file.list)?;
-//! let text = file.with(&changed)?;
-//! let report = file.judge(&text).ok_or("not a list")?;
-//! assert!(!report.issues.is_empty());
-//!
-//! // The builder finds the way back.
-//! let rules = Ruleset::new(&file.game);
-//! let repair = Builder::new(&rules).repair(&file.sources, &changed, &|_| true);
-//! assert!(!repair.ways.is_empty());
-//!
-//! let page = Renderer::new(OutputFormat::Text, &[])?.print(&PrintJob::new(vec![file.paper()]))?;
-//! assert!(page.contains(&report.list));
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! - **Data**: [`Data`] opens layers of data through [`SourceProvider`]s and compiles each game
-//!   once; [`Library`] tells what is wrong with data, as [`Diagnostic`]s.
-//! - **Lists**: [`ListFile`] is a list in a file beside its game; [`List`] is what it says, and
-//!   [`Edit`] the only way to change that.
-//! - **Verdicts**: [`Report`] is plain data that serialises. [`batch`] judges many lists on all
-//!   cores.
-//! - **Building**: [`Builder`] suggests, completes and repairs.
-//! - **Printing**: [`Paper`] is everything a printout may show; [`Renderer`] fills templates
-//!   with it.
-//!
-//! `docs/architecture.md` tells how it is built.
+#![doc = include_str!("../docs/library.md")]
 #![cfg_attr(
     not(feature = "terminal"),
     allow(dead_code, unused_imports, reason = "only the commands use some of it")
@@ -51,6 +7,7 @@
 mod analysis;
 mod builder;
 #[cfg(feature = "terminal")]
+#[doc(hidden)]
 pub mod cli;
 mod diagnostic;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]

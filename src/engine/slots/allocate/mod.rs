@@ -1,11 +1,11 @@
 //! Puts units into slots: exact, in whole numbers, and the nearest way when no legal one exists.
 //!
-//! [`allocate`] first tries to count ([`counting`]); where counting does not settle it, units with
-//! the same places are grouped into classes ([`plan`]) and an integer program over the classes is
-//! solved ([`solver`], built by [`rows`] and [`unlock_rows`]). Its result is checked in integers;
-//! if it fails, [`search`] decides.
+//! `allocate` first tries to count (`counting`); where counting does not settle it, units with
+//! the same places are grouped into classes (`plan`) and an integer program over the classes is
+//! solved (`solver`, built by `rows` and `unlock_rows`). Its result is checked in integers;
+//! if it fails, `search` decides.
 //!
-//! [`choose`] asks the same rows which further units to take; whoever asks judges the answer.
+//! `choose` asks the same rows which further units to take; whoever asks judges the answer.
 
 pub(crate) mod choose;
 pub(crate) mod counting;
