@@ -5,11 +5,14 @@ use serde::{Serialize, Serializer};
 use super::{Diagnostic, Severity};
 use crate::source::Span;
 
-/// A stable name for one kind of mistake. There is one of each, so they are compared by address.
+/// A kind of mistake, with a stable name. Each code exists once and is compared by its address.
 #[derive(Debug)]
 pub struct Code {
+    /// The name, such as `unit.size`.
     pub name: &'static str,
+    /// What it is about.
     pub family: Family,
+    /// How serious it is.
     pub severity: Severity,
     /// What it says in one line.
     pub title: &'static str,
@@ -18,23 +21,41 @@ pub struct Code {
 /// What a code is about: the part of its name before the dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
+    /// Files of data.
     Source,
+    /// The grammar of data.
     Syntax,
+    /// Definitions in data.
     Data,
+    /// Types of expressions in data.
     Type,
+    /// How a list is written.
     List,
+    /// The points of a list.
     Points,
+    /// Units: which, how many and how large.
     Unit,
+    /// Options of units, forces and the army.
     Option,
+    /// Characteristics picked for designs.
     Pick,
+    /// Slots of charts.
     Slot,
+    /// Units that unlock others.
     Unlock,
+    /// Charts.
     Chart,
+    /// Forces inside the army.
     Force,
+    /// Units that join others.
     Join,
+    /// Units that ride in others.
     Ride,
+    /// Derived values that a list states.
     Derived,
+    /// Decks of cards.
     Deck,
+    /// Rules of the game.
     Rule,
 }
 

@@ -30,33 +30,42 @@ use serde::Serialize;
 
 use crate::source::Span;
 
-/// How grave a diagnostic is.
+/// How serious a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
+    /// Something is wrong and must be changed.
     Error,
+    /// Something is probably wrong.
     Warning,
-    /// Worth knowing, nothing is wrong.
+    /// Worth knowing; nothing is wrong.
     Note,
 }
 
 /// A place and what is to be said of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
+    /// The place.
     pub span: Span,
+    /// What stands under it.
     pub text: String,
 }
 
 /// One thing to tell the user, with the places it is about.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Diagnostic {
+    /// The kind of mistake.
     pub code: &'static Code,
+    /// What is wrong, in one sentence.
     pub message: String,
     /// Where it is wrong.
     pub at: Label,
     /// Other places that matter, perhaps in other files.
     pub related: Vec<Label>,
+    /// Background.
     pub notes: Vec<String>,
+    /// What to do about it.
     pub help: Option<String>,
     /// The name to write instead.
     pub suggestion: Option<String>,

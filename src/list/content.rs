@@ -17,11 +17,14 @@ pub(crate) const MOST_UNITS: usize = 1_000;
 /// A value and its place in the list.
 #[derive(Debug, Clone)]
 pub struct Spanned<T> {
+    /// What is written.
     pub value: T,
+    /// Where it is written.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
+    /// A value written in a place.
     pub fn new(value: T, span: Span) -> Self {
         Spanned { value, span }
     }
@@ -73,22 +76,33 @@ pub(crate) type Amount = Spanned<i64>;
 /// An army list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct List {
+    /// The name of the list.
     pub name: Option<Name>,
+    /// The player's name.
     pub player: Option<Name>,
+    /// The game it is for.
     pub system: Name,
+    /// The faction of the army.
     pub faction: Option<Name>,
+    /// The chart of the army.
     pub chart: Option<Name>,
+    /// The points agreed on.
     pub points: Option<Amount>,
+    /// The event it is for.
     pub event: Option<Name>,
+    /// The faction of the opponent.
     pub opponent: Option<Name>,
     /// Optional rules in play.
     pub optional: Vec<Name>,
     /// Choices of the army itself.
     pub options: Vec<OptionPick>,
+    /// Models whose characteristics the player picked.
     pub designs: Vec<Design>,
+    /// The units of the army itself, not of its forces.
     pub units: Vec<UnitLine>,
     /// Derived values that the list states.
     pub derived: Vec<(Name, Scalar)>,
+    /// The cards of the deck and how many of each.
     pub deck: Vec<(Name, Amount)>,
     /// Texts for people, which decide nothing.
     pub notes: Vec<Name>,
@@ -98,14 +112,14 @@ pub struct List {
     pub others: Vec<GameKey>,
     /// Where the list begins, for what has no better place.
     pub span: Span,
-    /// Something in it could not be read: what seems to be missing may be there.
+    /// Whether part of it could not be read, so that what seems to be missing may be there.
     pub incomplete: bool,
-    /// What the next lines are called.
+    /// Gives the next line its id.
     pub ids: Ignored<LineIds>,
 }
 
 impl List {
-    /// A list with one unit and nothing else; all its places are the one given.
+    /// A list with one unit and nothing else. Every place in it is `span`.
     pub fn of_one(system: &str, unit: &str, span: Span) -> Self {
         let mut ids = LineIds::default();
         let mut unit = UnitLine::new(Spanned::new(unit.to_owned(), span));
@@ -136,7 +150,7 @@ impl List {
 }
 
 impl UnitLine {
-    /// A unit with nothing said of it. It has no id of its own until it stands in a list.
+    /// A unit of this entry with everything unstated. It gets an id when it is added to a list.
     pub fn new(unit: Name) -> Self {
         UnitLine {
             line: Ignored::default(),
@@ -158,30 +172,42 @@ impl UnitLine {
 /// A unit, in the order that decides: what it is, then how it is taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitLine {
+    /// The id of the line.
     #[serde(skip)]
     pub line: Ignored<LineId>,
+    /// The name of its entry.
     pub unit: Name,
+    /// Its models.
     pub models: Models,
+    /// The options it takes.
     pub options: Vec<OptionPick>,
+    /// The units that join it.
     pub joined: Vec<Name>,
+    /// The unit it rides in.
     pub rides: Option<Name>,
+    /// The slot it is to fill.
     pub slot: Option<Name>,
+    /// What other lines of the list call it.
     pub id: Option<Name>,
-    /// So many identical ones.
+    /// How many identical units the line stands for.
     pub count: Option<Amount>,
     /// Chosen attributes.
     pub others: Vec<GameKey>,
-    /// A name and texts for people, which decide nothing.
+    /// What the player calls it, which decides nothing.
     pub name: Option<Name>,
+    /// Texts for people, which decide nothing.
     pub notes: Vec<Name>,
 }
 
+/// The models of a unit.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Models {
     /// As few as the entry allows.
     Unstated,
+    /// So many in all.
     Total(Amount),
+    /// Each kind of model on a line of its own.
     Lines(Vec<ModelLine>),
 }
 
@@ -197,13 +223,16 @@ impl Models {
     }
 }
 
+/// Some models of a unit that are alike.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ModelLine {
-    /// Of a model of the unit or of a design.
+    /// The name of a model of the unit, or of a design.
     pub model: Name,
-    /// Which of the two, if the line says so.
+    /// Whether it names a design, if the line says so.
     pub design: Option<bool>,
+    /// How many; if unstated, as few as the entry allows but at least one.
     pub count: Option<Amount>,
+    /// The options each of them takes.
     pub options: Vec<OptionPick>,
 }
 
@@ -211,58 +240,82 @@ pub struct ModelLine {
 /// what is taken inside it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct OptionPick {
+    /// The choice or option.
     pub name: Name,
+    /// How often; once if unstated.
     pub times: Option<Amount>,
+    /// What is taken inside it.
     pub inner: Vec<OptionPick>,
 }
 
 /// A model whose characteristics the player picked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Design {
+    /// What the player calls it.
     pub name: Name,
+    /// The model it is made from.
     pub model: Name,
+    /// The characteristics and their values.
     pub picks: Vec<(Name, Amount)>,
+    /// The options it takes.
     pub options: Vec<OptionPick>,
 }
 
-/// A key that the game gives a meaning.
+/// A key that the game defines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameKey {
+    /// The key.
     pub key: Name,
+    /// What stands behind it.
     pub value: GameValue,
 }
 
+/// What stands behind a key that the game defines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameValue {
+    /// The values of an attribute.
     Scalars(Vec<Scalar>),
+    /// Forces.
     Forces(Vec<ForceLine>),
-    /// Neither: wrong whatever the game.
+    /// Neither, which is wrong in every game.
     Block(Spanned<()>),
 }
 
 /// A force inside the army.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ForceLine {
+    /// The id of the line.
     #[serde(skip)]
     pub line: Ignored<LineId>,
+    /// What the player calls it.
     pub name: Option<Name>,
+    /// Its chart.
     pub chart: Option<Name>,
+    /// The options it takes.
     pub options: Vec<OptionPick>,
+    /// Its units.
     pub units: Vec<UnitLine>,
+    /// Chosen attributes.
     pub others: Vec<GameKey>,
+    /// Where it begins.
     pub span: Spanned<()>,
 }
 
+/// A single value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Scalar {
+    /// A whole number.
     Int(Amount),
+    /// A text.
     Text(Name),
+    /// `true` or `false`.
     Bool(Spanned<bool>),
 }
 
 impl Scalar {
+    /// Where it is written.
     pub fn span(&self) -> Span {
         match self {
             Scalar::Int(value) => value.span,

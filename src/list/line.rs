@@ -5,10 +5,10 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::list::{ForceLine, GameValue, List, UnitLine};
+use crate::list::{ForceLine, GameKey, GameValue, List, UnitLine};
 
-/// Names a line of a unit or a force. Reading gives them in the order of the text; lines that come
-/// later get the next ones. An id says nothing of what the list is: lists that differ in it only
+/// The id of a line of a unit or a force. Lines are numbered in the order of the text; those added
+/// later get the next numbers. Ids are no part of what a list says: lists that differ only in them
 /// are equal.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -21,6 +21,7 @@ pub struct LineId(u32);
 pub struct LineIds(u32);
 
 impl LineIds {
+    /// The next id.
     pub fn give(&mut self) -> LineId {
         let id = LineId(self.0);
         self.0 += 1;
@@ -28,7 +29,7 @@ impl LineIds {
     }
 }
 
-/// A value that is no part of what a list says: it equals every other.
+/// A value that is no part of what a list says, so all of them compare as equal.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Ignored<T>(pub T);
 
@@ -57,6 +58,7 @@ impl<T> Hash for Ignored<T> {
 }
 
 impl UnitLine {
+    /// The id of the line.
     pub fn line(&self) -> LineId {
         self.line.0
     }
@@ -68,6 +70,7 @@ impl UnitLine {
 }
 
 impl ForceLine {
+    /// The id of the line.
     pub fn line(&self) -> LineId {
         self.line.0
     }
@@ -79,6 +82,7 @@ impl List {
         self.units.iter().chain(self.force_lines().flat_map(|force| &force.units))
     }
 
+    /// The same, to change them.
     pub fn unit_lines_mut(&mut self) -> impl Iterator<Item = &mut UnitLine> {
         let forces = forces_mut(&mut self.others);
         self.units.iter_mut().chain(forces.flat_map(|force| &mut force.units))
@@ -93,27 +97,32 @@ impl List {
         forces.flatten()
     }
 
+    /// The same, to change them.
     pub fn force_lines_mut(&mut self) -> impl Iterator<Item = &mut ForceLine> {
         forces_mut(&mut self.others)
     }
 
+    /// The line of a unit.
     pub fn unit(&self, id: LineId) -> Option<&UnitLine> {
         self.unit_lines().find(|line| line.line() == id)
     }
 
+    /// The line of a unit, to change it.
     pub fn unit_mut(&mut self, id: LineId) -> Option<&mut UnitLine> {
         self.unit_lines_mut().find(|line| line.line() == id)
     }
 
+    /// The line of a force.
     pub fn force(&self, id: LineId) -> Option<&ForceLine> {
         self.force_lines().find(|force| force.line() == id)
     }
 
+    /// The line of a force, to change it.
     pub fn force_mut(&mut self, id: LineId) -> Option<&mut ForceLine> {
         self.force_lines_mut().find(|force| force.line() == id)
     }
 
-    /// The force that a unit stands in; none for the army itself, or for a unit that is not there.
+    /// The force that a unit is in; none for the army itself, or for a unit that is not there.
     pub fn force_of(&self, unit: LineId) -> Option<LineId> {
         let holds = |force: &&ForceLine| force.units.iter().any(|line| line.line() == unit);
         self.force_lines().find(holds).map(ForceLine::line)
@@ -128,7 +137,7 @@ impl List {
     }
 }
 
-fn forces_mut(others: &mut [crate::list::GameKey]) -> impl Iterator<Item = &mut ForceLine> {
+fn forces_mut(others: &mut [GameKey]) -> impl Iterator<Item = &mut ForceLine> {
     let forces = others.iter_mut().filter_map(|other| match &mut other.value {
         GameValue::Forces(forces) => Some(forces),
         _ => None,

@@ -21,15 +21,20 @@ pub struct Library {
 /// A system as its heading names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SystemHeading {
+    /// Its id.
     pub id: String,
+    /// Its title.
     pub title: String,
     /// Its factions, by id.
     pub factions: Vec<FactionHeading>,
 }
 
+/// A faction as its heading names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactionHeading {
+    /// Its id.
     pub id: String,
+    /// Its title.
     pub title: String,
 }
 
@@ -149,6 +154,7 @@ impl Library {
         self.systems_of_last_layers(1)
     }
 
+    /// The ids of the systems that the last `count` layers have an item of.
     pub fn systems_of_last_layers(&self, count: usize) -> Vec<String> {
         let known: Vec<String> = self.systems().into_iter().map(|system| system.id).collect();
         let first = self.layers.saturating_sub(count);

@@ -50,11 +50,14 @@ pub use library::{Library, SystemHeading};
 pub struct Compiled {
     /// Present whenever there is a system; incomplete if a diagnostic is an error.
     pub game: Option<Game>,
+    /// The texts that were read.
     pub sources: Sources,
+    /// Everything that is wrong with them.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Compiled {
+    /// Whether a diagnostic is an error, so that the game is incomplete.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.code.severity == Severity::Error)
     }

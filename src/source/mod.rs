@@ -83,6 +83,8 @@ impl Sources {
         Sources { sources: self.sources.clone(), list: other.list.clone() }
     }
 
+    /// The text with this id.
+    ///
     /// # Panics
     /// Never for an id this set of sources gave out, and there is no other way to get one.
     pub fn get(&self, id: SourceId) -> &Source {
@@ -98,10 +100,12 @@ impl Sources {
         self.sources.iter().enumerate().map(|(index, source)| (SourceId::new(index), source))
     }
 
+    /// The text of a span.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.source).text().get(span.start()..span.end()).unwrap_or("")
     }
 
+    /// The line and column where a span begins.
     pub fn place(&self, span: Span) -> Place {
         self.get(span.source).place(span.start())
     }

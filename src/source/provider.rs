@@ -10,7 +10,9 @@ use super::LARGEST_FILE;
 
 /// Why a file could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReadError {
+    /// There is no such file.
     Missing,
     /// The file's size in bytes.
     TooLarge(u64),
@@ -34,6 +36,7 @@ impl std::error::Error for ReadError {}
 pub trait SourceProvider {
     /// All `.orbat` files, sorted.
     fn paths(&self) -> Result<Vec<String>, ReadError>;
+    /// The bytes of a file.
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
     /// What was found out about a file when the program was built, for the parser alone.
     fn prepared(&self, _path: &str) -> Option<&'static [u8]> {

@@ -22,6 +22,7 @@ impl SourceId {
 /// A range of bytes in one source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
+    /// The source it lies in.
     pub source: SourceId,
     start: u32,
     end: u32,
@@ -40,14 +41,17 @@ impl Span {
         Span { source, start: u32::MAX, end: u32::MAX }
     }
 
+    /// Whether it stands in no text.
     pub fn is_nowhere(self) -> bool {
         self.start == u32::MAX
     }
 
+    /// The first byte.
     pub fn start(self) -> usize {
         self.start as usize
     }
 
+    /// The byte behind the last.
     pub fn end(self) -> usize {
         self.end as usize
     }
@@ -66,6 +70,8 @@ impl Span {
 /// A line and a column, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Place {
+    /// The line.
     pub line: usize,
+    /// The column, in characters.
     pub column: usize,
 }

@@ -23,110 +23,166 @@ use crate::list::{LineId, Models, OptionPick, Scalar, UnitLine};
 /// One change to a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Edit {
-    /// Adds a line. It gets an id for others to speak of where they already speak of a unit by
-    /// the entry's name.
+    /// Adds a unit. It gets an id of its own if another unit refers to the same entry by name,
+    /// which would otherwise become ambiguous.
     AddUnit {
+        /// The unit as the list will say it.
         line: Box<UnitLine>,
+        /// Where it goes.
         to: ForceRef,
     },
-    /// Removes a unit; one of them if its line stands for several. Nobody speaks of it any more.
+    /// Removes a unit, and every reference to it. A line that stands for several units loses one.
     RemoveUnit {
+        /// The line of the unit.
         unit: LineId,
     },
+    /// Moves a unit to another force.
     MoveUnit {
+        /// The line of the unit.
         unit: LineId,
+        /// Where it goes.
         to: ForceRef,
     },
-    /// Begins a force behind a key of the list.
+    /// Adds an empty force.
     AddForce {
+        /// The key of the list that holds forces of its kind.
         key: String,
     },
+    /// Removes a force with all its units.
     RemoveForce {
+        /// The line of the force.
         force: LineId,
     },
+    /// Sets which models a unit has.
     SetModels {
+        /// The line of the unit.
         unit: LineId,
+        /// The new models.
         models: Models,
     },
-    /// Another number for one of the unit's lines of models.
+    /// Sets the number of models on one of a unit's model lines.
     SetModelCount {
+        /// The line of the unit.
         unit: LineId,
+        /// The place of the model line in the unit, from 0.
         row: usize,
+        /// The new number.
         count: i64,
     },
-    /// How many units a line stands for.
+    /// Sets how many identical units a line stands for.
     SetCount {
+        /// The line of the unit.
         unit: LineId,
+        /// The new number.
         count: i64,
     },
+    /// Sets or removes a text of a unit.
     SetUnitText {
+        /// The line of the unit.
         unit: LineId,
+        /// Which text.
         key: UnitKey,
+        /// The new text; none removes it.
         value: Option<String>,
     },
-    /// Lets a unit, by what others call it, join another one and leave whom it had joined.
+    /// Makes a unit join another one, and leave the unit it had joined before.
     Join {
+        /// The line of the unit that is joined.
         host: LineId,
+        /// The unit that joins, by its id or its entry's name.
         guest: String,
     },
+    /// Makes a unit leave the one it joined.
     Leave {
+        /// The line of the unit that was joined.
         host: LineId,
+        /// The unit that leaves, by its id or its entry's name.
         guest: String,
     },
-    /// Takes what is offered: so many times in all, or once more.
+    /// Takes an option.
     TakeOption {
+        /// Who takes it.
         of: Holder,
+        /// What is taken.
         offer: Offer,
+        /// How often in all; none takes it once more.
         times: Option<i64>,
     },
     /// Takes an option once less.
     DropOption(OptionPath),
+    /// Sets how often an option is taken.
     SetTimes {
+        /// The option.
         option: OptionPath,
+        /// How often in all.
         times: i64,
     },
+    /// Replaces all options of a holder.
     SetOptions {
+        /// Who takes them.
         of: Holder,
+        /// The new options.
         options: Vec<OptionPick>,
     },
-    /// What stands behind a key that the game explains; none takes the key out.
+    /// Sets or removes a key that the game defines.
     SetKey {
+        /// Whose key it is.
         of: Holder,
+        /// The key.
         key: String,
+        /// The new value; none removes the key.
         value: Option<Scalar>,
     },
+    /// Sets or removes a name in the head of the list.
     SetHead {
+        /// Which name.
         key: HeadKey,
+        /// The new name; none removes it.
         value: Option<String>,
     },
+    /// Sets or removes the points agreed on.
     SetPoints(Option<i64>),
+    /// Sets the chart of a force.
     SetForceChart {
+        /// The line of the force.
         force: LineId,
+        /// The name of the chart.
         chart: String,
     },
     /// Plays without an optional rule.
     DropRule(String),
-    /// A derived value that the list states; none leaves it unstated.
+    /// Sets or removes a derived value that the list states.
     SetDerived {
+        /// The name of the value.
         name: String,
+        /// The value stated; none leaves it unstated.
         value: Option<Scalar>,
     },
+    /// Removes every derived value that the list states.
     ClearDerived,
-    /// How many of a card the deck holds.
+    /// Sets how many copies of a card the deck holds.
     SetCard {
+        /// The name of the card.
         card: String,
+        /// The new number.
         count: i64,
     },
-    /// What is picked for a characteristic of a design.
+    /// Sets a characteristic of a design.
     SetPick {
+        /// The name of the design.
         design: String,
+        /// The characteristic.
         pick: String,
+        /// Its new value.
         value: i64,
     },
-    /// Writes a name in another way.
+    /// Replaces a name, to correct its spelling.
     Rename {
+        /// Where the name stands.
         place: NamePlace,
+        /// The new name.
         to: String,
     },
 }
@@ -156,9 +212,9 @@ impl Edit {
                 of_holder(of)
             }
             Edit::DropOption(option) | Edit::SetTimes { option, .. } => of_holder(&option.of),
-            // Names are put right in what was read.
-            Edit::Rename { .. } => Vec::new(),
-            Edit::AddForce { .. }
+            // A name is corrected where it was read, so no added line can be meant.
+            Edit::Rename { .. }
+            | Edit::AddForce { .. }
             | Edit::SetHead { .. }
             | Edit::SetPoints(_)
             | Edit::DropRule(_)
@@ -170,13 +226,15 @@ impl Edit {
     }
 }
 
-/// Where a unit stands.
+/// The force a unit is in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForceRef {
+    /// The army itself.
     Army,
+    /// A force of the list.
     Force(LineId),
-    /// A force that is begun for it, behind this key.
+    /// A new force behind this key.
     New(String),
 }
 
@@ -186,25 +244,33 @@ impl From<Option<LineId>> for ForceRef {
     }
 }
 
-/// What takes options and bears keys of the game.
+/// What can take options and have keys that the game defines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {
+    /// The army itself.
     Army,
+    /// A force.
     Force(LineId),
+    /// A unit.
     Unit(LineId),
-    /// A line of models of a unit, by its place.
+    /// One of the model lines of a unit, by its place from 0.
     Models(LineId, usize),
+    /// A design, by its name.
     Design(String),
 }
 
-/// A text of a unit's line.
+/// A text on the line of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitKey {
+    /// What the player calls it.
     Name,
+    /// What other lines of the list call it.
     Id,
+    /// The slot it is to fill.
     Slot,
+    /// The unit it rides in.
     Rides,
 }
 
@@ -238,35 +304,46 @@ impl HeadKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadKey {
+    /// The name of the list.
     Name,
+    /// The player's name.
     Player,
+    /// The faction of the army.
     Faction,
+    /// The chart of the army.
     Chart,
+    /// The event the list is for.
     Event,
+    /// The faction of the opponent.
     Opponent,
 }
 
 /// Something that may be taken: where it is offered, and what it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// The model of the unit it is offered to; none is the holder itself.
+    /// The model of the unit that it is offered to; none means the holder itself.
     pub model: Option<String>,
     /// The options it stands in, the outermost first.
     pub within: Vec<String>,
+    /// The choice it belongs to.
     pub choice: Option<String>,
+    /// The option itself.
     pub option: String,
-    /// Other choices have an option of this name, so it is written with its choice.
+    /// Whether another choice has an option of this name, so that it is written with its choice.
     pub is_ambiguous: bool,
 }
 
-/// Why a list cannot be changed like this.
+/// Why an edit cannot be applied to a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EditError {
+    /// The list has no line of a unit with this id.
     NoSuchUnit,
+    /// The list has no line of a force with this id.
     NoSuchForce,
-    /// What should change is not there.
+    /// The list does not have what should change.
     NotThere,
-    /// The list is so already.
+    /// The list already says so.
     NothingToDo,
 }
 

@@ -6,38 +6,55 @@ use crate::list::edit::{HeadKey, Holder, OptionPath, UnitKey};
 use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Scalar};
 use crate::source::Span;
 
-/// The place of a name: of whatever the list says there.
+/// A place in a list where a name stands that may be misspelt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NamePlace {
+    /// A name in the head of the list.
     Head(HeadKey),
+    /// An optional rule.
     Rule(String),
+    /// A derived value that the list states.
     Derived(String),
+    /// A card of the deck.
     Card(String),
+    /// A key that the game defines.
     Key {
+        /// Whose key it is.
         of: Holder,
+        /// The key.
         key: String,
     },
-    /// One of the words behind a key, by its place.
+    /// One of the words behind such a key.
     Word {
+        /// Whose key it is.
         of: Holder,
+        /// The key.
         key: String,
+        /// The place of the word among its values, from 0.
         at: usize,
     },
+    /// The chart of a force.
     ForceChart(LineId),
     /// The entry of a unit.
     Unit(LineId),
+    /// A text of a unit.
     UnitText(LineId, UnitKey),
+    /// A unit that joins another.
     Joined {
+        /// The line of the unit that is joined.
         host: LineId,
+        /// The unit that joins, by its id or its entry's name.
         guest: String,
     },
+    /// The model of one of a unit's model lines, by its place from 0.
     Model(LineId, usize),
+    /// A choice or option that is taken.
     Option(OptionPath),
 }
 
 impl List {
-    /// What stands where a name was read.
+    /// The place of the name that was read at a span.
     pub(crate) fn name_at(&self, span: Span) -> Option<NamePlace> {
         let names = self.names();
         names.into_iter().find(|(_, name)| name.span == span).map(|(place, _)| place)
@@ -45,7 +62,7 @@ impl List {
 
     /// The name that stands in a place.
     pub(crate) fn name_in(&self, place: &NamePlace) -> Option<&Name> {
-        self.names().into_iter().find(|(one, _)| one == place).map(|(_, name)| name)
+        self.names().into_iter().find(|(at, _)| at == place).map(|(_, name)| name)
     }
 
     /// Every name that may be spelt wrong.

@@ -6,10 +6,12 @@ use crate::list::edit::apply::Done;
 use crate::list::edit::{EditError, Holder};
 use crate::list::{LineId, List, Models, OptionPick};
 
-/// Where an option is taken: by whom, and the names it stands under, the outermost first.
+/// An option that a list takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionPath {
+    /// Who takes it.
     pub of: Holder,
+    /// The names that lead to it, the outermost first.
     pub names: Vec<String>,
 }
 
@@ -58,7 +60,7 @@ impl List {
 
     /// An option that is taken.
     pub fn option(&self, path: &OptionPath) -> Option<&OptionPick> {
-        self.options_below(&path.of).into_iter().find(|(one, _)| one == path).map(|(_, pick)| pick)
+        self.options_below(&path.of).into_iter().find(|(at, _)| at == path).map(|(_, pick)| pick)
     }
 
     pub(crate) fn option_mut(&mut self, path: &OptionPath) -> Option<&mut OptionPick> {
