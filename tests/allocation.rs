@@ -5,7 +5,7 @@
 
 use orbat::internals::engine::allocate::allocate;
 use orbat::internals::engine::allocate::{
-    Answer, Grant, Helped, Place, Places, Problem, SlotBounds, Trade, Unlock,
+    Allocation, Answer, Grant, Helped, Place, Places, SlotBounds, Trade, Unlock,
 };
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ impl Random {
     }
 }
 
-fn random_problem(random: &mut Random) -> Problem {
+fn random_allocation(random: &mut Random) -> Allocation {
     let slots = 1 + random.index(4);
     let wide = random.below(3) == 0;
     let bounds = |random: &mut Random| {
@@ -65,7 +65,7 @@ fn random_problem(random: &mut Random) -> Problem {
         count: random.number(4),
         by: random.some(slots, 2),
     };
-    Problem {
+    Allocation {
         slots: (0..slots).map(|_| bounds(random)).collect(),
         units: (0..random.index(7)).map(|_| kinds[random.index(kinds.len())].clone()).collect(),
         grants: (0..grants)
@@ -80,19 +80,19 @@ fn random_problem(random: &mut Random) -> Problem {
 
 // ---- enumeration ----
 
-fn places_of(problem: &Problem, unit: &Places) -> Vec<Place> {
+fn places_of(allocation: &Allocation, unit: &Places) -> Vec<Place> {
     let own = unit.slots.iter().map(|slot| Place::Slot { slot: *slot, grant: None });
     let granted = unit
         .grants
         .iter()
-        .map(|grant| Place::Slot { slot: problem.grants[*grant].slot, grant: Some(*grant) });
+        .map(|grant| Place::Slot { slot: allocation.grants[*grant].slot, grant: Some(*grant) });
     own.chain(granted).chain(unit.offers.iter().map(|offer| Place::Offer(*offer))).collect()
 }
 
-fn position(problem: &Problem, place: Place) -> i64 {
+fn position(allocation: &Allocation, place: Place) -> i64 {
     let position = match place {
         Place::Slot { slot, grant } => 2 * slot + usize::from(grant.is_some()),
-        Place::Offer(offer) => 2 * problem.slots.len() + offer,
+        Place::Offer(offer) => 2 * allocation.slots.len() + offer,
     };
     position as i64
 }
@@ -101,12 +101,13 @@ fn position(problem: &Problem, place: Place) -> i64 {
 type Numbers = Vec<i64>;
 
 /// All numbers that some assignment has, with the smallest sum of positions for each.
-fn all_numbers(problem: &Problem) -> HashMap<Numbers, i64> {
-    let (slots, grants, offers) = (problem.slots.len(), problem.grants.len(), problem.offers.len());
+fn all_numbers(allocation: &Allocation) -> HashMap<Numbers, i64> {
+    let (slots, grants, offers) =
+        (allocation.slots.len(), allocation.grants.len(), allocation.offers.len());
     let mut all = HashMap::from([(vec![0; slots + grants + offers + 1], 0)]);
-    for unit in &problem.units {
+    for unit in &allocation.units {
         let mut next: HashMap<Numbers, i64> = HashMap::new();
-        let options = places_of(problem, unit);
+        let options = places_of(allocation, unit);
         for (numbers, sum) in &all {
             for place in options.iter().copied().map(Some).chain([None]) {
                 let mut numbers = numbers.clone();
@@ -118,7 +119,7 @@ fn all_numbers(problem: &Problem) -> HashMap<Numbers, i64> {
                     Some(Place::Offer(offer)) => numbers[slots + grants + offer] += 1,
                     None => numbers[slots + grants + offers] += 1,
                 }
-                let sum = sum + place.map_or(0, |place| position(problem, place));
+                let sum = sum + place.map_or(0, |place| position(allocation, place));
                 let entry = next.entry(numbers).or_insert(sum);
                 *entry = sum.min(*entry);
             }
@@ -129,9 +130,9 @@ fn all_numbers(problem: &Problem) -> HashMap<Numbers, i64> {
 }
 
 /// All trades that keep the floors, with the maxima they lead to.
-fn all_trades(problem: &Problem) -> Vec<(i64, Vec<Option<i64>>)> {
+fn all_trades(allocation: &Allocation) -> Vec<(i64, Vec<Option<i64>>)> {
     let mut all = vec![Vec::new()];
-    for trade in &problem.trades {
+    for trade in &allocation.trades {
         all = all
             .iter()
             .flat_map(|times: &Vec<i64>| {
@@ -139,33 +140,33 @@ fn all_trades(problem: &Problem) -> Vec<(i64, Vec<Option<i64>>)> {
             })
             .collect();
     }
-    let legal = all.into_iter().map(|times| (times.iter().sum(), maxima(problem, &times)));
-    legal.filter(|(_, maxima)| floors_hold(problem, maxima)).collect()
+    let legal = all.into_iter().map(|times| (times.iter().sum(), maxima(allocation, &times)));
+    legal.filter(|(_, maxima)| floors_hold(allocation, maxima)).collect()
 }
 
-fn maxima(problem: &Problem, times: &[i64]) -> Vec<Option<i64>> {
+fn maxima(allocation: &Allocation, times: &[i64]) -> Vec<Option<i64>> {
     let mut maxima: Vec<Option<i64>> =
-        problem.slots.iter().map(|slot| slot.max.map(|max| max.max(0))).collect();
-    for (trade, times) in problem.trades.iter().zip(times) {
+        allocation.slots.iter().map(|slot| slot.max.map(|max| max.max(0))).collect();
+    for (trade, times) in allocation.trades.iter().zip(times) {
         maxima[trade.give.1] = maxima[trade.give.1].map(|max| max - trade.give.0 * times);
         maxima[trade.get.1] = maxima[trade.get.1].map(|max| max + trade.get.0 * times);
     }
     maxima
 }
 
-fn floors_hold(problem: &Problem, maxima: &[Option<i64>]) -> bool {
-    problem.slots.iter().zip(maxima).all(|(slot, max)| match (max, slot.max) {
+fn floors_hold(allocation: &Allocation, maxima: &[Option<i64>]) -> bool {
+    allocation.slots.iter().zip(maxima).all(|(slot, max)| match (max, slot.max) {
         (Some(max), Some(before)) => *max >= slot.min.max(0).min(before.max(0)),
         _ => true,
     })
 }
 
 /// Missing helpers, unit by unit: one line per wanted helper, matched to units.
-fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
-    let slots = 0..problem.slots.len();
+fn missing(allocation: &Allocation, numbers: &[i64]) -> i64 {
+    let slots = 0..allocation.slots.len();
     let standing: Vec<usize> = slots.flat_map(|slot| vec![slot; numbers[slot] as usize]).collect();
     let mut wanted = Vec::new();
-    for unlock in &problem.unlocks {
+    for unlock in &allocation.unlocks {
         for (unit, slot) in standing.iter().enumerate() {
             let Some((_, free)) = unlock.slots.iter().find(|(needing, _)| needing == slot) else {
                 continue;
@@ -179,7 +180,7 @@ fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
             wanted.extend((0..unlock.count).map(|nth| (nth, may.clone())));
         }
     }
-    if !problem.unlocks_once {
+    if !allocation.unlocks_once {
         return wanted.iter().filter(|(nth, may)| may.len() as i64 <= *nth).count() as i64;
     }
     let mut taken: Vec<Option<usize>> = vec![None; standing.len()];
@@ -207,18 +208,18 @@ fn matched(
     false
 }
 
-fn enumerated(problem: &Problem) -> Tuple {
-    let (slots, grants) = (problem.slots.len(), problem.grants.len());
-    let trades = all_trades(problem);
+fn enumerated(allocation: &Allocation) -> Tuple {
+    let (slots, grants) = (allocation.slots.len(), allocation.grants.len());
+    let trades = all_trades(allocation);
     let mut best: Option<Tuple> = None;
-    for (numbers, sum) in all_numbers(problem) {
+    for (numbers, sum) in all_numbers(allocation) {
         let granted = numbers[slots..]
             .iter()
-            .zip(&problem.grants)
+            .zip(&allocation.grants)
             .all(|(number, grant)| *number <= grant.most);
         let offered = numbers[slots + grants..]
             .iter()
-            .zip(&problem.offers)
+            .zip(&allocation.offers)
             .all(|(number, most)| number <= most);
         let held = |maxima: &[Option<i64>]| {
             maxima.iter().zip(&numbers).all(|(max, number)| max.is_none_or(|max| *number <= max))
@@ -229,14 +230,14 @@ fn enumerated(problem: &Problem) -> Tuple {
             continue;
         };
         let unplaced = *numbers.last().unwrap();
-        let short = problem
+        let short = allocation
             .slots
             .iter()
             .zip(&numbers)
             .map(|(slot, number)| (slot.min - number).max(0))
             .sum();
         if best.is_none_or(|best| (unplaced, short) <= (best.0, best.1)) {
-            let tuple = (unplaced, short, missing(problem, &numbers), traded, sum);
+            let tuple = (unplaced, short, missing(allocation, &numbers), traded, sum);
             best = Some(best.map_or(tuple, |best| best.min(tuple)));
         }
     }
@@ -245,72 +246,74 @@ fn enumerated(problem: &Problem) -> Tuple {
 
 // ---- checks of an answer ----
 
-fn tuple(problem: &Problem, answer: &Answer) -> Tuple {
+fn tuple(allocation: &Allocation, answer: &Answer) -> Tuple {
     (
         answer.places.iter().filter(|place| place.is_none()).count() as i64,
         answer.short.iter().sum(),
         answer.helpers.iter().map(|helped| helped.missing).sum(),
         answer.trades.iter().sum(),
-        answer.places.iter().flatten().map(|place| position(problem, *place)).sum(),
+        answer.places.iter().flatten().map(|place| position(allocation, *place)).sum(),
     )
 }
 
-fn check(problem: &Problem, answer: &Answer) {
-    check_places(problem, answer);
-    check_helpers(problem, answer);
-    for (later, unit) in problem.units.iter().enumerate() {
-        if let Some(earlier) = (0..later).rev().find(|earlier| problem.units[*earlier] == *unit) {
+fn check(allocation: &Allocation, answer: &Answer) {
+    check_places(allocation, answer);
+    check_helpers(allocation, answer);
+    for (later, unit) in allocation.units.iter().enumerate() {
+        if let Some(earlier) = (0..later).rev().find(|earlier| allocation.units[*earlier] == *unit)
+        {
             let at = |unit: usize| {
-                answer.places[unit].map_or(i64::MAX, |place| position(problem, place))
+                answer.places[unit].map_or(i64::MAX, |place| position(allocation, place))
             };
             assert!(at(earlier) <= at(later), "units {earlier} and {later} are out of order");
         }
     }
 }
 
-fn check_places(problem: &Problem, answer: &Answer) {
-    assert_eq!(answer.places.len(), problem.units.len());
-    assert_eq!(answer.trades.len(), problem.trades.len());
-    assert_eq!(answer.maxima, maxima(problem, &answer.trades));
-    assert!(floors_hold(problem, &answer.maxima));
+fn check_places(allocation: &Allocation, answer: &Answer) {
+    assert_eq!(answer.places.len(), allocation.units.len());
+    assert_eq!(answer.trades.len(), allocation.trades.len());
+    assert_eq!(answer.maxima, maxima(allocation, &answer.trades));
+    assert!(floors_hold(allocation, &answer.maxima));
     assert!(
-        problem
+        allocation
             .trades
             .iter()
             .zip(&answer.trades)
             .all(|(trade, times)| (0..=trade.most).contains(times))
     );
-    for (unit, place) in problem.units.iter().zip(&answer.places) {
-        assert!(place.is_none_or(|place| places_of(problem, unit).contains(&place)));
+    for (unit, place) in allocation.units.iter().zip(&answer.places) {
+        assert!(place.is_none_or(|place| places_of(allocation, unit).contains(&place)));
     }
     let number = |is: &dyn Fn(Place) -> bool| {
         answer.places.iter().flatten().filter(|place| is(**place)).count() as i64
     };
-    for (index, slot) in problem.slots.iter().enumerate() {
+    for (index, slot) in allocation.slots.iter().enumerate() {
         let number = number(&|place| matches!(place, Place::Slot { slot, .. } if slot == index));
         assert!(answer.maxima[index].is_none_or(|max| number <= max));
         assert_eq!(answer.short[index], (slot.min - number).max(0));
     }
-    for (index, grant) in problem.grants.iter().enumerate() {
+    for (index, grant) in allocation.grants.iter().enumerate() {
         assert!(
             number(&|place| matches!(place, Place::Slot { grant: Some(by), .. } if by == index))
                 <= grant.most
         );
     }
-    for (index, most) in problem.offers.iter().enumerate() {
+    for (index, most) in allocation.offers.iter().enumerate() {
         assert!(number(&|place| place == Place::Offer(index)) <= *most);
     }
 }
 
-fn check_helpers(problem: &Problem, answer: &Answer) {
+fn check_helpers(allocation: &Allocation, answer: &Answer) {
     let slot_of = |unit: usize| match answer.places[unit] {
         Some(Place::Slot { slot, .. }) => Some(slot),
         _ => None,
     };
     let mut demanding = Vec::new();
-    for (index, unlock) in problem.unlocks.iter().enumerate().filter(|(_, unlock)| unlock.count > 0)
+    for (index, unlock) in
+        allocation.unlocks.iter().enumerate().filter(|(_, unlock)| unlock.count > 0)
     {
-        for unit in 0..problem.units.len() {
+        for unit in 0..allocation.units.len() {
             let Some((slot, free)) =
                 unlock.slots.iter().find(|(slot, _)| slot_of(unit) == Some(*slot))
             else {
@@ -325,7 +328,7 @@ fn check_helpers(problem: &Problem, answer: &Answer) {
         answer.helpers.iter().map(|helped| (helped.unit, helped.unlock)).collect();
     assert_eq!(told, demanding);
     for Helped { unit, unlock, by, missing } in &answer.helpers {
-        let unlock = &problem.unlocks[*unlock];
+        let unlock = &allocation.unlocks[*unlock];
         assert_eq!(by.len() as i64 + missing, unlock.count);
         assert!(*missing >= 0 && !by.contains(unit));
         assert!(by.iter().all(|by| slot_of(*by).is_some_and(|slot| unlock.by.contains(&slot))));
@@ -333,7 +336,7 @@ fn check_helpers(problem: &Problem, answer: &Answer) {
     }
     let mut all: Vec<usize> = answer.helpers.iter().flat_map(|helped| helped.by.clone()).collect();
     all.sort_unstable();
-    assert!(!problem.unlocks_once || all.windows(2).all(|pair| pair[0] != pair[1]));
+    assert!(!allocation.unlocks_once || all.windows(2).all(|pair| pair[0] != pair[1]));
 }
 
 #[test]
@@ -341,15 +344,15 @@ fn agrees_with_enumeration() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let cases = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(10_000);
     for case in 0..cases {
-        let problem = random_problem(&mut random);
-        let answer = allocate(&problem);
+        let allocation = random_allocation(&mut random);
+        let answer = allocate(&allocation);
         assert_eq!(
-            tuple(&problem, &answer),
-            enumerated(&problem),
-            "case {case}: {problem:?} gave {answer:?}"
+            tuple(&allocation, &answer),
+            enumerated(&allocation),
+            "case {case}: {allocation:?} gave {answer:?}"
         );
-        check(&problem, &answer);
-        assert_eq!(answer, allocate(&problem));
+        check(&allocation, &answer);
+        assert_eq!(answer, allocate(&allocation));
     }
 }
 
@@ -371,7 +374,7 @@ fn units(numbers: &[usize]) -> Vec<Places> {
 #[test]
 fn helpers_of_two_unlocks() {
     let (command, troop, specialist, support) = (0, 1, 2, 3);
-    let mut problem = Problem {
+    let mut allocation = Allocation {
         slots: vec![open(1), open(1), open(0), open(0)],
         unlocks: vec![
             Unlock { slots: vec![(specialist, false), (command, true)], count: 1, by: vec![troop] },
@@ -382,25 +385,25 @@ fn helpers_of_two_unlocks() {
             },
         ],
         unlocks_once: true,
-        ..Problem::default()
+        ..Allocation::default()
     };
     for code in 0..9_usize.pow(4) {
         let [c, t, s, u] = [code % 9, code / 9 % 9, code / 81 % 9, code / 729];
-        problem.units = units(&[c, t, s, u]);
-        let answer = allocate(&problem);
-        check(&problem, &answer);
+        allocation.units = units(&[c, t, s, u]);
+        let answer = allocate(&allocation);
+        check(&allocation, &answer);
         let expected = c >= 1 && t >= 1 && s + c <= t + 1 && 2 * u <= t + 1;
         assert_eq!(answer.feasible(), expected, "{c} {t} {s} {u}: {answer:?}");
     }
 }
 
 fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[(usize, usize)]) {
-    let mut problem = Problem { slots: slots.to_vec(), trades, ..Problem::default() };
+    let mut allocation = Allocation { slots: slots.to_vec(), trades, ..Allocation::default() };
     let heavy_min = slots[1].min as usize;
     for (light, heavy) in (0..9).flat_map(|light| (0..7).map(move |heavy| (light, heavy))) {
-        problem.units = units(&[light, heavy]);
-        let answer = allocate(&problem);
-        check(&problem, &answer);
+        allocation.units = units(&[light, heavy]);
+        let answer = allocate(&allocation);
+        check(&allocation, &answer);
         let expected =
             heavy >= heavy_min && maxima.iter().any(|max| light <= max.0 && heavy <= max.1);
         assert_eq!(answer.feasible(), expected, "{light} {heavy}: {answer:?}");
@@ -433,14 +436,14 @@ fn a_unit_never_helps_itself() {
     for unlocks_once in [false, true] {
         for number in 0..4 {
             let units = units(&[number]);
-            let problem = Problem {
+            let allocation = Allocation {
                 slots: slots.clone(),
                 units,
                 unlocks: unlocks.clone(),
                 unlocks_once,
-                ..Problem::default()
+                ..Allocation::default()
             };
-            assert_eq!(allocate(&problem).feasible(), number != 1);
+            assert_eq!(allocate(&allocation).feasible(), number != 1);
         }
     }
 }
@@ -448,12 +451,12 @@ fn a_unit_never_helps_itself() {
 #[test]
 fn places_in_chart_order_and_the_last_stay_out() {
     let both = Places { slots: vec![1, 0], ..Places::default() };
-    let problem = Problem {
+    let allocation = Allocation {
         slots: vec![bounded(0, 1), bounded(0, 2)],
         units: vec![both; 4],
-        ..Problem::default()
+        ..Allocation::default()
     };
-    let slots: Vec<Option<usize>> = allocate(&problem)
+    let slots: Vec<Option<usize>> = allocate(&allocation)
         .places
         .iter()
         .map(|place| match place {
@@ -466,13 +469,13 @@ fn places_in_chart_order_and_the_last_stay_out() {
 
 #[test]
 fn indices_out_of_range_are_no_places() {
-    let problem = Problem {
+    let allocation = Allocation {
         slots: vec![open(0)],
         units: vec![Places { slots: vec![7], grants: vec![0, 9], offers: vec![3] }],
         grants: vec![Grant { slot: 5, most: 1 }],
         trades: vec![Trade { give: (1, 8), get: (1, 0), most: 2 }],
         unlocks: vec![Unlock { slots: vec![(6, false)], count: 1, by: vec![4] }],
-        ..Problem::default()
+        ..Allocation::default()
     };
-    assert_eq!(allocate(&problem).places, [None]);
+    assert_eq!(allocate(&allocation).places, [None]);
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, codes};
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::slots::Filled;
-use crate::engine::slots::allocate::types::{Place, Problem};
+use crate::engine::slots::allocate::types::{Allocation, Place};
 use crate::engine::{Session, check};
 use crate::list::LineId;
 use crate::model::EntryId;
@@ -67,7 +67,7 @@ pub struct AssessedForce {
     pub line: Option<LineId>,
     pub title: String,
     pub slots: Vec<AssessedSlot>,
-    pub problem: Problem,
+    pub allocation: Allocation,
     /// The units of the problem, by their places in the army.
     pub units: Vec<usize>,
 }
@@ -128,7 +128,7 @@ impl AssessedProblem {
 
 /// Strikes a key off a list of them.
 pub(crate) fn forget(known: &mut Vec<ProblemKey>, key: ProblemKey) -> bool {
-    let found = known.iter().position(|one| one.covers(key));
+    let found = known.iter().position(|other| other.covers(key));
     found.map(|at| known.swap_remove(at)).is_some()
 }
 
@@ -179,7 +179,7 @@ fn assessed_unit(
     let army = &evaluator.army;
     let unit = army.unit(index);
     let place = filled.iter().find_map(|filled| {
-        let at = filled.units.iter().position(|one| *one == index)?;
+        let at = filled.units.iter().position(|unit| *unit == index)?;
         match filled.answer.places.get(at).copied().flatten()? {
             Place::Slot { slot, .. } => {
                 Some(evaluator.game.charts[filled.chart].slots.get(slot)?.title.clone())
@@ -209,7 +209,7 @@ fn assessed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> Assessed
     let slot = |(place, slot): (usize, &crate::model::Slot)| AssessedSlot {
         id: slot.id.clone(),
         title: slot.title.clone(),
-        min: filled.problem.slots.get(place).map_or(0, |bounds| bounds.min),
+        min: filled.allocation.slots.get(place).map_or(0, |bounds| bounds.min),
         max: filled.answer.maxima.get(place).copied().flatten(),
         used: i64::try_from(filled.in_slot(place).count()).unwrap_or(i64::MAX),
     };
@@ -221,6 +221,6 @@ fn assessed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> Assessed
         title: force.map(|force| evaluator.title(force.node)).unwrap_or_default(),
         slots,
         units: filled.units.iter().map(|unit| unit.index()).collect(),
-        problem: filled.problem,
+        allocation: filled.allocation,
     }
 }

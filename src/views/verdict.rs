@@ -168,7 +168,7 @@ fn slot_rows(evaluator: &Evaluator<'_, '_>, filled: &Filled<'_>) -> Vec<SlotRow>
             name: slot.id.clone(),
             title: slot_title(evaluator.game, filled.chart, &slot.id),
             force: force.clone(),
-            min: filled.problem.slots.get(place).map_or(0, |bounds| bounds.min),
+            min: filled.allocation.slots.get(place).map_or(0, |bounds| bounds.min),
             max: filled.answer.maxima.get(place).copied().flatten(),
             used: i64::try_from(units.len()).unwrap_or(i64::MAX),
             units,

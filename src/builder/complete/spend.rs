@@ -119,7 +119,12 @@ impl Builder<'_, '_> {
         wish: &CompleteOptions<'_>,
     ) -> Candidate {
         let mut choice = Choice {
-            problems: draft.assessment.forces.iter().map(|force| force.problem.clone()).collect(),
+            allocations: draft
+                .assessment
+                .forces
+                .iter()
+                .map(|force| force.allocation.clone())
+                .collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
             budget: left,
             caps: caps(ways, dice).into_iter().chain(self.stock_rows(&draft, ways)).collect(),
@@ -344,15 +349,15 @@ fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize
     let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
     let place = new.units.iter().position(|one| *one == unit)?;
-    let mut places = new.problem.units.get(place)?.clone();
+    let mut places = new.allocation.units.get(place)?.clone();
     // A grant or an offer that came with the unit itself is not there yet.
     places.grants.retain(|grant| {
-        old.problem
+        old.allocation
             .grants
             .get(*grant)
-            .is_some_and(|one| Some(one) == new.problem.grants.get(*grant))
+            .is_some_and(|one| Some(one) == new.allocation.grants.get(*grant))
     });
-    places.offers.retain(|offer| old.problem.offers.get(*offer).is_some());
+    places.offers.retain(|offer| old.allocation.offers.get(*offer).is_some());
     Some((force, places))
 }
 

@@ -62,7 +62,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn too_many(&self, filled: &Filled<'g>, chart: &'g Chart, problems: &mut Vec<Problem<'g>>) {
         let mut by_slot: Vec<Vec<UnitIndex>> = vec![Vec::new(); chart.slots.len()];
         for ((index, place), places) in
-            filled.units.iter().zip(&filled.answer.places).zip(&filled.problem.units)
+            filled.units.iter().zip(&filled.answer.places).zip(&filled.allocation.units)
         {
             if place.is_some() {
                 continue;
@@ -85,8 +85,11 @@ impl<'g> Evaluator<'_, 'g> {
                     filled.in_slot(slot).chain(extra.iter().copied()).collect();
                 let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
                 let most = filled.answer.maxima.get(slot).copied().flatten().unwrap_or(0);
-                let traded =
-                    filled.problem.slots.get(slot).is_some_and(|bounds| bounds.max != Some(most));
+                let traded = filled
+                    .allocation
+                    .slots
+                    .get(slot)
+                    .is_some_and(|bounds| bounds.max != Some(most));
                 let place = SlotPlace { chart: filled.chart, force: filled.force, slot };
                 let kind = SlotKind::TooMany { place, count, most, traded, extra: extra.len() };
                 let cites = own_or(&definition.cites, &chart.cites);
@@ -132,12 +135,11 @@ impl<'g> Evaluator<'_, 'g> {
             Some((*place, *filled.grants.get(*place)?, *filled.granted.get(*place)?))
         });
         let Some((place, grant, most)) = granted else { return };
-        let stands = |one: &Option<Place>| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place);
         let others = filled
             .units
             .iter()
             .zip(&filled.answer.places)
-            .filter(|(_, place)| stands(place))
+            .filter(|(_, stands)| is_by_grant(**stands, place))
             .map(|(unit, _)| *unit);
         let units: Vec<UnitIndex> = others.chain([unit]).collect();
         let (chart, slot) = (filled.chart, grant.slot.as_str());
@@ -182,7 +184,7 @@ impl<'g> Evaluator<'_, 'g> {
             };
             let mut problem = Problem::new(kind, self.unit_span(*unit))
                 .rule(unlock.span, &unlock.cites)
-                .counted(unpaid.iter().filter_map(|one| filled.units.get(one.unit).copied()));
+                .counted(unpaid.iter().filter_map(|demand| filled.units.get(demand.unit).copied()));
             for helped in paid {
                 if let Some(unit) = filled.units.get(helped.unit).copied() {
                     let by = helped.by.iter().filter_map(|by| filled.units.get(*by).copied());
@@ -219,16 +221,21 @@ fn trades_as_causes<'g>(
     }
 }
 
+/// Whether a unit stands where it does by this grant.
+fn is_by_grant(stands: Option<Place>, by: usize) -> bool {
+    matches!(stands, Some(Place::Slot { grant: Some(grant), .. }) if grant == by)
+}
+
 /// Grants that would have taken these units, and are used up.
 fn grants_as_causes<'g>(filled: &Filled<'g>, extra: &[UnitIndex], problem: &mut Problem<'g>) {
     for (place, (grant, most)) in filled.grants.iter().zip(&filled.granted).enumerate() {
         let reaches = |unit: &UnitIndex| {
-            let at = filled.units.iter().position(|one| one == unit);
-            at.and_then(|at| filled.problem.units.get(at))
+            let at = filled.units.iter().position(|placed| placed == unit);
+            at.and_then(|at| filled.allocation.units.get(at))
                 .is_some_and(|places| places.grants.contains(&place))
         };
         if extra.iter().any(reaches) {
-            let by_grant = |one: &&Option<Place>| matches!(one, Some(Place::Slot { grant: Some(one), .. }) if *one == place);
+            let by_grant = |stands: &&Option<Place>| is_by_grant(**stands, place);
             let kind = CauseKind::GrantUsed {
                 chart: filled.chart,
                 slot: &grant.slot,

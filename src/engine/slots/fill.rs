@@ -4,7 +4,7 @@ use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use crate::engine::slots::allocate;
 use crate::engine::slots::allocate::types::{
-    Answer, Grant, Place, Places, Problem, SlotBounds, Trade, Unlock,
+    Allocation, Answer, Grant, Place, Places, SlotBounds, Trade, Unlock,
 };
 use crate::model::{Chart, ChartId, GrantTo, VariableId};
 
@@ -18,14 +18,14 @@ pub(crate) struct Filled<'g> {
     pub grants: Vec<&'g crate::model::Grant>,
     /// How many places each grant gives.
     pub granted: Vec<i64>,
-    pub problem: Problem,
+    pub allocation: Allocation,
     pub answer: Answer,
 }
 
 impl Filled<'_> {
     /// The units in a slot.
     pub(crate) fn in_slot(&self, slot: usize) -> impl Iterator<Item = UnitIndex> + '_ {
-        let stands = move |place: &Option<Place>| matches!(place, Some(Place::Slot { slot: one, .. }) if *one == slot);
+        let stands = move |place: &Option<Place>| matches!(place, Some(Place::Slot { slot: filled, .. }) if *filled == slot);
         self.units
             .iter()
             .zip(&self.answer.places)
@@ -86,13 +86,13 @@ impl<'g> Evaluator<'_, 'g> {
             SlotBounds { min: bounds.low, max: bounds.high }
         });
         let slots = slots.collect();
-        let mut problem = Problem { slots, ..Problem::default() };
-        problem.units = units.iter().map(|unit| self.own_slots(*unit, definition)).collect();
-        let grants = self.grants(force, definition, &units, &mut problem);
-        self.offers(definition, &units, &mut problem);
+        let mut allocation = Allocation { slots, ..Allocation::default() };
+        allocation.units = units.iter().map(|unit| self.own_slots(*unit, definition)).collect();
+        let grants = self.grants(force, definition, &units, &mut allocation);
+        self.offers(definition, &units, &mut allocation);
         let times =
             |expr| self.number(expr, &mut Env::at(self.force_node(force))).map_or(0, Number::floor);
-        problem.trades = definition
+        allocation.trades = definition
             .trades
             .iter()
             .map(|trade| Trade { give: trade.give, get: trade.get, most: times(&trade.most) })
@@ -102,11 +102,11 @@ impl<'g> Evaluator<'_, 'g> {
             count: unlock.count,
             by: unlock.by.clone(),
         };
-        problem.unlocks = definition.unlocks.iter().map(unlock).collect();
-        problem.unlocks_once = definition.unlocks_once.is_some();
-        let answer = allocate::allocate(&problem);
-        let granted = problem.grants.iter().map(|grant| grant.most).collect();
-        Filled { force, chart, units, grants, granted, problem, answer }
+        allocation.unlocks = definition.unlocks.iter().map(unlock).collect();
+        allocation.unlocks_once = definition.unlocks_once.is_some();
+        let answer = allocate::allocate(&allocation);
+        let granted = allocation.grants.iter().map(|grant| grant.most).collect();
+        Filled { force, chart, units, grants, granted, allocation, answer }
     }
 
     fn force_node(&self, force: Option<usize>) -> NodeId {
@@ -167,7 +167,7 @@ impl<'g> Evaluator<'_, 'g> {
         force: Option<usize>,
         chart: &'g Chart,
         units: &[UnitIndex],
-        problem: &mut Problem,
+        allocation: &mut Allocation,
     ) -> Vec<&'g crate::model::Grant> {
         if !self.contents.holds(BodyQuery::Grants) {
             return Vec::new();
@@ -192,8 +192,8 @@ impl<'g> Evaluator<'_, 'g> {
             self.each(binders, &mut env, &mut |env| {
                 if grant.when.as_ref().is_none_or(|when| self.holds(when, env)) {
                     let most = self.number(&grant.up_to, env).map_or(0, Number::floor);
-                    let place = problem.grants.len();
-                    problem.grants.push(Grant { slot, most });
+                    let place = allocation.grants.len();
+                    allocation.grants.push(Grant { slot, most });
                     grants.push(grant);
                     self.grant_to(
                         &grant.to,
@@ -203,7 +203,7 @@ impl<'g> Evaluator<'_, 'g> {
                         env,
                         units,
                         chart,
-                        problem,
+                        allocation,
                     );
                 }
                 true
@@ -222,13 +222,13 @@ impl<'g> Evaluator<'_, 'g> {
         env: &mut Env<'g>,
         units: &[UnitIndex],
         chart: &Chart,
-        problem: &mut Problem,
+        allocation: &mut Allocation,
     ) {
         let entry = match to {
             GrantTo::Entry(expr) => Some(self.value(expr, env)),
             GrantTo::Units(_) => None,
         };
-        for (index, places) in units.iter().zip(&mut problem.units) {
+        for (index, places) in units.iter().zip(&mut allocation.units) {
             let unit = self.army.unit(*index);
             let wanted = self.named_slot(*index, chart);
             let named = wanted
@@ -248,16 +248,16 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Places that units open for others.
-    fn offers(&self, chart: &'g Chart, units: &[UnitIndex], problem: &mut Problem) {
+    fn offers(&self, chart: &'g Chart, units: &[UnitIndex], allocation: &mut Allocation) {
         for offers in &chart.offers {
             let by = units
                 .iter()
                 .filter(|unit| self.in_category(self.army.unit(**unit).node, offers.by))
                 .count();
             for (count, to) in &offers.offers {
-                let place = problem.offers.len();
-                problem.offers.push(count.saturating_mul(i64::try_from(by).unwrap_or(i64::MAX)));
-                for (index, places) in units.iter().zip(&mut problem.units) {
+                let place = allocation.offers.len();
+                allocation.offers.push(count.saturating_mul(i64::try_from(by).unwrap_or(i64::MAX)));
+                for (index, places) in units.iter().zip(&mut allocation.units) {
                     let unit = self.army.unit(*index);
                     let mut env = Env::at(unit.node);
                     env.set(VariableId(0), Value::Node(unit.node));
@@ -275,7 +275,7 @@ fn is_full(filled: &Filled<'_>, chart: &Chart) -> bool {
     (0..chart.slots.len()).all(|slot| {
         let count = i64::try_from(filled.in_slot(slot).count()).unwrap_or(i64::MAX);
         let most = filled.answer.maxima.get(slot).copied().flatten();
-        let least = filled.problem.slots.get(slot).map_or(0, |bounds| bounds.min);
+        let least = filled.allocation.slots.get(slot).map_or(0, |bounds| bounds.min);
         count >= most.unwrap_or(least.max(1))
     })
 }

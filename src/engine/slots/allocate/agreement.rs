@@ -1,8 +1,8 @@
-//! The three ways to an answer must agree: counting, solver and search, on the same problems.
+//! The three ways to an answer must agree: counting, solver and search, on the same allocations.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use crate::engine::slots::allocate::types::{Grant, Places, Problem, SlotBounds, Trade, Unlock};
+use crate::engine::slots::allocate::types::{Allocation, Grant, Places, SlotBounds, Trade, Unlock};
 use crate::engine::slots::allocate::{counting, plan, search, solver};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
@@ -40,7 +40,7 @@ fn unlock(slots: usize) -> impl Strategy<Value = Unlock> {
 }
 
 /// `times`: how many units of a kind there are at most.
-fn problem(times: usize) -> impl Strategy<Value = Problem> {
+fn allocation(times: usize) -> impl Strategy<Value = Allocation> {
     (1..5_usize).prop_flat_map(move |slots| {
         let units = prop::collection::vec((places(slots), 1..=times), 0..5);
         let grants = prop::collection::vec(
@@ -59,7 +59,7 @@ fn problem(times: usize) -> impl Strategy<Value = Problem> {
             any::<bool>(),
         )
             .prop_map(|(slots, units, grants, offer, trades, unlocks, unlocks_once)| {
-                Problem {
+                Allocation {
                     slots,
                     units: units.into_iter().flat_map(|(unit, times)| vec![unit; times]).collect(),
                     grants,
@@ -76,14 +76,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, rng_seed: RngSeed::Fixed(77), ..ProptestConfig::default() })]
 
     #[test]
-    fn all_ways_agree(problem in problem(3)) {
-        let classes = plan::classes(&problem);
-        let solved = solver::staged(&problem, &classes, solver::LARGEST);
+    fn all_ways_agree(allocation in allocation(3)) {
+        let classes = plan::classes(&allocation);
+        let solved = solver::staged(&allocation, &classes, solver::LARGEST);
         prop_assert!(solved.is_some(), "the solver failed");
-        let score = solved.and_then(|plan| plan.score(&problem, &classes));
-        prop_assert_eq!(score, search::search(&problem, &classes).score(&problem, &classes));
-        if let (Some(answer), Some(score)) = (counting::count(&problem), score) {
-            let position = |place: &crate::engine::slots::allocate::types::Place| place.position(&problem);
+        let score = solved.and_then(|plan| plan.score(&allocation, &classes));
+        prop_assert_eq!(score, search::search(&allocation, &classes).score(&allocation, &classes));
+        if let (Some(answer), Some(score)) = (counting::count(&allocation), score) {
+            let position = |place: &crate::engine::slots::allocate::types::Place| place.position(&allocation);
             prop_assert_eq!(answer.places.iter().filter(|place| place.is_none()).count() as i64, score.unplaced);
             prop_assert_eq!(answer.short.iter().sum::<i64>(), score.short);
             prop_assert_eq!(answer.helpers.iter().map(|helped| helped.missing).sum::<i64>(), score.missing);
@@ -93,9 +93,9 @@ proptest! {
     }
 
     #[test]
-    fn weights_do_not_matter(problem in problem(20)) {
-        let classes = plan::classes(&problem);
-        let score = |largest: i64| solver::staged(&problem, &classes, largest).and_then(|plan| plan.score(&problem, &classes));
+    fn weights_do_not_matter(allocation in allocation(20)) {
+        let classes = plan::classes(&allocation);
+        let score = |largest: i64| solver::staged(&allocation, &classes, largest).and_then(|plan| plan.score(&allocation, &classes));
         prop_assert!(score(0).is_some(), "the solver failed");
         prop_assert_eq!(score(solver::LARGEST), score(0));
     }

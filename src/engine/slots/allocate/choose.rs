@@ -4,7 +4,7 @@
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 use crate::engine::slots::allocate::plan::{class_of, classes};
 use crate::engine::slots::allocate::rows::Program;
-use crate::engine::slots::allocate::types::{Places, Problem};
+use crate::engine::slots::allocate::types::{Allocation, Places};
 
 /// A way to take a unit.
 #[derive(Debug, Clone, Default)]
@@ -12,7 +12,7 @@ pub struct Column {
     pub price: i64,
     /// How often at most.
     pub most: i64,
-    /// The force it would stand in, by its place among the problems, and where there; none needs no
+    /// The force it would stand in, by its place among the allocations, and where there; none needs no
     /// slot.
     pub stands: Option<(usize, Places)>,
 }
@@ -21,7 +21,7 @@ pub struct Column {
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
     /// The forces with the units that are there.
-    pub problems: Vec<Problem>,
+    pub allocations: Vec<Allocation>,
     pub columns: Vec<Column>,
     /// What may be spent.
     pub budget: i64,
@@ -53,14 +53,14 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
     let mut model = Model::default();
     let vars: Vec<Var> =
         choice.columns.iter().map(|column| model.whole(column.most.max(0))).collect();
-    for (at, problem) in choice.problems.iter().enumerate() {
-        let mut classes = classes(problem);
+    for (at, allocation) in choice.allocations.iter().enumerate() {
+        let mut classes = classes(allocation);
         for (column, var) in choice.columns.iter().zip(&vars) {
             if let Some((_, places)) = column.stands.as_ref().filter(|(of, _)| *of == at) {
-                class_of(problem, places, &mut classes).further.push((*var, column.most.max(0)));
+                class_of(allocation, places, &mut classes).further.push((*var, column.most.max(0)));
             }
         }
-        let program = Program::within(model, problem, &classes);
+        let program = Program::within(model, allocation, &classes);
         let goals = program.goals;
         model = program.model;
         // Nobody stays out, no slot is short, no helper is missing: the first three goals.

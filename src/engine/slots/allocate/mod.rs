@@ -21,18 +21,18 @@ pub(crate) mod used;
 
 pub use crate::engine::slots::allocate::choose::{Choice, Column, choose};
 pub use crate::engine::slots::allocate::types::{
-    Answer, Grant, Helped, Place, Places, Problem, SlotBounds, Trade, Unlock,
+    Allocation, Answer, Grant, Helped, Place, Places, SlotBounds, Trade, Unlock,
 };
 
 /// The best way to place the units: fewest unplaced, then least short of minima, then fewest
 /// missing helpers, then fewest trades, then the places earliest in the chart.
 #[must_use]
-pub fn allocate(problem: &Problem) -> Answer {
-    counting::count(problem).unwrap_or_else(|| {
-        let classes = plan::classes(problem);
-        let plan =
-            solver::solve(problem, &classes).unwrap_or_else(|| search::search(problem, &classes));
-        plan.answer(problem, &classes)
+pub fn allocate(allocation: &Allocation) -> Answer {
+    counting::count(allocation).unwrap_or_else(|| {
+        let classes = plan::classes(allocation);
+        let plan = solver::solve(allocation, &classes)
+            .unwrap_or_else(|| search::search(allocation, &classes));
+        plan.answer(allocation, &classes)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use crate::engine::slots::allocate::helpers;
 use crate::engine::slots::allocate::model::Var;
-use crate::engine::slots::allocate::types::{Answer, Place, Places, Problem};
+use crate::engine::slots::allocate::types::{Allocation, Answer, Place, Places};
 use crate::engine::slots::allocate::used::Used;
 
 /// Numbers beyond this are taken as this by the solver: far above any list, far below where floats
@@ -30,22 +30,22 @@ impl Class {
     }
 }
 
-pub(crate) fn classes(problem: &Problem) -> Vec<Class> {
+pub(crate) fn classes(allocation: &Allocation) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
-    for (unit, given) in problem.units.iter().enumerate() {
-        class_of(problem, given, &mut classes).units.push(unit);
+    for (unit, given) in allocation.units.iter().enumerate() {
+        class_of(allocation, given, &mut classes).units.push(unit);
     }
     classes
 }
 
 /// The class of units with these places.
 pub(crate) fn class_of<'c>(
-    problem: &Problem,
+    allocation: &Allocation,
     given: &Places,
     classes: &'c mut Vec<Class>,
 ) -> &'c mut Class {
-    let mut places: Vec<Place> = given.iter(problem).collect();
-    places.sort_unstable_by_key(|place: &Place| place.order(problem));
+    let mut places: Vec<Place> = given.iter(allocation).collect();
+    places.sort_unstable_by_key(|place: &Place| place.order(allocation));
     places.dedup();
     let known = classes.iter().position(|class| class.places == places);
     let at = known.unwrap_or_else(|| {
@@ -82,14 +82,14 @@ impl Plan {
         classes.iter().zip(&self.counts).flat_map(class)
     }
 
-    fn used(&self, problem: &Problem, classes: &[Class]) -> Used {
-        let mut used = Used::new(problem);
+    fn used(&self, allocation: &Allocation, classes: &[Class]) -> Used {
+        let mut used = Used::new(allocation);
         self.filled(classes).for_each(|(place, units)| used.add(place, units));
         used
     }
 
     /// The score, or nothing if the plan breaks a rule.
-    pub(crate) fn score(&self, problem: &Problem, classes: &[Class]) -> Option<Score> {
+    pub(crate) fn score(&self, allocation: &Allocation, classes: &[Class]) -> Option<Score> {
         let unplaced: Vec<i64> = classes
             .iter()
             .zip(&self.counts)
@@ -97,28 +97,30 @@ impl Plan {
             .collect();
         let whole = unplaced.iter().all(|number| *number >= 0)
             && self.counts.iter().flatten().all(|number| *number >= 0);
-        let mut trades = problem.trades.iter().zip(&self.trades);
-        let allowed = trades.all(|(trade, times)| (0..=problem.trade_limit(trade)).contains(times));
-        let maxima = problem.maxima(&self.trades);
-        let mut bounds = problem.slots.iter().zip(&maxima);
+        let mut trades = allocation.trades.iter().zip(&self.trades);
+        let allowed =
+            trades.all(|(trade, times)| (0..=allocation.trade_limit(trade)).contains(times));
+        let maxima = allocation.maxima(&self.trades);
+        let mut bounds = allocation.slots.iter().zip(&maxima);
         let above_floor = bounds.all(|(bounds, max)| max.is_none_or(|max| max >= bounds.floor()));
-        let used = self.used(problem, classes);
-        let legal = whole && allowed && above_floor && used.within(problem, maxima.iter().copied());
+        let used = self.used(allocation, classes);
+        let legal =
+            whole && allowed && above_floor && used.within(allocation, maxima.iter().copied());
         legal.then(|| Score {
             unplaced: unplaced.iter().sum(),
-            short: used.short(problem).sum(),
-            missing: helpers::missing(problem, &used.slots),
+            short: used.short(allocation).sum(),
+            missing: helpers::missing(allocation, &used.slots),
             trades: self.trades.iter().sum(),
             position: self
                 .filled(classes)
-                .map(|(place, units)| place.position(problem) * units)
+                .map(|(place, units)| place.position(allocation) * units)
                 .sum(),
         })
     }
 
     /// The earlier units of a class get its earlier places; the last ones stay out.
-    pub(crate) fn answer(&self, problem: &Problem, classes: &[Class]) -> Answer {
-        let mut places = vec![None; problem.units.len()];
+    pub(crate) fn answer(&self, allocation: &Allocation, classes: &[Class]) -> Answer {
+        let mut places = vec![None; allocation.units.len()];
         for (class, counts) in classes.iter().zip(&self.counts) {
             let repeat = |(place, units): (&Place, &i64)| {
                 std::iter::repeat_n(*place, usize::try_from(*units).unwrap_or(0))
@@ -131,12 +133,12 @@ impl Plan {
                 }
             }
         }
-        let used = self.used(problem, classes);
+        let used = self.used(allocation, classes);
         Answer {
             trades: self.trades.clone(),
-            maxima: problem.maxima(&self.trades),
-            short: used.short(problem).collect(),
-            helpers: helpers::assign(problem, &places, &used.slots),
+            maxima: allocation.maxima(&self.trades),
+            short: used.short(allocation).collect(),
+            helpers: helpers::assign(allocation, &places, &used.slots),
             places,
         }
     }

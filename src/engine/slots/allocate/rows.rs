@@ -1,10 +1,10 @@
-//! The integer program of a problem: its variables, rows and goals.
+//! The integer program of an allocation: its variables, rows and goals.
 //!
 //! Variables are the numbers of units of each class in each place, and the times of each trade.
 
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 use crate::engine::slots::allocate::plan::{Class, LIMIT, Plan, Score};
-use crate::engine::slots::allocate::types::{Grant, Place, Problem, SlotBounds};
+use crate::engine::slots::allocate::types::{Allocation, Grant, Place, SlotBounds};
 
 /// Something to make small, with the most it can come to.
 pub(crate) struct Goal {
@@ -29,7 +29,7 @@ pub(crate) struct SlotVars {
 }
 
 pub(crate) struct Program<'a> {
-    pub(crate) problem: &'a Problem,
+    pub(crate) allocation: &'a Allocation,
     pub(crate) model: Model,
     pub(crate) goals: Vec<Goal>,
     pub(crate) slots: Vec<SlotVars>,
@@ -38,17 +38,21 @@ pub(crate) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    pub(crate) fn new(problem: &'a Problem, classes: &[Class]) -> Program<'a> {
-        Program::within(Model::default(), problem, classes)
+    pub(crate) fn new(allocation: &'a Allocation, classes: &[Class]) -> Program<'a> {
+        Program::within(Model::default(), allocation, classes)
     }
 
-    /// The rows of a problem in a program that has variables of its own.
-    pub(crate) fn within(model: Model, problem: &'a Problem, classes: &[Class]) -> Program<'a> {
+    /// The rows of an allocation in a program that has variables of its own.
+    pub(crate) fn within(
+        model: Model,
+        allocation: &'a Allocation,
+        classes: &[Class],
+    ) -> Program<'a> {
         let (goals, slots) = (Vec::new(), Vec::new());
         let (counts, trades) = (Vec::new(), Vec::new());
-        let mut program = Program { problem, model, goals, slots, counts, trades };
+        let mut program = Program { allocation, model, goals, slots, counts, trades };
         program.class_rows(classes);
-        let limits = problem.trades.iter().map(|trade| problem.trade_limit(trade));
+        let limits = allocation.trades.iter().map(|trade| allocation.trade_limit(trade));
         program.trades = limits.map(|limit| program.model.whole(limit)).collect();
         program.slot_rows(classes);
         program.pool_rows();
@@ -94,7 +98,7 @@ impl<'a> Program<'a> {
     /// Ties the number of each slot to its units and holds it within the bounds.
     fn slot_rows(&mut self, classes: &[Class]) {
         let (mut short, mut most) = (Vec::new(), 0);
-        for (slot, bounds) in self.problem.slots.iter().enumerate() {
+        for (slot, bounds) in self.allocation.slots.iter().enumerate() {
             let stands = |place: &Place| place.slot() == Some(slot);
             let reach = classes
                 .iter()
@@ -113,7 +117,8 @@ impl<'a> Program<'a> {
                 short.push((below, 1));
                 most += low;
             }
-            let asked = self.problem.unlocks.iter().any(|unlock| unlock.needs(slot) == Some(true));
+            let asked =
+                self.allocation.unlocks.iter().any(|unlock| unlock.needs(slot) == Some(true));
             // Whole, as nothing holds it down to the true number: half a demanding unit would let
             // one help itself.
             let beyond = asked.then(|| self.model.whole(reach));
@@ -128,12 +133,12 @@ impl<'a> Program<'a> {
     /// The number of a slot; its maximum is a row only where trades can change it.
     fn number(&mut self, slot: usize, bounds: &SlotBounds, reach: i64) -> Var {
         let mut changes = Vec::new();
-        for (trade, var) in self.problem.trades.iter().zip(&self.trades) {
+        for (trade, var) in self.allocation.trades.iter().zip(&self.trades) {
             let part = |(amount, of): (i64, usize)| {
                 if of == slot { amount.clamp(-LIMIT, LIMIT) } else { 0 }
             };
             let change = part(trade.get) - part(trade.give);
-            if change != 0 && self.problem.trade_limit(trade) > 0 {
+            if change != 0 && self.allocation.trade_limit(trade) > 0 {
                 changes.push((*var, -change));
             }
         }
@@ -150,13 +155,13 @@ impl<'a> Program<'a> {
 
     /// Grants and offers hold only so many.
     fn pool_rows(&mut self) {
-        let problem = self.problem;
+        let allocation = self.allocation;
         let granted = |(grant, pool): (usize, &Grant)| {
             let (slot, grant) = (pool.slot, Some(grant));
             (Place::Slot { slot, grant }, pool.most)
         };
-        let grants = problem.grants.iter().enumerate().map(granted);
-        let offers = problem.offers.iter().enumerate();
+        let grants = allocation.grants.iter().enumerate().map(granted);
+        let offers = allocation.offers.iter().enumerate();
         for (pool, most) in grants.chain(offers.map(|(offer, most)| (Place::Offer(offer), *most))) {
             let units = self.counts.iter().filter(|(place, _)| *place == pool);
             let terms: Vec<Term> = units.map(|(_, var)| (*var, 1)).collect();
@@ -167,12 +172,16 @@ impl<'a> Program<'a> {
     }
 
     fn last_goals(&mut self, classes: &[Class]) {
-        let most = self.problem.trades.iter().map(|trade| self.problem.trade_limit(trade)).sum();
+        let most =
+            self.allocation.trades.iter().map(|trade| self.allocation.trade_limit(trade)).sum();
         self.goal(self.trades.iter().map(|var| (*var, 1)).collect(), most, |score| score.trades);
-        let terms =
-            self.counts.iter().map(|(place, var)| (*var, place.position(self.problem))).collect();
+        let terms = self
+            .counts
+            .iter()
+            .map(|(place, var)| (*var, place.position(self.allocation)))
+            .collect();
         let last = |class: &Class| {
-            class.places.last().map_or(0, |place| place.position(self.problem)) * class.most()
+            class.places.last().map_or(0, |place| place.position(self.allocation)) * class.most()
         };
         self.goal(terms, classes.iter().map(last).sum(), |score| score.position);
     }

@@ -4,45 +4,45 @@
 //! better.
 
 use crate::engine::slots::allocate::plan::{Class, Plan, Score};
-use crate::engine::slots::allocate::types::{Place, Problem};
+use crate::engine::slots::allocate::types::{Allocation, Place};
 use crate::engine::slots::allocate::used::Used;
 
-pub(crate) fn search(problem: &Problem, classes: &[Class]) -> Plan {
+pub(crate) fn search(allocation: &Allocation, classes: &[Class]) -> Plan {
     let nobody = Plan {
         counts: classes.iter().map(|class| vec![0; class.places.len()]).collect(),
-        trades: vec![0; problem.trades.len()],
+        trades: vec![0; allocation.trades.len()],
     };
     let steps = classes.iter().enumerate().flat_map(|(index, class)| {
         let own = class.places.iter().map(move |place| Step::Fill(index, *place));
         std::iter::once(Step::Open(class.size())).chain(own).chain(std::iter::once(Step::Close))
     });
     let mut search = Search {
-        problem,
+        allocation,
         classes,
         steps: steps.collect(),
         maxima: Vec::new(),
-        used: Used::new(problem),
+        used: Used::new(allocation),
         plan: Plan {
             counts: classes.iter().map(|_| Vec::new()).collect(),
             trades: nobody.trades.clone(),
         },
-        best: nobody.score(problem, classes),
+        best: nobody.score(allocation, classes),
         found: nobody,
     };
     loop {
-        search.maxima = problem.maxima(&search.plan.trades);
+        search.maxima = allocation.maxima(&search.plan.trades);
         let trades = search.plan.trades.iter().sum();
         search.run(0, 0, Score { unplaced: 0, short: 0, missing: 0, trades, position: 0 });
-        if !next(problem, &mut search.plan.trades) {
+        if !next(allocation, &mut search.plan.trades) {
             return search.found;
         }
     }
 }
 
 /// Counts the trades on like the digits of a number; false after the last.
-fn next(problem: &Problem, trades: &mut [i64]) -> bool {
-    for (trade, times) in problem.trades.iter().zip(trades) {
-        if *times < problem.trade_limit(trade) {
+fn next(allocation: &Allocation, trades: &mut [i64]) -> bool {
+    for (trade, times) in allocation.trades.iter().zip(trades) {
+        if *times < allocation.trade_limit(trade) {
             *times += 1;
             return true;
         }
@@ -62,7 +62,7 @@ enum Step {
 }
 
 struct Search<'a> {
-    problem: &'a Problem,
+    allocation: &'a Allocation,
     classes: &'a [Class],
     steps: Vec<Step>,
     maxima: Vec<Option<i64>>,
@@ -86,9 +86,10 @@ impl Search<'_> {
                 self.run(step + 1, 0, Score { unplaced: sure.unplaced + left, ..sure })
             }
             Some(Step::Fill(class, place)) => {
-                for units in (0..=left.min(self.used.room(place, self.problem, &self.maxima))).rev()
+                for units in
+                    (0..=left.min(self.used.room(place, self.allocation, &self.maxima))).rev()
                 {
-                    let position = sure.position + place.position(self.problem) * units;
+                    let position = sure.position + place.position(self.allocation) * units;
                     self.used.add(place, units);
                     self.plan
                         .counts
@@ -104,7 +105,7 @@ impl Search<'_> {
     }
 
     fn finish(&mut self) {
-        let score = self.plan.score(self.problem, self.classes);
+        let score = self.plan.score(self.allocation, self.classes);
         if score.is_some_and(|score| self.best.is_none_or(|best| score < best)) {
             self.best = score;
             self.found = self.plan.clone();

@@ -7,20 +7,20 @@
 use crate::engine::slots::allocate::model::{Solved, Term};
 use crate::engine::slots::allocate::plan::{Class, Plan, Score};
 use crate::engine::slots::allocate::rows::{Goal, Program};
-use crate::engine::slots::allocate::types::Problem;
+use crate::engine::slots::allocate::types::Allocation;
 
 /// The largest objective of a group. The solver takes a result as equal within 1e-9 of its value,
 /// which must stay well below 1.
 pub(crate) const LARGEST: i64 = 100_000_000;
 
 /// The best plan, or nothing if the solver's result does not hold in integers.
-pub(crate) fn solve(problem: &Problem, classes: &[Class]) -> Option<Plan> {
+pub(crate) fn solve(allocation: &Allocation, classes: &[Class]) -> Option<Plan> {
     // Weights the floats cannot bear are tried once more without any.
-    [LARGEST, 0].into_iter().find_map(|largest| staged(problem, classes, largest))
+    [LARGEST, 0].into_iter().find_map(|largest| staged(allocation, classes, largest))
 }
 
-pub(crate) fn staged(problem: &Problem, classes: &[Class], largest: i64) -> Option<Plan> {
-    let mut program = Program::new(problem, classes);
+pub(crate) fn staged(allocation: &Allocation, classes: &[Class], largest: i64) -> Option<Plan> {
+    let mut program = Program::new(allocation, classes);
     let mut goals = std::mem::take(&mut program.goals);
     goals.retain(|goal| goal.most > 0);
     let mut best: Option<(Plan, Score)> = None;
@@ -29,7 +29,7 @@ pub(crate) fn staged(problem: &Problem, classes: &[Class], largest: i64) -> Opti
         let (before, ahead) = goals.split_at_checked(done)?;
         let (group, rest) = ahead.split_at_checked(together(ahead, largest))?;
         let solved = program.model.minimise(&assessment(group), &values)?;
-        let (plan, score) = checked(&program, problem, classes, &solved, group)?;
+        let (plan, score) = checked(&program, allocation, classes, &solved, group)?;
         values = solved.values;
         if best.is_some_and(|(_, reached)| {
             before.iter().any(|goal| goal.of(&score) != goal.of(&reached))
@@ -70,13 +70,13 @@ fn assessment(group: &[Goal]) -> Vec<Term> {
 /// The plan, if it is legal and truly worth what the solver says.
 fn checked(
     program: &Program,
-    problem: &Problem,
+    allocation: &Allocation,
     classes: &[Class],
     solved: &Solved,
     group: &[Goal],
 ) -> Option<(Plan, Score)> {
     let plan = program.plan(classes, &solved.values);
-    let score = plan.score(problem, classes)?;
+    let score = plan.score(allocation, classes)?;
     let fold = |worth: i64, goal: &Goal| {
         worth.saturating_mul(goal.most + 1).saturating_add(goal.of(&score))
     };

@@ -43,8 +43,9 @@ pub struct Places {
     pub offers: Vec<usize>,
 }
 
+/// What is to be solved: units, and the slots of a chart that they may fill.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Problem {
+pub struct Allocation {
     pub slots: Vec<SlotBounds>,
     /// In canonical order.
     pub units: Vec<Places>,
@@ -57,6 +58,7 @@ pub struct Problem {
     pub unlocks_once: bool,
 }
 
+/// Where a unit stands: in a slot, by itself or by a grant, or in a pool outside of all slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     Slot { slot: usize, grant: Option<usize> },
@@ -73,6 +75,7 @@ pub struct Helped {
     pub missing: i64,
 }
 
+/// The best way to place the units, and how far it falls short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// Per unit.
@@ -106,40 +109,45 @@ impl Place {
     }
 
     /// The position in chart order: slots by index, by itself before by grant, then the offers.
-    pub(crate) fn position(self, problem: &Problem) -> i64 {
+    pub(crate) fn position(self, allocation: &Allocation) -> i64 {
         let position = match self {
             Place::Slot { slot, grant: None } => 2 * slot,
             Place::Slot { slot, grant: Some(_) } => 2 * slot + 1,
-            Place::Offer(offer) => 2 * problem.slots.len() + offer,
+            Place::Offer(offer) => 2 * allocation.slots.len() + offer,
         };
         i64::try_from(position).unwrap_or(i64::MAX)
     }
 
     /// Chart order made total: two grants into one slot stand at one position.
-    pub(crate) fn order(self, problem: &Problem) -> (i64, usize) {
+    pub(crate) fn order(self, allocation: &Allocation) -> (i64, usize) {
         let grant = match self {
             Place::Slot { grant: Some(grant), .. } => grant,
             Place::Slot { grant: None, .. } | Place::Offer(_) => 0,
         };
-        (self.position(problem), grant)
+        (self.position(allocation), grant)
     }
 }
 
 impl Places {
     /// All valid places, in the order they were given.
-    pub(crate) fn iter<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = Place> + 'a {
-        let own = self.slots.iter().filter(|slot| **slot < problem.slots.len());
-        let granted =
-            self.grants.iter().filter_map(|grant| Some((*grant, problem.grants.get(*grant)?.slot)));
-        let granted = granted.filter(|(_, slot)| *slot < problem.slots.len());
-        let offered = self.offers.iter().filter(|offer| **offer < problem.offers.len());
+    pub(crate) fn iter<'a>(
+        &'a self,
+        allocation: &'a Allocation,
+    ) -> impl Iterator<Item = Place> + 'a {
+        let own = self.slots.iter().filter(|slot| **slot < allocation.slots.len());
+        let granted = self
+            .grants
+            .iter()
+            .filter_map(|grant| Some((*grant, allocation.grants.get(*grant)?.slot)));
+        let granted = granted.filter(|(_, slot)| *slot < allocation.slots.len());
+        let offered = self.offers.iter().filter(|offer| **offer < allocation.offers.len());
         own.map(|slot| Place::Slot { slot: *slot, grant: None })
             .chain(granted.map(|(grant, slot)| Place::Slot { slot, grant: Some(grant) }))
             .chain(offered.map(|offer| Place::Offer(*offer)))
     }
 }
 
-impl Problem {
+impl Allocation {
     /// Trades that can be used at all.
     pub(crate) fn trade_limit(&self, trade: &Trade) -> i64 {
         let known = trade.give.1 < self.slots.len() && trade.get.1 < self.slots.len();

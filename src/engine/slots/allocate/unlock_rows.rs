@@ -32,10 +32,10 @@ impl<'a> Demand<'a> {
 
 impl Program<'_> {
     pub(crate) fn unlock_rows(&mut self) {
-        let demands = self.problem.unlocks.iter().map(|unlock| Demand::new(unlock, &self.slots));
+        let demands = self.allocation.unlocks.iter().map(|unlock| Demand::new(unlock, &self.slots));
         let demands: Vec<Demand> = demands.filter(|demand| !demand.units.is_empty()).collect();
         let most = demands.iter().map(|demand| demand.count.saturating_mul(demand.most)).sum();
-        let missing = if self.problem.unlocks_once {
+        let missing = if self.allocation.unlocks_once {
             self.once_rows(&demands)
         } else {
             demands.iter().flat_map(|demand| self.level_rows(demand)).collect()

@@ -1,6 +1,6 @@
 //! How full slots, grants and offers are.
 
-use crate::engine::slots::allocate::types::{Place, Problem};
+use crate::engine::slots::allocate::types::{Allocation, Place};
 
 pub(crate) struct Used {
     pub(crate) slots: Vec<i64>,
@@ -9,11 +9,11 @@ pub(crate) struct Used {
 }
 
 impl Used {
-    pub(crate) fn new(problem: &Problem) -> Used {
+    pub(crate) fn new(allocation: &Allocation) -> Used {
         Used {
-            slots: vec![0; problem.slots.len()],
-            grants: vec![0; problem.grants.len()],
-            offers: vec![0; problem.offers.len()],
+            slots: vec![0; allocation.slots.len()],
+            grants: vec![0; allocation.grants.len()],
+            offers: vec![0; allocation.offers.len()],
         }
     }
 
@@ -36,19 +36,24 @@ impl Used {
     }
 
     /// How many more units may stand there.
-    pub(crate) fn room(&self, place: Place, problem: &Problem, maxima: &[Option<i64>]) -> i64 {
+    pub(crate) fn room(
+        &self,
+        place: Place,
+        allocation: &Allocation,
+        maxima: &[Option<i64>],
+    ) -> i64 {
         let left = |most: i64, used: Option<&i64>| (most.max(0) - used.unwrap_or(&0)).max(0);
         match place {
             Place::Slot { slot, grant } => {
                 let max = maxima.get(slot).copied().flatten();
                 let here = max.map_or(i64::MAX, |max| left(max, self.slots.get(slot)));
                 let most = grant.and_then(|grant| {
-                    Some(left(problem.grants.get(grant)?.most, self.grants.get(grant)))
+                    Some(left(allocation.grants.get(grant)?.most, self.grants.get(grant)))
                 });
                 here.min(most.unwrap_or(i64::MAX))
             }
             Place::Offer(offer) => {
-                left(problem.offers.get(offer).copied().unwrap_or(0), self.offers.get(offer))
+                left(allocation.offers.get(offer).copied().unwrap_or(0), self.offers.get(offer))
             }
         }
     }
@@ -56,7 +61,7 @@ impl Used {
     /// No maximum, grant or offer is overfull.
     pub(crate) fn within(
         &self,
-        problem: &Problem,
+        allocation: &Allocation,
         maxima: impl Iterator<Item = Option<i64>>,
     ) -> bool {
         self.slots
@@ -66,17 +71,23 @@ impl Used {
             && self
                 .grants
                 .iter()
-                .zip(&problem.grants)
+                .zip(&allocation.grants)
                 .all(|(number, grant)| *number <= grant.most.max(0))
             && self
                 .offers
                 .iter()
-                .zip(&problem.offers)
+                .zip(&allocation.offers)
                 .all(|(number, most)| *number <= (*most).max(0))
     }
 
     /// Per slot: how far below its minimum.
-    pub(crate) fn short<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = i64> + 'a {
-        self.slots.iter().zip(&problem.slots).map(|(number, bounds)| (bounds.min - number).max(0))
+    pub(crate) fn short<'a>(
+        &'a self,
+        allocation: &'a Allocation,
+    ) -> impl Iterator<Item = i64> + 'a {
+        self.slots
+            .iter()
+            .zip(&allocation.slots)
+            .map(|(number, bounds)| (bounds.min - number).max(0))
     }
 }

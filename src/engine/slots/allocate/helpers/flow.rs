@@ -5,7 +5,7 @@
 //! own.
 
 use crate::engine::slots::allocate::helpers::slot_of;
-use crate::engine::slots::allocate::types::{Place, Problem};
+use crate::engine::slots::allocate::types::{Allocation, Place};
 
 pub(crate) struct Flow {
     supplies: Vec<Supply>,
@@ -31,18 +31,18 @@ struct Pipe {
 
 impl Flow {
     /// Nothing if no unit demands a helper.
-    pub(crate) fn new(problem: &Problem, numbers: &[i64]) -> Option<Flow> {
+    pub(crate) fn new(allocation: &Allocation, numbers: &[i64]) -> Option<Flow> {
         let demand = |unlock: &crate::engine::slots::allocate::helpers::Unlock| {
             let numbers = numbers.iter().enumerate();
             numbers.map(|(slot, number)| unlock.demanding(slot, *number)).sum::<i64>()
         };
-        let demands: Vec<i64> = problem.unlocks.iter().map(demand).collect();
+        let demands: Vec<i64> = allocation.unlocks.iter().map(demand).collect();
         if demands.iter().all(|demand| *demand == 0) {
             return None;
         }
         let wanted = demands
             .iter()
-            .zip(&problem.unlocks)
+            .zip(&allocation.unlocks)
             .map(|(demand, unlock)| demand.saturating_mul(unlock.count));
         let mut flow = Flow {
             supplies: Vec::with_capacity(numbers.len()),
@@ -55,14 +55,17 @@ impl Flow {
             let own = |unlock: &crate::engine::slots::allocate::helpers::Unlock, demand: i64| {
                 demand == 1 && unlock.demanding(slot, *number) == 1 && unlock.by.contains(&slot)
             };
-            let alone =
-                demands.iter().zip(&problem.unlocks).any(|(demand, unlock)| own(unlock, *demand));
+            let alone = demands
+                .iter()
+                .zip(&allocation.unlocks)
+                .any(|(demand, unlock)| own(unlock, *demand));
             for (last, left) in [(false, number - i64::from(alone)), (true, i64::from(alone))] {
                 if left == 0 {
                     continue;
                 }
                 let supply = flow.supplies.len();
-                for (unlock, (rule, demand)) in problem.unlocks.iter().zip(&demands).enumerate() {
+                for (unlock, (rule, demand)) in allocation.unlocks.iter().zip(&demands).enumerate()
+                {
                     if *demand > 0 && rule.by.contains(&slot) && !(last && own(rule, *demand)) {
                         flow.pipes.push(Pipe { supply, unlock, amount: 0 });
                     }

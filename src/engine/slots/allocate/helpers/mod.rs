@@ -3,14 +3,14 @@
 //! Units of one slot are alike here, so the numbers per slot decide how many are missing.
 
 use crate::engine::slots::allocate::helpers::flow::Flow;
-use crate::engine::slots::allocate::types::{Helped, Place, Problem, Unlock};
+use crate::engine::slots::allocate::types::{Allocation, Helped, Place, Unlock};
 
 pub(crate) mod flow;
 
 /// How many helpers are missing at least, over all demanding units.
-pub(crate) fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
-    if problem.unlocks_once {
-        return Flow::new(problem, numbers).map_or(0, |mut flow| flow.fill());
+pub(crate) fn missing(allocation: &Allocation, numbers: &[i64]) -> i64 {
+    if allocation.unlocks_once {
+        return Flow::new(allocation, numbers).map_or(0, |mut flow| flow.fill());
     }
     let of_slot = |unlock: &Unlock, helpers: i64, slot: usize, number: i64| {
         let others = helpers - i64::from(unlock.by.contains(&slot));
@@ -25,17 +25,21 @@ pub(crate) fn missing(problem: &Problem, numbers: &[i64]) -> i64 {
             .map(|(slot, number)| of_slot(unlock, helpers, slot, *number))
             .sum::<i64>()
     };
-    problem.unlocks.iter().map(of_unlock).sum()
+    allocation.unlocks.iter().map(of_unlock).sum()
 }
 
 /// The helpers of every demanding unit; `numbers` are the units per slot.
-pub(crate) fn assign(problem: &Problem, places: &[Option<Place>], numbers: &[i64]) -> Vec<Helped> {
-    let mut flow = if problem.unlocks_once { Flow::new(problem, numbers) } else { None };
+pub(crate) fn assign(
+    allocation: &Allocation,
+    places: &[Option<Place>],
+    numbers: &[i64],
+) -> Vec<Helped> {
+    let mut flow = if allocation.unlocks_once { Flow::new(allocation, numbers) } else { None };
     if let Some(flow) = &mut flow {
         flow.fill();
     }
     let mut all = Vec::new();
-    for (index, unlock) in problem.unlocks.iter().enumerate() {
+    for (index, unlock) in allocation.unlocks.iter().enumerate() {
         let demanding = demanding(unlock, places);
         match &mut flow {
             Some(flow) => share(&mut all, index, unlock, demanding, flow.helpers(index, places)),
