@@ -133,12 +133,12 @@ fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
 fn tab_after(text: &str, byte: usize) -> usize {
     let line = text.get(..byte).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let mut at = line;
-    for one in text.get(line..).unwrap_or("").split_inclusive('\n') {
-        let indent = one.len() - one.trim_start().len();
-        if let Some(tab) = one.get(..indent).and_then(|indent| indent.find('\t')) {
+    for line in text.get(line..).unwrap_or("").split_inclusive('\n') {
+        let indent = line.len() - line.trim_start().len();
+        if let Some(tab) = line.get(..indent).and_then(|indent| indent.find('\t')) {
             return at + tab;
         }
-        at += one.len();
+        at += line.len();
     }
     byte
 }
@@ -204,12 +204,12 @@ fn floor(text: &str, byte: usize) -> usize {
 
 fn byte_of(text: &str, line: u64, column: u64) -> usize {
     let mut start = 0;
-    for (number, one) in (1..).zip(text.split_inclusive('\n')) {
+    for (number, row) in (1..).zip(text.split_inclusive('\n')) {
         if number == line {
-            let characters = one.char_indices().nth(narrow(column.saturating_sub(1)));
-            return start + characters.map_or(one.len(), |(at, _)| at);
+            let characters = row.char_indices().nth(narrow(column.saturating_sub(1)));
+            return start + characters.map_or(row.len(), |(at, _)| at);
         }
-        start += one.len();
+        start += row.len();
     }
     text.len()
 }
@@ -249,7 +249,7 @@ impl InPlace for Spanned<Raw> {
             }
             Raw::Text(value) => Kind::Text(value),
             Raw::Sequence(all) => {
-                Kind::Sequence(all.into_iter().map(|one| one.place(source, text)).collect())
+                Kind::Sequence(all.into_iter().map(|item| item.place(source, text)).collect())
             }
             Raw::Map(all) => {
                 let pair = |(key, value): (Spanned<String>, Spanned<Raw>)| {
@@ -268,8 +268,8 @@ impl InPlace for Spanned<Raw> {
 fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
     // What is merged in from elsewhere comes last, wherever it stands.
     let last = match kind {
-        Kind::Sequence(all) => all.iter().map(|one| one.end).max(),
-        Kind::Map(all) => all.iter().map(|(_, key, one)| one.end.max(key.end())).max(),
+        Kind::Sequence(all) => all.iter().map(|item| item.end).max(),
+        Kind::Map(all) => all.iter().map(|(_, key, value)| value.end.max(key.end())).max(),
         _ => return without_indent(text, start, end.max(start)),
     };
     let bracket = text
@@ -388,8 +388,8 @@ impl<'de> Visitor<'de> for RawVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Raw, A::Error> {
         let mut all = Vec::new();
-        while let Some(one) = access.next_element()? {
-            all.push(one);
+        while let Some(item) = access.next_element()? {
+            all.push(item);
         }
         Ok(Raw::Sequence(all))
     }

@@ -144,7 +144,7 @@ impl<'g> Book<'g> {
                 if only_for.is_empty() {
                     army
                 } else {
-                    only_for.iter().copied().find(|one| *one == faction)
+                    only_for.iter().copied().find(|id| *id == faction)
                 }
             }
             _ => army,
@@ -156,8 +156,8 @@ impl<'g> Book<'g> {
     pub(crate) fn sees(faction: Option<FactionId>, event: Option<EventId>, owner: Owner) -> bool {
         match owner {
             Owner::System => true,
-            Owner::Faction(one) => faction == Some(one),
-            Owner::Event(one) => event == Some(one),
+            Owner::Faction(owner) => faction == Some(owner),
+            Owner::Event(owner) => event == Some(owner),
         }
     }
 }

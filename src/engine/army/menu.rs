@@ -285,7 +285,7 @@ fn in_pool<'g>(
                 && homes(found.owner))
             .then_some(None)
         }
-        PoolSource::Entry(one) => (*one == entry).then_some(None),
+        PoolSource::Entry(source) => (*source == entry).then_some(None),
         PoolSource::Choose(choose) => {
             let member = game.chooses[*choose].members.iter().find(|member| member.entry == entry);
             member
@@ -316,7 +316,7 @@ pub(crate) fn visits(each: &ForEach, kind: NodeKind) -> bool {
     let Some(first) = each.binders.first() else { return false };
     let Type::Set(element) = &first.set.ty else { return false };
     match element.as_ref() {
-        Type::Node(one) => match (one, kind) {
+        Type::Node(visited) => match (visited, kind) {
             (NodeKind::Any, _) | (_, NodeKind::Any) => true,
             (NodeKind::Force(_), NodeKind::Force(_)) => true,
             // What has a profile is a model where a line of models takes it.
@@ -324,7 +324,7 @@ pub(crate) fn visits(each: &ForEach, kind: NodeKind) -> bool {
                 NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
                 NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
             ) => true,
-            (one, other) => *one == other,
+            (visited, kind) => *visited == kind,
         },
         _ => false,
     }

@@ -15,7 +15,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     pub(crate) fn check_decks(&self, problems: &mut Vec<Problem<'g>>) {
         for (id, deck) in self.game.decks.iter() {
-            let of_deck = |card: &EntryId| deck.cards.iter().any(|one| one.entry == *card);
+            let of_deck = |card: &EntryId| deck.cards.iter().any(|listed| listed.entry == *card);
             let cards: Vec<_> = self.army.deck.iter().filter(|(card, ..)| of_deck(card)).collect();
             if !self.in_play(deck) {
                 if let Some((_, name, _)) = cards.first() {
@@ -66,9 +66,12 @@ impl<'g> Evaluator<'_, 'g> {
             let kind = DeckKind::TooManyCopies { card, count: amount.value, most };
             problems.push(Problem::new(kind, name.span).rule(span, &deck.cites));
         }
-        let types =
-            deck.cards.iter().find(|one| one.entry == card).map_or(&[][..], |one| &one.types);
-        if !deck.types.is_empty() && !types.iter().any(|one| deck.types.contains(one)) {
+        let types = deck
+            .cards
+            .iter()
+            .find(|listed| listed.entry == card)
+            .map_or(&[][..], |listed| &listed.types);
+        if !deck.types.is_empty() && !types.iter().any(|of_card| deck.types.contains(of_card)) {
             let kind = DeckKind::WrongType { card, deck: id };
             problems.push(Problem::new(kind, name.span).rule(entry.span, &deck.cites));
         }

@@ -10,8 +10,13 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn check_forces(&self, problems: &mut Vec<Problem<'g>>) {
         for (kind, force) in self.game.forces.iter().filter(|(_, force)| self.sees(force.owner)) {
             let Some((within, range)) = &force.within else { continue };
-            let own: Vec<(usize, _)> =
-                self.army.forces.iter().enumerate().filter(|(_, one)| one.kind == kind).collect();
+            let own: Vec<(usize, _)> = self
+                .army
+                .forces
+                .iter()
+                .enumerate()
+                .filter(|(_, force)| force.kind == kind)
+                .collect();
             let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
             let count = i64::try_from(own.len()).unwrap_or(i64::MAX);
             let cites = if force.cites.is_empty() {

@@ -304,7 +304,7 @@ impl<'g> Evaluator<'_, 'g> {
             Owner::System => None,
             Owner::Faction(home)
                 if Some(home) == faction
-                    || (entry.only_for.iter().any(|one| Some(*one) == faction)) =>
+                    || (entry.only_for.iter().any(|allowed| Some(*allowed) == faction)) =>
             {
                 None
             }

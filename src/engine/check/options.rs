@@ -150,8 +150,8 @@ impl<'g> Evaluator<'_, 'g> {
         let sought = BodyQuery::Bounds(point.choose);
         let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
             if let Item::Change(change) = item
-                && let ChangeKind::Bound { upper, choose: Some(one), to } = &change.kind
-                && *one == point.choose
+                && let ChangeKind::Bound { upper, choose: Some(bounded), to } = &change.kind
+                && *bounded == point.choose
             {
                 bounds.altered = Some(change);
                 let bound = if *upper { bounds.high } else { Some(bounds.low) };

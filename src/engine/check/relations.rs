@@ -112,8 +112,8 @@ impl<'g> Evaluator<'_, 'g> {
             .unit(host)
             .joined
             .iter()
-            .map(|(one, _)| *one)
-            .filter(|one| self.army.unit(*one).entry == entry)
+            .map(|(joined, _)| *joined)
+            .filter(|joined| self.army.unit(*joined).entry == entry)
             .collect();
         let count = i64::try_from(alike.len()).unwrap_or(i64::MAX);
         let room =
@@ -137,7 +137,7 @@ impl<'g> Evaluator<'_, 'g> {
             .joined
             .iter()
             .rev()
-            .find(|(one, _)| *one == guest)
+            .find(|(joined, _)| *joined == guest)
             .map(|(_, span)| *span);
         let at = span.unwrap_or(self.army.node(self.army.unit(guest).node).span);
         let kind = RelationKind::SeveralHosts { guest, hosts: hosts.len() };

@@ -274,30 +274,32 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether the values in the texts of two broken rules have the same titles.
-    fn says_the_same(&self, one: &Kind<'g>, other: &Kind<'g>) -> bool {
-        let (Kind::Rule(one), Kind::Rule(other)) = (one, other) else { return true };
-        let (mut one_env, mut other_env) = (one.env.clone(), other.env.clone());
-        let parts = one.requirement.say.iter().flat_map(|say| &say.parts);
+    fn says_the_same(&self, first: &Kind<'g>, other: &Kind<'g>) -> bool {
+        let (Kind::Rule(first), Kind::Rule(other)) = (first, other) else { return true };
+        let (mut first_env, mut other_env) = (first.env.clone(), other.env.clone());
+        let parts = first.requirement.say.iter().flat_map(|say| &say.parts);
         parts.into_iter().all(|part| match part {
             TextPart::Value(expr) => {
-                let values = (self.value(expr, &mut one_env), self.value(expr, &mut other_env));
+                let values = (self.value(expr, &mut first_env), self.value(expr, &mut other_env));
                 self.have_same_title(&values.0, &values.1)
             }
             _ => true,
         })
     }
 
-    fn have_same_title(&self, one: &Value<'g>, other: &Value<'g>) -> bool {
-        match (one, other) {
-            (Value::Node(one), Value::Node(other)) => self.subject(*one) == self.subject(*other),
-            (Value::Set(one), Value::Set(other)) => {
-                one.len() == other.len()
-                    && one
+    fn have_same_title(&self, first: &Value<'g>, other: &Value<'g>) -> bool {
+        match (first, other) {
+            (Value::Node(first), Value::Node(other)) => {
+                self.subject(*first) == self.subject(*other)
+            }
+            (Value::Set(first), Value::Set(other)) => {
+                first.len() == other.len()
+                    && first
                         .iter()
                         .zip(other.iter())
-                        .all(|((one, _), (other, _))| self.have_same_title(one, other))
+                        .all(|((first, _), (other, _))| self.have_same_title(first, other))
             }
-            (one, other) => one == other,
+            (first, other) => first == other,
         }
     }
 }

@@ -189,7 +189,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
-        let of_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|one| std::ptr::eq(one, line)));
+        let of_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|own| std::ptr::eq(own, line)));
         self.army.children(unit).filter(of_line).map(|child| self.army.node(child).count).sum()
     }
 
@@ -225,7 +225,7 @@ impl<'g> Evaluator<'_, 'g> {
                     Sized::Line(model) => Some(self.game.entries[model].id.as_str()),
                     _ => None,
                 };
-                let named = lines.iter().find(|one| Some(one.model.value.as_str()) == model);
+                let named = lines.iter().find(|stated| Some(stated.model.value.as_str()) == model);
                 named.or(lines.first()).map_or(line.unit.span, |line| line.model.span)
             }
             Models::Unstated => line.unit.span,

@@ -68,9 +68,11 @@ impl BodyQuery<'_> {
     /// Whether a change is one of it.
     pub(crate) fn is_changed_by(self, change: &Change) -> bool {
         match (self, &change.kind) {
-            (BodyQuery::Category(id), ChangeKind::Add(one) | ChangeKind::Remove(one)) => *one == id,
-            (BodyQuery::Attribute(id), ChangeKind::Attribute(one, _)) => *one == id,
-            (BodyQuery::Stat(name), ChangeKind::Stat(one, _)) => one == name,
+            (BodyQuery::Category(id), ChangeKind::Add(category) | ChangeKind::Remove(category)) => {
+                *category == id
+            }
+            (BodyQuery::Attribute(id), ChangeKind::Attribute(attribute, _)) => *attribute == id,
+            (BodyQuery::Stat(name), ChangeKind::Stat(stat, _)) => stat == name,
             _ => false,
         }
     }
@@ -84,13 +86,13 @@ impl BodyQuery<'_> {
         };
         match self {
             BodyQuery::Category(id) => changes(
-                &|kind| matches!(kind, ChangeKind::Add(one) | ChangeKind::Remove(one) if *one == id),
+                &|kind| matches!(kind, ChangeKind::Add(category) | ChangeKind::Remove(category) if *category == id),
             ),
-            BodyQuery::Attribute(id) => {
-                changes(&|kind| matches!(kind, ChangeKind::Attribute(one, _) if *one == id))
-            }
+            BodyQuery::Attribute(id) => changes(
+                &|kind| matches!(kind, ChangeKind::Attribute(attribute, _) if *attribute == id),
+            ),
             BodyQuery::Stat(name) => {
-                changes(&|kind| matches!(kind, ChangeKind::Stat(one, _) if one == name))
+                changes(&|kind| matches!(kind, ChangeKind::Stat(stat, _) if stat == name))
             }
             BodyQuery::Keywords => !body.keywords.is_empty(),
             BodyQuery::Prices => {
@@ -108,7 +110,7 @@ impl BodyQuery<'_> {
                 changes(&|kind| matches!(kind, ChangeKind::Bound { choose: None, .. }))
             }
             BodyQuery::Bounds(id) => changes(
-                &|kind| matches!(kind, ChangeKind::Bound { choose: Some(one), .. } if *one == id),
+                &|kind| matches!(kind, ChangeKind::Bound { choose: Some(bounded), .. } if *bounded == id),
             ),
             BodyQuery::Hide => changes(&|kind| matches!(kind, ChangeKind::Hide)),
             BodyQuery::Weapons => !body.weapons.is_empty(),

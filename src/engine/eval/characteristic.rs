@@ -116,7 +116,7 @@ impl<'g> Evaluator<'_, 'g> {
             NodeIs::Unit => &self.army.unit(node.unit?).chosen,
             _ => return None,
         };
-        let stated = chosen.iter().find(|one| one.attribute == attribute)?;
+        let stated = chosen.iter().find(|chosen| chosen.attribute == attribute)?;
         let mut values = stated.values.iter().map(|scalar| self.chosen_value(attribute, scalar));
         Some(if self.game.attributes[attribute].list {
             set(values)
@@ -160,7 +160,7 @@ impl<'g> Evaluator<'_, 'g> {
                 declared.choices().map_or(Value::None, |choices| Value::Choice(choices, *position))
             }
         };
-        let stated = given.iter().rev().find(|one| one.attribute == attribute);
+        let stated = given.iter().rev().find(|given| given.attribute == attribute);
         match (stated, declared.list) {
             (Some(stated), true) => set(stated.values.iter().map(value)),
             (Some(stated), false) => stated.values.first().map_or(Value::None, value),
@@ -238,7 +238,7 @@ impl<'g> Evaluator<'_, 'g> {
             StatValue::Text(text) => Value::Text(text.as_str().into()),
             StatValue::Word(choices, position) => Value::Choice(*choices, *position),
             StatValue::List(all) => {
-                set(all.iter().map(|one| self.stat_value(entry, name, one, part)))
+                set(all.iter().map(|value| self.stat_value(entry, name, value, part)))
             }
             StatValue::Shaped { written, numbers } => match (part, numbers.as_slice()) {
                 (None, [Some(only)]) => Value::whole(*only),
@@ -256,7 +256,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn part_position(&self, entry: EntryId, name: &str, part: &str) -> Option<usize> {
         let EntryKind::Profile(profile) = self.game.entries[entry].kind else { return None };
         match &self.game.profiles[profile].characteristic(name)?.shape.base {
-            StatBase::Shape(shape) => shape.names.iter().position(|one| one == part),
+            StatBase::Shape(shape) => shape.names.iter().position(|name| name == part),
             _ => None,
         }
     }

@@ -24,11 +24,11 @@ impl<'g> Evaluator<'_, 'g> {
         if matches!(node.is, NodeIs::Gear) {
             return Some(Number::ZERO);
         }
-        let mut one = self.own_cost(id)?;
+        let mut single = self.own_cost(id)?;
         for child in self.army.children(id) {
-            one = one.plus(self.cost(child)?)?;
+            single = single.plus(self.cost(child)?)?;
         }
-        let copies = one.multiply(Number::whole(node.count))?;
+        let copies = single.multiply(Number::whole(node.count))?;
         match &node.is {
             NodeIs::Model(model) => copies.plus(self.line_price(id, model)?),
             NodeIs::Army => copies.plus(self.deck_cost()?),

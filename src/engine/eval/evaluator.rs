@@ -89,8 +89,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>) -> Self {
         let (book, contents) = (&rules.book, &rules.contents);
         let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
-        let lost = |code| army.problems.iter().any(|one| one.code() == code);
-        let is_of_list = |one: &Problem<'g>| one.code().family == Family::List;
+        let lost = |code| army.problems.iter().any(|problem| problem.code() == code);
+        let is_of_list = |problem: &Problem<'g>| problem.code().family == Family::List;
         let incomplete = army.list.incomplete || army.problems.iter().any(is_of_list);
         let (lost_options, lost_units) =
             (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
@@ -437,7 +437,7 @@ pub(crate) fn visit_value<'g>(value: Value<'g>, env: &mut Env<'g>, visit: Visit<
             }
             true
         }
-        one => visit(env, one, 1),
+        single => visit(env, single, 1),
     }
 }
 

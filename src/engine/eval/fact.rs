@@ -137,16 +137,16 @@ impl<'g> Evaluator<'_, 'g> {
             (Value::Node(id), Fact::Derive(derive)) => self.derived(*id, *derive),
             (Value::Node(id), Fact::Stat(name, part)) => self.stat(*id, name, part.as_deref()),
             (Value::Node(id), Fact::Keyword(keyword)) => {
-                let uses = self.keywords(*id).into_iter().filter(|one| one.keyword == *keyword);
+                let uses = self.keywords(*id).into_iter().filter(|used| used.keyword == *keyword);
                 set(uses.map(Value::Keyword))
             }
             (Value::Node(id), Fact::Kind(kind)) => {
                 Value::Bool(self.matches(*id, What::Kind(*kind)))
             }
             (Value::Entry(id), fact) => self.entry_fact(*id, fact),
-            (Value::Keyword(one), Fact::Parameter(index)) => argument(one, *index),
-            (Value::Keyword(one), Fact::Builtin(Builtin::Section)) => {
-                self.game.keywords[one.keyword].section.map_or(Value::None, Value::Section)
+            (Value::Keyword(used), Fact::Parameter(index)) => argument(used, *index),
+            (Value::Keyword(used), Fact::Builtin(Builtin::Section)) => {
+                self.game.keywords[used.keyword].section.map_or(Value::None, Value::Section)
             }
             (Value::Faction(id), Fact::Category(category)) => {
                 Value::Bool(self.game.factions[*id].categories.contains(category))
@@ -229,7 +229,7 @@ impl<'g> Evaluator<'_, 'g> {
         let NodeIs::Model(ModelNode { line: Some(line), .. }) = &node.is else { return node.count };
         let same = |other: &NodeId| {
             let other = self.army.node(*other);
-            let of_line = matches!(&other.is, NodeIs::Model(ModelNode { line: Some(one), .. }) if std::ptr::eq(*one, *line));
+            let of_line = matches!(&other.is, NodeIs::Model(ModelNode { line: Some(other_line), .. }) if std::ptr::eq(*other_line, *line));
             of_line && other.entry == node.entry
         };
         self.army
@@ -309,7 +309,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .body
                 .keywords
                 .iter()
-                .filter(|one| one.keyword == *keyword)
+                .filter(|used| used.keyword == *keyword)
                 .map(Value::Keyword)),
             Fact::Kind(kind) => Value::Bool(self.entry_is_kind(id, *kind)),
             _ => Value::None,
@@ -440,8 +440,8 @@ fn units<'g>(nodes: Option<impl Iterator<Item = NodeId>>) -> Value<'g> {
     nodes.map_or(Value::None, |nodes| set(nodes.map(Value::Node)))
 }
 
-fn argument<'g>(one: &'g KeywordUse, index: usize) -> Value<'g> {
-    match one.arguments.get(index) {
+fn argument<'g>(used: &'g KeywordUse, index: usize) -> Value<'g> {
+    match used.arguments.get(index) {
         Some(Argument::Int(number)) => Value::whole(*number),
         Some(Argument::Text(text)) => Value::Text(text.as_str().into()),
         Some(Argument::Entry(entry)) => Value::Entry(*entry),

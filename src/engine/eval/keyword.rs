@@ -11,7 +11,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// too, unless they were added; a model has those of its unit.
     pub(crate) fn each_keyword(&self, id: NodeId, visit: &mut dyn FnMut(&'g KeywordUse) -> bool) {
         let node = self.army.node(id);
-        if !self.own_keywords(id).iter().all(|one| visit(one)) {
+        if !self.own_keywords(id).iter().all(|used| visit(used)) {
             return;
         }
         match (&node.is, node.unit) {
@@ -20,10 +20,10 @@ impl<'g> Evaluator<'_, 'g> {
                 self.army
                     .children(id)
                     .filter(counts)
-                    .all(|child| self.own_keywords(child).iter().all(|one| visit(one)));
+                    .all(|child| self.own_keywords(child).iter().all(|used| visit(used)));
             }
             (NodeIs::Model(_), Some(unit)) => {
-                self.own_keywords(self.army.unit(unit).node).iter().all(|one| visit(one));
+                self.own_keywords(self.army.unit(unit).node).iter().all(|used| visit(used));
             }
             _ => {}
         }
@@ -32,9 +32,9 @@ impl<'g> Evaluator<'_, 'g> {
     /// The keywords of a node, each use once.
     pub(crate) fn keywords(&self, id: NodeId) -> Vec<&'g KeywordUse> {
         let mut all: Vec<&'g KeywordUse> = Vec::new();
-        self.each_keyword(id, &mut |one| {
-            if !all.iter().any(|known| same_use(known, one)) {
-                all.push(one);
+        self.each_keyword(id, &mut |used| {
+            if !all.iter().any(|known| same_use(known, used)) {
+                all.push(used);
             }
             true
         });
@@ -63,20 +63,20 @@ impl<'g> Evaluator<'_, 'g> {
         match value {
             Value::Node(id) => {
                 let mut found = false;
-                self.each_keyword(*id, &mut |one| {
-                    found = one.keyword == keyword;
+                self.each_keyword(*id, &mut |used| {
+                    found = used.keyword == keyword;
                     !found
                 });
                 found
             }
             Value::Entry(id) => {
-                self.game.entries[*id].body.keywords.iter().any(|one| one.keyword == keyword)
+                self.game.entries[*id].body.keywords.iter().any(|used| used.keyword == keyword)
             }
             _ => false,
         }
     }
 }
 
-pub(crate) fn same_use(one: &KeywordUse, other: &KeywordUse) -> bool {
-    one.keyword == other.keyword && one.arguments == other.arguments
+pub(crate) fn same_use(used: &KeywordUse, other: &KeywordUse) -> bool {
+    used.keyword == other.keyword && used.arguments == other.arguments
 }

@@ -131,7 +131,7 @@ impl Edit {
                 let mut picks = list
                     .designs
                     .iter_mut()
-                    .filter(|one| one.name.value == *design)
+                    .filter(|known| known.name.value == *design)
                     .flat_map(|design| &mut design.picks);
                 let pick = picks.find(|(name, _)| name.value == *pick);
                 pick.ok_or(EditError::NotThere)?.1.value = *value;

@@ -31,7 +31,7 @@ impl List {
             return Some((id.value.clone(), None));
         }
         let entry = &line.unit.value;
-        let alike = self.unit_lines().filter(|one| one.unit.value == *entry && one.id.is_none());
+        let alike = self.unit_lines().filter(|line| line.unit.value == *entry && line.id.is_none());
         if alike.map(UnitLine::copies).sum::<i64>() <= 1 && !is_id(self, entry) {
             return Some((entry.clone(), None));
         }
@@ -55,7 +55,7 @@ pub(crate) fn id_for_another(list: &List, entry: &str) -> Option<String> {
 }
 
 fn is_id(list: &List, id: &str) -> bool {
-    list.unit_lines().any(|one| one.id.as_ref().is_some_and(|stated| stated.value == id))
+    list.unit_lines().any(|line| line.id.as_ref().is_some_and(|stated| stated.value == id))
 }
 
 fn free_id(list: &List, entry: &str) -> Option<String> {

@@ -92,7 +92,8 @@ impl Reader {
         list.ids = Ignored(std::mem::take(&mut self.ids));
         list.incomplete = !self.found.is_empty();
         // What another format means is anybody's guess.
-        let other_format = self.found.iter().any(|one| one.code == &codes::LIST_FORMAT);
+        let other_format =
+            self.found.iter().any(|diagnostic| diagnostic.code == &codes::LIST_FORMAT);
         (!list.system.value.is_empty() && !other_format).then_some(list)
     }
 

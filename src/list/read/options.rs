@@ -31,7 +31,7 @@ impl Reader {
             Kind::Map(pairs) => pairs
                 .into_iter()
                 .for_each(|(key, at, value)| self.taken(Spanned::new(key, at), value, taken)),
-            Kind::Sequence(all) => all.into_iter().for_each(|one| self.options_into(one, taken)),
+            Kind::Sequence(all) => all.into_iter().for_each(|tree| self.options_into(tree, taken)),
             kind => {
                 if let Some(name) = self.name(Tree::at(span, kind), "options") {
                     self.taken(name, Tree::at(span, Kind::Bool(true)), taken);
@@ -66,7 +66,7 @@ impl Reader {
                 }));
             }
             Kind::Sequence(all) => {
-                all.into_iter().for_each(|one| self.taken(name.clone(), one, taken))
+                all.into_iter().for_each(|tree| self.taken(name.clone(), tree, taken))
             }
             Kind::Map(mut pairs) => {
                 // `count` beside what is taken inside; anything else is an option of the option.

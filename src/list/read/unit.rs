@@ -18,7 +18,7 @@ const MOST_LINES: usize = 50;
 impl Reader {
     pub(crate) fn units(&mut self, value: Tree) -> Vec<UnitLine> {
         let all = self.sequence(value, "units");
-        let mut units: Vec<UnitLine> = all.into_iter().filter_map(|one| self.unit(one)).collect();
+        let mut units: Vec<UnitLine> = all.into_iter().filter_map(|tree| self.unit(tree)).collect();
         units.sort();
         units
     }
@@ -76,7 +76,7 @@ impl Reader {
     /// A unit that is too large to be one is cut down, and that is said.
     fn bound(&mut self, line: &mut UnitLine, whole: Span) {
         fn taken(options: &[OptionPick]) -> usize {
-            options.iter().map(|one| 1 + taken(&one.inner)).sum()
+            options.iter().map(|pick| 1 + taken(&pick.inner)).sum()
         }
         let lines = if let Models::Lines(lines) = &line.models { lines.as_slice() } else { &[] };
         let options =
@@ -112,7 +112,7 @@ impl Reader {
                 Models::Lines(lines)
             }
             Kind::Sequence(all) => Models::Lines(
-                all.into_iter().filter_map(|one| self.model_in_sequence(one)).collect(),
+                all.into_iter().filter_map(|tree| self.model_in_sequence(tree)).collect(),
             ),
             kind => {
                 self.amount(Tree::at(span, kind), "models").map_or(Models::Unstated, Models::Total)
@@ -167,11 +167,11 @@ impl Reader {
     pub(crate) fn other(&mut self, key: String, at: Span, value: Tree) -> GameKey {
         let span = value.span;
         let value = match value.kind {
-            Kind::Sequence(all) if all.iter().any(|one| matches!(one.kind, Kind::Map(_))) => {
-                GameValue::Forces(all.into_iter().map(|one| self.force(one, &key)).collect())
+            Kind::Sequence(all) if all.iter().any(|tree| matches!(tree.kind, Kind::Map(_))) => {
+                GameValue::Forces(all.into_iter().map(|tree| self.force(tree, &key)).collect())
             }
             Kind::Sequence(all) => GameValue::Scalars(
-                all.into_iter().filter_map(|one| self.scalar(one, &key)).collect(),
+                all.into_iter().filter_map(|tree| self.scalar(tree, &key)).collect(),
             ),
             Kind::Map(_) | Kind::Nothing | Kind::OtherNumber(_) => {
                 GameValue::Block(Spanned::new((), span))

@@ -89,7 +89,7 @@ impl Reader {
             Kind::Nothing => Vec::new(),
             Kind::Sequence(all) => {
                 let mut names: Vec<Name> =
-                    all.into_iter().filter_map(|one| self.name(one, what)).collect();
+                    all.into_iter().filter_map(|item| self.name(item, what)).collect();
                 names.sort();
                 names
             }
@@ -100,7 +100,9 @@ impl Reader {
     /// One text for people or several, in their order.
     pub(crate) fn texts(&mut self, value: Tree, what: &str) -> Vec<Name> {
         match value.kind {
-            Kind::Sequence(all) => all.into_iter().filter_map(|one| self.text(one, what)).collect(),
+            Kind::Sequence(all) => {
+                all.into_iter().filter_map(|item| self.text(item, what)).collect()
+            }
             _ => self.text(value, what).into_iter().collect(),
         }
     }

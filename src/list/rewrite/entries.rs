@@ -126,7 +126,7 @@ impl Splices<'_> {
         let entries = all.iter().enumerate().map(|(at, item)| {
             let start =
                 if in_flow { self.with_properties(item.span.start()) } else { self.dash(item)? };
-            let above = gone.iter().any(|(one, above)| *one == at && *above) && !in_flow;
+            let above = gone.iter().any(|(place, above)| *place == at && *above) && !in_flow;
             Ok(if above { self.above(start) } else { start }..item.end)
         });
         let entries: Vec<Range<usize>> = entries.collect::<Done<_>>()?;
@@ -246,7 +246,7 @@ impl Splices<'_> {
             let rest: Vec<usize> = gone
                 .iter()
                 .copied()
-                .filter(|at| all.get(*at).is_some_and(|one| one.start > stays))
+                .filter(|at| all.get(*at).is_some_and(|entry| entry.start > stays))
                 .collect();
             return self.remove_lines(all, &rest);
         }

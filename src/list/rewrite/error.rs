@@ -18,18 +18,19 @@ pub(crate) fn why(
     let mut borrowed = Vec::new();
     borrowings(tree, &mut borrowed);
     let changed: Vec<Range<usize>> = splices.ranges().chain(odd.map(|at| at..at)).collect();
-    let touches = |one: &Range<usize>| {
-        changed
-            .iter()
-            .any(|change| change.start < one.end && one.start < change.end.max(change.start + 1))
+    let touches = |range: &Range<usize>| {
+        changed.iter().any(|change| {
+            change.start < range.end && range.start < change.end.max(change.start + 1)
+        })
     };
     // What is added to a block stands on the line behind it.
-    let with_line = |one: &Range<usize>| one.start..splices.next_line(one.end) + 1;
-    let shared =
-        borrowed.iter().find(|one| touches(&one.alias) || touches(&with_line(&one.anchored)));
+    let with_line = |range: &Range<usize>| range.start..splices.next_line(range.end) + 1;
+    let shared = borrowed
+        .iter()
+        .find(|borrowing| touches(&borrowing.alias) || touches(&with_line(&borrowing.anchored)));
     CannotRewrite(match (shared, odd.or(changed.first().map(|range| range.start))) {
-        (Some(one), _) => {
-            let (alias, anchored) = (line(one.alias.start), line(one.anchored.start));
+        (Some(borrowing), _) => {
+            let (alias, anchored) = (line(borrowing.alias.start), line(borrowing.anchored.start));
             format!(
                 "line {alias} repeats what stands on line {anchored} (an alias), so one cannot change without the other"
             )

@@ -170,13 +170,13 @@ fn values(
     };
     let mut sets = Vec::new();
     for (name, before) in &old {
-        let now = new.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
+        let now = new.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
         if now.as_ref() != Some(before) {
             sets.push(Set { key: name, value: now, after: &[] });
         }
     }
     let added =
-        new.iter().zip(&quoted).filter(|((name, _), _)| !old.iter().any(|(one, _)| one == name));
+        new.iter().zip(&quoted).filter(|((name, _), _)| !old.iter().any(|(key, _)| key == name));
     sets.extend(added.map(|(_, (key, value))| Set { key, value: Some(value.clone()), after: &[] }));
     splices.set_keys(map, &sets)
 }

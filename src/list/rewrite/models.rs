@@ -23,8 +23,9 @@ fn lines_alike(old: &[ModelLine], new: &[ModelLine]) -> Option<Vec<Option<usize>
     let mut next = 0;
     let mut pairs = Vec::new();
     for line in new {
-        let same = |one: &ModelLine| one.model == line.model && one.design == line.design;
-        let found = old.iter().enumerate().skip(next).find(|(_, one)| same(one)).map(|(at, _)| at);
+        let same = |known: &ModelLine| known.model == line.model && known.design == line.design;
+        let found =
+            old.iter().enumerate().skip(next).find(|(_, known)| same(known)).map(|(at, _)| at);
         next = found.map_or(next, |at| at + 1);
         pairs.push(found);
     }

@@ -53,7 +53,7 @@ pub(crate) fn options(
     {
         Some(tree) if matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_)) => tree,
         Some(tree)
-            if matches!(tree.kind, Kind::Text(_)) && new.iter().any(|one| old.contains(one)) =>
+            if matches!(tree.kind, Kind::Text(_)) && new.iter().any(|pick| old.contains(pick)) =>
         {
             return beside(splices, tree, old, new);
         }
@@ -66,8 +66,8 @@ pub(crate) fn options(
 fn beside(splices: &mut Splices<'_>, tree: &Tree, old: &[OptionPick], new: &[OptionPick]) -> Done {
     let more: String = new
         .iter()
-        .filter(|one| !old.contains(one))
-        .map(|one| format!(", {}", in_brackets(one)))
+        .filter(|pick| !old.contains(pick))
+        .map(|pick| format!(", {}", in_brackets(pick)))
         .collect();
     splices.put(tree.span.start()..tree.span.start(), "[");
     splices.put(tree.end..tree.end, format!("{more}]"));
@@ -79,16 +79,16 @@ fn taken_in(splices: &mut Splices<'_>, tree: &Tree, besides: &[&str], new: &[Opt
     let mut slots = Vec::new();
     slots_of(tree, besides, &mut slots)?;
     let mut left: Vec<&OptionPick> = new.iter().collect();
-    slots.retain(|slot| take_first(&mut left, |one| **one == slot.taken).is_none());
+    slots.retain(|slot| take_first(&mut left, |pick| **pick == slot.taken).is_none());
     // Of one name the one that takes the same inside is the same.
     let alike = |a: &OptionPick, b: &OptionPick| {
-        a.inner.iter().any(|one| b.inner.iter().any(|other| other.name == one.name))
+        a.inner.iter().any(|pick| b.inner.iter().any(|other| other.name == pick.name))
     };
     let tests: [Same<'_>; 2] = [&|a, b| a.name == b.name && alike(a, b), &|a, b| a.name == b.name];
     let mut changed = Vec::new();
     for test in tests {
         slots.retain(|slot| {
-            let found = take_first(&mut left, |one| test(&slot.taken, one));
+            let found = take_first(&mut left, |pick| test(&slot.taken, pick));
             changed.extend(found.map(|now| (slot.at, now)));
             found.is_none()
         });
@@ -109,7 +109,7 @@ fn take_first<'n>(
 
 /// Every option of a map or list, as reading finds them.
 fn slots_of<'t>(tree: &'t Tree, besides: &[&str], slots: &mut Vec<Slot<'t>>) -> Done {
-    let one = |name: &Name, value: &Tree| -> Done<OptionPick> {
+    let single = |name: &Name, value: &Tree| -> Done<OptionPick> {
         let mut taken = taken_by(name.clone(), value.clone());
         taken.pop().filter(|_| taken.is_empty()).ok_or(Unsupported(value.span.start()))
     };
@@ -121,10 +121,12 @@ fn slots_of<'t>(tree: &'t Tree, besides: &[&str], slots: &mut Vec<Slot<'t>>) -> 
                 match &value.kind {
                     Kind::Sequence(all) => {
                         for item in all {
-                            slots.push(Slot { taken: one(&name, item)?, at: At::Member(item) });
+                            slots.push(Slot { taken: single(&name, item)?, at: At::Member(item) });
                         }
                     }
-                    _ => slots.push(Slot { taken: one(&name, value)?, at: At::Pair(tree, pair) }),
+                    _ => {
+                        slots.push(Slot { taken: single(&name, value)?, at: At::Pair(tree, pair) })
+                    }
                 }
             }
         }
@@ -185,7 +187,7 @@ fn change(splices: &mut Splices<'_>, at: At<'_>, now: &OptionPick) -> Done {
 
 /// Takes options out of a map or list, and adds others.
 fn replace(splices: &mut Splices<'_>, tree: &Tree, gone: &[&Tree], added: &[&OptionPick]) -> Done {
-    let is_gone = |one: &Tree| gone.iter().any(|gone| std::ptr::eq(*gone, one));
+    let is_gone = |tree: &Tree| gone.iter().any(|gone| std::ptr::eq(*gone, tree));
     match &tree.kind {
         Kind::Map(pairs) => replace_keys(splices, tree, pairs, &is_gone, added),
         Kind::Sequence(all) => {
@@ -196,14 +198,14 @@ fn replace(splices: &mut Splices<'_>, tree: &Tree, gone: &[&Tree], added: &[&Opt
                     slots_of(item, &[], &mut below)?;
                 }
                 let below: Vec<&Tree> = below.iter().map(|slot| slot.at.tree()).collect();
-                if is_gone(item) || !below.is_empty() && below.iter().all(|one| is_gone(one)) {
+                if is_gone(item) || !below.is_empty() && below.iter().all(|tree| is_gone(tree)) {
                     places.push((place, false));
-                } else if below.iter().any(|one| is_gone(one)) {
+                } else if below.iter().any(|tree| is_gone(tree)) {
                     replace(splices, item, gone, &[])?;
                 }
             }
-            let items = added.iter().map(|one| {
-                (None, Item::new(vec![format!("- {}", in_block(one))], in_brackets(one)))
+            let items = added.iter().map(|pick| {
+                (None, Item::new(vec![format!("- {}", in_block(pick))], in_brackets(pick)))
             });
             splices.change_items(tree, &places, items.collect())
         }
@@ -218,8 +220,9 @@ fn replace_keys(
     is_gone: &dyn Fn(&Tree) -> bool,
     added: &[&OptionPick],
 ) -> Done {
-    let of_name =
-        |name: &str| added.iter().copied().filter(|one| one.name.value == name).collect::<Vec<_>>();
+    let of_name = |name: &str| {
+        added.iter().copied().filter(|pick| pick.name.value == name).collect::<Vec<_>>()
+    };
     let mut sets: Vec<(String, Option<String>)> = Vec::new();
     for (key, _, value) in pairs {
         let more = of_name(key);
@@ -234,7 +237,7 @@ fn replace_keys(
                     .zip(all)
                     .filter(|(_, item)| is_gone(item))
                     .map(|(place, _)| (place, false));
-                let words = more.iter().map(|one| render::value(one));
+                let words = more.iter().map(|pick| render::value(pick));
                 let items: New =
                     words.map(|word| (None, Item::new(vec![format!("- {word}")], word))).collect();
                 splices.change_items(value, &places.collect::<Vec<_>>(), items)?;
@@ -244,18 +247,18 @@ fn replace_keys(
             // The same once more makes a list of it.
             _ => {
                 let more: String =
-                    more.iter().map(|one| format!(", {}", render::value(one))).collect();
+                    more.iter().map(|pick| format!(", {}", render::value(pick))).collect();
                 splices.put(value.span.start()..value.span.start(), "[");
                 splices.put(value.end..value.end, format!("{more}]"));
             }
         }
     }
-    for one in added {
-        let name = render::word(&one.name.value);
-        if !pairs.iter().any(|(key, ..)| *key == one.name.value)
+    for pick in added {
+        let name = render::word(&pick.name.value);
+        if !pairs.iter().any(|(key, ..)| *key == pick.name.value)
             && !sets.iter().any(|(key, _)| *key == name)
         {
-            sets.push((name, Some(render::values(&of_name(&one.name.value)))));
+            sets.push((name, Some(render::values(&of_name(&pick.name.value)))));
         }
     }
     let sets: Vec<Set<'_>> =
@@ -263,15 +266,19 @@ fn replace_keys(
     splices.set_keys(tree, &sets)
 }
 
-fn is_plain(one: &OptionPick) -> bool {
-    one.times.is_none() && one.inner.is_empty()
+fn is_plain(pick: &OptionPick) -> bool {
+    pick.times.is_none() && pick.inner.is_empty()
 }
 
 /// An option as an item of a list.
-fn in_brackets(one: &OptionPick) -> String {
-    if is_plain(one) { render::word(&one.name.value) } else { format!("{{{}}}", render::pair(one)) }
+fn in_brackets(pick: &OptionPick) -> String {
+    if is_plain(pick) {
+        render::word(&pick.name.value)
+    } else {
+        format!("{{{}}}", render::pair(pick))
+    }
 }
 
-fn in_block(one: &OptionPick) -> String {
-    if is_plain(one) { render::word(&one.name.value) } else { render::pair(one) }
+fn in_block(pick: &OptionPick) -> String {
+    if is_plain(pick) { render::word(&pick.name.value) } else { render::pair(pick) }
 }

@@ -31,7 +31,7 @@ pub(crate) fn scalar(value: &Scalar) -> String {
 
 pub(crate) fn scalars(values: &[Scalar]) -> String {
     match values {
-        [one] => scalar(one),
+        [single] => scalar(single),
         several => format!("[{}]", several.iter().map(scalar).collect::<Vec<_>>().join(", ")),
     }
 }
@@ -44,14 +44,14 @@ pub(crate) fn names(names: &[Name]) -> Option<String> {
 /// `{lmg: 2, heavy: [lmg, rockets]}`
 pub(crate) fn options(taken: &[OptionPick]) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
-    for one in taken {
-        if !names.contains(&one.name.value.as_str()) {
-            names.push(&one.name.value);
+    for pick in taken {
+        if !names.contains(&pick.name.value.as_str()) {
+            names.push(&pick.name.value);
         }
     }
     let pair = |name: &&str| {
         let of_name: Vec<&OptionPick> =
-            taken.iter().filter(|one| one.name.value == **name).collect();
+            taken.iter().filter(|pick| pick.name.value == **name).collect();
         format!("{}: {}", word(name), values(&of_name))
     };
     (!names.is_empty())
@@ -59,23 +59,23 @@ pub(crate) fn options(taken: &[OptionPick]) -> Option<String> {
 }
 
 /// `lmg: 2`
-pub(crate) fn pair(one: &OptionPick) -> String {
-    format!("{}: {}", word(&one.name.value), value(one))
+pub(crate) fn pair(pick: &OptionPick) -> String {
+    format!("{}: {}", word(&pick.name.value), value(pick))
 }
 
 /// What stands behind the name of an option or choice, which may be there several times.
 pub(crate) fn values(of_name: &[&OptionPick]) -> String {
     match of_name {
-        [one] => value(one),
+        [pick] => value(pick),
         several => {
-            format!("[{}]", several.iter().map(|one| value(one)).collect::<Vec<_>>().join(", "))
+            format!("[{}]", several.iter().map(|pick| value(pick)).collect::<Vec<_>>().join(", "))
         }
     }
 }
 
 /// What stands behind the name of an option.
-pub(crate) fn value(one: &OptionPick) -> String {
-    match (&one.times, one.inner.as_slice()) {
+pub(crate) fn value(pick: &OptionPick) -> String {
+    match (&pick.times, pick.inner.as_slice()) {
         (None, []) => "true".to_owned(),
         (Some(times), []) => times.value.to_string(),
         (None, [only]) if only.times.is_none() && only.inner.is_empty() => word(&only.name.value),

@@ -92,10 +92,9 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
         .collect();
     // One that moved is no other one's, though that be alike.
     let elsewhere = |number: usize, line: &UnitLine| {
-        homes
-            .iter()
-            .enumerate()
-            .any(|(one, home)| one != number && home.old.iter().any(|old| same_place(old, line)))
+        homes.iter().enumerate().any(|(other, home)| {
+            other != number && home.old.iter().any(|old| same_place(old, line))
+        })
     };
     for (number, test) in tests.iter().enumerate() {
         for (at, (home, plan)) in homes.iter().zip(&mut plans).enumerate() {
@@ -103,7 +102,7 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
             come.retain(|(line, _)| {
                 let foreign = number > 0 && elsewhere(at, line);
                 let found = gone.iter().position(|at| {
-                    home.old.get(*at).is_some_and(|one| !foreign && test(one, line))
+                    home.old.get(*at).is_some_and(|old| !foreign && test(old, line))
                 });
                 stay.extend(found.map(|place| (gone.remove(place), *line)));
                 found.is_none()
@@ -118,7 +117,7 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
             .collect();
         let taken: Vec<(usize, usize)> =
             plans.iter().flat_map(|plan| plan.come.iter().filter_map(|(_, from)| *from)).collect();
-        free.retain(|one| !taken.contains(one));
+        free.retain(|place| !taken.contains(place));
         for (line, from) in
             plans.iter_mut().flat_map(|plan| &mut plan.come).filter(|(_, from)| from.is_none())
         {

@@ -77,7 +77,7 @@ impl<'g> Binder<'g, '_, '_> {
     fn equip(&self, group: &mut Group<'g>, choice: &Choice<'g>) {
         if let Some(replacing) = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()) {
             for old in &replacing.old {
-                if let Some(at) = group.weapons.iter().position(|one| one == old) {
+                if let Some(at) = group.weapons.iter().position(|weapon| weapon == old) {
                     group.weapons.remove(at);
                 }
             }

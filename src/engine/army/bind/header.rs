@@ -116,8 +116,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn only_chart(&mut self) -> Option<ChartId> {
         let game = self.army.game;
         let charts: Vec<ChartId> = game.charts.ids().filter(|id| self.may_use(*id)).collect();
-        if let [one] = charts.as_slice() {
-            return Some(*one);
+        if let [only] = charts.as_slice() {
+            return Some(*only);
         }
         // Where the army holds forces, each has a chart of its own.
         let (faction, event) = (self.army.faction, self.army.event);
@@ -141,7 +141,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let charts: Vec<ChartId> =
             game.charts.ids().filter(|id| self.may_use(*id) && fits(id)).collect();
         match charts.as_slice() {
-            [one] => Some(*one),
+            [only] => Some(*only),
             [] => None,
             [_, _, ..] => {
                 // A chart that the list names and that does not exist has been told.
@@ -175,14 +175,13 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let bears = |on: &[Bearer]| {
                 on.iter().any(|bearer| match (bearer, kind) {
                     (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
-                    (Bearer::Node(one), kind) => *one == kind,
+                    (Bearer::Node(bearer), kind) => *bearer == kind,
                     _ => false,
                 })
             };
-            let attribute = game
-                .attributes
-                .iter()
-                .find(|(_, one)| one.chosen && one.id == other.key.value && bears(&one.on));
+            let attribute = game.attributes.iter().find(|(_, attribute)| {
+                attribute.chosen && attribute.id == other.key.value && bears(&attribute.on)
+            });
             match (attribute, &other.value) {
                 (Some((attribute, _)), GameValue::Scalars(values)) => {
                     if values.iter().all(|value| self.fits(attribute, value)) {
@@ -196,8 +195,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     let attributes = game
                         .attributes
                         .values()
-                        .filter(|one| one.chosen && bears(&one.on))
-                        .map(|one| one.id.as_str());
+                        .filter(|attribute| attribute.chosen && bears(&attribute.on))
+                        .map(|attribute| attribute.id.as_str());
                     let nested: Vec<String> = match kind {
                         NodeKind::Army => game
                             .forces

@@ -124,7 +124,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn is_open_line(&self, body: &'g Body, line: &ModelsLine) -> bool {
         let whens = model_lines(body)
             .into_iter()
-            .find(|(one, _)| std::ptr::eq(*one, line))
+            .find(|(known, _)| std::ptr::eq(*known, line))
             .map(|(_, whens)| whens);
         self.first
             .is_some_and(|first| first.all_hold_for(self.current(), &whens.unwrap_or_default()))

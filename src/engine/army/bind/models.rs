@@ -72,7 +72,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             }
         }
         for (line, times) in &brought {
-            let stated = matches!(&unit.models, Models::Lines(lines) if lines.iter().any(|one| self.is_named(one, line.model)));
+            let stated = matches!(&unit.models, Models::Lines(lines) if lines.iter().any(|stated| self.is_named(stated, line.model)));
             if !stated {
                 groups.push(Group::new(line, self.least(&line.range).saturating_mul(*times)));
             }
@@ -132,7 +132,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let mut groups = Vec::new();
         for (written, line) in lines.iter().enumerate() {
             let places: Vec<usize> = (0..all.len())
-                .filter(|at| all.get(*at).is_some_and(|one| self.is_named(line, one.model)))
+                .filter(|at| all.get(*at).is_some_and(|own| self.is_named(line, own.model)))
                 .collect();
             if places.is_empty() {
                 self.unknown_model(line, &all);
@@ -142,13 +142,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let least = places
                 .iter()
                 .filter_map(|at| all.get(*at))
-                .map(|one| self.least(&one.range))
+                .map(|models| self.least(&models.range))
                 .sum::<i64>();
             let mut left = line.count.as_ref().map_or(least.max(1), |count| count.value);
             let last = places.last().copied();
             for at in places {
-                let (Some(one), Some(used)) = (all.get(at), used.get_mut(at)) else { continue };
-                let room = self.most(&one.range).map_or(left, |most| (most - *used).clamp(0, left));
+                let (Some(models), Some(used)) = (all.get(at), used.get_mut(at)) else { continue };
+                let room =
+                    self.most(&models.range).map_or(left, |most| (most - *used).clamp(0, left));
                 // What is too much stays with the last line: the check of sizes says so.
                 let count = if last == Some(at) { left } else { room };
                 *used += count;
@@ -157,7 +158,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     groups.push(Group {
                         design: self.design(line),
                         written: Some(written),
-                        ..Group::new(one, count)
+                        ..Group::new(models, count)
                     });
                 }
             }
@@ -169,12 +170,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             );
         }
         // Lines that are not named have their least number.
-        let named = |one: &ModelsLine| lines.iter().any(|line| self.is_named(line, one.model));
-        let unnamed: Vec<&'g ModelsLine> = own.iter().copied().filter(|one| !named(one)).collect();
+        let named =
+            |models: &ModelsLine| lines.iter().any(|line| self.is_named(line, models.model));
+        let unnamed: Vec<&'g ModelsLine> =
+            own.iter().copied().filter(|models| !named(models)).collect();
         let counts = self.fill(body, &unnamed, None, &groups);
-        groups.extend(unnamed.into_iter().zip(counts).map(|(one, count)| Group::new(one, count)));
+        groups.extend(
+            unnamed.into_iter().zip(counts).map(|(models, count)| Group::new(models, count)),
+        );
         groups.sort_by_key(|group| {
-            own.iter().position(|one| group.line.is_some_and(|line| std::ptr::eq(*one, line)))
+            own.iter().position(|models| group.line.is_some_and(|line| std::ptr::eq(*models, line)))
         });
         groups
     }
@@ -182,8 +187,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn unknown_model(&mut self, line: &ModelLine, all: &[&'g ModelsLine]) {
         let written = line.model.value.clone();
         let is_design = line.design == Some(true) && self.design(line).is_none();
-        let known: Vec<EntryId> = all.iter().map(|one| one.model).collect();
-        let names = all.iter().map(|one| self.army.game.entries[one.model].id.as_str());
+        let known: Vec<EntryId> = all.iter().map(|models| models.model).collect();
+        let names = all.iter().map(|models| self.army.game.entries[models.model].id.as_str());
         let kind = ListKind::UnknownModel { written, is_design, known };
         let problem = Problem::new(kind, line.model.span).suggest(&line.model.value, names);
         self.army.problems.push(problem);
@@ -213,16 +218,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let (mine, units): (Vec<_>, Vec<_>) = line
             .options
             .iter()
-            .partition(|one| menus.iter().any(|menu| self.offers(menu, &one.name.value)));
-        for one in mine {
-            own.extend(self.choices(&menus, std::slice::from_ref(one), 0));
+            .partition(|pick| menus.iter().any(|menu| self.offers(menu, &pick.name.value)));
+        for pick in mine {
+            own.extend(self.choices(&menus, std::slice::from_ref(pick), 0));
         }
         self.automatic(&menus, &mut own, line.model.span, false);
         for group in groups {
             group.own = own.clone();
         }
-        for one in units {
-            choices.extend(self.unit_choices_for(one, written));
+        for pick in units {
+            choices.extend(self.unit_choices_for(pick, written));
         }
     }
 
@@ -255,9 +260,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             return counts;
         }
         for (place, group) in body.groups.iter().enumerate() {
-            let inside = |one: &&Group<'g>| one.line.is_some_and(|line| line.group == Some(place));
+            let inside =
+                |member: &&Group<'g>| member.line.is_some_and(|line| line.group == Some(place));
             let needed = self.least(&group.range)
-                - there.iter().filter(inside).map(|one| one.count).sum::<i64>();
+                - there.iter().filter(inside).map(|member| member.count).sum::<i64>();
             let spare = total.map_or(i64::MAX, |total| total - counts.iter().sum::<i64>());
             self.top_up(lines, &mut counts, place, needed, spare);
         }

@@ -60,17 +60,17 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         depth: usize,
     ) -> Vec<Choice<'g>> {
         let mut choices = Vec::new();
-        for one in taken {
-            let (choose, name) = match one.name.value.split_once('.') {
+        for pick in taken {
+            let (choose, name) = match pick.name.value.split_once('.') {
                 Some((choose, name)) => (Some(choose), name),
-                None => (None, one.name.value.as_str()),
+                None => (None, pick.name.value.as_str()),
             };
             if let Some(offer) = self.offer(menus, choose, name) {
-                choices.extend(self.choice(offer, one, depth));
-            } else if let Some((menu, point)) = point_named(self.army.game, menus, one) {
-                self.members(menu, point, one, depth, &mut choices);
+                choices.extend(self.choice(offer, pick, depth));
+            } else if let Some((menu, point)) = point_named(self.army.game, menus, pick) {
+                self.members(menu, point, pick, depth, &mut choices);
             } else {
-                self.unknown_option(menus, &one.name);
+                self.unknown_option(menus, &pick.name);
             }
         }
         choices
@@ -126,22 +126,22 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn choice(
         &mut self,
         offer: Offer<'g>,
-        one: &'l OptionPick,
+        pick: &'l OptionPick,
         depth: usize,
     ) -> Option<Choice<'g>> {
         if depth > DEEPEST {
-            self.report(ListKind::NestedTooDeeply, one.name.span);
+            self.report(ListKind::NestedTooDeeply, pick.name.span);
             return None;
         }
-        let times = one.times.as_ref().map_or(1, |times| times.value);
+        let times = pick.times.as_ref().map_or(1, |times| times.value);
         if times == 0 {
             return None; // the name is right, and nothing is taken
         }
-        let inner = self.inner(offer.entry, false, &one.inner, depth, one.name.span);
+        let inner = self.inner(offer.entry, false, &pick.inner, depth, pick.name.span);
         Some(Choice {
             offer,
             times,
-            span: one.name.span,
+            span: pick.name.span,
             inner,
             automatic: false,
             written: None,
@@ -181,7 +181,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         &mut self,
         menu: &Menu<'g>,
         point: usize,
-        one: &'l OptionPick,
+        pick: &'l OptionPick,
         depth: usize,
         choices: &mut Vec<Choice<'g>>,
     ) {
@@ -190,23 +190,23 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let choose = at.choose;
         let members: Vec<&Offer<'g>> =
             menu.offers.iter().filter(|offer| offer.chooses.contains(&choose)).collect();
-        if one.inner.is_empty() {
+        if pick.inner.is_empty() {
             match members.as_slice() {
                 [only] if game.chooses[choose].pool.is_none() => {
-                    choices.extend(self.choice((*only).clone(), one, depth))
+                    choices.extend(self.choice((*only).clone(), pick, depth))
                 }
                 _ => {
                     let known = members.iter().map(|offer| offer.entry).collect();
-                    let written = one.name.value.clone();
-                    self.report(OptionKind::ChoiceAlone { written, known }, one.name.span);
+                    let written = pick.name.value.clone();
+                    self.report(OptionKind::ChoiceAlone { written, known }, pick.name.span);
                 }
             }
             return;
         }
-        if let Some(times) = &one.times {
+        if let Some(times) = &pick.times {
             self.report(ListKind::CountOfChoice, times.span);
         }
-        for member in &one.inner {
+        for member in &pick.inner {
             if let Some(nested) = nested_point(game, menu, point, member) {
                 self.members(menu, nested, member, depth, choices);
                 continue;
@@ -403,18 +403,18 @@ fn titled<'g>(game: &'g Game, menus: &[&Menu<'g>], title: &str) -> Option<&'g st
 fn point_named<'m, 'g>(
     game: &'g Game,
     menus: &[&'m Menu<'g>],
-    one: &OptionPick,
+    pick: &OptionPick,
 ) -> Option<(&'m Menu<'g>, usize)> {
     menus.iter().find_map(|menu| {
-        let named = |point: &Point<'g>| game.chooses[point.choose].id == one.name.value;
+        let named = |point: &Point<'g>| game.chooses[point.choose].id == pick.name.value;
         menu.points.iter().position(named).map(|point| (*menu, point))
     })
 }
 
 /// A choice inside another, by name.
-fn nested_point(game: &Game, menu: &Menu<'_>, outer: usize, one: &OptionPick) -> Option<usize> {
+fn nested_point(game: &Game, menu: &Menu<'_>, outer: usize, pick: &OptionPick) -> Option<usize> {
     let inside = |point: &Point<'_>| {
-        point.within == Some(outer) && game.chooses[point.choose].id == one.name.value
+        point.within == Some(outer) && game.chooses[point.choose].id == pick.name.value
     };
     menu.points.iter().position(inside)
 }

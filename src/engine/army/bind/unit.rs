@@ -198,13 +198,13 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     /// Options of the unit that are written under a line of its models.
     pub(crate) fn unit_choices_for(
         &mut self,
-        one: &'l OptionPick,
+        pick: &'l OptionPick,
         written: usize,
     ) -> Vec<Choice<'g>> {
         let Some(entry) = self.current_entry else { return Vec::new() };
         let book = self.book;
         let Some(menu) = book.menu(entry) else { return Vec::new() };
-        let mut choices = self.choices(&[menu], std::slice::from_ref(one), 0);
+        let mut choices = self.choices(&[menu], std::slice::from_ref(pick), 0);
         choices.iter_mut().for_each(|choice| choice.written = Some(written));
         choices
     }
