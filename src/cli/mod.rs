@@ -168,6 +168,7 @@ impl From<LookupError> for Failure {
 
 type Outcome = Result<(), Failure>;
 
+/// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     if completions::answer() {
         return ExitCode::SUCCESS;

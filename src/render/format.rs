@@ -1,5 +1,5 @@
-//! The forms of a printout. Everything that tells one from another is here: its templates, what it
-//! puts around words, and how names are made harmless in it.
+//! The formats of printouts. Everything that differs between them is here: the templates, the marks
+//! around words, and how text is escaped.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,23 @@ use tera::EscapeFn;
 
 use super::Sheet;
 
-/// What a printout is written in.
+/// The format of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OutputFormat {
+    /// A page for browsers and printers.
     Html,
+    /// Plain text.
     Text,
+    /// Markdown.
     Markdown,
+    /// BBCode, for forums.
     Bbcode,
+    /// Discord's dialect of Markdown.
     Discord,
 }
 
-/// What stands around words in text that people paste: templates have it as `mark`.
+/// What text formats put around words. Templates have it as `mark`.
 #[derive(Serialize)]
 pub(crate) struct Marks {
     title: [&'static str; 2],
@@ -29,7 +35,7 @@ pub(crate) struct Marks {
 }
 
 impl OutputFormat {
-    /// The templates that print some sheets, in order.
+    /// The templates that print these sheets, in order.
     pub(crate) fn templates(self, sheets: &[Sheet], short: bool) -> Vec<&'static str> {
         if self == OutputFormat::Html {
             return vec!["page.html"];
@@ -62,27 +68,27 @@ impl OutputFormat {
         Marks { title, heading, bold, faint, item }
     }
 
-    /// What Tera does to every text that it fills in.
+    /// How Tera escapes every text it fills in.
     pub(crate) fn escape(self) -> EscapeFn {
         match self {
             OutputFormat::Html => tera::escape_html,
             OutputFormat::Text => |text, output| escape_text(text, output, &[], ""),
             OutputFormat::Markdown => |text, output| escape_text(text, output, MARKDOWN, ""),
             OutputFormat::Discord => |text, output| escape_text(text, output, DISCORD, "@"),
-            // There is no way to escape: a space of no width keeps a tag from being one.
+            // BBCode cannot escape: a zero-width space breaks the tag.
             OutputFormat::Bbcode => |text, output| escape_text(text, output, &[], "["),
         }
     }
 }
 
-/// The characters that Markdown gives a meaning.
+/// The characters with a meaning in Markdown.
 const MARKDOWN: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '~'];
 
-/// The same, and emoji by their names.
+/// The same, and the colons around names of emoji.
 const DISCORD: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '~', ':'];
 
-/// Line ends and the like become spaces. `special` characters get a backslash, and a space of no
-/// width parts those in `calling` from what follows: nobody is called by the name of a unit.
+/// Control characters become spaces. `special` characters get a backslash; those in `calling` are
+/// followed by a zero-width space, so that the name of a unit pings nobody.
 fn escape_text(
     input: &str,
     output: &mut dyn Write,

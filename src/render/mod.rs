@@ -1,8 +1,8 @@
-//! Templates (Tera) and what fills them: printouts of lists, and pages for a terminal.
+//! Fills templates (Tera): printouts of lists, and pages for a terminal.
 //!
 //! Knows views and wording, no game. A [`Renderer`] holds the templates for an [`OutputFormat`] and
 //! fills them with a [`PrintJob`]; `terminal` does the same for the pages of `orbat show`. A
-//! template reads nothing but what it is given, and other templates by name.
+//! template sees only the data it is given, and other templates by name.
 
 pub(crate) mod format;
 pub(crate) mod page;
@@ -23,24 +23,31 @@ use crate::views::Paper;
 /// A part of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Sheet {
+    /// The units with their points and options.
     Roster,
+    /// A card for each unit.
     Cards,
+    /// The rules the army uses.
     Reference,
 }
 
-/// Everything that is printed together; templates are given just this.
+/// Everything that is printed together, and all that templates receive.
 #[derive(Debug, Clone, Serialize)]
 pub struct PrintJob {
+    /// What to print: one paper for each list.
     pub papers: Vec<Paper>,
+    /// Which sheets, in order.
     pub sheets: Vec<Sheet>,
-    /// The short form of the roster.
+    /// Whether to print the short roster.
     pub short: bool,
+    /// The size of paper and cards.
     pub page: Page,
 }
 
 impl PrintJob {
-    /// All sheets of some papers, with poker cards on A4.
+    /// All sheets of these papers, with poker cards on A4.
     pub fn new(papers: Vec<Paper>) -> Self {
         let sheets = vec![Sheet::Roster, Sheet::Cards, Sheet::Reference];
         let page = Page::new(PaperSize::A4, CardSize::Poker, false);

@@ -1,45 +1,66 @@
-//! Sizes of paper and of cards, and how many cards stand on a sheet.
+//! Sizes of paper and cards, and how many cards fit on a sheet.
 
 use serde::Serialize;
 
+/// A size of paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum PaperSize {
+    /// 210 × 297 mm
     A4,
+    /// 8.5 × 11 inches
     Letter,
 }
 
+/// A size of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum CardSize {
+    /// 63 × 88 mm, nine on a sheet
     Poker,
+    /// 70 × 120 mm, four on a sheet
     Tarot,
+    /// A quarter of the sheet
     A6,
+    /// Half of the sheet
     Half,
 }
 
-/// The geometry of a sheet of cards, in tenths of a millimetre so that it is exact.
+/// The layout of a sheet of cards, in tenths of a millimetre, which keeps it exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Page {
+    /// The size of paper.
     pub paper: PaperSize,
+    /// The width of the paper.
     pub width: u32,
+    /// The height of the paper.
     pub height: u32,
+    /// The size of cards.
     pub card: CardSize,
+    /// The width of a card.
     pub card_width: u32,
+    /// The height of a card.
     pub card_height: u32,
+    /// Cards side by side.
     pub columns: u32,
+    /// Cards one below the other.
     pub rows: u32,
-    /// From the edge of the paper to the first card.
+    /// From the left edge of the paper to the first card.
     pub left: u32,
+    /// From the top edge of the paper to the first card.
     pub top: u32,
-    /// Backs are printed behind fronts, mirrored for turning over the long edge.
+    /// Whether the backs of cards are printed too, mirrored for flipping on the long edge.
     pub duplex: bool,
 }
 
-/// What printers leave free at the edges of paper; cards that divide the sheet have it inside.
+/// What printers leave blank at the edges. Cards that divide the sheet have it inside.
 const MARGIN: u32 = 50;
 
 impl Page {
+    /// Places as many cards as fit on a sheet.
     pub fn new(paper: PaperSize, card: CardSize, duplex: bool) -> Self {
         let (width, height) = match paper {
             PaperSize::A4 => (2100, 2970),

@@ -1,4 +1,4 @@
-//! [`Renderer`]: templates made ready for one format, and filled.
+//! [`Renderer`]: compiles the templates of a format and fills them.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -9,29 +9,30 @@ use super::{OutputFormat, PrintJob};
 
 include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
-/// The templates that come with the program, by name.
+/// The built-in templates, by name.
 pub fn templates() -> &'static [(&'static str, &'static str)] {
     TEMPLATES
 }
 
-/// A printout larger than this is a mistake of its template.
+/// The largest printout, in bytes. A larger one is a mistake in its template.
 const LARGEST: usize = 256 << 20;
 
 const TOO_LONG: &str = "a printout has at most 256 MB, and it writes more";
 
-/// Templates for one format; reading them is most of the work of a small printout, so one renderer
-/// may print many jobs.
+/// The templates of a format. Compiling them is most of the work of a small printout, so use one
+/// renderer for many jobs.
 pub struct Renderer {
     tera: Tera,
     format: OutputFormat,
 }
 
-/// What is wrong with a template, and where.
+/// An error in a template.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct TemplateError {
-    /// The name of the template.
+    /// The name of the template, if known.
     pub template: Option<String>,
-    /// With the line of the template, if there is one to show.
+    /// The error, with the line of the template where possible.
     pub message: String,
 }
 
@@ -49,7 +50,7 @@ impl From<tera::Error> for TemplateError {
             ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
                 Some(report.filename().to_owned())
             }
-            // Only what is too long cannot be written.
+            // Writing to memory fails only when the printout is too long.
             ErrorKind::Io(_) => {
                 return TemplateError { template: None, message: TOO_LONG.to_owned() };
             }
@@ -64,7 +65,7 @@ impl From<tera::Error> for TemplateError {
 }
 
 impl Renderer {
-    /// The embedded templates, with others of the same names in their places.
+    /// Compiles the built-in templates; `own` replaces those of the same names.
     pub fn new(format: OutputFormat, own: &[(String, String)]) -> Result<Self, TemplateError> {
         let mut tera = Tera::new();
         tera.autoescape_on([".html", ".txt", ".post"]);
@@ -77,7 +78,7 @@ impl Renderer {
         Ok(Renderer { tera, format })
     }
 
-    /// The sheets of a job; in text forms one after the other.
+    /// Prints the sheets of a job; in text formats one after the other.
     pub fn print(&self, job: &PrintJob) -> Result<String, TemplateError> {
         let mut context = Context::from_serialize(job)?;
         context.insert("mark", &self.format.marks());
@@ -96,19 +97,19 @@ impl Renderer {
     }
 }
 
-/// A title with the id that names it in lists, unless the title itself tells.
+/// A title with its id, unless the title implies it.
 fn with_id(title: &str, arguments: Kwargs, _: &State<'_>) -> tera::TeraResult<String> {
     let id: String = arguments.must_get("id")?;
     Ok(if is_told(title, &id) { title.to_owned() } else { format!("{title} [{id}]") })
 }
 
-/// Whether a title in small letters, with `_` between words, is the id.
+/// Whether the title in lower case, with `_` between words, is the id.
 fn is_told(title: &str, id: &str) -> bool {
     let words = title.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("_").to_lowercase() == id
 }
 
-/// Output that ends where it grows too large: loops inside loops may write without end.
+/// Output with a limit: nested loops in a template may write without end.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

@@ -1,4 +1,4 @@
-//! Many lists on all cores, each read once, with the results in the order of the files.
+//! Judges many lists on all cores. Each is read once; results come in the order of the files.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +12,57 @@ use crate::source::{SourceId, SourceProvider, Sources};
 use crate::views::{Paper, Report};
 use crate::workspace::{Data, OpenError, ReadList, read_list};
 
-/// How many lists each core gets before results are handed out. More would hold more of them in
-/// memory, fewer would let cores wait for each other.
+/// How many lists each core gets before results are passed on. More would take more memory, fewer
+/// would leave cores waiting for each other.
 const LISTS_PER_CORE: usize = 64;
 
-/// A list of a batch.
+/// A list of a batch, after it was read.
+#[non_exhaustive]
 pub enum BatchList<'b, 'g> {
-    /// Beside its game.
-    Ready { rules: &'b Ruleset<'g>, sources: Sources, list: List, found: Vec<Diagnostic> },
-    /// Not understood, or of no known game.
-    Unreadable { report: Report, sources: Sources },
+    /// A list of a known game.
+    Ready {
+        /// The game, made ready to judge lists.
+        rules: &'b Ruleset<'g>,
+        /// The texts of the game and of the list.
+        sources: Sources,
+        /// The list.
+        list: List,
+        /// Errors in its text.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// A list that is not understood, or whose game is not known.
+    Unreadable {
+        /// What is wrong with it.
+        report: Report,
+        /// The text of the list.
+        sources: Sources,
+    },
 }
 
 impl BatchList<'_, '_> {
-    /// The verdict, and the texts it speaks of.
+    /// The verdict, and the texts it refers to.
     pub fn judge(self) -> (Report, Sources) {
         match self {
-            BatchList::Ready { rules, sources, list, found } => {
-                (builder::judge(rules, &sources, SourceId::LIST, &list, &found), sources)
+            BatchList::Ready { rules, sources, list, diagnostics } => {
+                (builder::judge(rules, &sources, SourceId::LIST, &list, &diagnostics), sources)
             }
             BatchList::Unreadable { report, sources } => (report, sources),
         }
     }
 
-    /// What a printout shows; of a list that cannot be read, the verdict instead.
+    /// What a printout shows; for a list that cannot be read, the verdict instead.
     pub fn paper(self) -> Result<Paper, (Box<Report>, Sources)> {
         match self {
-            BatchList::Ready { rules, sources, list, found } => {
-                Ok(builder::paper(rules, &sources, SourceId::LIST, &list, &found))
+            BatchList::Ready { rules, sources, list, diagnostics } => {
+                Ok(builder::paper(rules, &sources, SourceId::LIST, &list, &diagnostics))
             }
             BatchList::Unreadable { report, sources } => Err((Box::new(report), sources)),
         }
     }
 }
 
-/// Works on every list of a provider and hands out what comes of each, in their order and while the
-/// rest is still waiting. Ends early where the data of a list's game has errors.
+/// Works on every list of a provider. Passes the results to `each` in the order of the lists, while
+/// later lists are still waiting. Stops early if the data of a game has errors.
 pub fn run<T: Send>(
     data: &Data,
     lists: &(dyn SourceProvider + Sync),
@@ -73,7 +88,7 @@ pub fn run<T: Send>(
                     rules,
                     sources: sources.with_list_of(&read.sources),
                     list,
-                    found: read.found,
+                    diagnostics: read.diagnostics,
                 },
                 (_, list) => {
                     let read = ReadList { list, ..read };

@@ -1,4 +1,4 @@
-//! A folder of data and lists in which every list carries its expected verdict.
+//! A folder of data and lists that carry their expected verdicts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,17 @@ use crate::workspace::{OpenError, batch, lists_below};
 
 pub(crate) struct Cases {
     disk: Disk,
-    /// Data for all lists.
+    /// Data files for all lists.
     shared: Vec<String>,
-    /// Lists by the data that is for them alone.
+    /// Lists by the data files for them alone.
     groups: BTreeMap<Vec<String>, Vec<PathBuf>>,
 }
 
-/// A list that was judged.
+/// A list and its verdict.
 pub(crate) struct Case {
     pub path: PathBuf,
     pub report: Report,
-    /// Where the verdict is not what the list expects.
+    /// Where the verdict differs from what the list expects.
     pub differences: Vec<String>,
 }
 
@@ -52,12 +52,12 @@ impl Cases {
         self.shared.is_empty() && self.groups.is_empty()
     }
 
-    /// The data that is for all lists.
+    /// The data for all lists.
     pub(crate) fn data(&self) -> impl SourceProvider {
         Part { disk: &self.disk, paths: &self.shared }
     }
 
-    /// What is wrong with the folder's data, also with what no list needs.
+    /// Errors in the folder's data, including data no list needs.
     pub(crate) fn data_errors(&self, below: &[Disk]) -> Vec<Errors> {
         let shared = self.data();
         let mut layers = layers(below);
@@ -72,7 +72,7 @@ impl Cases {
         all
     }
 
-    /// Judges every list on top of the folder's data and what lies below; sorted by path.
+    /// Judges every list with the folder's data on top of `below`; sorted by path.
     pub(crate) fn judge(&self, below: &[Disk]) -> Result<Vec<Case>, OpenError> {
         let mut all = Vec::new();
         for (own, lists) in &self.groups {
@@ -96,13 +96,13 @@ impl Cases {
                 all.push(Case { path, report, differences });
             })?;
         }
-        all.sort_by(|one, other| one.path.cmp(&other.path));
+        all.sort_by(|a: &Case, b| a.path.cmp(&b.path));
         Ok(all)
     }
 }
 
-/// Whether a data file is for some lists of its folder alone: `cup.orbat` goes with
-/// `cup.first.yaml`, not with `cup.yaml`.
+/// Whether a data file is for this list alone: `cup.orbat` belongs to `cup.first.yaml`, not to
+/// `cup.yaml`.
 fn belongs_to(list: &Path, data: &Path) -> bool {
     let (Some(stem), Some(name)) = (data.file_stem(), list.file_stem()) else { return false };
     let (stem, name) = (stem.to_string_lossy(), name.to_string_lossy());

@@ -11,15 +11,18 @@ use crate::workspace::OpenError;
 
 /// A game without errors, and the texts it was compiled from.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct GameData {
+    /// The game.
     pub game: Arc<Game>,
+    /// Its texts.
     pub sources: Sources,
 }
 
-/// What is wrong with data, and the texts it speaks of.
+/// Errors in data, and the texts they refer to.
 pub(crate) type Errors = (Vec<Diagnostic>, Sources);
 
-/// Layers of data. Threads may share it.
+/// Layers of data. Compiles each game once; threads can share it.
 pub struct Data {
     library: Library,
     systems: Vec<SystemHeading>,
@@ -28,12 +31,13 @@ pub struct Data {
 }
 
 impl Data {
-    /// The embedded data with folders on top.
+    /// Opens the embedded data with folders on top.
     pub fn open(folders: &[PathBuf]) -> Result<Self, OpenError> {
         let folders = open_folders(folders)?;
         Ok(Self::of(&layers(&folders)))
     }
 
+    /// Opens layers of data, the lowest first.
     pub fn of(layers: &[&dyn SourceProvider]) -> Self {
         let library = Library::open(layers);
         let systems = library.systems();
@@ -41,26 +45,28 @@ impl Data {
         Data { library, systems, games }
     }
 
-    /// What is wrong with files that belong to no game.
+    /// Errors in files that belong to no game.
     pub fn stray_errors(&self) -> Errors {
         errors(self.library.compile_rest())
     }
 
+    /// The files and what they define.
     pub fn library(&self) -> &Library {
         &self.library
     }
 
+    /// The games, by id and title.
     pub fn systems(&self) -> &[SystemHeading] {
         &self.systems
     }
 
+    /// Whether there is a game of this id.
     pub fn has_game(&self, system: &str) -> bool {
         self.systems.iter().any(|heading| heading.id == system)
     }
 
-    /// The game of that id, compiled when it is first asked for. Compiling uses all cores: a worker
-    /// of a parallel loop that waits for it here could wait for itself, so a loop asks before it
-    /// begins.
+    /// The game of this id, compiled on first use. Compiling uses all cores: a worker of a parallel
+    /// loop that waits for it here could wait for itself, so ask before the loop starts.
     pub fn game(&self, system: &str) -> Result<&GameData, OpenError> {
         let at = self.systems.iter().position(|heading| heading.id == system);
         let Some(once) = at.and_then(|at| self.games.get(at)) else {
@@ -88,11 +94,11 @@ impl Data {
 
 pub(crate) fn errors(compiled: Compiled) -> Errors {
     let Compiled { mut diagnostics, sources, .. } = compiled;
-    diagnostics.retain(|one| one.code.severity == Severity::Error);
+    diagnostics.retain(|diagnostic| diagnostic.code.severity == Severity::Error);
     (diagnostics, sources)
 }
 
-/// Folders that can be listed, or files.
+/// Opens folders or single files.
 pub(crate) fn open_folders(paths: &[PathBuf]) -> Result<Vec<Disk>, OpenError> {
     paths.iter().map(|path| open_folder(path)).collect()
 }
@@ -103,7 +109,7 @@ pub(crate) fn open_folder(path: &Path) -> Result<Disk, OpenError> {
     Ok(disk)
 }
 
-/// The embedded data below the folders.
+/// The embedded data, then the folders on top.
 pub(crate) fn layers(folders: &[Disk]) -> Vec<&dyn SourceProvider> {
     let mut layers: Vec<&dyn SourceProvider> = vec![&Embedded];
     layers.extend(folders.iter().map(|folder| folder as &dyn SourceProvider));

@@ -8,50 +8,93 @@ use crate::list::LARGEST_LIST;
 use crate::source::{ReadError, Sources};
 use crate::views::Report;
 
+/// Why data, a list or a collection cannot be opened.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum OpenError {
-    /// No game has this id; the nearest that one has.
-    UnknownGame { system: String, near: Option<String> },
+    /// No game has this id.
+    UnknownGame {
+        /// The id asked for.
+        system: String,
+        /// A similar id that exists.
+        near: Option<String>,
+    },
     /// The data has errors.
-    Data { diagnostics: Vec<Diagnostic>, sources: Sources },
-    /// The list is not understood: what is wrong with it.
-    List { report: Box<Report>, sources: Sources },
+    Data {
+        /// The errors.
+        diagnostics: Vec<Diagnostic>,
+        /// The texts they refer to.
+        sources: Sources,
+    },
+    /// The list is not understood.
+    List {
+        /// What is wrong with it.
+        report: Box<Report>,
+        /// The texts the report refers to.
+        sources: Sources,
+    },
     /// The collection is not understood.
-    Owned { diagnostics: Vec<Diagnostic>, sources: Sources },
-    /// Something is wrong with a file or folder as such.
-    File { path: PathBuf, fault: FileFault },
+    Owned {
+        /// The errors.
+        diagnostics: Vec<Diagnostic>,
+        /// The text they refer to.
+        sources: Sources,
+    },
+    /// A file or folder cannot be used, whatever its content.
+    File {
+        /// The path as given.
+        path: PathBuf,
+        /// What is wrong with it.
+        fault: FileFault,
+    },
     /// Standard input is named twice.
     StandardInputTwice,
     /// The collection is for another game than the list.
-    OtherGame { path: PathBuf, owned: String, list: String },
+    OtherGame {
+        /// The path of the collection.
+        path: PathBuf,
+        /// The id of the collection's game.
+        owned: String,
+        /// The id of the list's game.
+        list: String,
+    },
 }
 
-/// What is wrong with a file or folder, before anybody looks at what it says.
+/// What is wrong with a file or folder itself, whatever its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FileFault {
+    /// It does not exist.
     Missing,
+    /// The reason, as text.
     Unreadable(String),
-    /// A folder without what is looked for, such as `lists (.yaml)`.
+    /// A folder that lacks what is looked for, such as `lists (.yaml)`.
     Without(&'static str),
-    /// A folder where a file is needed, and what to name instead.
+    /// A folder instead of a file; with advice on what to name.
     IsFolder(&'static str),
-    /// A file where a folder is needed.
+    /// A file instead of a folder.
     IsNoFolder,
+    /// Standard input instead of a file.
     IsStandardInput,
-    /// A pipe or device, which cannot be written again.
+    /// A pipe or device, which cannot be written back.
     IsNoRegularFile,
-    /// What was to be read, such as `list`, and why it was not.
+    /// What could not be read, such as `list`, and why.
     Text(&'static str, TextError),
+    /// A folder without templates.
     NoTemplates,
 }
 
-/// Why a file gives no text.
+/// Why a file has no usable text.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TextError {
+    /// It does not exist.
     Missing,
+    /// It is larger than a list may be.
     TooLarge,
+    /// The reason, as text.
     Unreadable(String),
-    /// The first byte that is wrong, counted from 1.
+    /// The first invalid byte, counted from 1.
     NotUtf8(usize),
 }
 
@@ -82,7 +125,7 @@ impl From<ReadError> for TextError {
 }
 
 impl TextError {
-    /// In words, of a `list` or a `collection`.
+    /// The error in words; `what` is `list` or `collection`.
     pub(crate) fn words(&self, what: &str) -> String {
         match self {
             TextError::Missing => "there is no such file".to_owned(),

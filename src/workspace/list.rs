@@ -1,4 +1,4 @@
-//! Lists in files: read once, judged beside their game, written whole or not at all.
+//! Lists in files: reading, judging and saving them. Start at [`ListFile`].
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use crate::views::{Paper, Report, unknown_system, unreadable};
 use crate::workspace::error::{FileFault, TextError};
 use crate::workspace::{Data, OpenError, SaveError, save};
 
-/// How the names of lists end.
+/// The extensions of lists.
 const ENDINGS: &[&str] = &["yaml", "yml"];
 
-/// A list as it was read, before anything is known of its game.
+/// A list as read, before its game is known.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadList {
-    /// Its text, under [`SourceId::LIST`].
+    /// Its text, as [`SourceId::LIST`].
     pub sources: Sources,
     pub list: Option<List>,
-    /// What is wrong with it as a text.
-    pub found: Vec<Diagnostic>,
+    /// Errors in the text.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Every list that is meant: a folder stands for the lists in it.
+/// The lists that paths name. A folder stands for all lists in it.
 pub(crate) fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(OpenError::StandardInputTwice);
@@ -46,7 +46,7 @@ pub(crate) fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
     Ok(NamedFiles::new(files, LARGEST_LIST))
 }
 
-/// Every list below a folder.
+/// All lists below a folder.
 pub(crate) fn lists_below(folder: &Path) -> Result<Vec<PathBuf>, OpenError> {
     NamedFiles::below(folder, ENDINGS, usize::MAX)
         .map_err(|error| OpenError::file(folder, error.into()))
@@ -62,7 +62,7 @@ pub(crate) fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<Str
         .map_err(|error| TextError::NotUtf8(error.utf8_error().valid_up_to() + 1))
 }
 
-/// Reads a list. Whatever is wrong with it, its file included, is among what was found.
+/// Reads a list. Errors of any kind, including those of the file itself, are in `diagnostics`.
 pub(crate) fn read_list(provider: &dyn SourceProvider, path: &str) -> ReadList {
     let name = provider.display(path);
     match read_text(provider, path) {
@@ -74,41 +74,45 @@ pub(crate) fn read_list(provider: &dyn SourceProvider, path: &str) -> ReadList {
                 TextError::Missing | TextError::Unreadable(_) => &codes::UNREADABLE,
             };
             let at = Span::new(SourceId::LIST, 0, 0);
-            let found = vec![Diagnostic::new(code, at, error.words("list"))];
-            ReadList { sources: Sources::of_list(name, ""), list: None, found }
+            let diagnostics = vec![Diagnostic::new(code, at, error.words("list"))];
+            ReadList { sources: Sources::of_list(name, ""), list: None, diagnostics }
         }
     }
 }
 
 fn parse(name: String, text: String) -> ReadList {
     let sources = Sources::of_list(name, text);
-    let (list, found) = load_list(&sources, SourceId::LIST);
-    ReadList { sources, list, found }
+    let (list, diagnostics) = load_list(&sources, SourceId::LIST);
+    ReadList { sources, list, diagnostics }
 }
 
 impl ReadList {
-    /// The verdict on a list that cannot be judged: it is not understood, or nobody knows its game.
+    /// The verdict on a list that cannot be judged: it is not understood, or its game is unknown.
     pub(crate) fn unreadable(&self, data: &Data) -> Report {
-        let mut found = self.found.clone();
+        let mut diagnostics = self.diagnostics.clone();
         if let Some(list) = self.list.as_ref().filter(|list| !data.has_game(&list.system.value)) {
             let known = data.systems().iter().map(|system| system.id.as_str());
-            found.push(unknown_system(list, known));
+            diagnostics.push(unknown_system(list, known));
         }
-        unreadable(&self.sources, SourceId::LIST, self.list.as_ref(), &found)
+        unreadable(&self.sources, SourceId::LIST, self.list.as_ref(), &diagnostics)
     }
 }
 
-/// A list that was read without a fault, and its game.
+/// A list in a file, read without errors, and its game.
 #[derive(Debug, Clone)]
 pub struct ListFile {
+    /// The path of the file.
     pub path: PathBuf,
+    /// The game of the list.
     pub game: Arc<Game>,
+    /// The texts of the game and of the list.
     pub sources: Sources,
+    /// The list.
     pub list: List,
 }
 
 impl ListFile {
-    /// Reads a list and its game. A list that is not understood as a whole is an error.
+    /// Reads a list and its game. A list that is not fully understood is an error.
     pub fn open(data: &Data, path: &Path) -> Result<Self, OpenError> {
         if path.is_dir() {
             return Err(OpenError::file(path, FileFault::IsFolder("name one list in it")));
@@ -122,7 +126,7 @@ impl ListFile {
             .map_err(|error| OpenError::file(path, FileFault::Text("list", error)))?;
         let read = parse(path.display().to_string(), text);
         let list = match &read.list {
-            Some(list) if read.found.is_empty() && data.has_game(&list.system.value) => list,
+            Some(list) if read.diagnostics.is_empty() && data.has_game(&list.system.value) => list,
             _ => {
                 let report = Box::new(read.unreadable(data));
                 return Err(OpenError::List { report, sources: read.sources });
@@ -137,27 +141,27 @@ impl ListFile {
         })
     }
 
-    /// Reads a list that is to be written again: a pipe or a device cannot be.
+    /// Reads a list that will be written back, which a pipe or a device cannot be.
     pub fn open_to_change(data: &Data, path: &Path) -> Result<Self, OpenError> {
         match path.metadata() {
-            Ok(found) if !found.is_file() && !found.is_dir() => {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
                 Err(OpenError::file(path, FileFault::IsNoRegularFile))
             }
             _ => Self::open(data, path),
         }
     }
 
-    /// The text that was read.
+    /// The text as it was read.
     pub fn text(&self) -> &str {
         self.sources.get(SourceId::LIST).text()
     }
 
-    /// The text with another list in it.
+    /// The text rewritten to say what `list` says.
     pub fn with(&self, list: &List) -> Result<String, CannotRewrite> {
         rewrite(self.text(), list)
     }
 
-    /// Writes a text in the place of the one that was read, if the file still holds that.
+    /// Replaces the content of the file, unless it has changed since it was read.
     pub fn save(&self, text: &str) -> Result<(), SaveError> {
         if text == self.text() {
             return Ok(());
@@ -175,11 +179,11 @@ impl ListFile {
         builder::paper(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list, &[])
     }
 
-    /// The verdict on a text in the place of the one that was read; nothing if that is no list.
+    /// The verdict on another text for this list; none if it is not a list.
     pub fn judge(&self, text: &str) -> Option<Report> {
         let read = parse(self.path.display().to_string(), text.to_owned());
         let sources = self.sources.with_list_of(&read.sources);
         let (rules, list) = (Ruleset::new(&self.game), read.list.as_ref()?);
-        Some(builder::judge(&rules, &sources, SourceId::LIST, list, &read.found))
+        Some(builder::judge(&rules, &sources, SourceId::LIST, list, &read.diagnostics))
     }
 }

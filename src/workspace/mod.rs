@@ -1,8 +1,7 @@
-//! What every adapter does with files: opens data and lists, judges many lists at once, saves.
+//! Files: opens data and lists, judges many lists at once, saves.
 //!
-//! Start at [`Data`], which compiles each game once, and [`ListFile`]; [`batch`] works on many lists
-//! on all cores. Nothing here prints: errors are values, and an adapter finds the words or asks for
-//! ours with `to_string`.
+//! Start at [`Data`], which compiles each game once, and [`ListFile`]; [`batch`] judges many lists
+//! on all cores. Nothing here prints: errors are values, and `to_string` puts them into words.
 
 pub mod batch;
 pub(crate) mod cases;

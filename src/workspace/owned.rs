@@ -1,4 +1,4 @@
-//! A collection of models in a file.
+//! Reads the file of a collection of models.
 
 use std::path::Path;
 

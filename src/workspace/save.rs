@@ -1,31 +1,40 @@
-//! Files that are written: whole or not at all. Each is written beside its place under another name
-//! and renamed, so it is never half. The only file of the program that writes to the disk.
+//! Writes files, whole or not at all: each is written under another name beside its place and then
+//! renamed, so nobody sees half a file. The only module that writes to the disk.
 
 use std::fmt;
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file was not written. Nothing has changed then.
+/// Why a file was not written. Nothing has changed on disk.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct SaveError {
+    /// The path of the file.
     pub path: PathBuf,
+    /// The reason.
     pub fault: SaveFault,
 }
 
+/// Why a file was not written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum SaveFault {
+    /// A folder has this name.
     IsFolder,
+    /// The file is read-only.
     ReadOnly,
-    /// There is no folder to write it in.
+    /// The folder to write to does not exist.
     NoFolder,
-    /// A new file was wanted, and there is one.
+    /// A new file was wanted, but one exists.
     Exists,
-    /// The file that was read is gone.
+    /// The file that was read no longer exists.
     Gone,
-    /// Somebody else has written to the file that was read.
+    /// The file has changed since it was read.
     Changed,
+    /// Permission denied.
     NotAllowed,
+    /// Any other error.
     Other(io::Error),
 }
 
@@ -38,7 +47,7 @@ impl SaveError {
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
-        let why = match &self.fault {
+        let reason = match &self.fault {
             SaveFault::Exists => {
                 return write!(f, "`{path}` already exists; nothing was written");
             }
@@ -55,14 +64,13 @@ impl fmt::Display for SaveError {
             SaveFault::NotAllowed => "permission denied",
             SaveFault::Other(error) => return write!(f, "`{path}` cannot be written: {error}"),
         };
-        write!(f, "`{path}` cannot be written: {why}")
+        write!(f, "`{path}` cannot be written: {reason}")
     }
 }
 
 impl std::error::Error for SaveError {}
 
-/// Writes a file, in the place of one that may be there. That one's rights stay, and a link stays a
-/// link.
+/// Writes a file, or replaces it. Keeps its permissions, and keeps links as links.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     let there = fs::canonicalize(path).ok();
     let rights =
@@ -77,7 +85,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
         .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
 }
 
-/// Replaces a text by another one, if it is still there and nobody has changed it.
+/// Replaces the text of a file, unless the file is gone or has changed since.
 pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError> {
     let lost = |error: io::Error| SaveError::new(path, fault(error, SaveFault::Gone));
     let real = fs::canonicalize(path).map_err(lost)?;
@@ -85,7 +93,7 @@ pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError
     if rights.readonly() {
         return Err(SaveError::new(path, SaveFault::ReadOnly));
     }
-    // Two that change a list at once take turns; the second then sees that it has changed.
+    // Two programs that change a list at once take turns; the second sees that it has changed.
     let turn = File::open(&real).map_err(lost)?;
     turn.lock().map_err(lost)?;
     if fs::read(&real).map_err(lost)? != old.as_bytes() {
@@ -94,10 +102,10 @@ pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), SaveError
     put(&real, new.as_bytes(), Some(rights)).map_err(lost)
 }
 
-/// Writes a new file; one that is there already is left alone.
+/// Writes a new file; never replaces an existing one.
 pub(crate) fn create(path: &Path, text: &str) -> Result<(), SaveError> {
     let cannot = |error: io::Error| SaveError::new(path, fault(error, SaveFault::NoFolder));
-    // The name is taken first, so that nobody else's file is replaced.
+    // Reserve the name first, so that nobody else's file is replaced.
     File::create_new(path).map_err(cannot)?;
     put(path, text.as_bytes(), None).map_err(|error| {
         let _ = fs::remove_file(path);
@@ -105,7 +113,7 @@ pub(crate) fn create(path: &Path, text: &str) -> Result<(), SaveError> {
     })
 }
 
-/// Whether a new file can have this name.
+/// Whether a new file can be created at this path.
 pub(crate) fn is_free(path: &Path) -> Result<(), SaveError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.symlink_metadata().is_ok() {
@@ -117,13 +125,13 @@ pub(crate) fn is_free(path: &Path) -> Result<(), SaveError> {
     Ok(())
 }
 
-/// Makes a folder, with those above it.
+/// Creates a folder and its parents.
 pub(crate) fn create_folder(path: &Path) -> Result<(), SaveError> {
     fs::create_dir_all(path)
         .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
 }
 
-/// Bytes in a file beside it, which then takes its name.
+/// Writes a file beside `path` and renames it.
 fn put(path: &Path, bytes: &[u8], rights: Option<Permissions>) -> io::Result<()> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
@@ -145,11 +153,11 @@ fn fault(error: io::Error, missing: SaveFault) -> SaveFault {
     }
 }
 
-/// A folder of our own that goes when we are done with it.
+/// A folder that is deleted when dropped.
 pub(crate) struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {
-    /// Nothing if there is no room for one.
+    /// None if it cannot be created.
     pub(crate) fn new() -> Option<Self> {
         let name = |number: u32| {
             std::env::temp_dir().join(format!("orbat-{}-{number}", std::process::id()))

@@ -1,4 +1,4 @@
-//! Templates of a user's own, in a folder.
+//! Reads a folder of the user's own templates.
 
 use std::path::Path;
 
@@ -6,15 +6,15 @@ use crate::source::{NamedFiles, ReadError, SourceProvider};
 use crate::workspace::OpenError;
 use crate::workspace::error::FileFault;
 
-/// A template of this size is none.
+/// The largest template, in bytes.
 const LARGEST: usize = 1 << 20;
 
-/// More templates than anybody writes.
+/// The greatest number of templates.
 const MOST: usize = 200;
 
 const ENDINGS: &[&str] = &["html", "css", "js", "txt", "post"];
 
-/// The templates in a folder, by name: files only, and none that a link brings in from elsewhere.
+/// The templates in a folder, by name. Links are refused: they may lead elsewhere.
 pub(crate) fn read_templates(folder: &Path) -> Result<Vec<(String, String)>, OpenError> {
     let cannot =
         |path: &Path, reason: &str| OpenError::file(path, FileFault::Unreadable(reason.to_owned()));

@@ -15,58 +15,76 @@ use crate::views::preview::{Preview, home_of, list_of_unit};
 use crate::views::{ChoiceView, ChosenView, GearView, KeywordView, ModelView};
 use crate::wording::attribute_words;
 
-/// Everything there is to know of a unit before it is in a list.
+/// Everything known about a unit before it is in a list: the JSON of `orbat show`.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct UnitView {
+    /// Its id.
     pub id: String,
+    /// Its title.
     pub name: String,
+    /// The id of the game.
     pub system: String,
-    /// Absent for a unit of the system itself.
+    /// The id of its faction; none for a unit of the game itself.
     pub faction: Option<String>,
-    /// The factions it is written for, by title; others take it only where a line allows it.
+    /// The titles of the factions it is written for. Others take it only where a line allows it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub belongs_to: Vec<String>,
+    /// The ids of its categories, the primary one first.
     pub categories: Vec<String>,
+    /// Whether an army can have only one.
     pub unique: bool,
-    /// The least it costs; absent if that hangs on more than its size.
+    /// The least it costs; none if that depends on more than its size.
     pub points: Option<i64>,
+    /// How many models it has.
     pub size: Size,
+    /// Titles and values of its attributes.
     pub attributes: Vec<(String, String)>,
-    /// What a list states of it under keys of their own.
+    /// What a list states about it under the game's own keys.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<ChosenView>,
-    /// Lines of models that are bounded together.
+    /// Lines of models with a common bound.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupView>,
+    /// Its kinds of models.
     pub models: Vec<ModelView>,
+    /// Its own weapons.
     pub weapons: Vec<GearView>,
+    /// The choices between options.
     pub choices: Vec<ChoiceView>,
+    /// The keywords it always has.
     pub keywords: Vec<KeywordView>,
-    /// Keywords it has under a condition.
+    /// The keywords it has under a condition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditional_keywords: Vec<KeywordView>,
-    /// Whom it may join or ride in, how often it may be taken, what it brings, what it costs and
-    /// changes: as written.
+    /// Whom it may join or ride in, how often it may be taken, what it costs and changes, as the
+    /// data puts it.
     pub limits: Vec<String>,
+    /// Notes on the unit.
     pub notes: Vec<String>,
+    /// The data file that defines it.
     pub file: String,
+    /// The line in that file.
     pub line: usize,
 }
 
-/// How many models, at least and at most in any list; absent where a formula decides.
+/// The least and greatest number of models; none where a formula decides.
 #[derive(Debug, Clone, Serialize)]
 pub struct Size {
+    /// The least.
     pub min: Option<i64>,
+    /// The greatest.
     pub max: Option<i64>,
 }
 
 /// `models squad 5..10 { … }`
 #[derive(Debug, Clone, Serialize)]
 pub struct GroupView {
+    /// Its name.
     pub name: String,
-    /// How many of its models together: `5..10`.
+    /// The common bound, such as `5..10`.
     pub count: String,
-    /// The names of its models.
+    /// The titles of its models.
     pub models: Vec<String>,
 }
 

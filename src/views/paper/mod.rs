@@ -18,49 +18,69 @@ use crate::views::Amount;
 /// The program as printouts name it.
 pub(crate) const PROGRAM: &str = concat!("Orbat ", env!("CARGO_PKG_VERSION"));
 
-/// The colour of games that name none.
+/// The accent colour of games that set none.
 pub const PLAIN_ACCENT: &str = "#333333";
 
 /// Everything a printout of one list may show.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Paper {
+    /// The name of the list, or of the faction.
     pub name: String,
+    /// The player's name.
     pub player: Option<String>,
+    /// The game.
     pub system: Title,
+    /// The faction.
     pub faction: Option<Title>,
+    /// The organisation chart.
     pub chart: Option<Title>,
+    /// The tournament.
     pub event: Option<Title>,
+    /// The opponent's faction.
     pub opponent: Option<Title>,
+    /// What the army costs; none if that is not known.
     pub points: Option<Amount>,
+    /// The points limit the list states.
     pub limit: Option<i64>,
+    /// What the game counts, such as `points`.
     pub currency: String,
+    /// The number of models.
     pub models: i64,
+    /// Whether the list breaks no rule.
     pub legal: bool,
+    /// What is wrong with the list, or worth knowing.
     pub issues: Vec<PaperIssue>,
-    /// Further issues that are not told.
+    /// The number of issues left out because there are too many.
     pub more_issues: usize,
-    /// What the army itself has chosen: options, attributes, optional rules.
+    /// What the army itself chose: options, attributes, optional rules.
     pub chosen: Vec<Line>,
-    /// Derived values.
+    /// The derived values of the army.
     pub values: Vec<Line>,
+    /// The units: those of the army itself, then those of each force inside it.
     pub forces: Vec<ForcePart>,
+    /// Models designed by the player.
     pub designs: Vec<DesignPart>,
+    /// Decks of cards.
     pub decks: Vec<DeckPart>,
+    /// The player's notes on the army.
     pub notes: Vec<String>,
-    /// The same for lists that say the same; `orbat check --format json` shows it too.
+    /// Equal for lists with the same content; the same as in [`Report`](crate::Report).
     pub fingerprint: Option<String>,
-    /// The data it was checked against: the same for the same files.
+    /// A short hash of the data files.
     pub data: String,
-    /// The program and its version.
+    /// The name and version of the program.
     pub program: String,
     /// The colour of the faction or game, `#rrggbb`.
     pub accent: String,
+    /// The cards; units that are alike share one.
     pub cards: Vec<Card>,
+    /// The reference sheet.
     pub reference: Reference,
 }
 
 impl Paper {
-    /// Cards and nothing else, of a faction or a game.
+    /// A paper with only the cards of a faction or game.
     pub fn of_cards(
         system: Title,
         faction: Option<Title>,
@@ -99,27 +119,38 @@ impl Paper {
     }
 }
 
+/// Something with an id and a title.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Title {
+    /// The id in the data.
     pub id: String,
+    /// The title for people.
     pub title: String,
 }
 
-/// Something with a title and what is said of it.
+/// A titled value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {
+    /// What it is.
     pub title: String,
+    /// What it says.
     pub value: String,
 }
 
+/// An issue as printed.
 #[derive(Debug, Clone, Serialize)]
 pub struct PaperIssue {
+    /// Error, warning or note.
     pub severity: Severity,
+    /// The diagnostic code.
     pub code: String,
+    /// The rules cited.
     pub rules: Vec<String>,
+    /// What is wrong.
     pub message: String,
     /// Its line in the list.
     pub line: usize,
+    /// Single changes that fix it.
     pub fixes: Vec<String>,
 }
 
@@ -128,74 +159,105 @@ pub struct PaperIssue {
 pub struct ForcePart {
     /// None for the army itself.
     pub name: Option<String>,
+    /// The title of its chart.
     pub chart: Option<String>,
+    /// What it costs.
     pub points: Option<Amount>,
+    /// Its units by slot.
     pub groups: Vec<SlotPart>,
 }
 
-/// The units that fill one slot; the last group of a force may be units without one.
+/// The units in a slot. The last group of a force may hold units without a slot.
 #[derive(Debug, Clone, Serialize)]
 pub struct SlotPart {
-    /// None for units without a slot.
+    /// The id of the slot; none for units without one.
     pub slot: Option<String>,
+    /// The title of the slot or category.
     pub title: String,
+    /// How many units fill it.
     pub used: i64,
+    /// How many units it needs.
     pub min: i64,
+    /// How many units it takes; none for any number.
     pub max: Option<i64>,
-    /// How many it takes: `1–5`, `2`, `1+`.
+    /// The bounds as text: `1–5`, `2`, `1+`.
     pub takes: String,
+    /// What its units cost.
     pub points: Option<Amount>,
+    /// The units.
     pub units: Vec<RosterUnit>,
 }
 
+/// A unit on the roster.
 #[derive(Debug, Clone, Serialize)]
 pub struct RosterUnit {
+    /// Its id in the list.
     pub id: String,
     /// The id of its entry.
     pub unit: String,
-    /// What the player calls it, or else its title.
+    /// Its name in the list, or else its title.
     pub name: String,
+    /// The title of its entry.
     pub title: String,
+    /// The number of models.
     pub models: i64,
+    /// What it costs; none if that is not known.
     pub points: Option<Amount>,
+    /// Whether an army can have only one.
     pub unique: bool,
-    /// The derived values that it is: `Army commander`.
+    /// The derived values it stands for, such as `Army commander`.
     pub roles: Vec<String>,
+    /// Its models by kind.
     pub kinds: Vec<ModelCount>,
+    /// The options it took.
     pub options: Vec<TakenOption>,
-    /// What the list states of it under keys of the game.
+    /// What the list states about it under the game's own keys.
     pub chosen: Vec<Line>,
+    /// The units that join it.
     pub joined: Vec<String>,
+    /// The units it joins.
     pub joins: Vec<String>,
+    /// The unit it rides in.
     pub rides: Option<String>,
+    /// The units that ride in it.
     pub riders: Vec<String>,
+    /// The units that unlock it.
     pub unlocked_by: Vec<String>,
+    /// The player's notes on the unit.
     pub notes: Vec<String>,
-    /// The place of its card among the cards.
+    /// The index of its card.
     pub card: usize,
 }
 
+/// The models of one kind in a unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelCount {
+    /// The id of the model.
     pub id: String,
+    /// The title of the model.
     pub name: String,
+    /// How many there are.
     pub count: i64,
+    /// Whether it leads the unit.
     pub leads: bool,
 }
 
-/// An option that was taken.
+/// An option taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TakenOption {
+    /// The id of the option.
     pub id: String,
+    /// The title of the option.
     pub name: String,
+    /// How often it is taken.
     pub count: i64,
-    /// Every model of its sort has it.
+    /// Whether every model of its kind has it.
     pub all: bool,
-    /// What all copies cost; none if nothing.
+    /// What all copies cost; none if they are free.
     pub points: Option<Amount>,
-    /// The model that takes it, if it is its own option.
+    /// The model that takes it, if it is an option of a model.
     pub model: Option<String>,
-    /// How deep it stands inside other options.
+    /// How deep it is nested in other options.
     pub depth: usize,
 }
 
@@ -204,25 +266,37 @@ pub struct TakenOption {
 pub struct DesignPart {
     /// Its name in the list.
     pub id: String,
+    /// The id of the model.
     pub model: String,
+    /// The values picked.
     pub picks: Vec<Line>,
-    /// The ids of what it has taken.
+    /// The ids of the options it took.
     pub options: Vec<String>,
 }
 
+/// A deck of cards.
 #[derive(Debug, Clone, Serialize)]
 pub struct DeckPart {
+    /// The title of the deck.
     pub title: String,
+    /// The number of cards.
     pub count: i64,
+    /// The cards.
     pub cards: Vec<DeckCard>,
 }
 
+/// A card in a deck.
 #[derive(Debug, Clone, Serialize)]
 pub struct DeckCard {
+    /// Its id.
     pub id: String,
+    /// Its title.
     pub name: String,
+    /// The number of copies.
     pub count: i64,
+    /// The kind of card.
     pub kind: String,
+    /// What it says.
     pub notes: Vec<String>,
 }
 
@@ -236,7 +310,7 @@ pub(crate) fn takes(min: i64, max: Option<i64>) -> String {
     }
 }
 
-/// The data that a game was made of, in a few digits: the same for the same texts.
+/// A short hash of the data of a game: equal for equal texts.
 pub fn data_version(sources: &Sources, game: &Game) -> String {
     let mut hasher = Sha256::new();
     hasher.update(game.id.as_bytes());
