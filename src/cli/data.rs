@@ -12,7 +12,7 @@ impl Global {
         let data = Data::open(&self.data)?;
         let (diagnostics, sources) = data.stray_errors();
         output::print_diagnostics(&diagnostics, &sources, true);
-        if diagnostics.iter().any(|one| one.code.is_unreadable()) {
+        if diagnostics.iter().any(|diagnostic| diagnostic.code.is_unreadable()) {
             return Err(Failure::Unreadable);
         }
         Ok(data)

@@ -32,7 +32,7 @@ pub(crate) struct DataCheckArguments {
     printing: Printing,
 }
 
-/// Checks the embedded data, or each path given on top of it.
+/// Checks the built-in data, or each path on top of it.
 pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
     let (paths, format) = (&arguments.paths, arguments.printing.format);
     let mut layers = open_folders(&global.data)?;
@@ -50,10 +50,10 @@ pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
         }
         layers.push(disk);
         compiled.extend(compile_layers(&layers));
-        // Each path stands for itself: two drafts of one faction are no duplicates.
+        // Each path is checked by itself: two drafts of a faction are not duplicates.
         layers.pop();
     }
-    say_once(&mut compiled);
+    drop_repeated(&mut compiled);
     let counts = count(&compiled, paths)?;
     report(format, &compiled, &counts);
     match counts {
@@ -63,7 +63,7 @@ pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
     }
 }
 
-/// Every system the last layer is about, and what belongs to none.
+/// Compiles every game the last layer is about, and the files that belong to none.
 fn compile_layers(folders: &[Disk]) -> Vec<Compiled> {
     let library = Library::open(&layers(folders));
     let mut all: Vec<Compiled> =
@@ -86,15 +86,13 @@ fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
         let disk = open_folder(path)?;
         given.extend(disk.paths().unwrap_or_default().iter().map(|file| disk.display(file)));
     }
-    let inside = |file: &str| paths.is_empty() || given.iter().any(|one| one == file);
+    let inside = |file: &str| paths.is_empty() || given.iter().any(|path| path == file);
     let mut files: Vec<&str> = Vec::new();
     let mut units: Vec<(&str, usize)> = Vec::new();
-    for one in compiled {
-        files.extend(
-            one.sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)),
-        );
-        for (_, unit) in one.game.iter().flat_map(|game| game.units()) {
-            let path = one.sources.get(unit.span.source).path();
+    for Compiled { game, sources, .. } in compiled {
+        files.extend(sources.iter().map(|(_, source)| source.path()).filter(|path| inside(path)));
+        for (_, unit) in game.iter().flat_map(|game| game.units()) {
+            let path = sources.get(unit.span.source).path();
             units.extend(inside(path).then_some((path, unit.span.start())));
         }
     }
@@ -102,40 +100,46 @@ fn count(compiled: &[Compiled], paths: &[PathBuf]) -> Result<Counts, Failure> {
     files.dedup();
     units.sort_unstable();
     units.dedup();
-    let all = || compiled.iter().flat_map(|one| &one.diagnostics);
+    let all = || compiled.iter().flat_map(|system| &system.diagnostics);
     Ok(Counts {
         files: files.len(),
         units: units.len(),
-        errors: all().filter(|one| one.code.severity == Severity::Error).count(),
-        warnings: all().filter(|one| one.code.severity == Severity::Warning).count(),
-        unreadable: all().any(|one| one.code.is_unreadable()),
+        errors: all().filter(|diagnostic| diagnostic.code.severity == Severity::Error).count(),
+        warnings: all().filter(|diagnostic| diagnostic.code.severity == Severity::Warning).count(),
+        unreadable: all().any(|diagnostic| diagnostic.code.is_unreadable()),
     })
 }
 
-/// A file that belongs to several games is compiled with each; what is wrong with it is said once.
-fn say_once(compiled: &mut [Compiled]) {
-    let mut said: FxHashSet<(String, usize, &'static str, String)> = FxHashSet::default();
+/// A file of several games is compiled with each; reports its errors only once.
+fn drop_repeated(compiled: &mut [Compiled]) {
+    let mut seen: FxHashSet<(String, usize, &'static str, String)> = FxHashSet::default();
     for Compiled { sources, diagnostics, .. } in compiled {
-        diagnostics.retain(|one| {
-            let path = sources.get(one.at.span.source).path().to_owned();
-            said.insert((path, one.at.span.start(), one.code.name, one.message.clone()))
+        diagnostics.retain(|diagnostic| {
+            let path = sources.get(diagnostic.at.span.source).path().to_owned();
+            seen.insert((
+                path,
+                diagnostic.at.span.start(),
+                diagnostic.code.name,
+                diagnostic.message.clone(),
+            ))
         });
     }
 }
 
 fn report(format: Format, compiled: &[Compiled], counts: &Counts) {
     if format == Format::Json {
-        let diagnostics =
-            compiled.iter().flat_map(|one| match to_json(&one.diagnostics, &one.sources) {
+        let diagnostics = compiled.iter().flat_map(|system| {
+            match to_json(&system.diagnostics, &system.sources) {
                 serde_json::Value::Array(all) => all,
                 _ => Vec::new(),
-            });
+            }
+        });
         let Counts { files, units, errors, warnings, .. } = *counts;
         print_json(&View { files, units, errors, warnings, diagnostics: diagnostics.collect() });
         return;
     }
-    for one in compiled {
-        print_diagnostics(&one.diagnostics, &one.sources, false);
+    for system in compiled {
+        print_diagnostics(&system.diagnostics, &system.sources, false);
     }
     let verdict = match (counts.errors, counts.warnings) {
         (0, 0) => "no errors".to_owned(),

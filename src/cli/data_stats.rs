@@ -48,7 +48,7 @@ pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
     let library = Library::open(&layers);
     let of_folders = library.systems_of_last_layers(folders.len());
     let has_lists =
-        |id: &String| reports.iter().any(|one: &Report| one.system.as_ref() == Some(id));
+        |id: &String| reports.iter().any(|report: &Report| report.system.as_ref() == Some(id));
     let about = |id: &String| folders.is_empty() || of_folders.contains(id) || has_lists(id);
     let known: Vec<String> = library.systems().into_iter().map(|heading| heading.id).collect();
     let strays = reports

@@ -106,8 +106,8 @@ fn judge_cases(global: &Global, folders: &[PathBuf]) -> Result<Vec<Case>, Failur
         check_data(&cases, &below)?;
         all.extend(cases.judge(&below)?);
     }
-    // A list in two of the folders given is one list.
-    all.sort_by(|one, other| one.path.cmp(&other.path));
-    all.dedup_by(|one, other| one.path == other.path);
+    // Folders may overlap.
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    all.dedup_by(|a, b| a.path == b.path);
     Ok(all)
 }

@@ -16,7 +16,7 @@ pub(crate) fn find(
     if let Some(system) = system.filter(|system| !data.has_game(system)) {
         data.game(system)?;
     }
-    let systems = data.systems().iter().filter(|one| system.is_none_or(|id| one.id == id));
+    let systems = data.systems().iter().filter(|heading| system.is_none_or(|id| heading.id == id));
     let names: Vec<[&str; 3]> = systems.flat_map(names).collect();
     let lower = name.to_lowercase();
     let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();

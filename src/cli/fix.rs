@@ -70,8 +70,8 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
 fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
     let currency = currency(file);
     let mut text = String::new();
-    for (number, one) in (1..).zip(&found.ways) {
-        let moved = one.points.subtract(before).unwrap_or(Number::ZERO);
+    for (number, way) in (1..).zip(&found.ways) {
+        let moved = way.points.subtract(before).unwrap_or(Number::ZERO);
         let sign = match moved.cmp(&Number::ZERO) {
             Ordering::Greater => "+",
             Ordering::Equal => "±",
@@ -83,10 +83,10 @@ fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
             .as_ref()
             .map(|limit| format!(" of {}", limit.value))
             .unwrap_or_default();
-        let points = format!("{sign}{moved} {currency}: {}{limit}", one.points).replace('-', "−");
-        for (at, change) in one.changes.iter().enumerate() {
+        let points = format!("{sign}{moved} {currency}: {}{limit}", way.points).replace('-', "−");
+        for (at, change) in way.changes.iter().enumerate() {
             let lead = if at == 0 { styled(TITLE, &format!("{number}.")) } else { "  ".to_owned() };
-            let tail = if at + 1 == one.changes.len() {
+            let tail = if at + 1 == way.changes.len() {
                 format!("   {}", styled(FAINT, &points))
             } else {
                 String::new()
@@ -94,7 +94,7 @@ fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
             text += &format!("{lead} {change}{tail}\n");
         }
     }
-    let changes = found.ways.first().map_or(0, |one| one.changes.len());
+    let changes = found.ways.first().map_or(0, |way| way.changes.len());
     let fewest = match (changes, found.fewest) {
         (1, _) => "One change is enough.".to_owned(),
         (_, Fewest::Proven) => {

@@ -188,7 +188,7 @@ fn exit_code(failure: Failure) -> u8 {
         }
         Failure::Open(OpenError::Data { diagnostics, sources }) => {
             output::print_diagnostics(&diagnostics, &sources, true);
-            if diagnostics.iter().any(|one| one.code.is_unreadable()) { 2 } else { 1 }
+            if diagnostics.iter().any(|diagnostic| diagnostic.code.is_unreadable()) { 2 } else { 1 }
         }
         Failure::Open(OpenError::Owned { diagnostics, sources }) => {
             output::print_diagnostics(&diagnostics, &sources, true);

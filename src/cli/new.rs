@@ -125,14 +125,14 @@ fn system(data: &Data, given: Option<&str>) -> Result<String, Failure> {
 
 fn faction(game: &Game, given: Option<&str>, asks: bool) -> Result<Option<FactionId>, Failure> {
     let known: Vec<(String, String)> =
-        game.factions.values().map(|one| (one.id.clone(), one.title.clone())).collect();
+        game.factions.values().map(|faction| (faction.id.clone(), faction.title.clone())).collect();
     let id = match given {
         Some(name) => meant("faction", name, &known)?,
         None if known.is_empty() => return Ok(None),
         None if asks => ask::choose("Which faction?", "faction", &known)?,
         None => return Err(missing("--faction", &known)),
     };
-    Ok(game.factions.iter().find(|(_, one)| one.id == id).map(|(id, _)| id))
+    Ok(game.factions.iter().find(|(_, faction)| faction.id == id).map(|(id, _)| id))
 }
 
 fn chart(
@@ -147,11 +147,11 @@ fn chart(
     let id = match (given, known.as_slice()) {
         (Some(name), known) => meant("chart", name, known)?,
         (None, []) => return Ok(None),
-        (None, [(one, _)]) => one.clone(),
+        (None, [(only, _)]) => only.clone(),
         (None, known) if asks => ask::choose("Which chart?", "chart", known)?,
         (None, known) => return Err(missing("--chart", known)),
     };
-    Ok(charts.into_iter().find(|(_, one)| one.id == id).map(|(id, _)| id))
+    Ok(charts.into_iter().find(|(_, chart)| chart.id == id).map(|(id, _)| id))
 }
 
 fn points(said: &str) -> Result<Option<i64>, String> {

@@ -60,7 +60,7 @@ pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, t
     let terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     let text: String = diagnostics
         .iter()
-        .map(|one| format!("{}\n", draw(one, sources, terminal, width())))
+        .map(|diagnostic| format!("{}\n", draw(diagnostic, sources, terminal, width())))
         .collect();
     if to_stderr {
         let _ = anstream::stderr().lock().write_all(text.as_bytes());

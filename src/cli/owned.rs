@@ -47,11 +47,13 @@ pub(crate) fn run(global: &Global, arguments: &OwnedArguments) -> Outcome {
         lists.iter().map(|path| ListFile::open(&data, path)).collect::<Result<_, _>>()?;
     let Some(first) = files.first() else { return Ok(()) };
     if let Some(other) = files.iter().find(|file| file.game.id != first.game.id) {
-        let (one, two) =
-            ((first.path.display(), &first.game.title), (other.path.display(), &other.game.title));
-        let message =
-            format!("`{}` is for {}, `{}` for {}: check them apart", one.0, one.1, two.0, two.1);
-        return Err(Failure::Usage(message));
+        return Err(Failure::Usage(format!(
+            "`{}` is for {}, `{}` for {}: check them apart",
+            first.path.display(),
+            first.game.title,
+            other.path.display(),
+            other.game.title
+        )));
     }
     let stock = open_owned(&first.game, owned)?;
     let rules = Ruleset::new(&first.game);

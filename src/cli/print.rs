@@ -237,7 +237,7 @@ impl PrintArguments {
             }
             let (system, faction) = faction::find(&data, name, self.system.as_deref())?;
             let GameData { game, sources } = data.game(&system)?;
-            let id = game.factions.iter().find(|(_, one)| one.id == faction).map(|(id, _)| id);
+            let id = game.factions.iter().find(|(_, known)| known.id == faction).map(|(id, _)| id);
             let rules = Ruleset::new(game);
             let all = views::open_units(&rules, id);
             let cards = all
@@ -305,9 +305,6 @@ fn broken(folder: Option<&Path>, error: &TemplateError) -> Failure {
     Failure::Usage(format!("{place} cannot be used: {error}"))
 }
 
-fn same_file(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -17,14 +17,14 @@ pub(crate) fn open(game: &Game, path: Option<&Path>) -> Result<Option<Stock>, Fa
 /// What is short, a line for each kind of model.
 pub(crate) fn table_of(short: &[Shortage]) -> String {
     let mut table = Table::default();
-    for one in short {
-        let counts = format!("{} short", one.short);
-        let have = format!("{} of {}", one.owned, one.needed);
+    for shortage in short {
+        let counts = format!("{} short", shortage.short);
+        let have = format!("{} of {}", shortage.owned, shortage.needed);
         table.row([
-            styled(TITLE, &one.models.join(", ")),
+            styled(TITLE, &shortage.models.join(", ")),
             counts,
             have,
-            styled(FAINT, &format!("for {}", one.units.join(", "))),
+            styled(FAINT, &format!("for {}", shortage.units.join(", "))),
         ]);
     }
     table.draw_within(2, width())

@@ -58,9 +58,9 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let all = shown.len();
     if let Some(name) = &arguments.slot {
         let wanted = slot(name, &assessment, &shown)?;
-        shown.retain(|one| one.slot.as_ref() == Some(&wanted));
+        shown.retain(|suggestion| suggestion.slot.as_ref() == Some(&wanted));
     }
-    shown.retain(|one| affordable(one.price));
+    shown.retain(|suggestion| affordable(suggestion.price));
     match arguments.printing.format {
         Format::Json => print_json(&shown),
         Format::Human => print(
@@ -88,26 +88,33 @@ fn slot(name: &str, assessment: &Assessment, shown: &[Suggestion]) -> Result<Str
         .iter()
         .flat_map(|force| &force.slots)
         .map(|slot| (slot.id.clone(), slot.title.clone()));
-    let of_shown =
-        shown.iter().filter_map(|one| one.slot.clone()).map(|title| (title.clone(), title));
+    let of_shown = shown
+        .iter()
+        .filter_map(|suggestion| suggestion.slot.clone())
+        .map(|title| (title.clone(), title));
     for (id, title) in of_list.chain(of_shown) {
-        if !known.iter().any(|(_, one)| *one == title) {
+        if !known.iter().any(|(_, known_title)| *known_title == title) {
             known.push((id, title));
         }
     }
     let id = resolve_name("slot", name, &known)?;
-    Ok(known.iter().find(|(one, _)| one == id).map(|(_, title)| title.clone()).unwrap_or_default())
+    Ok(known
+        .iter()
+        .find(|(known_id, _)| known_id == id)
+        .map(|(_, title)| title.clone())
+        .unwrap_or_default())
 }
 
 /// Units under the slots they fill; a heading only where there are slots or forces at all.
 fn draw(shown: &[Suggestion], currency: &str) -> String {
-    let has_headings =
-        shown.iter().any(|one| one.slot.is_some() || one.force.is_some() || one.needed);
+    let has_headings = shown.iter().any(|suggestion| {
+        suggestion.slot.is_some() || suggestion.force.is_some() || suggestion.needed
+    });
     let mut sections: Vec<(String, Table)> = Vec::new();
-    for one in shown {
-        let slot = one.slot.as_ref().map_or("Without a slot", String::as_str);
-        let force = one.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
-        let needed = if one.needed { "   needed" } else { "" };
+    for suggestion in shown {
+        let slot = suggestion.slot.as_ref().map_or("Without a slot", String::as_str);
+        let force = suggestion.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
+        let needed = if suggestion.needed { "   needed" } else { "" };
         let heading =
             format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, needed));
         if sections.last().is_none_or(|(last, _)| *last != heading) {
@@ -115,11 +122,11 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
         }
         if let Some((_, table)) = sections.last_mut() {
             table.row([
-                styled(TITLE, &one.title),
-                styled(FAINT, &one.unit),
-                format!("{} {currency}", one.price),
-                many(one.models, "model"),
-                what_else(one),
+                styled(TITLE, &suggestion.title),
+                styled(FAINT, &suggestion.unit),
+                format!("{} {currency}", suggestion.price),
+                many(suggestion.models, "model"),
+                what_else(suggestion),
             ]);
         }
     }
@@ -133,16 +140,22 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
 /// How many units are named that another one opens.
 const MOST_OPENED: usize = 4;
 
-fn what_else(one: &Suggestion) -> String {
+fn what_else(suggestion: &Suggestion) -> String {
     let mut parts = Vec::new();
-    let with: Vec<&str> =
-        one.options.iter().chain(&one.stated).chain(&one.design).map(String::as_str).collect();
+    let with: Vec<&str> = suggestion
+        .options
+        .iter()
+        .chain(&suggestion.stated)
+        .chain(&suggestion.design)
+        .map(String::as_str)
+        .collect();
     if !with.is_empty() {
         parts.push(format!("with {}", with.join(", ")));
     }
-    if !one.opens.is_empty() {
-        let named: Vec<&str> = one.opens.iter().take(MOST_OPENED).map(String::as_str).collect();
-        let more = one.opens.len() - named.len();
+    if !suggestion.opens.is_empty() {
+        let named: Vec<&str> =
+            suggestion.opens.iter().take(MOST_OPENED).map(String::as_str).collect();
+        let more = suggestion.opens.len() - named.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         parts.push(format!("opens {}{more}", named.join(", ")));
     }

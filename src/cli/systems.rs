@@ -28,7 +28,7 @@ pub(crate) fn run(global: &Global, arguments: &SystemsArguments) -> Outcome {
     if arguments.printing.format == Format::Json {
         let views: Vec<_> = systems
             .iter()
-            .map(|one| View { id: &one.id, name: &one.title, factions: factions(one) })
+            .map(|system| View { id: &system.id, name: &system.title, factions: factions(system) })
             .collect();
         print_json(&views);
         return Ok(());

@@ -70,7 +70,7 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
     }
     let wanted: Vec<_> = templates()
         .iter()
-        .filter(|(name, _)| names.is_empty() || names.iter().any(|one| one == name))
+        .filter(|(name, _)| names.is_empty() || names.iter().any(|wanted| wanted == name))
         .collect();
     if let Some((name, _)) = wanted.iter().find(|(name, _)| folder.join(name).exists()) {
         let path = folder.join(name);

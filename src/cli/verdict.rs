@@ -61,11 +61,11 @@ fn seen(report: &Report) -> Report {
         clean(&mut issue.message);
         clean(&mut issue.label);
         issue.help.iter_mut().chain(&mut issue.fixes).chain(&mut issue.cites).for_each(clean);
-        issue.counted.iter_mut().for_each(|one| clean(&mut one.what));
+        issue.counted.iter_mut().for_each(|counted| clean(&mut counted.what));
         issue.causes.iter_mut().for_each(|cause| clean(&mut cause.text));
     }
     report.slots.iter_mut().filter_map(|slot| slot.force.as_mut()).for_each(clean);
-    report.derived.values.iter_mut().for_each(|one| clean(&mut one.words));
+    report.derived.values.iter_mut().for_each(|derived| clean(&mut derived.words));
     report
 }
 
@@ -90,10 +90,10 @@ fn headline(report: &Report) -> String {
         let limit = report.limit.map(|limit| format!(" of {limit}")).unwrap_or_default();
         parts.push(format!("{points}{limit} {}", titles.currency));
     }
-    let count = |severity: Severity, one: &str| {
+    let count = |severity: Severity, noun: &str| {
         let more = if severity == Severity::Error { report.more_issues } else { 0 };
         let count = report.issues.iter().filter(|issue| issue.severity == severity).count() + more;
-        (count > 0).then(|| many(count, one))
+        (count > 0).then(|| many(count, noun))
     };
     let counts = [
         count(Severity::Error, "issue"),
@@ -151,10 +151,10 @@ fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
 /// `Hussars (lines 11, 14), Rangers (19)`
 fn counted(issue: &IssueView) -> String {
     let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
-    for one in &issue.counted {
-        match groups.iter_mut().find(|(what, _)| *what == one.what) {
-            Some((_, lines)) => lines.push(one.at.line),
-            None => groups.push((&one.what, vec![one.at.line])),
+    for counted in &issue.counted {
+        match groups.iter_mut().find(|(what, _)| *what == counted.what) {
+            Some((_, lines)) => lines.push(counted.at.line),
+            None => groups.push((&counted.what, vec![counted.at.line])),
         }
     }
     let mut words = Vec::new();
@@ -197,8 +197,8 @@ fn totals(report: &Report) -> String {
         .derived
         .values
         .iter()
-        .filter(|one| !one.value.is_null())
-        .map(|one| format!("{} {}", lower(&one.title), one.words))
+        .filter(|derived| !derived.value.is_null())
+        .map(|derived| format!("{} {}", lower(&derived.title), derived.words))
         .collect();
     rows.push(("Values", derived));
     rows.retain(|(_, parts)| !parts.is_empty());

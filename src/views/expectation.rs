@@ -1,26 +1,39 @@
-//! What a list must raise, written in the list itself: `#~ CODE RULE` under the line concerned.
+//! Expected verdicts, written in the list itself: `#~ CODE RULE` under the line concerned.
 
 use std::fmt;
 
 use crate::diagnostic::{as_question, codes, did_you_mean};
 use crate::views::{Amount, IssueView, Report};
 
-/// One comment of that kind.
+/// A comment that states an expectation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
+    /// `#~ CODE RULE`: a line must raise an issue.
     Issue {
+        /// The line that must raise it.
         line: usize,
+        /// Its diagnostic code.
         code: String,
-        /// A rule of the book that must be cited.
+        /// A rule of the book it must cite.
         rule: Option<String>,
     },
     /// `#~ points 815`: what the army costs.
-    Points { line: usize, amount: i64 },
-    /// A comment that means nothing, and why.
-    Wrong { line: usize, why: String },
+    Points {
+        /// The line of the comment.
+        line: usize,
+        /// The cost.
+        amount: i64,
+    },
+    /// A comment that is not understood.
+    Wrong {
+        /// The line of the comment.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
-/// Something that is not as a list says it should be.
+/// A difference between the verdict and what the list expects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
     Missing { line: usize, code: String, rule: Option<String> },
@@ -56,15 +69,15 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The expectations in the text of a list. Where no comment can stand, `#~ LINE CODE` is the first
-/// line of the file.
+/// The expectations in the text of a list. Where a comment is impossible, the first line of the
+/// file says `#~ LINE CODE`.
 pub fn expectations(text: &str) -> Vec<Expectation> {
     let mut all = Vec::new();
     let mut last = 0;
     for (number, line) in (1..).zip(text.lines()) {
         match line.trim().strip_prefix("#~") {
             Some(words) => all.push(expectation(words, number, last)),
-            // Behind something else on its line it would be read by nobody.
+            // At the end of another line it would be silently ignored.
             None if line.contains(" #~") => {
                 let why =
                     "a `#~` stands on a line of its own, below the line it is about".to_owned();
@@ -78,7 +91,7 @@ pub fn expectations(text: &str) -> Vec<Expectation> {
     all
 }
 
-/// One comment: on which line it stands, and below which.
+/// The comment on `line`; `above` is the line it is about.
 fn expectation(words: &str, line: usize, above: usize) -> Expectation {
     let words: Vec<&str> = words.split_whitespace().collect();
     let wrong = |why: String| Expectation::Wrong { line, why };
@@ -115,14 +128,15 @@ fn issue(code: &str, line: usize, rule: Option<&str>) -> Result<Expectation, Str
     })
 }
 
-/// What differs between a verdict and the expectations in its list. Everything that is raised must
-/// be expected.
+/// Compares a verdict with the expectations in its list. Everything raised must be expected.
 pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
     let mut issues: Vec<&IssueView> = report.issues.iter().collect();
     let mut all = Vec::new();
-    // Whoever names a rule is served first, or one who does not would take his issue.
+    // Expectations with a rule come first: those without would match the same issue.
     let mut expectations = expectations(text);
-    expectations.sort_by_key(|one| !matches!(one, Expectation::Issue { rule: Some(_), .. }));
+    expectations.sort_by_key(|expectation| {
+        !matches!(expectation, Expectation::Issue { rule: Some(_), .. })
+    });
     for expectation in expectations {
         match expectation {
             Expectation::Issue { line, code, rule } => {

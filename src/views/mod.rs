@@ -1,15 +1,13 @@
-//! What the library has found out, as plain data that serialises: the public JSON.
+//! What people and programs see, as plain data that serialises: the public JSON.
 //!
-//! Knows the model, not the parser and no output. `catalogue` describes what a game offers; what a
-//! list is worth comes with the verdict.
+//! Knows the model, but neither the parser nor any output format. `report` is the verdict on a list,
+//! made in `verdict`; `paper` is what a printout shows; `catalogue` is what a game offers.
 
 pub(crate) mod catalogue;
 pub(crate) mod expectation;
-pub(crate) mod junit;
 pub(crate) mod paper;
 pub(crate) mod preview;
 pub(crate) mod report;
-pub(crate) mod sarif;
 pub(crate) mod schema;
 pub(crate) mod stats;
 pub(crate) mod verdict;
@@ -28,7 +26,6 @@ pub(crate) use catalogue::units::{UnitLine, factions, open_units};
 pub use catalogue::units::{unit_lines, units_of};
 
 pub use expectation::{Expectation, differences, expectations};
-pub(crate) use junit::junit;
 pub(crate) use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
@@ -47,7 +44,6 @@ pub(crate) use report::{
     UnitRow, UnlockedRow,
 };
 pub use report::{IssueView, Report};
-pub(crate) use sarif::sarif;
 pub(crate) use schema::{list_schema, owned_schema, report_schema};
 pub use stats::game_stats;
 pub(crate) use stats::{Counts, GameStats};

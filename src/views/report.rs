@@ -173,8 +173,8 @@ pub struct DerivedValue {
 impl Serialize for Derived {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.values.len()))?;
-        for one in &self.values {
-            map.serialize_entry(&one.id, &one.value)?;
+        for derived in &self.values {
+            map.serialize_entry(&derived.id, &derived.value)?;
         }
         map.end()
     }

@@ -43,10 +43,10 @@ pub(crate) fn list_schema(game: Option<&Game>) -> Value {
         .map(|card| game.entries[card.entry].id.as_str());
     let names: [(&str, Vec<&str>); 6] = [
         ("systemId", vec![&game.id]),
-        ("factionId", game.factions.values().map(|one| one.id.as_str()).collect()),
-        ("chartId", game.charts.values().map(|one| one.id.as_str()).collect()),
-        ("optionalId", game.optionals.values().map(|one| one.id.as_str()).collect()),
-        ("eventId", game.events.values().map(|one| one.id.as_str()).collect()),
+        ("factionId", game.factions.values().map(|faction| faction.id.as_str()).collect()),
+        ("chartId", game.charts.values().map(|chart| chart.id.as_str()).collect()),
+        ("optionalId", game.optionals.values().map(|optional| optional.id.as_str()).collect()),
+        ("eventId", game.events.values().map(|event| event.id.as_str()).collect()),
         ("cardId", decks.collect()),
     ];
     let units = game.entries.values().filter(|entry| entry.kind == EntryKind::Unit);
@@ -76,8 +76,10 @@ pub(crate) fn list_schema(game: Option<&Game>) -> Value {
 /// Keys that only this game explains: chosen attributes, and forces inside the army.
 fn add_keys(schema: &mut Value, place: &str, game: &Game, kind: NodeKind) {
     let mut keys: Map<String, Value> = Map::new();
-    for attribute in
-        game.attributes.values().filter(|one| one.chosen && one.on.contains(&Bearer::Node(kind)))
+    for attribute in game
+        .attributes
+        .values()
+        .filter(|attribute| attribute.chosen && attribute.on.contains(&Bearer::Node(kind)))
     {
         keys.insert(
             attribute.id.clone(),

@@ -1,4 +1,4 @@
-//! How much there is of a game, and which of its rules no list has ever broken.
+//! Counts what a game defines, and finds the rules that no list breaks.
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -46,6 +46,7 @@ pub struct GameStats {
     pub never_broken: Option<Vec<String>>,
 }
 
+/// Counts what a game defines. `issues` are those of its cases, if there are any.
 pub fn game_stats(game: &Game, sources: &Sources, issues: Option<&[IssueView]>) -> GameStats {
     let own = counts(game, Owner::System);
     let factions: Vec<FactionStats> =
@@ -105,7 +106,7 @@ fn idle_keywords(game: &Game) -> (Vec<&Keyword>, Vec<&Keyword>) {
     let given = game.each_body().flat_map(|body| {
         body.keywords.iter().chain(body.modes.iter().flat_map(|mode| &mode.keywords))
     });
-    let used: FxHashSet<KeywordId> = given.map(|one| one.keyword).collect();
+    let used: FxHashSet<KeywordId> = given.map(|keyword_use| keyword_use.keyword).collect();
     let sections: FxHashSet<SectionId> =
         used.iter().filter_map(|id| game.keywords[*id].section).collect();
     let idle =
@@ -113,7 +114,7 @@ fn idle_keywords(game: &Game) -> (Vec<&Keyword>, Vec<&Keyword>) {
     idle.partition(|keyword| keyword.section.is_some_and(|section| !sections.contains(&section)))
 }
 
-/// A rule of the book, or one of the data that has no number there.
+/// A rule of the book, or a rule of the data that has no number in the book.
 enum Known<'g> {
     Numbered(&'g str),
     Named(&'g Rule),
@@ -139,8 +140,10 @@ impl Known<'_> {
             Known::Named(rule) => match &rule.content {
                 RuleContent::Covers(checks) => checks.contains(&issue.code),
                 RuleContent::Clauses(clauses) => {
-                    let mut places =
-                        clauses.iter().flat_map(|clause| &clause.requirements).map(|one| one.span);
+                    let mut places = clauses
+                        .iter()
+                        .flat_map(|clause| &clause.requirements)
+                        .map(|requirement| requirement.span);
                     places.any(|span| stands_at(sources, span, issue))
                 }
             },

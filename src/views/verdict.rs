@@ -52,7 +52,7 @@ pub fn unreadable(
         units: Vec::new(),
         slots: Vec::new(),
         derived: Derived::default(),
-        issues: found.iter().map(|one| diagnostic_view(sources, one)).collect(),
+        issues: found.iter().map(|diagnostic| diagnostic_view(sources, diagnostic)).collect(),
         more_issues: 0,
         fingerprint: None,
         titles: Titles::default(),
@@ -81,7 +81,7 @@ pub(crate) fn report(
     let file = sources.get(source).path().to_owned();
     let problems = session.problems();
     let is_of_list = |problem: &Problem<'_>| problem.code().family == Family::List;
-    let read_views = read.iter().map(|one| diagnostic_view(sources, one));
+    let read_views = read.iter().map(|diagnostic| diagnostic_view(sources, diagnostic));
     let problem_views = problems.iter().enumerate().map(|(place, problem)| IssueView {
         fixes: fixes.get(place).cloned().unwrap_or_default(),
         ..problem_view(evaluator, sources, problem)

@@ -18,6 +18,13 @@ fn candidate(name: &str, title: &str) -> CompletionCandidate {
     CompletionCandidate::new(name).help(Some(title.to_owned().into()))
 }
 
+/// Sorted, each name once.
+fn once_each(mut candidates: Candidates) -> Candidates {
+    candidates.sort();
+    candidates.dedup_by(|a, b| a.get_value() == b.get_value());
+    candidates
+}
+
 pub(super) fn codes(_: &Line, _: &str) -> Candidates {
     codes::ALL.iter().map(|code| candidate(code.name, code.title)).collect()
 }
@@ -61,9 +68,7 @@ pub(super) fn pages(line: &Line, current: &str) -> Candidates {
         found.extend(game.units().map(|(_, unit)| candidate(&unit.id, &unit.title)));
         found.extend(game.charts.values().map(|chart| candidate(&chart.id, &chart.title)));
     }
-    found.sort();
-    found.dedup_by(|one, other| one.get_value() == other.get_value());
-    found
+    once_each(found)
 }
 
 pub(super) fn charts(line: &Line, _: &str) -> Candidates {
@@ -77,13 +82,11 @@ pub(super) fn slots(line: &Line, _: &str) -> Candidates {
     let chart = list.and_then(|list| Some(list.chart?.value));
     let charts = charts_of(&game, faction).into_iter().map(|id| &game.charts[id]);
     let charts = charts.filter(|known| chart.as_ref().is_none_or(|chart| known.id == *chart));
-    let mut slots: Candidates = charts
+    let slots: Candidates = charts
         .flat_map(|chart| &chart.slots)
         .map(|slot| candidate(&slot.id, &slot.title))
         .collect();
-    slots.sort();
-    slots.dedup_by(|one, other| one.get_value() == other.get_value());
-    slots
+    once_each(slots)
 }
 
 /// Units of the army book; those of other books only if none of its own begins like this.
@@ -137,13 +140,11 @@ fn options_of(Subject { game, sources, .. }: &Subject, id: EntryId) -> Candidate
     let page = unit(&Ruleset::new(game), sources, id);
     let choices =
         std::iter::once(&page.choices).chain(page.models.iter().map(|model| &model.choices));
-    let mut found: Candidates = choices
+    let found: Candidates = choices
         .flat_map(|choices| each_option(choices))
         .map(|option| candidate(&option.id, &option.name))
         .collect();
-    found.sort();
-    found.dedup_by(|one, other| one.get_value() == other.get_value());
-    found
+    once_each(found)
 }
 
 pub(super) fn taken_options(line: &Line, _: &str) -> Candidates {

@@ -97,7 +97,7 @@ pub(crate) fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<Facti
     let optional = game
         .optionals
         .values()
-        .map(|one| NamedView { id: one.id.clone(), name: one.title.clone() });
+        .map(|rule| NamedView { id: rule.id.clone(), name: rule.title.clone() });
     let is_seen = |deck: &&Deck| match deck.owner {
         Owner::System => true,
         Owner::Faction(home) => faction == Some(home),

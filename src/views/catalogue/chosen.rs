@@ -25,20 +25,25 @@ pub struct ChosenView {
 /// The attributes a list states for nodes of a kind; of a faction as far as its own units and rules
 /// speak of them.
 pub(crate) fn chosen(game: &Game, kind: NodeKind, faction: Option<FactionId>) -> Vec<ChosenView> {
-    let bears = |one: &Attribute| {
-        one.on.iter().any(|bearer| match (bearer, kind) {
+    let bears = |attribute: &Attribute| {
+        attribute.on.iter().any(|bearer| match (bearer, kind) {
             (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
-            (Bearer::Node(one), kind) => *one == kind,
+            (Bearer::Node(bearing), kind) => *bearing == kind,
             _ => false,
         })
     };
-    let all = game.attributes.iter().filter(|(_, one)| one.chosen && bears(one));
-    all.map(|(id, one)| view(game, id, one, faction)).collect()
+    let all = game.attributes.iter().filter(|(_, attribute)| attribute.chosen && bears(attribute));
+    all.map(|(id, attribute)| view(game, id, attribute, faction)).collect()
 }
 
-fn view(game: &Game, id: AttributeId, one: &Attribute, faction: Option<FactionId>) -> ChosenView {
-    let values = match one.shape {
-        AttributeType::Int => vec![number_words(one.limits)],
+fn view(
+    game: &Game,
+    id: AttributeId,
+    attribute: &Attribute,
+    faction: Option<FactionId>,
+) -> ChosenView {
+    let values = match attribute.shape {
+        AttributeType::Int => vec![number_words(attribute.limits)],
         AttributeType::Text => vec!["a text".to_owned()],
         AttributeType::Choice(choices) => {
             game.choices[choices].words.iter().map(|choice| choice.word.clone()).collect()
@@ -48,15 +53,21 @@ fn view(game: &Game, id: AttributeId, one: &Attribute, faction: Option<FactionId
             .map(|category| game.categories[category].id.clone())
             .collect(),
     };
-    let default = one.default.as_ref().and_then(|default| match default {
+    let default = attribute.default.as_ref().and_then(|default| match default {
         AttributeValue::Int(number) => Some(number.to_string()),
         AttributeValue::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
         AttributeValue::Category(category) => Some(game.categories[*category].id.clone()),
         AttributeValue::Choice(position) => {
-            one.choices().map(|choices| game.choices[choices].word(*position).to_owned())
+            attribute.choices().map(|choices| game.choices[choices].word(*position).to_owned())
         }
     });
-    ChosenView { id: one.id.clone(), name: one.title.clone(), values, list: one.list, default }
+    ChosenView {
+        id: attribute.id.clone(),
+        name: attribute.title.clone(),
+        values,
+        list: attribute.list,
+        default,
+    }
 }
 
 /// The categories that make sense: those the faction's rules compare the attribute with, else all
@@ -70,7 +81,7 @@ fn categories(game: &Game, attribute: AttributeId, faction: Option<FactionId>) -
     }
     if named.is_empty() {
         let units = game.units().filter(|(id, _)| {
-            faction.is_none_or(|faction| game.units_of(faction).any(|(one, _)| one == *id))
+            faction.is_none_or(|faction| game.units_of(faction).any(|(unit, _)| unit == *id))
         });
         named = units.flat_map(|(_, unit)| unit.categories.iter().copied()).collect();
         named.sort_unstable();
@@ -94,7 +105,7 @@ fn named_in_rule(game: &Game, rule: RuleId, attribute: AttributeId, named: &mut 
 /// The members of sets in which the attribute is looked for.
 fn compared(expr: &Expr, attribute: AttributeId, named: &mut Vec<CategoryId>) {
     if let ExprKind::Member(value, set) = &expr.kind
-        && matches!(&value.kind, ExprKind::Fact(_, Fact::Attribute(one)) if *one == attribute)
+        && matches!(&value.kind, ExprKind::Fact(_, Fact::Attribute(found)) if *found == attribute)
         && let ExprKind::Set(members) = &set.kind
     {
         named.extend(members.iter().filter_map(|member| match member.kind {

@@ -91,9 +91,11 @@ pub(crate) fn kind(game: &Game, entry: &Entry) -> String {
 
 fn columns(game: &Game, entry: &Entry) -> Vec<String> {
     match entry.kind {
-        EntryKind::Profile(profile) => {
-            game.profiles[profile].characteristics.iter().map(|one| one.name.clone()).collect()
-        }
+        EntryKind::Profile(profile) => game.profiles[profile]
+            .characteristics
+            .iter()
+            .map(|characteristic| characteristic.name.clone())
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -110,11 +112,11 @@ pub(crate) fn plain(text: &crate::model::Text) -> String {
 /// Characteristics in the order of the profile.
 pub(crate) fn stats(game: &Game, entry: &Entry, given: &[Stat]) -> Vec<StatView> {
     let EntryKind::Profile(profile) = entry.kind else { return Vec::new() };
-    let view = |one: &crate::model::Characteristic| {
-        let stat = given.iter().find(|stat| stat.name == one.name)?;
+    let view = |characteristic: &crate::model::Characteristic| {
+        let stat = given.iter().find(|stat| stat.name == characteristic.name)?;
         Some(StatView {
-            name: one.name.clone(),
-            title: one.title.clone(),
+            name: characteristic.name.clone(),
+            title: characteristic.title.clone(),
             value: written(game, &stat.value),
         })
     };
@@ -157,8 +159,8 @@ pub(crate) fn keywords<'u>(
     uses: impl IntoIterator<Item = &'u KeywordUse>,
 ) -> Vec<KeywordView> {
     let mut views: Vec<KeywordView> = Vec::new();
-    for one in uses {
-        let view = keyword(game, one);
+    for keyword_use in uses {
+        let view = keyword(game, keyword_use);
         if !views.contains(&view) {
             views.push(view);
         }
@@ -166,13 +168,13 @@ pub(crate) fn keywords<'u>(
     views
 }
 
-fn keyword(game: &Game, one: &KeywordUse) -> KeywordView {
-    let keyword = &game.keywords[one.keyword];
-    let argument = |index: usize| argument_words(game, one, index);
-    let mut name = keyword_title(game, one);
+fn keyword(game: &Game, keyword_use: &KeywordUse) -> KeywordView {
+    let keyword = &game.keywords[keyword_use.keyword];
+    let argument = |index: usize| argument_words(game, keyword_use, index);
+    let mut name = keyword_title(game, keyword_use);
     let shown = keyword.title.parts.iter().any(|part| matches!(part, TextPart::Parameter(_)));
-    if !shown && !one.arguments.is_empty() {
-        let arguments: Vec<String> = (0..one.arguments.len()).map(argument).collect();
+    if !shown && !keyword_use.arguments.is_empty() {
+        let arguments: Vec<String> = (0..keyword_use.arguments.len()).map(argument).collect();
         name = format!("{name} ({})", arguments.join(", "));
     }
     KeywordView { id: keyword.name.clone(), name, text: keyword.text.fill(argument) }

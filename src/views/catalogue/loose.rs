@@ -105,5 +105,5 @@ fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, span: Span) -> Optio
 }
 
 fn has_word(text: &str, word: &str) -> bool {
-    text.split(|char: char| !(char.is_alphanumeric() || char == '_')).any(|one| one == word)
+    text.split(|char: char| !(char.is_alphanumeric() || char == '_')).any(|part| part == word)
 }

@@ -57,7 +57,7 @@ pub(crate) fn models<'g>(
     waiting.extend(views.iter().flat_map(|view| brought(&view.choices)));
     waiting.reverse();
     while let Some((id, count, option)) = waiting.pop() {
-        match known.iter().position(|one| *one == id) {
+        match known.iter().position(|known_id| *known_id == id) {
             // It is one of the unit's own.
             Some(place) if place < own => {}
             Some(place) => views.get_mut(place).into_iter().for_each(|view| view.also_by(&option)),

@@ -167,7 +167,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             only: self
                 .only(&choose.body)
                 .into_iter()
-                .chain(include.into_iter().flat_map(|one| self.only(&one.body)))
+                .chain(include.into_iter().flat_map(|include| self.only(&include.body)))
                 .collect(),
             by_army: self.needs_army(&choose.body),
             options,
@@ -222,7 +222,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             .or_else(|| entry.body.prices.first().map(|line| &line.price));
         let replaces = terms
             .and_then(|terms| terms.replacing.as_ref())
-            .map(|one| (names(&one.old), names(&one.new)));
+            .map(|swap| (names(&swap.old), names(&swap.new)));
         let leader = terms.and_then(|terms| terms.replaces_leader);
         let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
         let inside = self.about(Who::Option);
@@ -256,7 +256,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         let itself = matches!(entry.kind, EntryKind::Profile(_)).then_some(&id);
         let given = terms
             .and_then(|terms| terms.replacing.as_ref())
-            .map(|one| one.new.as_slice())
+            .map(|swap| swap.new.as_slice())
             .unwrap_or_default();
         let own = entry
             .body

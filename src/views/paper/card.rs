@@ -150,22 +150,29 @@ pub(crate) fn gear_columns(game: &Game, profile: ProfileId) -> Vec<&Characterist
         }
         None => all.iter().collect(),
     };
-    chosen.into_iter().filter(|one| !is_sentence(one)).collect()
+    chosen.into_iter().filter(|characteristic| !is_sentence(characteristic)).collect()
 }
 
 pub(crate) fn text_columns(game: &Game, profile: ProfileId) -> Vec<&Characteristic> {
-    game.profiles[profile].characteristics.iter().filter(|one| is_sentence(one)).collect()
+    game.profiles[profile]
+        .characteristics
+        .iter()
+        .filter(|characteristic| is_sentence(characteristic))
+        .collect()
 }
 
-fn is_sentence(one: &Characteristic) -> bool {
-    matches!(one.shape.base, StatBase::Text)
+fn is_sentence(characteristic: &Characteristic) -> bool {
+    matches!(characteristic.shape.base, StatBase::Text)
 }
 
 /// Short names with what they mean.
 pub(crate) fn column_names(columns: &[&Characteristic]) -> Vec<Line> {
-    let name = |one: &&Characteristic| Line {
-        title: one.title.clone().unwrap_or_else(|| one.name.replace('_', " ")),
-        value: one.name.replace('_', " "),
+    let name = |characteristic: &&Characteristic| Line {
+        title: characteristic
+            .title
+            .clone()
+            .unwrap_or_else(|| characteristic.name.replace('_', " ")),
+        value: characteristic.name.replace('_', " "),
     };
     columns.iter().map(name).collect()
 }

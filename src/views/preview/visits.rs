@@ -125,7 +125,7 @@ impl<'g> Preview<'_, 'g> {
             ExprKind::Binary(op @ (Op::And | Op::Or), left, right) => {
                 let decides = *op == Op::Or;
                 match (self.outlook(left, place, env), self.outlook(right, place, env)) {
-                    (Some(one), _) | (_, Some(one)) if one == decides => Some(decides),
+                    (Some(side), _) | (_, Some(side)) if side == decides => Some(decides),
                     (Some(_), Some(_)) => Some(!decides),
                     _ => None,
                 }

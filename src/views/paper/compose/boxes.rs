@@ -19,7 +19,7 @@ impl<'g> Evaluator<'_, 'g> {
         for id in models {
             let mut own = self.boxes_of(*id);
             if own.is_empty() {
-                own.push(BoxRow { title: "Models".to_owned(), ..BoxRow::one() });
+                own.push(BoxRow { title: "Models".to_owned(), ..BoxRow::of_one_model() });
             }
             let leads = matches!(&self.army.node(*id).is, NodeIs::Model(model) if model.leads);
             for mut row in own {
@@ -47,7 +47,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn are_alike(&self, models: &[NodeId]) -> bool {
         let titles: Vec<String> = models.iter().map(|id| self.title(*id)).collect();
-        titles.windows(2).all(|pair| matches!(pair, [one, other] if one == other))
+        titles.windows(2).all(|pair| matches!(pair, [first, second] if first == second))
     }
 
     /// A row for each characteristic of a node that is ticked off.
@@ -73,7 +73,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .iter()
                 .any(|(id, columns)| *id == profile && !columns.contains(&stat.name));
             let value = hidden.then(|| self.printed(id, stat));
-            Some(BoxRow { title, value, each, ..BoxRow::one() })
+            Some(BoxRow { title, value, each, ..BoxRow::of_one_model() })
         };
         layout.boxes.iter().filter_map(row).collect()
     }
@@ -109,7 +109,7 @@ fn several_parts(game: &Game, stat: &str) -> bool {
 }
 
 impl BoxRow {
-    fn one() -> Self {
+    fn of_one_model() -> Self {
         BoxRow { title: String::new(), model: None, value: None, each: 1, models: 1, leads: false }
     }
 

@@ -61,12 +61,11 @@ impl<'g> Evaluator<'_, 'g> {
             units.iter().map(|unit| self.army.unit_title(*unit).to_owned()).collect()
         };
         let joined: Vec<UnitIndex> = unit.joined.iter().map(|(unit, _)| *unit).collect();
-        let categories = self
-            .game
-            .categories
-            .iter()
-            .filter(|(id, one)| one.defined.is_none() && self.in_category(unit.node, *id));
-        let mut categories: Vec<_> = categories.map(|(id, one)| (id, one.title.clone())).collect();
+        let categories = self.game.categories.iter().filter(|(id, category)| {
+            category.defined.is_none() && self.in_category(unit.node, *id)
+        });
+        let mut categories: Vec<_> =
+            categories.map(|(id, category)| (id, category.title.clone())).collect();
         let order = |id| entry.categories.iter().position(|own| *own == id).unwrap_or(usize::MAX);
         categories.sort_by_key(|(id, _)| order(*id));
         Card {
@@ -115,8 +114,8 @@ impl<'g> Evaluator<'_, 'g> {
             return None;
         }
         let faction = self.army.faction.map(|faction| &self.game.factions[faction]);
-        let (id, name) =
-            faction.map_or((&self.game.id, &self.game.title), |one| (&one.id, &one.title));
+        let (id, name) = faction
+            .map_or((&self.game.id, &self.game.title), |faction| (&faction.id, &faction.title));
         Some(Card {
             unit: id.clone(),
             name: name.clone(),
@@ -157,8 +156,8 @@ impl<'g> Evaluator<'_, 'g> {
         let own = |id: NodeId| self.own_keywords(id);
         let everybody: Vec<&'g KeywordUse> =
             models.split_first().map_or_else(Vec::new, |(first, rest)| {
-                let shared = |one: &&&'g KeywordUse| {
-                    rest.iter().all(|id| own(*id).iter().any(|other| same_use(other, one)))
+                let shared = |keyword_use: &&&'g KeywordUse| {
+                    rest.iter().all(|id| own(*id).iter().any(|other| same_use(other, keyword_use)))
                 };
                 own(*first).iter().filter(shared).copied().collect()
             });
@@ -170,7 +169,7 @@ impl<'g> Evaluator<'_, 'g> {
             let apart = uses
                 .iter()
                 .copied()
-                .filter(|one| !everybody.iter().any(|other| same_use(other, one)));
+                .filter(|keyword_use| !everybody.iter().any(|other| same_use(other, keyword_use)));
             let apart = names(&self.views(apart)).join(", ");
             let row = self.model_row(*id, profile);
             let at = tables.iter().position(|(known, ..)| *known == profile).unwrap_or_else(|| {
@@ -207,8 +206,10 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The values of a model; none if nobody has typed them in yet.
     fn model_row(&self, id: NodeId, profile: ProfileId) -> ModelRow {
-        let mut values: Vec<String> =
-            gear_columns(self.game, profile).iter().map(|one| self.printed(id, one)).collect();
+        let mut values: Vec<String> = gear_columns(self.game, profile)
+            .iter()
+            .map(|characteristic| self.printed(id, characteristic))
+            .collect();
         if values.iter().all(|value| value == NOTHING) {
             values.clear();
         }
@@ -258,15 +259,16 @@ impl<'g> Evaluator<'_, 'g> {
                 None => kept.push(OptionText { name: self.title(id), count, texts: notes }),
             }
         }
-        let named = |one: OptionText| {
-            if one.count > 1 { format!("{} {}", one.count, one.name) } else { one.name }
+        let named = |option: OptionText| {
+            if option.count > 1 { format!("{} {}", option.count, option.name) } else { option.name }
         };
         (upgrades.into_iter().map(named).collect(), texts)
     }
 
     /// What keywords name that has a profile, such as a power that is cast.
     fn named_by_keywords(&self, unit: NodeId) -> Vec<EntryId> {
-        let arguments = self.all_keywords(unit, &[]).into_iter().flat_map(|one| &one.arguments);
+        let arguments =
+            self.all_keywords(unit, &[]).into_iter().flat_map(|keyword_use| &keyword_use.arguments);
         let entries = arguments.filter_map(|argument| {
             if let Argument::Entry(entry) = argument { Some(*entry) } else { None }
         });
@@ -325,6 +327,6 @@ fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
     table.measured()
 }
 
-fn alike(one: &ModelRow, other: &ModelRow) -> bool {
-    (&one.name, &one.values, &one.notes) == (&other.name, &other.values, &other.notes)
+fn alike(row: &ModelRow, other: &ModelRow) -> bool {
+    (&row.name, &row.values, &row.notes) == (&other.name, &other.values, &other.notes)
 }

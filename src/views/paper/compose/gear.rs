@@ -12,10 +12,10 @@ use crate::views::{
 impl<'g> Evaluator<'_, 'g> {
     /// What a unit or the army carries or has taken that has a profile.
     pub(crate) fn gear_nodes(&self, id: NodeId) -> Vec<NodeId> {
-        let is_gear = |node: &NodeId| {
-            let one = self.army.node(*node);
-            let is = matches!(one.is, NodeIs::Gear | NodeIs::Option(_));
-            is && one.entry.is_some_and(|entry| self.profile_of(entry).is_some())
+        let is_gear = |id: &NodeId| {
+            let node = self.army.node(*id);
+            matches!(node.is, NodeIs::Gear | NodeIs::Option(_))
+                && node.entry.is_some_and(|entry| self.profile_of(entry).is_some())
         };
         let of_army = |node: &NodeId| self.army.node(*node).unit.is_none();
         self.army
@@ -51,7 +51,7 @@ impl<'g> Evaluator<'_, 'g> {
             {
                 Some(known) => {
                     known.count =
-                        known.count.zip(row.count).map(|(one, other)| one.saturating_add(other))
+                        known.count.zip(row.count).map(|(known, more)| known.saturating_add(more))
                 }
                 None => table.rows.push(row),
             }
@@ -72,15 +72,16 @@ impl<'g> Evaluator<'_, 'g> {
         let (columns, texts) = (gear_columns(self.game, profile), text_columns(self.game, profile));
         let body: Option<&'g Body> = node.entry.map(|entry| &self.game.entries[entry].body);
         let modes = body.map(|body| body.modes.as_slice()).unwrap_or_default();
-        let text = |one: &&'g Characteristic| {
-            let value = self.printed(id, one);
-            (value.len() > NO_TEXT).then(|| Line { title: one.label().to_owned(), value })
+        let text = |characteristic: &&'g Characteristic| {
+            let value = self.printed(id, characteristic);
+            (value.len() > NO_TEXT)
+                .then(|| Line { title: characteristic.label().to_owned(), value })
         };
         GearRow {
             name: self.title(id),
             count: Some(self.army.copies_below(id, owner)),
             group: node.entry.and_then(|entry| self.attack_group(id, entry)),
-            values: columns.iter().map(|one| self.printed(id, one)).collect(),
+            values: columns.iter().map(|characteristic| self.printed(id, characteristic)).collect(),
             keywords: names(&self.views(self.keywords(id))),
             texts: texts.iter().filter_map(text).collect(),
             notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
@@ -124,18 +125,21 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn stated_values(&self, stats: &[Stat], columns: &[&Characteristic]) -> Vec<String> {
-        let value = |one: &&Characteristic| {
-            stats.iter().find(|stat| stat.name == one.name).map(|stat| as_stated(self, &stat.value))
+        let value = |characteristic: &&Characteristic| {
+            stats
+                .iter()
+                .find(|stat| stat.name == characteristic.name)
+                .map(|stat| as_stated(self, &stat.value))
         };
-        columns.iter().map(|one| value(one).unwrap_or_default()).collect()
+        columns.iter().map(|characteristic| value(characteristic).unwrap_or_default()).collect()
     }
 
     fn stated_texts(&self, stats: &[Stat], texts: &[&Characteristic]) -> Vec<Line> {
         let values = self.stated_values(stats, texts);
-        let lines = texts
-            .iter()
-            .zip(values)
-            .map(|(one, value)| Line { title: one.label().to_owned(), value });
+        let lines = texts.iter().zip(values).map(|(characteristic, value)| Line {
+            title: characteristic.label().to_owned(),
+            value,
+        });
         lines.filter(|line| line.value.len() > NO_TEXT).collect()
     }
 

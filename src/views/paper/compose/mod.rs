@@ -48,7 +48,7 @@ pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Repor
             .derived
             .values
             .iter()
-            .filter(|one| !one.value.is_null())
+            .filter(|derived| !derived.value.is_null())
             .map(value)
             .collect(),
         forces: evaluator.force_parts(&unplaced(session.slots()), report, &places),
@@ -66,40 +66,37 @@ pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Repor
 
 /// Units for which no slot was left.
 fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
-    let of = |one: &Filled<'_>| -> Vec<UnitIndex> {
-        let places = one.units.iter().zip(&one.answer.places);
-        places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
-    };
-    filled.iter().flat_map(of).collect()
+    let places = filled.iter().flat_map(|chart| chart.units.iter().zip(&chart.answer.places));
+    places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
 }
 
-fn value(one: &crate::views::DerivedValue) -> Line {
-    Line { title: one.title.clone(), value: one.words.clone() }
+fn value(derived: &crate::views::DerivedValue) -> Line {
+    Line { title: derived.title.clone(), value: derived.words.clone() }
 }
 
-fn design(one: &Design) -> DesignPart {
+fn design(design: &Design) -> DesignPart {
     let pick = |(name, amount): &(crate::list::Name, crate::list::Amount)| Line {
         title: name.value.clone(),
         value: amount.value.to_string(),
     };
     DesignPart {
-        id: one.name.value.clone(),
-        model: one.model.value.clone(),
-        picks: one.picks.iter().map(pick).collect(),
-        options: one.options.iter().map(taken_words).collect(),
+        id: design.name.value.clone(),
+        model: design.model.value.clone(),
+        picks: design.picks.iter().map(pick).collect(),
+        options: design.options.iter().map(taken_words).collect(),
     }
 }
 
 /// What was taken as a list writes it: `2 grenades`, `badge: star`.
-fn taken_words(one: &OptionPick) -> String {
-    let times = one
+fn taken_words(pick: &OptionPick) -> String {
+    let times = pick
         .times
         .as_ref()
         .filter(|times| times.value != 1)
         .map_or_else(String::new, |times| format!("{} ", times.value));
-    let inner: Vec<String> = one.inner.iter().map(taken_words).collect();
+    let inner: Vec<String> = pick.inner.iter().map(taken_words).collect();
     let inner = if inner.is_empty() { String::new() } else { format!(": {}", inner.join(", ")) };
-    format!("{times}{}{inner}", one.name.value)
+    format!("{times}{}{inner}", pick.name.value)
 }
 
 fn issue(issue: &IssueView) -> PaperIssue {
@@ -161,7 +158,7 @@ impl<'g> Evaluator<'_, 'g> {
             let value = self.attribute(id, attribute);
             Line { title: self.game.attributes[attribute].title.clone(), value: self.words(&value) }
         };
-        chosen.iter().map(|one| line(one.attribute)).collect()
+        chosen.iter().map(|stated| line(stated.attribute)).collect()
     }
 
     /// The values that the game shows on cards, of a unit.
@@ -231,10 +228,10 @@ impl<'g> Evaluator<'_, 'g> {
                 model: model.map(str::to_owned),
                 depth,
             };
-            let same = |one: &TakenOption| {
-                one.id == taken.id && one.model == taken.model && one.depth == taken.depth
+            let same = |known: &TakenOption| {
+                known.id == taken.id && known.model == taken.model && known.depth == taken.depth
             };
-            match all.iter_mut().find(|one| model.is_some() && same(one)) {
+            match all.iter_mut().find(|known| model.is_some() && same(known)) {
                 // Another part of the models has it too.
                 Some(known) => known.count = known.count.saturating_add(taken.count),
                 None => all.push(taken),

@@ -34,11 +34,11 @@ impl<'g> Evaluator<'_, 'g> {
             uses.extend(self.all_keywords(unit.node, &self.gear_nodes(unit.node)));
         }
         let mut known: Vec<(KeywordId, KeywordView)> = Vec::new();
-        for one in uses {
-            let view = self.views([one]).pop();
-            match (known.iter_mut().find(|(id, _)| *id == one.keyword), view) {
+        for keyword_use in uses {
+            let view = self.views([keyword_use]).pop();
+            match (known.iter_mut().find(|(id, _)| *id == keyword_use.keyword), view) {
                 (Some((id, first)), Some(view)) if *first != view => *first = self.in_general(*id),
-                (None, Some(view)) => known.push((one.keyword, view)),
+                (None, Some(view)) => known.push((keyword_use.keyword, view)),
                 _ => {}
             }
         }
@@ -89,15 +89,17 @@ impl<'g> Evaluator<'_, 'g> {
             let title = |name: &str, title: Option<&String>| {
                 format!("{}: {}", profile.title, title.map_or(name, |title| title))
             };
-            for one in &profile.characteristics {
+            for characteristic in &profile.characteristics {
                 words_of(
-                    &self.stat(id, &one.name, None),
-                    &title(&one.name, one.title.as_ref()),
+                    &self.stat(id, &characteristic.name, None),
+                    &title(&characteristic.name, characteristic.title.as_ref()),
                     &mut used,
                 );
             }
             for stat in self.game.entries[entry].body.modes.iter().flat_map(|mode| &mode.stats) {
-                let own = profile.characteristic(&stat.name).and_then(|one| one.title.as_ref());
+                let own = profile
+                    .characteristic(&stat.name)
+                    .and_then(|characteristic| characteristic.title.as_ref());
                 stated_words(stat, &title(&stat.name, own), &mut used);
             }
         }

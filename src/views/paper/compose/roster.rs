@@ -107,14 +107,14 @@ impl Evaluator<'_, '_> {
         let mut categories: Vec<_> = units.iter().map(category).collect();
         categories.sort();
         categories.dedup();
-        let part = |one| {
+        let part = |wanted| {
             let units: Vec<UnitIndex> =
-                units.iter().copied().filter(|unit| category(unit) == one).collect();
+                units.iter().copied().filter(|unit| category(unit) == wanted).collect();
             SlotPart {
                 slot: None,
-                title: one.map_or_else(
+                title: wanted.map_or_else(
                     || if has_slots { "Without a slot" } else { "Units" }.to_owned(),
-                    |one| self.game.categories[one].title.clone(),
+                    |wanted| self.game.categories[wanted].title.clone(),
                 ),
                 used: i64::try_from(units.len()).unwrap_or(i64::MAX),
                 min: 0,
@@ -141,8 +141,8 @@ impl Evaluator<'_, '_> {
         let helper = |id: &String| {
             self.army
                 .unit_indices()
-                .find(|one| self.army.unit(*one).id == *id)
-                .map(|one| title(&one))
+                .find(|unit| self.army.unit(*unit).id == *id)
+                .map(|unit| title(&unit))
         };
         RosterUnit {
             id: unit.id.clone(),

@@ -19,35 +19,39 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// A characteristic of a node as printed.
-    pub(crate) fn printed(&self, id: NodeId, one: &'g Characteristic) -> String {
+    pub(crate) fn printed(&self, id: NodeId, characteristic: &'g Characteristic) -> String {
         let Some(entry) = self.army.node(id).entry else { return String::new() };
         let stated = self.game.entries[entry]
             .body
             .stats
             .iter()
-            .find(|stat| stat.name == one.name)
+            .find(|stat| stat.name == characteristic.name)
             .map(|stat| &stat.value);
-        let value = self.stat(id, &one.name, None);
+        let value = self.stat(id, &characteristic.name, None);
         let picked = matches!(stated, Some(StatValue::Pick(..)));
         match stated {
-            Some(stated) if !picked && value == self.stated_stat(entry, &one.name, None) => {
+            Some(stated)
+                if !picked && value == self.stated_stat(entry, &characteristic.name, None) =>
+            {
                 as_stated(self, stated)
             }
             // Its modes have it.
             None if matches!(self.army.node(id).is, NodeIs::Gear | NodeIs::Option(_)) => {
                 String::new()
             }
-            _ => self.changed(one, &value),
+            _ => self.changed(characteristic, &value),
         }
     }
 
     /// A value that is not the one written in the data, in the same notation.
-    fn changed(&self, one: &Characteristic, value: &Value<'g>) -> String {
-        match (&one.shape.base, value) {
+    fn changed(&self, characteristic: &Characteristic, value: &Value<'g>) -> String {
+        match (&characteristic.shape.base, value) {
             (_, Value::None) => NOTHING.to_owned(),
-            (_, Value::Set(all)) if one.shape.list => {
-                all.iter().map(|(value, _)| self.changed(one, value)).collect::<Vec<_>>().join(", ")
-            }
+            (_, Value::Set(all)) if characteristic.shape.list => all
+                .iter()
+                .map(|(value, _)| self.changed(characteristic, value))
+                .collect::<Vec<_>>()
+                .join(", "),
             (StatBase::Shape(shape), Value::Number(number)) if shape.names.len() == 1 => {
                 filled(shape, &number.to_string())
             }

@@ -1,4 +1,4 @@
-//! Verdicts as JUnit XML: a list is a test case, what is wrong with it a failure.
+//! Verdicts as JUnit XML: each list is a test case, each error a failure.
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -6,16 +6,17 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use crate::diagnostic::Severity;
 use crate::views::{IssueView, Report};
 
-pub(crate) fn junit(reports: &[&Report]) -> String {
+/// All reports as a test suite.
+pub(super) fn suite(reports: &[Report]) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
-    // Writing into memory cannot fail.
+    // Writing to memory cannot fail.
     let _ = write(&mut writer, reports);
     let mut text = String::from_utf8(writer.into_inner()).unwrap_or_default();
     text.push('\n');
     text
 }
 
-fn write(writer: &mut Writer<Vec<u8>>, reports: &[&Report]) -> std::io::Result<()> {
+fn write(writer: &mut Writer<Vec<u8>>, reports: &[Report]) -> std::io::Result<()> {
     let failures = reports.iter().filter(|report| report.readable && !report.legal).count();
     let errors = reports.iter().filter(|report| !report.readable).count();
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
@@ -58,7 +59,7 @@ fn failure(
     writer.write_event(Event::End(BytesEnd::new(name)))
 }
 
-/// XML has no way to write control characters.
+/// The text without control characters, which XML cannot express.
 fn printable(text: &str) -> String {
     let allowed = |char: &char| !char.is_control() || matches!(char, '\n' | '\t');
     text.chars().filter(|char| allowed(char) && !matches!(char, '\u{FFFE}' | '\u{FFFF}')).collect()

@@ -1,4 +1,7 @@
-//! `orbat check`: the verdict on lists.
+//! `orbat check`: the verdict on lists. Each output format for programs has a file here.
+
+mod junit;
+mod sarif;
 
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
@@ -8,7 +11,7 @@ use indicatif::ProgressBar;
 
 use super::output::{json_element, print, print_json, print_plain};
 use super::{Failure, Global, Outcome, verdict};
-use crate::views::{Report, junit, sarif};
+use crate::views::Report;
 use crate::workspace::batch::{self, BatchList};
 use crate::workspace::lists_of;
 
@@ -31,7 +34,7 @@ enum ReportFormat {
     Junit,
 }
 
-/// How many lists have which verdict.
+/// The number of lists by verdict.
 #[derive(Default)]
 struct Tally {
     legal: usize,
@@ -44,8 +47,8 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let data = global.data()?;
     let files = lists_of(lists)?;
     let count = files.files().len();
-    // One list asked for is one object; several are an array, whatever their number turns out to
-    // be.
+    // A single list is printed as an object, anything else as an array, even if a folder turns out
+    // to hold only one list.
     let is_array = lists.len() > 1 || lists.iter().any(|path| path.is_dir());
     let progress = progress(count);
     let mut tally = Tally::default();
@@ -79,11 +82,10 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
         print_plain("\n]\n");
     }
     outcome?;
-    let kept: Vec<&Report> = kept.iter().collect();
     match format {
         ReportFormat::Human if count > 1 => print(&tally.summary()),
-        ReportFormat::Sarif => print_json(&sarif(&kept)),
-        ReportFormat::Junit => print(&junit(&kept)),
+        ReportFormat::Sarif => print_json(&sarif::log(&kept)),
+        ReportFormat::Junit => print(&junit::suite(&kept)),
         ReportFormat::Json => kept.iter().for_each(print_json),
         ReportFormat::Human => {}
     }
@@ -103,7 +105,7 @@ impl Tally {
         }
     }
 
-    /// One line for several lists.
+    /// A line that sums up several lists.
     fn summary(&self) -> String {
         let Tally { legal, illegal, unreadable } = *self;
         let mut text = format!("{} lists: {legal} legal", legal + illegal + unreadable);
@@ -117,10 +119,10 @@ impl Tally {
     }
 }
 
-/// Lists that are judged before anybody looks at the clock.
+/// So many lists are judged in no time.
 const QUICK: usize = 500;
 
-/// A bar for many lists, unless the terminal shows their verdicts anyway; gone when they are done.
+/// A progress bar for many lists; hidden if standard output is a terminal, which shows the verdicts.
 fn progress(lists: usize) -> ProgressBar {
     if lists <= QUICK || stdout().is_terminal() {
         return ProgressBar::hidden();

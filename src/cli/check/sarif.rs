@@ -1,11 +1,12 @@
-//! Verdicts as SARIF 2.1.0, the form that code hosts and editors show.
+//! Verdicts as SARIF 2.1.0, which code hosts and editors show.
 
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Code, Severity};
 use crate::views::{At, IssueView, Report};
 
-pub(crate) fn sarif(reports: &[&Report]) -> Value {
+/// All reports as one run.
+pub(super) fn log(reports: &[Report]) -> Value {
     let issues = || reports.iter().flat_map(|report| &report.issues);
     let mut used: Vec<&Code> = issues().map(|issue| issue.code).collect();
     used.sort_unstable_by_key(|code| code.name);
@@ -37,7 +38,7 @@ fn result(issue: &IssueView) -> Value {
     text.extend(issue.fixes.iter().map(|fix| format!("\nFix: {fix}")));
     text.extend(issue.help.iter().map(|help| format!("\nHelp: {help}")));
     let defined = issue.defined_at.iter().map(|at| related(at, "the rule"));
-    let counted = issue.counted.iter().map(|one| related(&one.at, &one.what));
+    let counted = issue.counted.iter().map(|counted| related(&counted.at, &counted.what));
     json!({
         "ruleId": issue.code,
         "level": level,
@@ -62,7 +63,7 @@ fn related(at: &At, text: &str) -> Value {
     location
 }
 
-/// A path as a relative reference: forward slashes, and what a URI reserves encoded.
+/// A path as a relative URI: with forward slashes, reserved characters encoded.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.replace('\\', "/").bytes() {
