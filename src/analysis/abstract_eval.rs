@@ -170,7 +170,7 @@ impl AbstractEval<'_> {
         let value = self.value(value);
         let equal =
             elements.iter().map(|element| binary(Op::Equal, value.clone(), self.value(element)));
-        equal.fold(AbstractValue::known(false), |sum, one| binary(Op::Or, sum, one))
+        equal.fold(AbstractValue::known(false), |sum, value| binary(Op::Or, sum, value))
     }
 
     fn extreme(&self, fold: Fold, values: &[Expr]) -> AbstractValue {
@@ -199,8 +199,8 @@ impl AbstractEval<'_> {
     }
 }
 
-fn join(one: AbstractValue, other: AbstractValue) -> AbstractValue {
-    match (one, other) {
+fn join(left: AbstractValue, right: AbstractValue) -> AbstractValue {
+    match (left, right) {
         (AbstractValue::Truth { yes: a, no: b }, AbstractValue::Truth { yes: c, no: d }) => {
             AbstractValue::Truth { yes: a || c, no: b || d }
         }
@@ -224,11 +224,11 @@ fn binary(op: Op, left: AbstractValue, right: AbstractValue) -> AbstractValue {
             yes: left.may_be_yes() || right.may_be_yes(),
             no: left.may_be_no() && right.may_be_no(),
         },
-        (Op::Equal, AbstractValue::Symbol(one), AbstractValue::Symbol(other)) => {
-            AbstractValue::known(one == other)
+        (Op::Equal, AbstractValue::Symbol(left), AbstractValue::Symbol(right)) => {
+            AbstractValue::known(left == right)
         }
-        (Op::NotEqual, AbstractValue::Symbol(one), AbstractValue::Symbol(other)) => {
-            AbstractValue::known(one != other)
+        (Op::NotEqual, AbstractValue::Symbol(left), AbstractValue::Symbol(right)) => {
+            AbstractValue::known(left != right)
         }
         (
             _,
@@ -245,8 +245,8 @@ fn binary(op: Op, left: AbstractValue, right: AbstractValue) -> AbstractValue {
 type Bounds = (Option<i64>, Option<i64>);
 
 fn numbers(op: Op, left: Bounds, right: Bounds) -> AbstractValue {
-    let surely = |one: Option<i64>, other: Option<i64>, holds: fn(&i64, &i64) -> bool| {
-        one.zip(other).is_some_and(|(one, other)| holds(&one, &other))
+    let surely = |left: Option<i64>, right: Option<i64>, holds: fn(&i64, &i64) -> bool| {
+        left.zip(right).is_some_and(|(left, right)| holds(&left, &right))
     };
     let compare = |yes: bool, no: bool| AbstractValue::Truth { yes: !no, no: !yes };
     let ((a, b), (c, d)) = (left, right);
@@ -272,10 +272,10 @@ fn numbers(op: Op, left: Bounds, right: Bounds) -> AbstractValue {
     }
 }
 
-fn sum(one: Option<i64>, other: Option<i64>) -> Option<i64> {
-    one.zip(other).and_then(|(one, other)| one.checked_add(other))
+fn sum(left: Option<i64>, right: Option<i64>) -> Option<i64> {
+    left.zip(right).and_then(|(left, right)| left.checked_add(right))
 }
 
-fn product(one: Option<i64>, other: Option<i64>) -> Option<i64> {
-    one.zip(other).and_then(|(one, other)| one.checked_mul(other))
+fn product(left: Option<i64>, right: Option<i64>) -> Option<i64> {
+    left.zip(right).and_then(|(left, right)| left.checked_mul(right))
 }

@@ -90,8 +90,11 @@ impl<'g> ConstAnalysis<'g> {
             Owner::System | Owner::Event(_) => true,
             Owner::Faction(owner) => faction == Some(owner),
         };
-        let factions =
-            game.factions.iter().filter(|(id, _)| faction == Some(*id)).map(|(_, one)| &one.body);
+        let factions = game
+            .factions
+            .iter()
+            .filter(|(id, _)| faction == Some(*id))
+            .map(|(_, known)| &known.body);
         let charts =
             game.charts.values().filter(|chart| sees(chart.owner)).map(|chart| &chart.body);
         let forces = game.forces.values().map(|force| &force.body);
@@ -218,7 +221,7 @@ impl<'g> ConstAnalysis<'g> {
     }
 
     fn keyword(&self, keyword: KeywordId, who: Who) -> bool {
-        let states = |body: &Body| body.keywords.iter().any(|one| one.keyword == keyword);
+        let states = |body: &Body| body.keywords.iter().any(|stated| stated.keyword == keyword);
         let of_unit = self.unit.is_some_and(|unit| states(&self.game.entries[unit].body));
         let of_some = who == Who::Unit
             && self.optional_models.iter().any(|model| states(&self.game.entries[*model].body));

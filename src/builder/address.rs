@@ -96,21 +96,21 @@ impl<'a> UnitLookup<'a> {
     ) -> Result<(&'c NamedLine<'a>, Option<usize>), LookupError> {
         let found = match name.strip_prefix('@').map(str::parse::<usize>) {
             Some(Ok(number)) => {
-                all.iter().filter(|one| one.number == number).map(|one| (one, None)).collect()
+                all.iter().filter(|line| line.number == number).map(|line| (line, None)).collect()
             }
             _ => match self.exactly(all, name) {
-                Some(one) => vec![one],
+                Some(found) => vec![found],
                 None => {
-                    self.roughly(all, name).into_iter().map(|one| (one, None)).collect::<Vec<_>>()
+                    self.roughly(all, name).into_iter().map(|line| (line, None)).collect::<Vec<_>>()
                 }
             },
         };
         match found.as_slice() {
-            [one] => Ok(*one),
+            [found] => Ok(*found),
             [] => Err(self.nobody(all, name)),
             several => Err(LookupError(several_units(
                 name,
-                &several.iter().map(|(one, _)| *one).collect::<Vec<_>>(),
+                &several.iter().map(|(line, _)| *line).collect::<Vec<_>>(),
             ))),
         }
     }
@@ -122,17 +122,19 @@ impl<'a> UnitLookup<'a> {
         all: &'c [NamedLine<'a>],
         name: &str,
     ) -> Option<(&'c NamedLine<'a>, Option<usize>)> {
-        let stated = all.iter().find(|one| one.line.id.as_ref().is_some_and(|id| id.value == name));
+        let stated =
+            all.iter().find(|named| named.line.id.as_ref().is_some_and(|id| id.value == name));
         if let Some(stated) = stated {
             return Some((stated, None));
         }
         let called = |id: &str| {
-            all.iter()
-                .find_map(|one| Some((one, Some(one.units.iter().position(|unit| unit.id == id)?))))
+            all.iter().find_map(|named| {
+                Some((named, Some(named.units.iter().position(|unit| unit.id == id)?)))
+            })
         };
         let shared = all
             .iter()
-            .filter(|one| self.names(one).iter().any(|known| simple(known) == simple(name)))
+            .filter(|named| self.names(named).iter().any(|known| simple(known) == simple(name)))
             .count()
             > 1;
         if let Some((found, copy)) = called(name) {
@@ -147,33 +149,36 @@ impl<'a> UnitLookup<'a> {
     /// By the whole of a name, or else by a part of it.
     fn roughly<'c>(&self, all: &'c [NamedLine<'a>], name: &str) -> Vec<&'c NamedLine<'a>> {
         let wanted = simple(name);
-        let whole = |one: &str| simple(one) == wanted;
-        let part = |one: &str| wanted.chars().count() >= SHORTEST && simple(one).contains(&wanted);
+        let whole = |known: &str| simple(known) == wanted;
+        let part =
+            |known: &str| wanted.chars().count() >= SHORTEST && simple(known).contains(&wanted);
         let tests: [&dyn Fn(&str) -> bool; 2] = [&whole, &part];
         let by = |test: &&dyn Fn(&str) -> bool| {
-            let found: Vec<_> =
-                all.iter().filter(|one| self.names(one).iter().any(|known| test(known))).collect();
+            let found: Vec<_> = all
+                .iter()
+                .filter(|named| self.names(named).iter().any(|known| test(known)))
+                .collect();
             (!found.is_empty()).then_some(found)
         };
         tests.iter().find_map(by).unwrap_or_default()
     }
 
     /// What a line is called besides its ids in verdicts.
-    fn names<'c>(&'c self, one: &NamedLine<'a>) -> Vec<&'c str>
+    fn names<'c>(&'c self, named: &NamedLine<'a>) -> Vec<&'c str>
     where
         'a: 'c,
     {
-        let of_unit = one
+        let of_unit = named
             .units
             .iter()
             .flat_map(|unit| [unit.title.as_str(), self.game.entries[unit.entry].title.as_str()]);
-        std::iter::once(one.line.unit.value.as_str()).chain(of_unit).collect()
+        std::iter::once(named.line.unit.value.as_str()).chain(of_unit).collect()
     }
 
     fn nobody(&self, all: &[NamedLine<'a>], name: &str) -> LookupError {
         if let Some(line) = name.strip_prefix('@') {
             let mut numbers: Vec<String> =
-                all.iter().map(|one| format!("@{}", one.number)).collect();
+                all.iter().map(|named| format!("@{}", named.number)).collect();
             numbers.dedup();
             let known = if numbers.is_empty() {
                 "it holds none".to_owned()
@@ -182,13 +187,13 @@ impl<'a> UnitLookup<'a> {
             };
             return LookupError(format!("no unit of this list stands on line `{line}`; {known}"));
         }
-        let ids = all.iter().flat_map(|one| one.units.iter().map(|unit| unit.id.as_str()));
-        let entries = || all.iter().map(|one| one.line.unit.value.as_str());
+        let ids = all.iter().flat_map(|named| named.units.iter().map(|unit| unit.id.as_str()));
+        let entries = || all.iter().map(|named| named.line.unit.value.as_str());
         let by_title = || {
             let titled: Vec<(&str, &str)> = all
                 .iter()
-                .flat_map(|one| {
-                    one.units.iter().map(|unit| (unit.title.as_str(), unit.id.as_str()))
+                .flat_map(|named| {
+                    named.units.iter().map(|unit| (unit.title.as_str(), unit.id.as_str()))
                 })
                 .collect();
             let near = did_you_mean(name, titled.iter().map(|(title, _)| *title))?;
@@ -205,19 +210,19 @@ impl<'a> UnitLookup<'a> {
 fn several_units(name: &str, found: &[&NamedLine<'_>]) -> String {
     let mut text =
         format!("`{name}` is {} units of this list; say which, by its line:", found.len());
-    for one in found {
-        let ids: Vec<String> = one.units.iter().map(|unit| format!("`{}`", unit.id)).collect();
+    for named in found {
+        let ids: Vec<String> = named.units.iter().map(|unit| format!("`{}`", unit.id)).collect();
         let ids = if ids.is_empty() {
-            format!("`{}`, unknown", one.line.unit.value)
+            format!("`{}`, unknown", named.line.unit.value)
         } else {
             ids.join(", ")
         };
-        text += &format!("\n  @{}  {ids}", one.number);
-        if let Some(unit) = one.units.first() {
+        text += &format!("\n  @{}  {ids}", named.number);
+        if let Some(unit) = named.units.first() {
             text += &format!(", {}", many(unit.size, "model"));
         }
-        let mut options = option_words(&one.line.options);
-        if let Models::Lines(lines) = &one.line.models {
+        let mut options = option_words(&named.line.options);
+        if let Models::Lines(lines) = &named.line.models {
             options.extend(lines.iter().flat_map(|line| option_words(&line.options)));
         }
         if !options.is_empty() {

@@ -17,7 +17,7 @@ pub struct Builder<'c, 'g> {
 }
 
 /// Errors that more units or options may take away again; every other one would stay.
-const MENDABLE: &[&Code] = &[
+const REPAIRABLE: &[&Code] = &[
     &codes::SLOT_TOO_FEW,
     &codes::UNLOCK_UNPAID,
     &codes::RULE_BROKEN,
@@ -58,31 +58,38 @@ impl Candidate {
     }
 
     pub(crate) fn has_error(&self, code: &Code) -> bool {
-        self.assessment.errors.iter().any(|issue| issue.code == code)
+        self.assessment.errors.iter().any(|problem| problem.code == code)
     }
 
     /// Something is wrong that adding more does not mend.
     pub(crate) fn is_stuck(&self) -> bool {
-        self.assessment.errors.iter().any(|issue| !MENDABLE.contains(&issue.code))
+        self.assessment.errors.iter().any(|problem| !REPAIRABLE.contains(&problem.code))
     }
 
     /// Nothing new is wrong that adding more could not mend.
-    pub(crate) fn is_mendable_after(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
+    pub(crate) fn is_repairable_after(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
         self.short <= before.short
-            && self.assessment.new_errors(keys).iter().all(|issue| MENDABLE.contains(&issue.code))
+            && self
+                .assessment
+                .new_errors(keys)
+                .iter()
+                .all(|problem| REPAIRABLE.contains(&problem.code))
     }
 
     pub(crate) fn unit(&self, line: LineId) -> Option<&AssessedUnit> {
         self.assessment.units.iter().find(|unit| unit.line == line)
     }
 
-    /// The units that an issue is about.
-    pub(crate) fn units_of(&self, issue: &AssessedProblem) -> impl Iterator<Item = &AssessedUnit> {
-        issue.units.iter().filter_map(|unit| self.assessment.units.get(unit.index()))
+    /// The units that a problem is about.
+    pub(crate) fn units_of(
+        &self,
+        problem: &AssessedProblem,
+    ) -> impl Iterator<Item = &AssessedUnit> {
+        problem.units.iter().filter_map(|unit| self.assessment.units.get(unit.index()))
     }
 
-    pub(crate) fn is_about(&self, issue: &AssessedProblem, line: LineId) -> bool {
-        self.units_of(issue).any(|unit| unit.line == line)
+    pub(crate) fn is_about(&self, problem: &AssessedProblem, line: LineId) -> bool {
+        self.units_of(problem).any(|unit| unit.line == line)
     }
 
     /// Whether an edit added the line.
@@ -161,17 +168,20 @@ impl<'g> Builder<'_, 'g> {
             with = self.with_design(&with, unit).unwrap_or(with);
         }
         for _ in 0..MOST_CHOICES {
-            let lacks = |issue: &&AssessedProblem| {
-                MUST_TAKE.contains(&issue.code) && with.is_about(issue, unit)
+            let lacks = |problem: &&AssessedProblem| {
+                MUST_TAKE.contains(&problem.code) && with.is_about(problem, unit)
             };
-            let Some(issue) = with.assessment.errors.iter().find(lacks) else { break };
-            let better = if issue.code == &codes::UNIT_SIZE {
+            let Some(problem) = with.assessment.errors.iter().find(lacks) else { break };
+            let better = if problem.code == &codes::UNIT_SIZE {
                 self.nearest_size(&with, unit)
             } else {
-                let choose =
-                    self.game.chooses.values().find(|choose| issue.defined_at == Some(choose.span));
+                let choose = self
+                    .game
+                    .chooses
+                    .values()
+                    .find(|choose| problem.defined_at == Some(choose.span));
                 // A choice may need several, a rule must be met by what is taken.
-                let most = with.distance() - i64::from(issue.code == &codes::RULE_BROKEN);
+                let most = with.distance() - i64::from(problem.code == &codes::RULE_BROKEN);
                 self.best_choice(&with, unit, choose.map(|choose| choose.id.as_str()))
                     .filter(|better| better.distance() <= most)
             };
@@ -191,7 +201,7 @@ impl<'g> Builder<'_, 'g> {
         for design in &list.designs {
             let models = Models::of_design(list, &design.name.value, low.max(1));
             let with = self.after(list, &Edit::SetModels { unit, models })?;
-            let rank = |one: &Candidate| (one.distance(), one.assessment.points);
+            let rank = |sized: &Candidate| (sized.distance(), sized.assessment.points);
             if with.distance() < before.distance()
                 && best.as_ref().is_none_or(|best| rank(&with) < rank(best))
             {
@@ -205,8 +215,8 @@ impl<'g> Builder<'_, 'g> {
     /// wrong.
     pub(crate) fn sized(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
         let is_open = before.list.unit(unit)?.models == Models::Unstated;
-        let is_wrong = |issue: &AssessedProblem| {
-            issue.code == &codes::UNIT_SIZE && before.is_about(issue, unit)
+        let is_wrong = |problem: &AssessedProblem| {
+            problem.code == &codes::UNIT_SIZE && before.is_about(problem, unit)
         };
         if is_open && before.assessment.errors.iter().any(is_wrong) {
             self.nearest_size(before, unit)
@@ -232,8 +242,8 @@ impl<'g> Builder<'_, 'g> {
         choose: Option<&str>,
     ) -> Option<Candidate> {
         let offered = self.offered(&before.list, unit);
-        let of_choice = |one: &&Offered| {
-            choose.is_none_or(|choose| one.choose.as_ref().is_some_and(|(id, _)| id == choose))
+        let of_choice = |option: &&Offered| {
+            choose.is_none_or(|choose| option.choose.as_ref().is_some_and(|(id, _)| id == choose))
         };
         // Whatever rule it is, the wide pools of powers and the like stand last and are not all
         // tried for it.

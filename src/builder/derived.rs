@@ -23,7 +23,7 @@ fn state(list: &mut List, name: &Name, value: Option<Scalar>) {
 
 /// Whether a value that the list states is a number.
 pub(crate) fn is_sum(list: &List, name: &Name) -> bool {
-    list.derived.iter().any(|(one, value)| one == name && matches!(value, Scalar::Int(_)))
+    list.derived.iter().any(|(known, value)| known == name && matches!(value, Scalar::Int(_)))
 }
 
 /// The values that a list states and that are others by the rules.

@@ -53,7 +53,7 @@ fn meant<'n, T: Copy>(
     ] {
         match found.as_slice() {
             [] => {}
-            [(one, ..)] => return Ok(Some(*one)),
+            [(thing, ..)] => return Ok(Some(*thing)),
             _ => return Err(found),
         }
     }
@@ -64,14 +64,15 @@ fn near<'n, T>(name: &str, known: &[(T, &'n str, &'n str)]) -> Option<&'n str> {
     let by_id = did_you_mean(name, known.iter().map(|(_, id, _)| *id));
     let title = || did_you_mean(name, known.iter().map(|(_, _, title)| *title));
     let of_title =
-        |title: &str| known.iter().find(|(_, _, one)| *one == title).map(|(_, id, _)| *id);
+        |title: &str| known.iter().find(|(_, _, known)| *known == title).map(|(_, id, _)| *id);
     by_id.or_else(|| title().and_then(of_title))
 }
 
 fn several(what: &str, name: &str, found: &[&str]) -> LookupError {
     let more = found.len().saturating_sub(MOST_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let named: Vec<String> = found.iter().take(MOST_NAMED).map(|one| format!("`{one}`")).collect();
+    let named: Vec<String> =
+        found.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
     LookupError(format!(
         "`{name}` is part of the names of several {what}: {}{more}; say which",
         named.join(", ")
@@ -177,17 +178,17 @@ fn members<'o>(
     unit: &str,
 ) -> Result<Vec<&'o Offered>, LookupError> {
     let mut known: Vec<(&str, &str, &str)> = Vec::new();
-    for (id, title) in offered.iter().filter_map(|one| one.choose.as_ref()) {
-        if !known.iter().any(|(one, ..)| one == id) {
+    for (id, title) in offered.iter().filter_map(|option| option.choose.as_ref()) {
+        if !known.iter().any(|(known, ..)| known == id) {
             known.push((id, id, title));
         }
     }
-    let is_option = || offered.iter().any(|one| one.option == choice);
+    let is_option = || offered.iter().any(|offer| offer.option == choice);
     match meant(choice, &known) {
         Ok(Some(id)) => Ok(offered
             .iter()
             .copied()
-            .filter(|one| one.choose.as_ref().is_some_and(|(one, _)| one == id))
+            .filter(|offer| offer.choose.as_ref().is_some_and(|(known, _)| known == id))
             .collect()),
         Err(found) => {
             Err(several("choices", choice, &found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>()))
@@ -209,25 +210,25 @@ fn option_of<'o>(
     whose: &str,
 ) -> Result<Vec<&'o Offered>, LookupError> {
     let known: Vec<(&'o Offered, &str, &str)> =
-        offered.iter().map(|one| (*one, one.option.as_str(), one.title.as_str())).collect();
+        offered.iter().map(|offer| (*offer, offer.option.as_str(), offer.title.as_str())).collect();
     let first = match meant(name, &known) {
         Ok(Some(found)) => found,
         Err(found) => {
             // The same option in two places is the unit's own first.
             let ids: Vec<&str> = found.iter().map(|(_, id, _)| *id).collect();
             match found.first() {
-                Some((first, id, _)) if ids.iter().all(|one| one == id) => first,
+                Some((first, id, _)) if ids.iter().all(|other| other == id) => first,
                 _ => return Err(several("options", name, &ids)),
             }
         }
         Ok(None) => {
-            let ids: Vec<&str> = offered.iter().map(|one| one.option.as_str()).collect();
+            let ids: Vec<&str> = offered.iter().map(|offer| offer.option.as_str()).collect();
             let hint = hint(near(name, &known), &ids);
             return Err(LookupError(format!("{whose} has no option `{name}`; {hint}")));
         }
     };
-    let same_body = |one: &&&Offered| {
-        one.model == first.model && one.within == first.within && one.option == first.option
+    let same_body = |offer: &&&Offered| {
+        offer.model == first.model && offer.within == first.within && offer.option == first.option
     };
     let mut all: Vec<&Offered> = offered.iter().filter(same_body).copied().collect();
     all.dedup_by(|a, b| a.choose == b.choose);

@@ -22,21 +22,25 @@ pub(crate) struct Key {
 /// Every key that an army may state. Where it is a category, the words are those that give the army
 /// units.
 pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
-    let chosen = game
-        .attributes
-        .values()
-        .filter(|one| one.chosen && one.on.contains(&Bearer::Node(NodeKind::Army)));
-    let key = |one: &Attribute| {
-        let words = match one.shape {
+    let chosen = game.attributes.values().filter(|attribute| {
+        attribute.chosen && attribute.on.contains(&Bearer::Node(NodeKind::Army))
+    });
+    let key = |attribute: &Attribute| {
+        let words = match attribute.shape {
             AttributeType::Choice(choices) => game.choices[choices]
                 .words
                 .iter()
                 .map(|word| (word.word.clone(), word.word.clone()))
                 .collect(),
-            AttributeType::Category => categories(rules, game, beginning, &one.id),
+            AttributeType::Category => categories(rules, game, beginning, &attribute.id),
             AttributeType::Int | AttributeType::Text => Vec::new(),
         };
-        Key { id: one.id.clone(), title: one.title.clone(), words, shape: one.shape }
+        Key {
+            id: attribute.id.clone(),
+            title: attribute.title.clone(),
+            words,
+            shape: attribute.shape,
+        }
     };
     chosen.map(key).collect()
 }
@@ -94,7 +98,7 @@ impl Key {
             (AttributeType::Int, _) => ("0", "a number".to_owned()),
             (AttributeType::Text, _) => ("\"\"", "a text".to_owned()),
             (_, []) => return None,
-            (_, [one]) => (*one, "it may be left out".to_owned()),
+            (_, [word]) => (*word, "it may be left out".to_owned()),
             (_, [first, ..]) => (*first, either(&words)),
         };
         Some(format!("# {}: {value}   # optional: {what}\n", self.id))
@@ -112,7 +116,9 @@ impl Key {
             AttributeType::Text => serde_json::to_string(said).unwrap_or_default(),
             AttributeType::Int => number(&self.id, said)?.to_string(),
             // Whether a category will do, the validator says.
-            AttributeType::Category if game.categories.values().any(|one| one.id == said) => {
+            AttributeType::Category
+                if game.categories.values().any(|category| category.id == said) =>
+            {
                 said.to_owned()
             }
             AttributeType::Category | AttributeType::Choice(_) => {

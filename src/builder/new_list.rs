@@ -1,4 +1,4 @@
-//! A list at its beginning: the head, and the slots of its chart as comments.
+//! The text of a new list: its head, and the slots of its chart as comments.
 
 use crate::builder::find::is_at_home;
 use crate::builder::force::{first_kind, stations, with_force};
@@ -10,14 +10,18 @@ use crate::list::{Edit, ForceRef, List, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
 
-/// What a list begins with.
+/// What a new list states.
 #[derive(Debug, Clone, Default)]
 pub struct NewList {
+    /// The name of the list.
     pub name: Option<String>,
+    /// Its faction.
     pub faction: Option<FactionId>,
+    /// The chart it is built by.
     pub chart: Option<ChartId>,
+    /// The points limit.
     pub points: Option<i64>,
-    /// Keys of the army itself, and what stands behind them.
+    /// Values for the keys that the game defines for armies.
     pub stated: Vec<(String, String)>,
 }
 
@@ -26,7 +30,7 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<(ChartId, &Char
     game.charts.iter().filter(|(_, chart)| Book::sees(faction, None, chart.owner)).collect()
 }
 
-/// The widest line of a new list; units are named as long as there is room.
+/// The width that example units may fill.
 const WIDEST: usize = 80;
 
 /// The text of a new list.
@@ -74,14 +78,14 @@ pub(crate) fn read(text: &str) -> Option<List> {
 
 /// The list with a force, if units stand in one.
 pub(crate) fn with_forces(rules: &Ruleset<'_>, game: &Game, list: List) -> (List, bool) {
-    let lacks = |issue: &AssessedProblem| issue.code == &codes::FORCE_TOO_FEW;
+    let lacks = |problem: &AssessedProblem| problem.code == &codes::FORCE_TOO_FEW;
     match with_force(game, &list) {
         Some((with, _)) if rules.assess(&list).errors.iter().any(lacks) => (with, true),
         _ => (list, false),
     }
 }
 
-/// The list with one unit, judged; none if the army may not have it at all.
+/// The list with one unit added, assessed; `None` if the army may not have the unit at all.
 pub(crate) fn with_one(
     rules: &Ruleset<'_>,
     game: &Game,
@@ -91,14 +95,14 @@ pub(crate) fn with_one(
     let line = Box::new(UnitLine::new(list.added(unit.id.clone())));
     let to = stations(game, list).into_iter().next().unwrap_or(ForceRef::Army);
     let with = rules.assess(&Edit::AddUnit { line, to }.applied_to(list).ok()?);
-    let bars = |issue: &AssessedProblem| {
-        [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT].contains(&issue.code)
+    let bars = |problem: &AssessedProblem| {
+        [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT].contains(&problem.code)
     };
     (!with.errors.iter().any(bars)).then_some(with)
 }
 
-/// What the chart asks for and what else it takes, with some units that fit. It says nothing of
-/// what the list holds: it stays true however that is filled.
+/// What the chart asks for and what else it takes, with some units that fit. Nothing here depends
+/// on what the list holds, so the comments stay true as the list is filled.
 fn slots(
     rules: &Ruleset<'_>,
     game: &Game,
@@ -112,8 +116,7 @@ fn slots(
         .map(|(_, unit)| unit)
         .filter(|unit| is_at_home(beginning.faction, unit))
         .collect();
-    // What the army says of itself comes first; what everybody has, behind what is the faction's
-    // own.
+    // Units of a category that the army states come first, units of every faction last.
     let is_meant = |unit: &Entry| {
         let of_unit =
             |word: &String| unit.categories.iter().any(|id| game.categories[*id].id == *word);

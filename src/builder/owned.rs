@@ -163,20 +163,20 @@ impl Stock {
                 });
                 let Some((.., shortage)) = needed.get_mut(at) else { continue };
                 shortage.needed += count;
-                let add = |all: &mut Vec<String>, one: &str| {
-                    if !all.iter().any(|known| known == one) {
-                        all.push(one.to_owned());
+                let add = |all: &mut Vec<String>, title: &str| {
+                    if !all.iter().any(|known| known == title) {
+                        all.push(title.to_owned());
                     }
                 };
                 add(&mut shortage.models, &game.entries[*model].title);
                 add(&mut shortage.units, &game.entries[unit.entry].title);
             }
         }
-        let short = |(.., mut one): (Option<usize>, EntryId, Shortage)| {
-            one.short = (one.needed - one.owned).max(0);
-            one
+        let short = |(.., mut shortage): (Option<usize>, EntryId, Shortage)| {
+            shortage.short = (shortage.needed - shortage.owned).max(0);
+            shortage
         };
-        needed.into_iter().map(short).filter(|one| one.short > 0).collect()
+        needed.into_iter().map(short).filter(|shortage| shortage.short > 0).collect()
     }
 }
 

@@ -15,7 +15,9 @@ pub(crate) fn attributes(game: &Game, of: NodeKind) -> impl Iterator<Item = &Att
         (Bearer::Node(kind), of) => *kind == of,
         _ => false,
     };
-    game.attributes.values().filter(move |one| one.chosen && one.on.iter().any(bears))
+    game.attributes
+        .values()
+        .filter(move |attribute| attribute.chosen && attribute.on.iter().any(bears))
 }
 
 /// The edit that states a word behind a key; an empty one takes the key out.
@@ -27,10 +29,12 @@ pub(crate) fn key_edit(
     key: &str,
     word: &str,
 ) -> Result<Edit, LookupError> {
-    let known: Vec<(String, String)> =
-        attributes(game, kind).map(|one| (one.id.clone(), one.title.clone())).collect();
+    let known: Vec<(String, String)> = attributes(game, kind)
+        .map(|attribute| (attribute.id.clone(), attribute.title.clone()))
+        .collect();
     let key = resolve_name("key", key, &known)?;
-    let attribute = attributes(game, kind).find(|one| one.id == key && !word.is_empty());
+    let attribute =
+        attributes(game, kind).find(|attribute| attribute.id == key && !word.is_empty());
     let value = attribute.map(|attribute| value(game, list, attribute, word)).transpose()?;
     Ok(Edit::SetKey { of, key: key.to_owned(), value })
 }
@@ -57,9 +61,11 @@ fn value(
             .iter()
             .map(|word| (word.word.clone(), word.word.clone()))
             .collect(),
-        AttributeType::Category => {
-            game.categories.values().map(|one| (one.id.clone(), one.title.clone())).collect()
-        }
+        AttributeType::Category => game
+            .categories
+            .values()
+            .map(|category| (category.id.clone(), category.title.clone()))
+            .collect(),
     };
     let word = resolve_name(&attribute.title.to_lowercase(), word, &words)?;
     Ok(Scalar::Text(list.added(word.to_owned())))

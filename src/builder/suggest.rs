@@ -1,4 +1,5 @@
-//! What may be added to a list now. Everything that is suggested has been tried.
+//! What may be added to a list: units ([`Builder::suggest`]) and options of a unit
+//! ([`Builder::open_options`]). Everything that is suggested has been tried.
 
 use serde::Serialize;
 
@@ -17,29 +18,34 @@ use crate::source::Sources;
 
 /// A unit that may be added.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Suggestion {
+    /// The id of its entry.
     pub unit: String,
+    /// Its name.
     pub title: String,
     /// The least it costs here, with what it must take.
     #[serde(serialize_with = "number")]
     pub price: Number,
+    /// How many models it has at that price.
     pub models: i64,
     /// The slot it would fill.
     pub slot: Option<String>,
+    /// The force it would stand in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
-    /// It brings the list nearer to being legal.
+    /// Whether it brings the list nearer to being legal.
     pub needed: bool,
-    /// Options it must take, as `--option` wants them.
+    /// Options it must take, in the form that `--option` expects.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// The design of the list that its models are of, as `--design` wants it.
+    /// The design that its models use, in the form that `--design` expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub design: Option<String>,
-    /// Words it must state, as `--set` wants them.
+    /// Keys it must state, in the form that `--set` expects.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stated: Vec<String>,
-    /// Units that may be added only then.
+    /// Units that can be added only after this one.
     pub opens: Vec<String>,
     #[serde(skip)]
     order: (usize, usize),
@@ -47,28 +53,37 @@ pub struct Suggestion {
 
 /// An option that a unit of the list may take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct OpenOption {
-    /// As `--option` wants it: with its choice where two offers bear its id.
+    /// In the form that `--option` expects: with its choice where two offers share its id.
     pub option: String,
+    /// Its name.
     pub title: String,
+    /// The title of the choice that offers it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<String>,
     /// The model or option it belongs to, if not to the unit itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
+    /// What it adds to the cost of the list.
     #[serde(serialize_with = "number")]
     pub price: Number,
 }
 
 /// What a unit of the list may still have.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct OpenUnit {
+    /// What verdicts call it.
     pub id: String,
+    /// Its name.
     pub title: String,
+    /// How many models it has.
     pub models: i64,
-    /// What one more model costs, if there may be one.
+    /// What one more model costs, if the unit may have one.
     #[serde(serialize_with = "maybe_number")]
     pub next_model: Option<Number>,
+    /// The options it may still take.
     pub options: Vec<OpenOption>,
 }
 
@@ -89,15 +104,14 @@ fn maybe_number<S: serde::Serializer>(
     }
 }
 
-/// So many pairs are tried to find what a unit would open; in larger games the cheapest units are
-/// looked at.
+/// How many pairs of units are tried to find what a unit makes possible.
 const MOST_PAIRS: usize = 4_000;
 
 /// A unit that fits, and the list with it.
 struct Fit {
     entry: EntryId,
     to: ForceRef,
-    draft: Candidate,
+    candidate: Candidate,
     unit: LineId,
 }
 
@@ -105,22 +119,22 @@ impl Builder<'_, '_> {
     /// Every unit that may be added and leaves the list as legal as it is: those that are needed
     /// first, then by slots, then by price.
     pub fn suggest(&self, list: &List) -> Vec<Suggestion> {
-        // Sums that the list states follow what is added.
+        // Every addition would make the sums that the list states wrong.
         let base = self.candidate(without_numbers(list));
         let keys = base.assessment.keys();
         let (fits, barred) = self.fits(&base, &keys);
         let mut all: Vec<Suggestion> = fits.iter().map(|fit| self.suggestion(&base, fit)).collect();
-        // The larger a list, the longer it takes to judge it.
+        // A larger list takes longer to assess, so fewer pairs are tried.
         let mut pairs = MOST_PAIRS / (1 + base.assessment.units.len() / 20);
         for (suggestion, fit) in all.iter_mut().zip(&fits) {
-            let keys = fit.draft.assessment.keys();
+            let keys = fit.candidate.assessment.keys();
             for (entry, to) in &barred {
                 if pairs == 0 || suggestion.opens.contains(&self.game.entries[*entry].id) {
                     continue;
                 }
                 pairs -= 1;
-                let opened = self.with_unit(&fit.draft.list, *entry, to);
-                if opened.is_some_and(|(opened, _)| opened.is_as_legal_as(&fit.draft, &keys)) {
+                let opened = self.with_unit(&fit.candidate.list, *entry, to);
+                if opened.is_some_and(|(opened, _)| opened.is_as_legal_as(&fit.candidate, &keys)) {
                     suggestion.opens.push(self.game.entries[*entry].id.clone());
                 }
             }
@@ -131,11 +145,11 @@ impl Builder<'_, '_> {
         all
     }
 
-    /// Units that fit, and those that something forbids which another unit might change.
+    /// Units that fit, and those that might fit if another unit were added first.
     fn fits(&self, base: &Candidate, keys: &[ProblemKey]) -> (Vec<Fit>, Vec<(EntryId, ForceRef)>) {
         let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, ForceRef)>) = (Vec::new(), Vec::new());
         let mut units = self.all_units(&base.list);
-        // An army that does not say whose it is would be offered everybody's.
+        // A list without a faction would be offered the units of every faction.
         if faction_of(self.game, &base.list).is_none() {
             units.retain(|unit| is_at_home(None, &self.game.entries[*unit]));
         }
@@ -144,38 +158,37 @@ impl Builder<'_, '_> {
             .into_iter()
             .map(|(entry, to)| (&base.list, entry, to))
             .collect();
-        // What was begun too early already is not gone on with.
+        // While an earlier force must still be filled, no further one is offered.
         let is_early = base.has_error(&codes::FORCE_NOT_FULL);
         let further = further_force(self.game, &base.list).filter(|_| !is_early);
         if let Some((begun, force)) = &further {
             additions.extend(units.iter().map(|unit| (begun, *unit, ForceRef::Force(*force))));
         }
         for (list, entry, to) in additions {
-            let Some((draft, unit)) = self.with_unit(list, entry, &to) else { continue };
-            if draft.is_as_legal_as(base, keys) {
-                fits.push(Fit { entry, to, draft, unit });
-            } else if let Some(draft) = self
-                .worded(&draft, unit)
+            let Some((candidate, unit)) = self.with_unit(list, entry, &to) else { continue };
+            if candidate.is_as_legal_as(base, keys) {
+                fits.push(Fit { entry, to, candidate, unit });
+            } else if let Some(candidate) = self
+                .worded(&candidate, unit)
                 .into_iter()
                 .find(|worded| worded.is_as_legal_as(base, keys))
             {
-                fits.push(Fit { entry, to, draft, unit });
+                fits.push(Fit { entry, to, candidate, unit });
             } else {
-                let new = draft.assessment.new_errors(keys);
+                let new = candidate.assessment.new_errors(keys);
                 let never = [
                     &codes::UNIT_NOT_AVAILABLE,
                     &codes::POINTS_OVER_LIMIT,
                     &codes::PICK_OUT_OF_RANGE,
                     &codes::UNIT_UNIQUE,
                 ];
-                let is_open = std::ptr::eq(list, &base.list) && draft.short <= base.short;
-                if is_open && !new.iter().any(|issue| never.contains(&issue.code)) {
+                let is_open = std::ptr::eq(list, &base.list) && candidate.short <= base.short;
+                if is_open && !new.iter().any(|problem| never.contains(&problem.code)) {
                     barred.push((entry, to));
                 }
             }
         }
-        // A unit that stands in the army itself is not tried in forces besides, and the other way
-        // round.
+        // A unit that fits in the army itself is not offered in a force as well.
         let held: Vec<EntryId> =
             fits.iter().filter(|fit| fit.to == ForceRef::Army).map(|fit| fit.entry).collect();
         fits.retain(|fit| fit.to == ForceRef::Army || !held.contains(&fit.entry));
@@ -183,7 +196,7 @@ impl Builder<'_, '_> {
         (fits, barred)
     }
 
-    /// Every unit of the game, those at home first.
+    /// Every unit of the game, those of the list's faction first.
     pub(crate) fn all_units(&self, list: &List) -> Vec<EntryId> {
         let faction = faction_of(self.game, list);
         let mut units: Vec<EntryId> = self.game.units().map(|(id, _)| id).collect();
@@ -191,7 +204,7 @@ impl Builder<'_, '_> {
         units
     }
 
-    /// Units in every place where they might stand.
+    /// Each unit in each force it might stand in.
     pub(crate) fn additions(&self, list: &List, units: &[EntryId]) -> Vec<(EntryId, ForceRef)> {
         let stations = stations(self.game, list);
         units.iter().flat_map(|unit| stations.iter().map(|to| (*unit, to.clone()))).collect()
@@ -199,10 +212,10 @@ impl Builder<'_, '_> {
 
     fn suggestion(&self, base: &Candidate, fit: &Fit) -> Suggestion {
         let entry = &self.game.entries[fit.entry];
-        let assessment = fit.draft.unit(fit.unit);
+        let assessment = fit.candidate.unit(fit.unit);
         let force = assessment.and_then(|unit| unit.force);
-        let is_it = |one: &&AssessedForce| one.force == force;
-        let begun = || fit.draft.assessment.forces.iter().find(is_it);
+        let is_it = |other: &&AssessedForce| other.force == force;
+        let begun = || fit.candidate.assessment.forces.iter().find(is_it);
         let before = base.assessment.forces.iter().find(is_it);
         let title = assessment.and_then(|unit| unit.slot.clone());
         let slot = before.and_then(|force| {
@@ -211,7 +224,7 @@ impl Builder<'_, '_> {
         let lacks = |at: usize| {
             before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min)
         };
-        let line = fit.draft.list.unit(fit.unit);
+        let line = fit.candidate.list.unit(fit.unit);
         let design = line.and_then(|line| match &line.models {
             Models::Lines(lines) => lines
                 .iter()
@@ -222,9 +235,9 @@ impl Builder<'_, '_> {
         Suggestion {
             unit: entry.id.clone(),
             title: entry.title.clone(),
-            price: fit.draft.price_over(base),
+            price: fit.candidate.price_over(base),
             models: assessment.map_or(0, |unit| unit.size),
-            needed: slot.is_some_and(lacks) || fit.draft.distance() < base.distance(),
+            needed: slot.is_some_and(lacks) || fit.candidate.distance() < base.distance(),
             slot: title,
             force: force.and(before.or_else(begun)).map(|force| force.title.clone()),
             options: line.map(|line| option_flags(&line.options)).unwrap_or_default(),
@@ -233,7 +246,7 @@ impl Builder<'_, '_> {
                 .map(|line| line.others.iter().filter_map(stated_flag).collect())
                 .unwrap_or_default(),
             opens: Vec::new(),
-            // What stands in no force comes last.
+            // Units outside every force come last.
             order: (force.unwrap_or(usize::MAX), slot.unwrap_or(usize::MAX)),
         }
     }
@@ -249,9 +262,9 @@ impl Builder<'_, '_> {
         let found = UnitLookup { game: self.game, sources, list, assessment: &base.assessment }
             .unit(name)?;
         let (unit, keys) = (found.line, base.assessment.keys());
-        let open = |draft: Option<Candidate>| {
-            let draft = draft.filter(|draft| draft.is_as_legal_as(&base, &keys))?;
-            Some(draft.price_over(&base))
+        let open = |candidate: Option<Candidate>| {
+            let candidate = candidate.filter(|candidate| candidate.is_as_legal_as(&base, &keys))?;
+            Some(candidate.price_over(&base))
         };
         let mut options = Vec::new();
         for option in self.offered(list, unit) {
@@ -265,7 +278,7 @@ impl Builder<'_, '_> {
                 options.push(OpenOption { option: name, title: option.title, choice, of, price });
             }
         }
-        // Models that are written one by one are no number that could be raised.
+        // Where models are written line by line there is no number that could be raised.
         let is_number =
             list.unit(unit).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
         let next_model =
@@ -280,7 +293,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// A word that a unit states as a command is told of it.
+/// A key that a unit states, in the form that `--set` expects.
 fn stated_flag(other: &GameKey) -> Option<String> {
     match &other.value {
         GameValue::Scalars(values) => {
@@ -290,12 +303,12 @@ fn stated_flag(other: &GameKey) -> Option<String> {
     }
 }
 
-/// Options as a command is told of them: `grenades`, `lmg=2`.
+/// Options in the form that `--option` expects: `grenades`, `lmg=2`.
 fn option_flags(taken: &[OptionPick]) -> Vec<String> {
-    let flag = |one: &OptionPick| match &one.times {
-        Some(times) if times.value != 1 => vec![format!("{}={}", one.name.value, times.value)],
-        _ if one.inner.is_empty() => vec![one.name.value.clone()],
-        _ => option_flags(&one.inner),
+    let flag = |pick: &OptionPick| match &pick.times {
+        Some(times) if times.value != 1 => vec![format!("{}={}", pick.name.value, times.value)],
+        _ if pick.inner.is_empty() => vec![pick.name.value.clone()],
+        _ => option_flags(&pick.inner),
     };
     taken.iter().flat_map(flag).collect()
 }

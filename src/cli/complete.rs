@@ -137,7 +137,7 @@ fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> S
 
 fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], seconds: f64) -> String {
     let mut text = match culprits {
-        Conflict::LookupError => {
+        Conflict::Unknown => {
             format!("no legal list was found in {seconds} seconds; give it more with --time")
         }
         _ => format!(
@@ -146,7 +146,7 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
         ),
     };
     match culprits {
-        Conflict::LookupError => {}
+        Conflict::Unknown => {}
         Conflict::Head(keys) => {
             text += "\n  in the way: the head of the list; even without its units it cannot be completed";
             if !keys.is_empty() {

@@ -3,10 +3,10 @@
 use crate::engine::check::kind::Limits;
 
 /// `1 unit`, `3 units`
-pub(crate) fn many(count: impl TryInto<i64>, one: &str) -> String {
+pub(crate) fn many(count: impl TryInto<i64>, noun: &str) -> String {
     match count.try_into().unwrap_or(i64::MAX) {
-        1 => format!("1 {one}"),
-        count => format!("{count} {one}s"),
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
     }
 }
 

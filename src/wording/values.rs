@@ -40,7 +40,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .map_or_else(|| (*slot).to_owned(), |chart| slot_title(game, chart, slot)),
             Value::Section(id) => game.sections[*id].title.clone(),
             Value::Event(id) => game.events[*id].title.clone(),
-            Value::Keyword(one) => keyword_title(game, one),
+            Value::Keyword(keyword) => keyword_title(game, keyword),
             Value::Entry(id) => game.entries[*id].title.clone(),
             Value::Node(id) => self.title(*id),
             Value::Set(all) => {
@@ -80,12 +80,12 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-pub(crate) fn keyword_title(game: &Game, one: &KeywordUse) -> String {
-    game.keywords[one.keyword].title.fill(|index| argument_words(game, one, index))
+pub(crate) fn keyword_title(game: &Game, keyword: &KeywordUse) -> String {
+    game.keywords[keyword.keyword].title.fill(|index| argument_words(game, keyword, index))
 }
 
-pub(crate) fn argument_words(game: &Game, one: &KeywordUse, index: usize) -> String {
-    match one.arguments.get(index) {
+pub(crate) fn argument_words(game: &Game, keyword: &KeywordUse, index: usize) -> String {
+    match keyword.arguments.get(index) {
         Some(Argument::Int(number)) => number.to_string(),
         Some(Argument::Text(text)) => text.clone(),
         Some(Argument::Entry(entry)) => game.entries[*entry].title.clone(),
@@ -138,6 +138,6 @@ pub(crate) fn option_words(taken: &[OptionPick]) -> Vec<String> {
 
 /// The title of a slot by its id; of an unknown one the id.
 pub(crate) fn slot_title(game: &Game, chart: ChartId, slot: &str) -> String {
-    let known = game.charts[chart].slots.iter().find(|one| one.id == slot);
+    let known = game.charts[chart].slots.iter().find(|known| known.id == slot);
     known.map_or_else(|| slot.replace('_', " "), |slot| slot.title.clone())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, as_question};
 use crate::list::LARGEST_LIST;
 use crate::source::{ReadError, Sources};
 use crate::views::Report;
@@ -144,7 +144,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpenError::UnknownGame { system, near: Some(near) } => {
-                write!(f, "there is no game `{system}`; did you mean `{near}`?")
+                write!(f, "there is no game `{system}`; {}", as_question(near))
             }
             OpenError::UnknownGame { system, near: None } => write!(
                 f,

@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
             // A unit that the army may not take never mends anything.
             let barred = [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_UNIQUE];
             let new = with.assessment.new_errors(&keys);
-            if with.short > base.short || new.iter().any(|issue| barred.contains(&issue.code)) {
+            if with.short > base.short || new.iter().any(|problem| barred.contains(&problem.code)) {
                 return None;
             }
             // Whatever list it comes to gives it an id if it needs one.

@@ -1,4 +1,4 @@
-//! What is said of the list itself.
+//! Changes to the head of a list.
 
 use crate::builder::change::Done;
 use crate::builder::stated::key_edit;
@@ -7,6 +7,7 @@ use crate::list::{Edit, HeadKey, Holder};
 use crate::model::NodeKind;
 
 impl Change<'_, '_> {
+    /// Changes the head of the list: its name, chart, points and the keys of its game.
     pub fn set_head(&mut self, change: &HeadChange) -> Done {
         let mut edits = Vec::new();
         for (key, text) in [(HeadKey::Name, &change.name), (HeadKey::Player, &change.player)] {
@@ -15,8 +16,10 @@ impl Change<'_, '_> {
         }
         if let Some(chart) = &change.chart {
             let charts = charts_of(self.game, find::faction_of(self.game, &self.list));
-            let known: Vec<(String, String)> =
-                charts.into_iter().map(|(_, one)| (one.id.clone(), one.title.clone())).collect();
+            let known: Vec<(String, String)> = charts
+                .into_iter()
+                .map(|(_, chart)| (chart.id.clone(), chart.title.clone()))
+                .collect();
             let value = Some(resolve_name("chart", chart, &known)?.to_owned());
             edits.push(Edit::SetHead { key: HeadKey::Chart, value });
         }

@@ -1,4 +1,7 @@
-//! Changes that a player asks for by name: to a unit, to the head of a list.
+//! Changes that a player asks for by name, such as `orbat add` and `orbat set` make.
+//!
+//! [`Change`] looks the names up and turns the request into [`Edit`]s. `unit` handles what is said
+//! of a unit, `head` what is said of the list itself.
 
 pub(crate) mod head;
 pub(crate) mod unit;
@@ -14,40 +17,51 @@ use crate::model::Game;
 use crate::source::Sources;
 use crate::wording::force_title;
 
-/// What is to be said of a unit. What is left out stays as it is; an empty text takes it out.
+/// Changes to a unit. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
 pub struct UnitChange {
+    /// How many models it has.
     pub models: Option<i64>,
-    /// A design of the list that its models are of.
+    /// The design of the list that all its models use.
     pub design: Option<String>,
+    /// How many such units its line stands for.
     pub count: Option<i64>,
+    /// The player's own name for it.
     pub name: Option<String>,
+    /// The id by which other lines refer to it.
     pub id: Option<String>,
+    /// The slot it takes, by id or title.
     pub slot: Option<String>,
-    /// Options by name, and how often in all; none is once more.
+    /// Options to take by name, and how often in all; `None` takes the option once more.
     pub take: Vec<(String, Option<i64>)>,
+    /// Options to drop, by name.
     pub drop: Vec<String>,
     /// The unit it joins.
     pub join: Option<String>,
+    /// The unit it rides in.
     pub ride: Option<String>,
     /// The force it stands in; empty for the army itself.
     pub force: Option<String>,
-    /// Words behind keys that the game gives units.
+    /// Values for the keys that the game defines for units.
     pub stated: Vec<(String, String)>,
 }
 
-/// What is to be said of the list itself.
+/// Changes to the head of a list. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
 pub struct HeadChange {
+    /// The name of the list.
     pub name: Option<String>,
+    /// Whose list it is.
     pub player: Option<String>,
+    /// The chart it is built by, by id or title. It can be replaced but not removed.
     pub chart: Option<String>,
+    /// The points limit.
     pub points: Option<i64>,
-    /// Words behind keys that the game gives armies.
+    /// Values for the keys that the game defines for armies.
     pub stated: Vec<(String, String)>,
 }
 
-/// Units that a change of another one names.
+/// The other units that a change of a unit names.
 #[derive(Clone, Copy)]
 pub(crate) struct Others {
     host: Option<LineId>,
@@ -56,36 +70,39 @@ pub(crate) struct Others {
 
 /// A list that is being changed.
 pub struct Change<'c, 'g> {
+    /// The rules that the list is changed under.
     pub rules: &'c Ruleset<'g>,
+    /// The game of these rules.
     pub game: &'g Game,
-    /// Where the text of the list stands.
+    /// Holds the text of the list: units can be named by their line number.
     pub sources: &'c Sources,
+    /// The list as changed so far.
     pub list: List,
 }
 
 type Done<T = ()> = Result<T, LookupError>;
 
-/// What the player should know of a change besides the change.
+/// Side effects of a change that the player should know about.
 pub type Remarks = Vec<String>;
 
 impl Change<'_, '_> {
-    /// Adds a unit of the army book; in the force given, or where it stands best.
+    /// Adds a unit to the given force, or to the one where it causes the fewest errors.
     pub fn add(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         self.with_sums(|list| list.add_unit(name, change))
     }
 
-    /// Removes a unit; one of them if its line is several.
+    /// Removes a unit; if its line stands for several, one of them.
     pub fn remove(&mut self, name: &str) -> Done<Remarks> {
         self.with_sums(|list| list.remove_unit(name))
     }
 
-    /// Changes a unit of the list; of a line of several just the one that was named, or else all of
-    /// them.
+    /// Changes a unit. If its line stands for several, only the one that is named changes; a name
+    /// that means the whole line changes all of them.
     pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         self.with_sums(|list| list.change_unit(name, change))
     }
 
-    /// Makes a change; sums that the list states and that were right before follow it.
+    /// Makes a change, and updates the sums that the list states and that were right before.
     fn with_sums(&mut self, work: impl FnOnce(&mut Self) -> Done<Remarks>) -> Done<Remarks> {
         let before = wrong(self.rules, &self.list);
         let mut remarks = work(self)?;
@@ -127,7 +144,7 @@ impl Change<'_, '_> {
         Ok(remarks)
     }
 
-    /// Where the army asks for more models than the entry does, they are stated.
+    /// States a larger size where the army asks for more models than the entry does.
     fn raise_size(&mut self, unit: LineId) {
         let builder = Builder::new(self.rules);
         if let Some(sized) = builder.sized(&builder.candidate(self.list.clone()), unit) {
@@ -135,7 +152,7 @@ impl Change<'_, '_> {
         }
     }
 
-    /// A force by its name; nothing is the army itself.
+    /// A force by its name; an empty name is the army itself.
     fn force(&mut self, name: &str) -> Done<ForceRef> {
         if name.is_empty() {
             return Ok(ForceRef::Army);
@@ -144,8 +161,8 @@ impl Change<'_, '_> {
         found.or_else(|unknown| self.next_force(name).ok_or(unknown)).map(ForceRef::Force)
     }
 
-    /// Where a unit stands best: where it brings no error, the last force first; a force is begun
-    /// if there is none.
+    /// Where a unit causes the fewest errors, later forces first. Begins a force if there is none
+    /// and units need one.
     fn station_of(&mut self, line: &UnitLine) -> ForceRef {
         if forces(self.game, &self.list).is_empty()
             && let Some((begun, _)) = with_force(self.game, &self.list)
@@ -165,7 +182,7 @@ impl Change<'_, '_> {
         stations.min_by_key(|to| errors(to).unwrap_or(usize::MAX)).unwrap_or(ForceRef::Army)
     }
 
-    /// Begins the next force, by what verdicts would call it.
+    /// Begins the next force if verdicts would call it by this name.
     fn next_force(&mut self, name: &str) -> Option<LineId> {
         let (begun, force) = further_force(self.game, &self.list)?;
         let title = force_title(self.game, &begun, force);
@@ -175,8 +192,8 @@ impl Change<'_, '_> {
     /// Whether units of this game stand in forces inside the army.
     fn needs_force(&self, begun: &List) -> bool {
         let before = self.rules.assess(&self.list);
-        let mended = before.new_errors(&self.rules.assess(begun).keys());
-        mended.iter().any(|issue| issue.code == &codes::FORCE_TOO_FEW)
+        let repaired = before.new_errors(&self.rules.assess(begun).keys());
+        repaired.iter().any(|problem| problem.code == &codes::FORCE_TOO_FEW)
     }
 
     fn remove_unit(&mut self, name: &str) -> Done<Remarks> {
@@ -226,14 +243,14 @@ impl Change<'_, '_> {
         Ok(remarks)
     }
 
-    /// Parts the unit that is meant from a line of several, so that it can differ from the others.
-    /// Says which line is its own then.
+    /// Splits the unit that is meant off a line that stands for several, so that it can differ from
+    /// the others. Returns its line.
     fn part(&mut self, meant: &UnitRef, remarks: &mut Remarks) -> Done<LineId> {
         let line = self.line(meant.line)?;
-        // Another one of them may stand alone already.
+        // An earlier change may have split this line already.
         let many = line.copies();
         let Some(copy) = meant.copy.filter(|_| many > 1) else { return Ok(meant.line) };
-        // Others speak of the first one, so its line stays its own.
+        // References mean the first unit of a line, so the first one keeps the line.
         let (stays, goes) = if copy == 0 { (1, many - 1) } else { (many - 1, 1) };
         let parted = UnitLine { id: None, ..line.clone() };
         let to = ForceRef::from(self.list.force_of(meant.line));
@@ -257,7 +274,7 @@ impl Change<'_, '_> {
     }
 
     /// The units that a change names: the host and the carrier. They are looked up before anything
-    /// changes: what verdicts call them may change too.
+    /// changes, because a change can alter what verdicts call them.
     fn named(&self, change: &UnitChange) -> Done<[Option<UnitRef>; 2]> {
         let assessment = self.assess();
         let find = |name: &Option<String>| match name.as_deref() {
@@ -267,19 +284,17 @@ impl Change<'_, '_> {
         Ok([find(&change.join)?, find(&change.ride)?])
     }
 
-    /// Puts each of them on a line of its own.
+    /// Gives the host and the carrier lines of their own.
     fn others(
         &mut self,
         [host, carrier]: [Option<UnitRef>; 2],
         remarks: &mut Remarks,
     ) -> Done<Others> {
         let mut alone = |meant: Option<UnitRef>| {
-            // Any one of several will do; the last is one that nobody speaks of.
-            let one = |meant: UnitRef| UnitRef {
-                copy: meant.copy.or(meant.copies.len().checked_sub(1)),
-                ..meant
-            };
-            meant.map(|meant| self.part(&one(meant), remarks)).transpose()
+            let Some(mut meant) = meant else { return Ok(None) };
+            // Any of several will do. No reference can mean the last one, so it is free to go.
+            meant.copy = meant.copy.or(meant.copies.len().checked_sub(1));
+            self.part(&meant, remarks).map(Some)
         };
         Ok(Others { host: alone(host)?, carrier: alone(carrier)? })
     }
@@ -288,12 +303,13 @@ impl Change<'_, '_> {
         self.list.unit(unit).ok_or_else(gone)
     }
 
-    /// Makes an edit, and says which line it added.
+    /// Makes an edit, and returns the line it added, if any.
     fn make(&mut self, edit: &Edit) -> Done<Option<LineId>> {
         edit.apply(&mut self.list).map_err(refused)
     }
 }
 
+/// The unit was looked up a moment ago, so this is not expected to be shown.
 fn gone() -> LookupError {
     refused(EditError::NoSuchUnit)
 }

@@ -1,4 +1,4 @@
-//! What is said of one unit: its models, its options, whom it joins.
+//! Changes to a unit: its models, its options, whom it joins.
 
 use crate::builder::change::{Done, Others};
 use crate::builder::stated::key_edit;
@@ -6,6 +6,7 @@ use crate::builder::{Change, LookupError, UnitChange, find, resolve_name};
 use crate::engine::Offered;
 use crate::list::{Edit, Holder, LineId, Models, UnitKey, UnitLine};
 use crate::model::NodeKind;
+use crate::wording::either;
 
 impl Change<'_, '_> {
     pub(crate) fn set_unit(&mut self, unit: LineId, change: &UnitChange, others: Others) -> Done {
@@ -45,8 +46,8 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// Another number of models. Where several kinds or options are stated line by line, nobody
-    /// knows which of them is meant.
+    /// Another number of models. Refused where models are stated line by line, because it is not
+    /// clear which of these lines should change.
     fn models_edit(&self, unit: LineId, change: &UnitChange) -> Done<Vec<Edit>> {
         let Some(models) = change.models else { return Ok(Vec::new()) };
         let line = self.line(unit)?;
@@ -72,16 +73,16 @@ impl Change<'_, '_> {
             offer: option.offer(),
             times,
         };
-        // Where several choices have it, the one that took it is meant.
+        // An option that several choices offer is dropped from the one that took it.
         let drops = |option: &&&Offered| {
             edit(option, Some(0)).applied_to(&self.list).is_ok_and(|list| list != self.list)
         };
         let option = match (found.as_slice(), times) {
-            ([one], _) => *one,
+            ([option], _) => *option,
             (all, times) => {
                 let mut taken = all.iter().filter(drops).filter(|_| times == Some(0));
                 match (taken.next(), taken.next()) {
-                    (Some(one), None) => *one,
+                    (Some(option), None) => *option,
                     _ => return Err(in_several_choices(name, all)),
                 }
             }
@@ -103,11 +104,15 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// All models of the unit are of one of the player's own designs: as many as were stated, or as
-    /// few as may be.
+    /// Gives all models of the unit one of the player's designs: as many models as were stated, or
+    /// the fewest that are allowed.
     fn design(&mut self, unit: LineId, name: &str) -> Done {
-        let known: Vec<(String, String)> =
-            self.list.designs.iter().map(|one| (one.name.value.clone(), String::new())).collect();
+        let known: Vec<(String, String)> = self
+            .list
+            .designs
+            .iter()
+            .map(|design| (design.name.value.clone(), String::new()))
+            .collect();
         let name = resolve_name("design", name, &known)?;
         let line = self.line(unit)?;
         let count = match &line.models {
@@ -120,8 +125,7 @@ impl Change<'_, '_> {
         self.make(&Edit::SetModels { unit, models }).map(drop)
     }
 
-    /// The id by which another unit can speak of a unit of the list, which gets one if it has none
-    /// of its own.
+    /// The id by which other units can refer to a unit, which is given one if it has none.
     fn reference_of(&mut self, unit: LineId) -> Done<String> {
         let (name, edit) = self.list.reference(unit).ok_or_else(|| {
             let unit = self.list.unit(unit).map_or("it", |line| &line.unit.value);
@@ -134,7 +138,7 @@ impl Change<'_, '_> {
 
 fn in_several_choices(name: &str, all: &[&Offered]) -> LookupError {
     let choices: Vec<&str> =
-        all.iter().filter_map(|one| one.choose.as_ref()).map(|(id, _)| id.as_str()).collect();
+        all.iter().filter_map(|option| option.choose.as_ref()).map(|(id, _)| id.as_str()).collect();
     let ways: Vec<String> = choices.iter().map(|choice| format!("`{choice}={name}`")).collect();
-    LookupError(format!("several choices have an option `{name}`: say {}", ways.join(" or ")))
+    LookupError(format!("several choices have an option `{name}`: say {}", either(&ways)))
 }

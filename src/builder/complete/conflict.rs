@@ -1,5 +1,4 @@
-//! What stands in the way where a list cannot be completed: the smallest part of it that alone
-//! makes it impossible.
+//! Why a list cannot be completed: the smallest part of it that alone makes it impossible.
 
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::legal::Search;
@@ -8,31 +7,38 @@ use crate::diagnostic::{Code, codes};
 use crate::list::{Amount, Edit, HeadKey, Holder, LineId, List, Models, Name, UnitKey, UnitLine};
 use crate::wording::error_messages;
 
-/// How many parts are tried for the smallest one; beyond them one from which nothing can be left
+/// How many parts are tried to find the smallest. Beyond that, a part from which nothing can be left
 /// out has to do.
 const MOST_PARTS: usize = 400;
 
-/// Errors that nothing more in the list takes away.
+/// Errors that no addition can resolve.
 const LASTING: &[&Code] =
     &[&codes::POINTS_OVER_LIMIT, &codes::UNIT_UNKNOWN, &codes::OPTION_UNKNOWN, &codes::UNIT_UNIQUE];
 
-/// A unit that stands in the way.
+/// A unit that keeps a list from being completed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConflictPart {
+    /// Its line.
     pub unit: LineId,
-    /// The key of its line without which it would not.
+    /// The key of its line that causes it, if it is one key alone.
     pub key: Option<&'static str>,
 }
 
-/// What stands in the way.
+/// What keeps a list from being completed.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Conflict {
-    /// Units that cannot stand together in any legal list that was found.
-    Units { units: Vec<ConflictPart>, smallest: bool },
-    /// The head of the list, and those of its keys without any one of which it could be completed.
+    /// No legal list that holds all of these units was found.
+    Units {
+        /// The units that conflict.
+        units: Vec<ConflictPart>,
+        /// Whether it is certain that no fewer units conflict.
+        smallest: bool,
+    },
+    /// The head alone, and those of its keys of which leaving out any one would make it possible.
     Head(Vec<String>),
-    /// The search was ended: nobody knows whether there is a way, nor what stands in it.
-    LookupError,
+    /// The search was ended before an answer was found.
+    Unknown,
 }
 
 impl Builder<'_, '_> {
@@ -44,10 +50,10 @@ impl Builder<'_, '_> {
     ) -> Completion {
         let remaining = error_messages(self.rules, &nearest.list, &[]);
         let culprits = self.culprits(list, wish);
-        // Where a search was ended nobody knows what it would have found.
+        // A search that was ended says nothing about what it would have found.
         let is_ended = !(wish.should_continue)("looking for what stands in the way");
         Completion::Impossible {
-            culprits: if is_ended { Conflict::LookupError } else { culprits },
+            culprits: if is_ended { Conflict::Unknown } else { culprits },
             remaining,
         }
     }
@@ -71,14 +77,14 @@ impl Builder<'_, '_> {
         if !(wish.should_continue)("looking for what stands in the way") {
             return true;
         }
-        let draft = self.candidate(list);
-        if draft.assessment.errors.iter().any(|issue| LASTING.contains(&issue.code)) {
+        let candidate = self.candidate(list);
+        if candidate.assessment.errors.iter().any(|problem| LASTING.contains(&problem.code)) {
             return false;
         }
-        let units = self.available(&draft);
+        let units = self.available(&candidate);
         let search = |quick| Search { seed: wish.seed, luck: 0, quick };
-        let again = self.candidate(draft.list.clone());
-        self.make_legal(draft, &units, wish, search(true)).is_ok()
+        let again = self.candidate(candidate.list.clone());
+        self.make_legal(candidate, &units, wish, search(true)).is_ok()
             || self.make_legal(again, &units, wish, search(false)).is_ok()
     }
 
@@ -144,12 +150,12 @@ impl Builder<'_, '_> {
 /// The fewest of all for which it holds, if few enough are to be tried, and whether that is sure;
 /// else some of which none can be left out.
 fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<LineId>, bool) {
-    if let Some(one) = all.iter().find(|one| holds(&[**one])) {
-        return (vec![*one], true);
+    if let Some(unit) = all.iter().find(|unit| holds(&[**unit])) {
+        return (vec![*unit], true);
     }
     let mut kept = all.to_vec();
-    for one in all {
-        let without: Vec<LineId> = kept.iter().copied().filter(|other| other != one).collect();
+    for unit in all {
+        let without: Vec<LineId> = kept.iter().copied().filter(|other| other != unit).collect();
         if holds(&without) {
             kept = without;
         }
@@ -190,7 +196,7 @@ fn only(list: &List, kept: &[LineId]) -> List {
     for line in list.unit_lines().filter(|line| line.is_in_text() && !kept.contains(&line.line())) {
         let unit = line.line();
         for edit in [Edit::SetCount { unit, count: 1 }, Edit::RemoveUnit { unit }] {
-            // The line is there: it fits.
+            // The line comes from this list, so the edit applies.
             let _ = edit.apply(&mut only);
         }
     }

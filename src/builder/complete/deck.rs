@@ -11,9 +11,9 @@ const MOST_CARDS: usize = 400;
 impl Builder<'_, '_> {
     /// The list with cards added, one of each in turn as long as the rules take them, until the
     /// deck has enough. None if there are not so many, or nothing is missing.
-    pub(crate) fn with_full_deck(&self, draft: &Candidate) -> Option<Candidate> {
+    pub(crate) fn with_full_deck(&self, candidate: &Candidate) -> Option<Candidate> {
         let lacks = |candidate: &Candidate| candidate.has_error(&codes::DECK_TOO_FEW);
-        if !lacks(draft) {
+        if !lacks(candidate) {
             return None;
         }
         let mut cards: Vec<&str> = self
@@ -26,7 +26,7 @@ impl Builder<'_, '_> {
             .collect();
         cards.sort_unstable();
         cards.dedup();
-        let mut full = self.candidate(draft.list.clone());
+        let mut full = self.candidate(candidate.list.clone());
         let mut refused = 0;
         for card in cards.iter().cycle().take(MOST_CARDS) {
             let Some(with) = self.after(&full.list, &one_more(&full.list, card)) else { break };

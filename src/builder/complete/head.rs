@@ -11,7 +11,9 @@ const MOST_STATED: usize = 4;
 impl Builder<'_, '_> {
     /// The list with each word that the army may state and does not; those that open most first.
     pub(crate) fn stated(&self, list: &List) -> Vec<List> {
-        let is_open = |one: &&Attribute| !list.others.iter().any(|other| other.key.value == one.id);
+        let is_open = |attribute: &&Attribute| {
+            !list.others.iter().any(|other| other.key.value == attribute.id)
+        };
         let keys = self.candidate(list.clone()).assessment.keys();
         let mut all: Vec<(usize, List)> = Vec::new();
         for attribute in attributes(self.game, NodeKind::Army).filter(is_open) {

@@ -12,32 +12,36 @@ impl Builder<'_, '_> {
     /// every one in which units join that are there already.
     pub(crate) fn in_company(
         &self,
-        draft: &Candidate,
+        candidate: &Candidate,
         units: &[EntryId],
         wish: &CompleteOptions<'_>,
     ) -> Vec<Candidate> {
-        let mut all = self.joined(draft, |_, _| true);
+        let mut all = self.joined(candidate, |_, _| true);
         if !(wish.should_continue)("making the list legal") {
             return all;
         }
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
-            let (with, unit) = self.with_unit(&draft.list, *entry, to)?;
+            let (with, unit) = self.with_unit(&candidate.list, *entry, to)?;
             let mut all = self.joined(&with, |guest, host| guest == unit || host == unit);
             all.extend(self.worded(&with, unit));
             Some(all)
         };
         all.par_extend(
-            self.additions(&draft.list, units).par_iter().filter_map(with_unit).flatten(),
+            self.additions(&candidate.list, units).par_iter().filter_map(with_unit).flatten(),
         );
         all
     }
 
-    fn joined(&self, draft: &Candidate, wanted: impl Fn(LineId, LineId) -> bool) -> Vec<Candidate> {
-        let pairs = self.rules.session(&draft.list).joinable();
+    fn joined(
+        &self,
+        candidate: &Candidate,
+        wanted: impl Fn(LineId, LineId) -> bool,
+    ) -> Vec<Candidate> {
+        let pairs = self.rules.session(&candidate.list).joinable();
         let wanted =
             pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
         wanted
-            .filter_map(|(guest, host)| join(&draft.list, guest, host))
+            .filter_map(|(guest, host)| join(&candidate.list, guest, host))
             .map(|list| self.candidate(list))
             .collect()
     }

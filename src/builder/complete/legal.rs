@@ -35,13 +35,13 @@ impl Builder<'_, '_> {
     /// Adds what is missing. If there is no way that is seen, the nearest list comes back.
     pub(crate) fn make_legal(
         &self,
-        draft: Candidate,
+        candidate: Candidate,
         units: &[EntryId],
         wish: &CompleteOptions<'_>,
         search: Search,
     ) -> Result<Candidate, Box<Candidate>> {
-        let list = draft.list.clone();
-        let mut nearest = match self.one_way(draft, units, wish, search) {
+        let list = candidate.list.clone();
+        let mut nearest = match self.one_way(candidate, units, wish, search) {
             Ok(legal) => return Ok(legal),
             Err(nearest) => nearest,
         };
@@ -82,73 +82,74 @@ impl Builder<'_, '_> {
     /// The best step again and again.
     fn one_way(
         &self,
-        mut draft: Candidate,
+        mut candidate: Candidate,
         units: &[EntryId],
         wish: &CompleteOptions<'_>,
         search: Search,
     ) -> Result<Candidate, Box<Candidate>> {
         let mut dice = Rng::new(search.seed);
         for _ in 0..MOST_STEPS {
-            if draft.is_legal() {
-                return Ok(draft);
+            if candidate.is_legal() {
+                return Ok(candidate);
             }
             if !(wish.should_continue)("making the list legal") {
                 break;
             }
-            let lacks_force = draft.has_error(&codes::FORCE_TOO_FEW);
-            if let Some((list, _)) = with_force(self.game, &draft.list).filter(|_| lacks_force) {
-                draft = self.candidate(list);
+            let lacks_force = candidate.has_error(&codes::FORCE_TOO_FEW);
+            if let Some((list, _)) = with_force(self.game, &candidate.list).filter(|_| lacks_force)
+            {
+                candidate = self.candidate(list);
                 continue;
             }
-            if let Some(full) = self.with_full_deck(&draft) {
-                draft = full;
+            if let Some(full) = self.with_full_deck(&candidate) {
+                candidate = full;
                 continue;
             }
-            match self.next_step(&draft, units, wish, &mut dice, search) {
-                Some(next) => draft = next,
-                None => return Err(Box::new(draft)),
+            match self.next_step(&candidate, units, wish, &mut dice, search) {
+                Some(next) => candidate = next,
+                None => return Err(Box::new(candidate)),
             }
         }
-        if draft.is_legal() { Ok(draft) } else { Err(Box::new(draft)) }
+        if candidate.is_legal() { Ok(candidate) } else { Err(Box::new(candidate)) }
     }
 
     /// The best list that is nearer to being legal: with one unit or option more, with units in
     /// company, or with two units or options that help only together.
     fn next_step(
         &self,
-        draft: &Candidate,
+        candidate: &Candidate,
         units: &[EntryId],
         wish: &CompleteOptions<'_>,
         dice: &mut Rng,
         search: Search,
     ) -> Option<Candidate> {
         let luck = search.luck;
-        let mut steps = self.steps(draft, units, dice, wish);
-        if let Some(step) = self.take_best(draft, &mut steps, dice, luck) {
+        let mut steps = self.steps(candidate, units, dice, wish);
+        if let Some(step) = self.take_best(candidate, &mut steps, dice, luck) {
             return Some(step);
         }
         if search.quick {
             return None;
         }
-        let mut company = self.in_company(draft, units, wish);
-        company.retain(|step| is_affordable(draft, step));
-        if let Some(step) = self.take_best(draft, &mut company, dice, luck) {
+        let mut company = self.in_company(candidate, units, wish);
+        company.retain(|step| is_affordable(candidate, step));
+        if let Some(step) = self.take_best(candidate, &mut company, dice, luck) {
             return Some(step);
         }
         // Two additions do not mend what none does and company does not either: a wrong join, a
         // size that is stated.
-        if draft.is_stuck() {
+        if candidate.is_stuck() {
             return None;
         }
         steps.extend(company);
-        steps.sort_by_key(|step| (step.distance(), self.dearness(draft, step)));
+        steps.sort_by_key(|step| (step.distance(), self.dearness(candidate, step)));
         steps.truncate(FIRST_STEPS);
         let second = |step: &Candidate| {
             let seconds = self.steps(step, units, &mut Rng::new(luck), wish);
             seconds.into_iter().min_by_key(|two| (two.distance(), two.assessment.points))
         };
         let together =
-            steps.iter().filter_map(second).filter(|two| two.distance() < draft.distance());
+            steps.iter().filter_map(second).filter(|two| two.distance() < candidate.distance());
         together.min_by_key(|two| (two.distance(), two.assessment.points))
     }
 
@@ -156,16 +157,19 @@ impl Builder<'_, '_> {
     /// more.
     fn take_best(
         &self,
-        draft: &Candidate,
+        candidate: &Candidate,
         steps: &mut Vec<Candidate>,
         dice: &mut Rng,
         luck: u64,
     ) -> Option<Candidate> {
-        let best =
-            steps.iter().map(Candidate::distance).min().filter(|best| *best < draft.distance())?;
+        let best = steps
+            .iter()
+            .map(Candidate::distance)
+            .min()
+            .filter(|best| *best < candidate.distance())?;
         let dearness = |step: &Candidate, dice: &mut Rng| {
             let times = Number::whole(1 + i64::try_from(dice.below(1 + luck * 2)).unwrap_or(0));
-            self.dearness(draft, step).multiply(times).unwrap_or(Number::ZERO)
+            self.dearness(candidate, step).multiply(times).unwrap_or(Number::ZERO)
         };
         let good = steps.iter().enumerate().filter(|(_, step)| step.distance() == best);
         let (place, _) = good.min_by_key(|(_, step)| dearness(step, dice))?;
@@ -175,8 +179,8 @@ impl Builder<'_, '_> {
     /// What a step costs; another of what is there already counts half as much again.
     fn dearness(&self, before: &Candidate, step: &Candidate) -> Number {
         let price = step.price_over(before);
-        let count = |draft: &Candidate, entry: EntryId| {
-            draft.assessment.units.iter().filter(|unit| unit.entry == entry).count()
+        let count = |candidate: &Candidate, entry: EntryId| {
+            candidate.assessment.units.iter().filter(|unit| unit.entry == entry).count()
         };
         let added = step
             .assessment
@@ -191,7 +195,7 @@ impl Builder<'_, '_> {
     /// Every list with one unit or one option more that costs no more than may be spent.
     fn steps(
         &self,
-        draft: &Candidate,
+        candidate: &Candidate,
         units: &[EntryId],
         dice: &mut Rng,
         wish: &CompleteOptions<'_>,
@@ -199,21 +203,24 @@ impl Builder<'_, '_> {
         if !(wish.should_continue)("making the list legal") {
             return Vec::new();
         }
-        let with_unit =
-            |(entry, to): &(EntryId, ForceRef)| Some(self.with_unit(&draft.list, *entry, to)?.0);
-        let session = self.rules.session(&draft.list);
+        let with_unit = |(entry, to): &(EntryId, ForceRef)| {
+            Some(self.with_unit(&candidate.list, *entry, to)?.0)
+        };
+        let session = self.rules.session(&candidate.list);
         let mut offered: Vec<(LineId, Offered)> = Vec::new();
-        for unit in &draft.assessment.units {
+        for unit in &candidate.assessment.units {
             let of_unit = session.offered(unit.line);
             offered.extend(of_unit.into_iter().map(|option| (unit.line, option)));
         }
         let with_option =
-            |(unit, option): &(LineId, Offered)| self.with_option(&draft.list, *unit, option);
+            |(unit, option): &(LineId, Offered)| self.with_option(&candidate.list, *unit, option);
         let mut steps: Vec<Candidate> =
-            self.additions(&draft.list, units).par_iter().filter_map(with_unit).collect();
+            self.additions(&candidate.list, units).par_iter().filter_map(with_unit).collect();
         steps.par_extend(offered.par_iter().filter_map(with_option));
-        steps.extend(draft.assessment.units.iter().filter_map(|unit| self.sized(draft, unit.line)));
-        steps.retain(|step| is_affordable(draft, step));
+        steps.extend(
+            candidate.assessment.units.iter().filter_map(|unit| self.sized(candidate, unit.line)),
+        );
+        steps.retain(|step| is_affordable(candidate, step));
         // Which of two that are as good comes first is a matter of chance.
         let turn = usize::try_from(dice.below(steps.len() as u64)).unwrap_or(0);
         steps.rotate_left(turn);
@@ -223,9 +230,9 @@ impl Builder<'_, '_> {
 
 /// Whether a step costs no more than may be spent and leaves nothing wrong that further ones could
 /// not mend.
-fn is_affordable(draft: &Candidate, step: &Candidate) -> bool {
-    let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
+fn is_affordable(candidate: &Candidate, step: &Candidate) -> bool {
+    let limit = candidate.list.points.as_ref().map(|points| Number::whole(points.value));
     let is_within = |points: Number| limit.is_none_or(|limit| points <= limit);
-    let within = is_within(step.assessment.points) || !is_within(draft.assessment.points);
-    within && step.is_mendable_after(draft, &draft.assessment.keys())
+    let within = is_within(step.assessment.points) || !is_within(candidate.assessment.points);
+    within && step.is_repairable_after(candidate, &candidate.assessment.keys())
 }

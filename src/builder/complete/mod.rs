@@ -1,9 +1,10 @@
-//! Completing a list: what is missing is added until it is legal, then points are spent; nothing
-//! that was there goes.
+//! Completes a list: adds what is missing until it is legal, then spends the remaining points.
+//! Nothing that the list holds is removed.
 //!
-//! `legal` adds what mends most for least, one unit or option at a time. `spend` lets the solver of
-//! the slots choose further units and `refine` their sizes and options, so that the points come as
-//! near to the limit as they can. Every list on the way is judged by the validator; what comes out
+//! Start at [`Builder::complete`]. `legal` adds units and options one at a time, those that repair
+//! most for the fewest points first. `spend` lets the solver of the slots choose further units, and
+//! `refine` chooses their sizes and options, to come as near to the limit as possible. `conflict`
+//! explains why a list cannot be completed. The validator judges every list on the way, so a result
 //! has been found legal by it.
 
 pub(crate) mod conflict;
@@ -31,19 +32,20 @@ use crate::engine::eval::Number;
 use crate::list::{Edit, ForceRef, List};
 use crate::model::EntryId;
 
-/// What is wanted.
+/// How a list is to be completed.
 pub struct CompleteOptions<'w> {
-    /// Spends up to the limit; without it as little is added as makes the list legal.
+    /// Whether to spend points up to the limit; if not, only what makes the list legal is added.
     pub spend: bool,
-    /// Another number, another army; the same number, the same army.
+    /// Different seeds give different armies; the same seed gives the same army.
     pub seed: u64,
-    /// Asked again and again, with what is being done; `false` ends the search with the best so
-    /// far.
+    /// Called regularly with what is being done; returning `false` ends the search with the best
+    /// list so far.
     pub should_continue: &'w dyn Fn(&str) -> bool,
 }
 
 /// How near to the limit a completed list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Proof {
     /// It costs exactly the limit: nothing can be nearer.
     LimitReached,
@@ -51,25 +53,31 @@ pub enum Proof {
     BestFound,
     /// The best when the search was ended.
     Stopped,
-    /// There was nothing to spend, or nobody wanted it.
+    /// The list has no limit, or nothing was to be spent.
     NothingToSpend,
 }
 
+/// The outcome of completing a list.
 pub enum Completion {
+    /// The list was completed and is legal.
     Done {
+        /// The completed list.
         list: Box<List>,
+        /// What it costs.
         points: Number,
+        /// How near to the limit that is.
         proof: Proof,
     },
-    /// No legal list was found that keeps all of this list.
+    /// No legal list was found that keeps everything in this one.
     Impossible {
+        /// What makes it impossible.
         culprits: Conflict,
-        /// What remained wrong in the nearest list.
+        /// The errors of the nearest list that was found.
         remaining: Vec<String>,
     },
 }
 
-/// Numbers that look like chance and are the same for a seed.
+/// Pseudo-random numbers (SplitMix64), so that a seed always gives the same army.
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -89,13 +97,14 @@ impl Rng {
 /// How many armies are tried for one that costs exactly the limit.
 const ATTEMPTS: u64 = 12;
 
-/// So many that spent no more than those before, and the next will not either.
+/// After so many attempts without a gain, further ones are not expected to bring any.
 const IDLE_ATTEMPTS: u32 = 4;
 
 impl Builder<'_, '_> {
+    /// Adds units and options until the list is legal, and spends its points if asked to.
     pub fn complete(&self, list: &List, wish: &CompleteOptions<'_>) -> Completion {
-        // A commander that the list names is kept if he can be; a sum that it states is put right
-        // at the end.
+        // Names that the list states, such as its commander, are kept if possible. Sums are set
+        // aside, because every addition would make them wrong, and corrected at the end.
         let mut base = without_numbers(list);
         let mut begun = self.begin(&base, wish);
         if begun.is_err() && !base.derived.is_empty() {
@@ -111,7 +120,7 @@ impl Builder<'_, '_> {
             None => (legal, Proof::NothingToSpend),
             Some(limit) => self.spend_all(&base, legal, &units, limit, wish),
         };
-        // What was set aside is stated again.
+        // State again what was set aside above.
         let done = List { derived: list.derived.clone(), ..best.list };
         let done = put_right(self.rules, &done, &wrong(self.rules, &done));
         Completion::Done { points: best.assessment.points, list: Box::new(done), proof }
@@ -123,10 +132,14 @@ impl Builder<'_, '_> {
         list: &List,
         wish: &CompleteOptions<'_>,
     ) -> Result<(Candidate, Vec<EntryId>), Box<Candidate>> {
-        let draft = self.candidate(list.clone());
-        let units = self.available(&draft);
-        let legal =
-            self.make_legal(draft, &units, wish, Search { seed: wish.seed, luck: 0, quick: false });
+        let candidate = self.candidate(list.clone());
+        let units = self.available(&candidate);
+        let legal = self.make_legal(
+            candidate,
+            &units,
+            wish,
+            Search { seed: wish.seed, luck: 0, quick: false },
+        );
         legal.map(|legal| (legal, units))
     }
 
@@ -139,7 +152,7 @@ impl Builder<'_, '_> {
         limit: i64,
         wish: &CompleteOptions<'_>,
     ) -> (Candidate, Proof) {
-        let is_full = |draft: &Candidate| draft.assessment.points == Number::whole(limit);
+        let is_full = |candidate: &Candidate| candidate.assessment.points == Number::whole(limit);
         let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, wish);
         best = self.refine(best, limit, Whose::Everyones, wish);
         if !is_full(&best) && !stopped {
@@ -229,8 +242,8 @@ impl Builder<'_, '_> {
             let line = self.bare_line(&base.list, *unit);
             let with = self.with_line(&base.list, &line, &to);
             with.is_some_and(|(with, unit)| {
-                let bars = |issue: &AssessedProblem| {
-                    issue.code == &codes::UNIT_NOT_AVAILABLE && with.is_about(issue, unit)
+                let bars = |problem: &AssessedProblem| {
+                    problem.code == &codes::UNIT_NOT_AVAILABLE && with.is_about(problem, unit)
                 };
                 !with.assessment.errors.iter().any(bars)
             })

@@ -64,27 +64,32 @@ impl Builder<'_, '_> {
     /// The list with other sizes and options, if that spends more.
     pub(crate) fn refine(
         &self,
-        draft: Candidate,
+        candidate: Candidate,
         limit: i64,
         whose: Whose,
         wish: &CompleteOptions<'_>,
     ) -> Candidate {
-        if draft.assessment.points.ceil() >= limit
+        if candidate.assessment.points.ceil() >= limit
             || !(wish.should_continue)("choosing sizes and options")
         {
-            return draft;
+            return candidate;
         }
-        let mut units: Vec<LineId> = draft.assessment.units.iter().map(|unit| unit.line).collect();
-        units.retain(|line| draft.is_added(*line) || whose == Whose::Everyones);
-        let open = |line: &LineId| Open { line: *line, forms: self.forms_of(&draft, *line) };
+        let mut units: Vec<LineId> =
+            candidate.assessment.units.iter().map(|unit| unit.line).collect();
+        units.retain(|line| candidate.is_added(*line) || whose == Whose::Everyones);
+        let open = |line: &LineId| Open { line: *line, forms: self.forms_of(&candidate, *line) };
         let mut units: Vec<Open> = units.par_iter().map(open).collect();
         units.retain(|unit| !unit.forms.is_empty());
         for _ in 0..OBJECTIONS {
-            let Some(chosen) = nearest(&draft, &units, limit) else { break };
-            let full = self.candidate(with_chosen(&draft.list, &units, &chosen));
+            let Some(chosen) = nearest(&candidate, &units, limit) else { break };
+            let full = self.candidate(with_chosen(&candidate.list, &units, &chosen));
             let within = full.assessment.points <= Number::whole(limit);
-            if full.is_as_legal_as(&draft, &[]) && within {
-                return if full.assessment.points > draft.assessment.points { full } else { draft };
+            if full.is_as_legal_as(&candidate, &[]) && within {
+                return if full.assessment.points > candidate.assessment.points {
+                    full
+                } else {
+                    candidate
+                };
             }
             if !forbid(&full, &mut units, &chosen)
                 || !(wish.should_continue)("choosing sizes and options")
@@ -92,20 +97,20 @@ impl Builder<'_, '_> {
                 break;
             }
         }
-        draft
+        candidate
     }
 
     /// How a unit could be taken otherwise. What a player wrote of his own stays: no other size
     /// than one he left open.
-    fn forms_of(&self, draft: &Candidate, unit: LineId) -> Vec<Form> {
-        let Some((line, now)) = draft.list.unit(unit).zip(draft.unit(unit)) else {
+    fn forms_of(&self, candidate: &Candidate, unit: LineId) -> Vec<Form> {
+        let Some((line, now)) = candidate.list.unit(unit).zip(candidate.unit(unit)) else {
             return Vec::new();
         };
         let is_added = !line.is_in_text();
         if line.copies() > 1 {
             return Vec::new();
         }
-        let (low, high) = self.sizes(&draft.list, unit).unwrap_or((now.size, Some(now.size)));
+        let (low, high) = self.sizes(&candidate.list, unit).unwrap_or((now.size, Some(now.size)));
         let low = if is_added { low } else { now.size };
         let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
         let varies = match &line.models {
@@ -119,15 +124,15 @@ impl Builder<'_, '_> {
         let mut forms: Vec<Form> = Vec::new();
         for size in std::iter::once(None).chain(sizes.map(Some)) {
             let sized = match size {
-                None => self.candidate(draft.list.clone()),
-                Some(size) => match self.with_size(&draft.list, unit, size) {
+                None => self.candidate(candidate.list.clone()),
+                Some(size) => match self.with_size(&candidate.list, unit, size) {
                     Some(sized) => sized,
                     None => continue,
                 },
             };
             let Some((line, now)) = sized.list.unit(unit).zip(sized.unit(unit)) else { continue };
             let price = now.cost.ceil();
-            if !is_right(&sized, draft) || forms.iter().any(|form| form.price == price) {
+            if !is_right(&sized, candidate) || forms.iter().any(|form| form.price == price) {
                 continue;
             }
             // Options are looked at for the unit as it is, and for the least and the most of it.
@@ -163,26 +168,34 @@ impl Builder<'_, '_> {
 
 /// The names of what is taken, inside other options too.
 fn option_names(taken: &[OptionPick]) -> Vec<String> {
-    let name = |one: &OptionPick| one.name.value.rsplit('.').next().unwrap_or_default().to_owned();
+    let name =
+        |pick: &OptionPick| pick.name.value.rsplit('.').next().unwrap_or_default().to_owned();
     taken
         .iter()
-        .flat_map(|one| std::iter::once(name(one)).chain(option_names(&one.inner)))
+        .flat_map(|pick| std::iter::once(name(pick)).chain(option_names(&pick.inner)))
         .collect()
 }
 
 /// Nothing is wrong but that it costs too much.
-fn is_right(draft: &Candidate, before: &Candidate) -> bool {
-    draft.short <= before.short
-        && draft.assessment.errors.iter().all(|issue| issue.code == &codes::POINTS_OVER_LIMIT)
+fn is_right(candidate: &Candidate, before: &Candidate) -> bool {
+    candidate.short <= before.short
+        && candidate
+            .assessment
+            .errors
+            .iter()
+            .all(|problem| problem.code == &codes::POINTS_OVER_LIMIT)
 }
 
 /// The forms and extras that come nearest to the limit: of every unit one form, extras only of that
 /// form, and no two of one choice.
-fn nearest(draft: &Candidate, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
-    let now: i64 =
-        units.iter().filter_map(|unit| draft.unit(unit.line)).map(|unit| unit.cost.ceil()).sum();
+fn nearest(candidate: &Candidate, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
+    let now: i64 = units
+        .iter()
+        .filter_map(|unit| candidate.unit(unit.line))
+        .map(|unit| unit.cost.ceil())
+        .sum();
     let mut choice = Choice {
-        budget: limit - (draft.assessment.points.ceil() - now),
+        budget: limit - (candidate.assessment.points.ceil() - now),
         branches: BRANCHES,
         ..Choice::default()
     };
@@ -201,9 +214,7 @@ fn nearest(draft: &Candidate, units: &[Open], limit: i64) -> Option<Vec<Chosen>>
             choice.caps.extend(of_one_choice(&form.extras, &extras));
             columns.push((unit, number, column, extras));
         }
-        choice
-            .resolve_name
-            .push(columns.iter().skip(first).map(|(_, _, column, _)| *column).collect());
+        choice.one_of.push(columns.iter().skip(first).map(|(_, _, column, _)| *column).collect());
     }
     let counts = choose(&choice)?;
     let is_taken = |column: usize| counts.get(column).is_some_and(|count| *count > 0);
@@ -238,15 +249,15 @@ fn of_one_choice(extras: &[Extra], columns: &[usize]) -> Vec<(Vec<(usize, i64)>,
 
 fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
     let mut list = list.clone();
-    for one in chosen {
-        let Some(open) = units.get(one.unit) else { continue };
-        let Some(form) = open.forms.get(one.form) else { continue };
+    for choice in chosen {
+        let Some(open) = units.get(choice.unit) else { continue };
+        let Some(form) = open.forms.get(choice.form) else { continue };
         let (unit, of) = (open.line, Holder::Unit(open.line));
         let mut edits = vec![
             Edit::SetModels { unit, models: form.models.clone() },
             Edit::SetOptions { of: of.clone(), options: form.options.clone() },
         ];
-        for extra in one.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
+        for extra in choice.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
             let offer = extra.option.offer();
             edits.push(Edit::TakeOption { of: of.clone(), offer, times: None });
         }
@@ -261,19 +272,20 @@ fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
 /// Takes out what the validator speaks of, one extra or form; all that was chosen if it speaks of
 /// no unit. How a unit stands there always stays.
 fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
-    let about = full.assessment.errors.iter().flat_map(|issue| full.units_of(issue));
+    let about = full.assessment.errors.iter().flat_map(|problem| full.units_of(problem));
     let blamed: Vec<LineId> = about.map(|unit| unit.line).collect();
     let mut changed = false;
-    for one in chosen.iter().rev() {
-        let Some(open) =
-            units.get_mut(one.unit).filter(|open| blamed.is_empty() || blamed.contains(&open.line))
+    for choice in chosen.iter().rev() {
+        let Some(open) = units
+            .get_mut(choice.unit)
+            .filter(|open| blamed.is_empty() || blamed.contains(&open.line))
         else {
             continue;
         };
-        let Some(form) = open.forms.get_mut(one.form) else { continue };
-        match one.extras.last() {
+        let Some(form) = open.forms.get_mut(choice.form) else { continue };
+        match choice.extras.last() {
             Some(extra) if *extra < form.extras.len() => drop(form.extras.remove(*extra)),
-            _ if one.form > 0 => drop(open.forms.remove(one.form)),
+            _ if choice.form > 0 => drop(open.forms.remove(choice.form)),
             _ => continue,
         }
         changed = true;

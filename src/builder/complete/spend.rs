@@ -54,7 +54,7 @@ impl Builder<'_, '_> {
     /// The list with as much spent as is found.
     pub(crate) fn spend(
         &self,
-        mut draft: Candidate,
+        mut candidate: Candidate,
         first: &mut FirstWays,
         units: &[EntryId],
         limit: i64,
@@ -62,64 +62,64 @@ impl Builder<'_, '_> {
         wish: &CompleteOptions<'_>,
     ) -> Candidate {
         for round in 0..ROUNDS {
-            let before = draft.assessment.points;
+            let before = candidate.assessment.points;
             if before == Number::whole(limit) || !(wish.should_continue)("spending what is left") {
                 break;
             }
             let left = limit.saturating_sub(before.ceil());
-            draft = match &first.0 {
-                Some((list, ways)) if *list == draft.list => {
-                    self.add_units(draft, ways, left, dice, wish)
+            candidate = match &first.0 {
+                Some((list, ways)) if *list == candidate.list => {
+                    self.add_units(candidate, ways, left, dice, wish)
                 }
                 _ => {
-                    let ways = self.ways(&draft, units, left, wish);
-                    let with = (round == 0).then(|| draft.list.clone());
-                    draft = self.add_units(draft, &ways, left, dice, wish);
+                    let ways = self.ways(&candidate, units, left, wish);
+                    let with = (round == 0).then(|| candidate.list.clone());
+                    candidate = self.add_units(candidate, &ways, left, dice, wish);
                     if let Some(list) = with {
                         first.0.get_or_insert((list, ways));
                     }
-                    draft
+                    candidate
                 }
             };
-            draft = self.refine(draft, limit, Whose::Added, wish);
-            if draft.assessment.points == before {
-                match self.begin_force(&draft, units, limit, wish, dice) {
-                    Some(begun) => draft = begun,
+            candidate = self.refine(candidate, limit, Whose::Added, wish);
+            if candidate.assessment.points == before {
+                match self.begin_force(&candidate, units, limit, wish, dice) {
+                    Some(begun) => candidate = begun,
                     None => break,
                 }
             }
         }
-        draft
+        candidate
     }
 
     /// The list with one more force, if it can be made legal.
     fn begin_force(
         &self,
-        draft: &Candidate,
+        candidate: &Candidate,
         units: &[EntryId],
         limit: i64,
         wish: &CompleteOptions<'_>,
         dice: &mut Rng,
     ) -> Option<Candidate> {
-        let with = self.candidate(with_force(self.game, &draft.list)?.0);
+        let with = self.candidate(with_force(self.game, &candidate.list)?.0);
         let search = Search { seed: dice.below(u64::MAX), luck: 0, quick: true };
         let legal = self.make_legal(with, units, wish, search).ok()?;
         (legal.assessment.points <= Number::whole(limit)
-            && legal.assessment.points > draft.assessment.points)
+            && legal.assessment.points > candidate.assessment.points)
             .then_some(legal)
     }
 
     /// Units that the solver chooses. What the validator objects to is chosen less often next time.
     fn add_units(
         &self,
-        draft: Candidate,
+        candidate: Candidate,
         ways: &[Way],
         left: i64,
         dice: &mut Rng,
         wish: &CompleteOptions<'_>,
     ) -> Candidate {
         let mut choice = Choice {
-            allocations: draft
+            allocations: candidate
                 .assessment
                 .forces
                 .iter()
@@ -127,8 +127,8 @@ impl Builder<'_, '_> {
                 .collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
             budget: left,
-            caps: caps(ways, dice).into_iter().chain(self.stock_rows(&draft, ways)).collect(),
-            resolve_name: Vec::new(),
+            caps: caps(ways, dice).into_iter().chain(self.stock_rows(&candidate, ways)).collect(),
+            one_of: Vec::new(),
             gap: 0.01,
             branches: BRANCHES,
         };
@@ -146,22 +146,23 @@ impl Builder<'_, '_> {
                 .zip(&counts)
                 .flat_map(|(way, count)| std::iter::repeat_n(way, copies(*count)))
                 .collect();
-            let Some(full) = self.with_ways(&draft.list, chosen.iter().copied()) else { break };
-            if full.is_as_legal_as(&draft, &[]) {
+            let Some(full) = self.with_ways(&candidate.list, chosen.iter().copied()) else { break };
+            if full.is_as_legal_as(&candidate, &[]) {
                 return full;
             }
-            choice.caps.push(objection(&full, &draft, ways, &counts));
+            choice.caps.push(objection(&full, &candidate, ways, &counts));
         }
-        self.as_far_as_fits(draft, &chosen)
+        self.as_far_as_fits(candidate, &chosen)
     }
 
     /// The list with those of the units that fit, one after the other.
-    fn as_far_as_fits(&self, mut draft: Candidate, ways: &[&Way]) -> Candidate {
+    fn as_far_as_fits(&self, mut candidate: Candidate, ways: &[&Way]) -> Candidate {
         for way in ways {
-            let with = self.with_line(&draft.list, &way.line, &way.to).map(|(with, _)| with);
-            draft = with.filter(|with| with.is_as_legal_as(&draft, &[])).unwrap_or(draft);
+            let with = self.with_line(&candidate.list, &way.line, &way.to).map(|(with, _)| with);
+            candidate =
+                with.filter(|with| with.is_as_legal_as(&candidate, &[])).unwrap_or(candidate);
         }
-        draft
+        candidate
     }
 
     fn with_ways<'w>(&self, list: &List, ways: impl Iterator<Item = &'w Way>) -> Option<Candidate> {
@@ -176,84 +177,87 @@ impl Builder<'_, '_> {
     /// The ways to take each unit that fits: bare, as large as it gets, and with everything on top.
     fn ways(
         &self,
-        draft: &Candidate,
+        candidate: &Candidate,
         units: &[EntryId],
         left: i64,
         wish: &CompleteOptions<'_>,
     ) -> Vec<Way> {
-        let keys = draft.assessment.keys();
+        let keys = candidate.assessment.keys();
         let ways_of = |(entry, to): &(EntryId, ForceRef)| {
-            let (bare, unit) = self.with_unit(&draft.list, *entry, to)?;
+            let (bare, unit) = self.with_unit(&candidate.list, *entry, to)?;
             // Minima and unlocks are the solver's business, everything else must be right at once.
             let placing =
                 |code: &'static Code| [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID].contains(&code);
             let fits = |with: &Candidate| {
-                with.short <= draft.short
-                    && with.assessment.new_errors(&keys).iter().all(|issue| placing(issue.code))
+                with.short <= candidate.short
+                    && with.assessment.new_errors(&keys).iter().all(|problem| placing(problem.code))
             };
-            let price = bare.price_over(draft).ceil();
+            let price = bare.price_over(candidate).ceil();
             if price <= 0 || price > left {
                 return None;
             }
             let with =
                 if fits(&bare) { bare } else { self.worded(&bare, unit).into_iter().find(fits)? };
-            let mut ways = self.forms(draft, with, unit, left);
+            let mut ways = self.forms(candidate, with, unit, left);
             ways.iter_mut().for_each(|way| way.to = to.clone());
-            let alike = ways.first().map_or(1, |way| self.alike(draft, way));
+            let alike = ways.first().map_or(1, |way| self.alike(candidate, way));
             ways.iter_mut().for_each(|way| way.alike = alike);
             Some(ways)
         };
         if !(wish.should_continue)("looking at what may be added") {
             return Vec::new();
         }
-        let additions = self.additions(&draft.list, units);
-        let again = self.lines_again(draft, left);
+        let additions = self.additions(&candidate.list, units);
+        let again = self.lines_again(candidate, left);
         additions.par_iter().filter_map(ways_of).flatten().chain(again).collect()
     }
 
     /// Another of each unit that is there, as it is equipped.
-    fn lines_again(&self, draft: &Candidate, left: i64) -> Vec<Way> {
+    fn lines_again(&self, candidate: &Candidate, left: i64) -> Vec<Way> {
         let again = |line: &UnitLine| {
-            let to = ForceRef::from(draft.list.force_of(line.line()));
+            let to = ForceRef::from(candidate.list.force_of(line.line()));
             let (models, options, others) =
                 (line.models.clone(), line.options.clone(), line.others.clone());
             let line = UnitLine { models, options, others, ..UnitLine::new(line.unit.clone()) };
-            let (with, unit) = self.with_line(&draft.list, &line, &to)?;
-            let price = with.price_over(draft).ceil();
-            let fits = price > 0 && price <= left && with.is_as_legal_as(draft, &[]);
-            let mut way = self.way(draft, &with, unit).filter(|_| fits)?;
+            let (with, unit) = self.with_line(&candidate.list, &line, &to)?;
+            let price = with.price_over(candidate).ceil();
+            let fits = price > 0 && price <= left && with.is_as_legal_as(candidate, &[]);
+            let mut way = self.way(candidate, &with, unit).filter(|_| fits)?;
             way.to = to;
-            way.alike = self.alike(draft, &way);
+            way.alike = self.alike(candidate, &way);
             Some(way)
         };
-        draft.list.unit_lines().filter_map(again).collect()
+        candidate.list.unit_lines().filter_map(again).collect()
     }
 
     /// How a unit stands in a list, as a way to take it.
-    fn way(&self, base: &Candidate, draft: &Candidate, unit: LineId) -> Option<Way> {
-        let (line, unit) = draft.list.unit(unit).zip(draft.unit(unit))?;
+    fn way(&self, base: &Candidate, candidate: &Candidate, unit: LineId) -> Option<Way> {
+        let (line, unit) = candidate.list.unit(unit).zip(candidate.unit(unit))?;
         let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
-        let price = draft.price_over(base).ceil();
-        let column =
-            Column { price, most, stands: stands(&base.assessment, &draft.assessment, unit.line) };
+        let price = candidate.price_over(base).ceil();
+        let column = Column {
+            price,
+            most,
+            stands: stands(&base.assessment, &candidate.assessment, unit.line),
+        };
         let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
         let line = UnitLine { id: None, ..line.clone() };
         Some(Way { entry: unit.entry, to: ForceRef::Army, line, column, alike: 1, models })
     }
 
     /// How many of a unit may stand in the army at once, as far as that is looked at.
-    fn alike(&self, draft: &Candidate, way: &Way) -> u64 {
-        let keys = draft.assessment.keys();
+    fn alike(&self, candidate: &Candidate, way: &Way) -> u64 {
+        let keys = candidate.assessment.keys();
         let placing = |code: &'static Code| {
             matches!(code.family, Family::Slot | Family::Unlock | Family::Points)
         };
         let fit = |several: &Candidate| {
-            several.short <= draft.short
-                && several.assessment.new_errors(&keys).iter().all(|issue| placing(issue.code))
+            several.short <= candidate.short
+                && several.assessment.new_errors(&keys).iter().all(|problem| placing(problem.code))
         };
         let more = (2..=MOST_ALIKE).take_while(|copies| {
             let copies = usize::try_from(*copies).unwrap_or(1);
-            self.with_ways(&draft.list, std::iter::repeat_n(way, copies))
+            self.with_ways(&candidate.list, std::iter::repeat_n(way, copies))
                 .is_some_and(|several| fit(&several))
         });
         more.last().unwrap_or(1)
@@ -262,8 +266,8 @@ impl Builder<'_, '_> {
     /// The forms of a unit, with their prices and where they would stand.
     fn forms(&self, base: &Candidate, bare: Candidate, unit: LineId, left: i64) -> Vec<Way> {
         let mut all: Vec<Way> = Vec::new();
-        let mut add = |draft: &Candidate| {
-            let way = self.way(base, draft, unit).filter(|way| way.column.price <= left);
+        let mut add = |candidate: &Candidate| {
+            let way = self.way(base, candidate, unit).filter(|way| way.column.price <= left);
             all.extend(
                 way.filter(|way| !all.iter().any(|known| known.column.price == way.column.price)),
             );
@@ -291,15 +295,15 @@ impl Builder<'_, '_> {
     }
 
     /// The unit with as many models as its entry takes.
-    fn largest(&self, draft: &Candidate, unit: LineId) -> Option<Candidate> {
-        let (_, high) = self.sizes(&draft.list, unit)?;
-        let now = draft.unit(unit)?.size;
-        self.with_size(&draft.list, unit, high.filter(|high| *high > now)?)
+    fn largest(&self, candidate: &Candidate, unit: LineId) -> Option<Candidate> {
+        let (_, high) = self.sizes(&candidate.list, unit)?;
+        let now = candidate.unit(unit)?.size;
+        self.with_size(&candidate.list, unit, high.filter(|high| *high > now)?)
     }
 
     /// The models of the collection that are left: all ways together take no more.
-    fn stock_rows(&self, draft: &Candidate, ways: &[Way]) -> Vec<Row> {
-        let left = self.stock.map(|stock| stock.left(&draft.assessment)).unwrap_or_default();
+    fn stock_rows(&self, candidate: &Candidate, ways: &[Way]) -> Vec<Row> {
+        let left = self.stock.map(|stock| stock.left(&candidate.assessment)).unwrap_or_default();
         let row = |(pool, left): (usize, i64)| {
             let of_pool = |(at, way): (usize, &Way)| {
                 Some((at, way.models.iter().find(|(of, _)| *of == pool)?.1))
@@ -348,14 +352,14 @@ fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize
     let unit = with.units.iter().position(|unit| unit.line == line)?;
     let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
-    let place = new.units.iter().position(|one| *one == unit)?;
+    let place = new.units.iter().position(|other| *other == unit)?;
     let mut places = new.allocation.units.get(place)?.clone();
     // A grant or an offer that came with the unit itself is not there yet.
     places.grants.retain(|grant| {
         old.allocation
             .grants
             .get(*grant)
-            .is_some_and(|one| Some(one) == new.allocation.grants.get(*grant))
+            .is_some_and(|known| Some(known) == new.allocation.grants.get(*grant))
     });
     places.offers.retain(|offer| old.allocation.offers.get(*offer).is_some());
     Some((force, places))
@@ -365,8 +369,8 @@ fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize
 /// together again. If they are all of one entry there are too many of it, in whatever form.
 fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64]) -> Row {
     let mut blamed: Vec<EntryId> = Vec::new();
-    for issue in &full.assessment.errors {
-        let new = full.units_of(issue).filter(|unit| before.unit(unit.line).is_none());
+    for problem in &full.assessment.errors {
+        let new = full.units_of(problem).filter(|unit| before.unit(unit.line).is_none());
         blamed.extend(new.map(|unit| unit.entry));
     }
     blamed.sort_unstable();
@@ -375,7 +379,7 @@ fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64])
         let (Some(way), Some(count)) = (ways.get(*at), counts.get(*at)) else { return false };
         match blamed.as_slice() {
             [] => *count > 0,
-            [one] => way.entry == *one,
+            [entry] => way.entry == *entry,
             several => *count > 0 && several.contains(&way.entry),
         }
     };

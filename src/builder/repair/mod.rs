@@ -1,9 +1,9 @@
-//! Repairing a list: the smallest sets of changes that make it legal.
+//! Repairs a list: finds the smallest sets of changes that make it legal.
 //!
-//! All single changes are tried, then sets of two, the most promising first; what needs more is
-//! found by giving the nearest sets one change after another. Where there are few enough, all
-//! smaller sets are tried then, and only if none of them did is the answer called the smallest.
-//! Every set that comes out was judged legal by the validator.
+//! Start at [`Builder::repair`]. All single changes are tried, then pairs, the most promising first.
+//! Larger sets are found by adding one change after another to those that came nearest. If there are
+//! few enough smaller sets, all of them are tried too, and only then is the answer called the
+//! smallest. The validator has found every resulting list legal.
 
 pub(crate) mod rank;
 pub(crate) mod search;
@@ -20,18 +20,22 @@ use crate::source::Sources;
 use crate::wording::edit::{EditContext, edit as words};
 use crate::wording::error_messages;
 
-/// Changes that make a list legal together.
+/// A set of changes that together make a list legal.
+#[non_exhaustive]
 pub struct Repairs {
+    /// The list after the changes.
     pub list: List,
-    /// Each in words.
+    /// Each change in words.
     pub changes: Vec<String>,
-    /// How many units come or go.
+    /// How many units are added or removed.
     pub units: usize,
+    /// What the list costs then.
     pub points: Number,
 }
 
 /// How sure it is that fewer changes are not enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fewest {
     /// All smaller sets of changes were tried.
     Proven,
@@ -41,16 +45,19 @@ pub enum Fewest {
     TimeRanOut,
 }
 
+/// The outcome of repairing a list.
+#[non_exhaustive]
 pub struct Repair {
-    /// Up to three, the smallest first.
+    /// Up to three sets of changes, the smallest first.
     pub ways: Vec<Repairs>,
+    /// Whether fewer changes could be enough.
     pub fewest: Fewest,
     /// Where there is no way: changes to the nearest list that was found, and what is still wrong
     /// with it.
     pub nearest: (Vec<String>, Vec<String>),
 }
 
-/// How many sets are shown.
+/// How many sets of changes are shown.
 const MOST_SHOWN: usize = 3;
 
 /// Sets that are tried beyond what was found, for some that change less.
@@ -225,12 +232,12 @@ impl Search<'_, '_, '_> {
         let more = MOST_SHOWN - shown.len();
         shown.extend(alike.into_iter().take(more));
         shown.sort_by_key(|(rank, ..)| *rank);
-        let mending = |(_, way, list): (usize, &Way, List)| Repairs {
+        let repairs = |(_, way, list): (usize, &Way, List)| Repairs {
             list,
             changes: self.words(way),
             units: units(way),
             points: way.points,
         };
-        shown.into_iter().map(mending).collect()
+        shown.into_iter().map(repairs).collect()
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn difference(base: &Candidate, edit: &Edit) -> i64 {
             list.option(option).map(|now| (OptionPick::copies(now), *times))
         }
         Edit::SetPick { design, pick, value } => {
-            let designs = list.designs.iter().filter(|one| one.name.value == *design);
+            let designs = list.designs.iter().filter(|known| known.name.value == *design);
             let mut picks = designs.flat_map(|design| &design.picks);
             picks.find(|(name, _)| name.value == *pick).map(|(_, now)| (now.value, *value))
         }

@@ -207,16 +207,18 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
             let mut next: Vec<Way> = Vec::new();
             for way in &ways {
                 let Some(list) = self.list_of(&way.edits) else { continue };
-                let draft = self.builder.candidate(list);
+                let candidate = self.builder.candidate(list);
                 let begin = self.edits.len();
-                self.edits.extend(self.builder.single_edits(&draft, &self.units));
+                self.edits.extend(self.builder.single_edits(&candidate, &self.units));
                 let sets = (begin..self.edits.len())
                     .map(|at| way.edits.iter().copied().chain([at]).collect());
                 let judged = self.sets(sets, "trying larger sets of changes", &|_| false);
                 if self.is_ended {
                     return (Vec::new(), nearest);
                 }
-                next.extend(judged.into_iter().filter(|one| one.nearness.0 <= way.nearness.0));
+                next.extend(
+                    judged.into_iter().filter(|longer| longer.nearness.0 <= way.nearness.0),
+                );
             }
             nearest =
                 nearest.into_iter().chain(next.iter().cloned()).min_by_key(|way| way.nearness);
@@ -238,7 +240,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
                 .edits
                 .iter()
                 .enumerate()
-                .filter(|(one, _)| *one != at)
+                .filter(|(other, _)| *other != at)
                 .map(|(_, edit)| *edit)
                 .collect();
             // A change to an added unit counts on all that were added before.
@@ -248,8 +250,8 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
                 .flatten()
                 .map(|list| self.builder.candidate(list));
             match judged.filter(Candidate::is_legal) {
-                Some(draft) => {
-                    way = self::way(self.base, &draft, left);
+                Some(candidate) => {
+                    way = self::way(self.base, &candidate, left);
                     at = 0;
                 }
                 None => at += 1,
@@ -268,15 +270,15 @@ fn with_all(base: &Candidate, edits: &[Edit], set: &[usize]) -> Option<List> {
     Some(list)
 }
 
-fn way(base: &Candidate, draft: &Candidate, edits: Vec<usize>) -> Way {
-    let limit = draft.list.points.as_ref().map(|points| Number::whole(points.value));
+fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
+    let limit = candidate.list.points.as_ref().map(|points| Number::whole(points.value));
     let over = limit
-        .and_then(|limit| draft.assessment.points.subtract(limit))
+        .and_then(|limit| candidate.assessment.points.subtract(limit))
         .filter(|over| *over > Number::ZERO);
-    let is_idle = draft.assessment.keys() == base.assessment.keys();
-    let moved = draft.price_over(base).abs().unwrap_or(Number::ZERO);
-    let nearness = (draft.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
-    Way { edits, is_legal: draft.is_legal(), nearness, points: draft.assessment.points }
+    let is_idle = candidate.assessment.keys() == base.assessment.keys();
+    let moved = candidate.price_over(base).abs().unwrap_or(Number::ZERO);
+    let nearness = (candidate.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
+    Way { edits, is_legal: candidate.is_legal(), nearness, points: candidate.assessment.points }
 }
 
 /// Lists that say the same have the same one.
@@ -313,8 +315,8 @@ fn multisets(below: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     std::iter::successors(first, move |now: &Vec<usize>| {
         let mut next = now.clone();
         let mut limits = now.iter().skip(1).copied().chain([below - 1]);
-        let at = now.iter().position(|one| limits.next().is_some_and(|limit| *one < limit))?;
-        next.iter_mut().take(at).for_each(|one| *one = 0);
+        let at = now.iter().position(|digit| limits.next().is_some_and(|limit| *digit < limit))?;
+        next.iter_mut().take(at).for_each(|digit| *digit = 0);
         *next.get_mut(at)? += 1;
         Some(next)
     })

@@ -11,7 +11,7 @@ use crate::source::Sources;
 use crate::wording::edit::join::join;
 use crate::wording::edit::{EditContext, EditWords, edit as words};
 
-/// How many fixes one issue shows.
+/// How many fixes one problem shows.
 const MOST_FIXES: usize = 3;
 
 /// How many edits of one verb a fix names.
@@ -74,7 +74,7 @@ impl Search<'_, '_, '_> {
                 break;
             }
             self.left -= 1;
-            if mends(self.session.rules, list, &edit, problem, &self.before) {
+            if repairs(self.session.rules, list, &edit, problem, &self.before) {
                 match found.iter_mut().find(of_verb) {
                     Some(all) => all.push(words),
                     None => found.push(vec![words]),
@@ -108,7 +108,7 @@ fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
     is_small && matches!(edit, Edit::RemoveUnit { .. })
 }
 
-fn mends(
+fn repairs(
     rules: &Ruleset<'_>,
     list: &List,
     edit: &Edit,
@@ -118,12 +118,12 @@ fn mends(
     let Ok(changed) = edit.applied_to(list) else { return false };
     let mut expected = before.to_vec();
     let gone = key(problem);
-    if let Some(at) = expected.iter().position(|one| *one == gone) {
+    if let Some(at) = expected.iter().position(|known| *known == gone) {
         expected.remove(at);
     }
     let after = rules.problems(&changed);
-    after.iter().filter(|problem| problem.is_error()).map(key).all(|one| {
-        match expected.iter().position(|known| known.covers(one)) {
+    after.iter().filter(|problem| problem.is_error()).map(key).all(|error| {
+        match expected.iter().position(|known| known.covers(error)) {
             Some(at) => {
                 expected.remove(at);
                 true

@@ -1,6 +1,7 @@
 //! Which page is meant, and what to say if that is not clear.
 
 use crate::cli::Failure;
+use crate::diagnostic::as_question;
 use crate::model::Game;
 use crate::views::{PageRef, Topic, find_containing, find_named, find_similar};
 use crate::workspace::Data;
@@ -92,7 +93,7 @@ fn unknown<'d>(data: &'d Data, games: &[&'d Game], name: &str, system: Option<&s
         let is_twice = |page: &PageRef<'_>| find_named(&games, page.id()).len() > 1;
         format!("names that contain it:{}", commands(&containing, is_twice))
     } else if let Some(near) = find_similar(&games, name) {
-        format!("did you mean `{near}`?")
+        as_question(near)
     } else {
         "`orbat units FACTION` lists units".to_owned()
     };

@@ -32,8 +32,8 @@ fn either_of(all: &[EditWords]) -> String {
         let mut groups: Vec<Vec<EditWords>> = Vec::new();
         for words in all.iter().filter(|words| words.rest == end) {
             let same = |group: &&mut Vec<EditWords>| {
-                group.first().is_some_and(|one| {
-                    (&one.object, &one.place, one.number)
+                group.first().is_some_and(|first| {
+                    (&first.object, &first.place, first.number)
                         == (&words.object, &words.place, words.number)
                 })
             };

@@ -269,7 +269,7 @@ impl EditContext<'_, '_, '_> {
                 }
             }
             Edit::SetPick { design, pick, value } => {
-                let of = self.list().designs.iter().find(|one| one.name.value == *design);
+                let of = self.list().designs.iter().find(|known| known.name.value == *design);
                 let picks = of.map(|design| design.picks.as_slice()).unwrap_or_default();
                 let now = picks.iter().find(|(name, _)| name.value == *pick);
                 let words = words("pick", format!("for {pick}"))

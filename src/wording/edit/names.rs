@@ -82,11 +82,11 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
     pub(super) fn offered(&self, of: &Holder, offer: &Offer) -> String {
         let Holder::Unit(unit) = of else { return self.option(&offer.option) };
         let menu = self.session.offered(*unit);
-        let found = menu.into_iter().find(|one| {
-            let choice = one.choose.as_ref().map(|(id, _)| id);
-            one.option == offer.option && choice == offer.choice.as_ref()
+        let found = menu.into_iter().find(|offered| {
+            let choice = offered.choose.as_ref().map(|(id, _)| id);
+            offered.option == offer.option && choice == offer.choice.as_ref()
         });
-        found.map_or_else(|| self.option(&offer.option), |one| one.title)
+        found.map_or_else(|| self.option(&offer.option), |offered| offered.title)
     }
 
     /// An option that is taken; its choice is not told.

@@ -68,9 +68,9 @@ pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) 
 pub fn error_messages(rules: &Ruleset<'_>, list: &List, known: &[ProblemKey]) -> Vec<String> {
     let session = rules.session(list);
     let mut known = known.to_vec();
-    let is_new = |one: &&Problem<'_>| one.is_error() && !forget(&mut known, key(one));
+    let is_new = |error: &&Problem<'_>| error.is_error() && !forget(&mut known, key(error));
     let errors = session.problems().iter().filter(is_new);
-    errors.map(|one| problem(session.evaluator(), one).message).collect()
+    errors.map(|error| problem(session.evaluator(), error).message).collect()
 }
 
 pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String {

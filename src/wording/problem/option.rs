@@ -29,7 +29,8 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
             Worded::new(format!("{} has no option `{written}`", game.chooses[choose].title))
         }
         OptionKind::ChoiceAlone { ref written, ref known } => {
-            let known: Vec<&str> = known.iter().map(|one| game.entries[*one].id.as_str()).collect();
+            let known: Vec<&str> =
+                known.iter().map(|entry| game.entries[*entry].id.as_str()).collect();
             let help = (!known.is_empty()).then(|| choose_from(&known));
             Worded { help, ..Worded::new(format!("`{written}` is a choice: say what is taken")) }
         }
@@ -51,8 +52,11 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
                 choose.title,
                 limits_words(limits)
             ));
-            let known: Vec<&str> =
-                choose.members.iter().map(|one| game.entries[one.entry].id.as_str()).collect();
+            let known: Vec<&str> = choose
+                .members
+                .iter()
+                .map(|member| game.entries[member.entry].id.as_str())
+                .collect();
             Worded { help: (!known.is_empty()).then(|| choose_from(&known)), ..worded }
         }
         OptionKind::TooOften { owner, option, count, limits } => Worded::new(format!(

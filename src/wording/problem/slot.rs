@@ -92,7 +92,7 @@ pub(crate) fn slot(game: &Game, chart: ChartId, slot: usize) -> &str {
 pub(crate) fn chart(evaluator: &Evaluator<'_, '_>, kind: &ChartKind) -> Worded {
     let game = evaluator.game;
     let names = |charts: &[ChartId]| {
-        let names: Vec<&str> = charts.iter().map(|one| game.charts[*one].id.as_str()).collect();
+        let names: Vec<&str> = charts.iter().map(|chart| game.charts[*chart].id.as_str()).collect();
         names.join(", ")
     };
     match kind {

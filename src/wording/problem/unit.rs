@@ -87,6 +87,7 @@ fn taker<'g>(evaluator: &Evaluator<'_, 'g>) -> &'g str {
 }
 
 pub(crate) fn factions(game: &Game, all: &[FactionId]) -> String {
-    let names: Vec<&str> = all.iter().map(|one| game.factions[*one].title.as_str()).collect();
+    let names: Vec<&str> =
+        all.iter().map(|faction| game.factions[*faction].title.as_str()).collect();
     names.join(", ")
 }

@@ -28,7 +28,7 @@ pub struct Choice {
     /// Some columns together at most so much; each with what it counts.
     pub caps: Vec<(Vec<(usize, i64)>, i64)>,
     /// Of some columns exactly one.
-    pub resolve_name: Vec<Vec<usize>>,
+    pub one_of: Vec<Vec<usize>>,
     /// How near to the most that can be spent will do, as a share of it.
     pub gap: f64,
     /// Branches of the search after which the best answer so far will do. Counted, not timed: the
@@ -76,7 +76,7 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
             *most,
         );
     }
-    for columns in &choice.resolve_name {
+    for columns in &choice.one_of {
         model.exact(columns.iter().filter_map(|at| Some((*vars.get(*at)?, 1))).collect(), 1);
     }
     let spent: Vec<Term> = prices().map(|(var, price)| (var, -price)).collect();
