@@ -1,5 +1,5 @@
-//! What can be said of an expression before any list is read: its truth, or the bounds of its
-//! value.
+//! Evaluates expressions without a list: finds out whether they can be true or false, and the
+//! bounds of their values.
 
 use crate::analysis::Changeable;
 use crate::model::{
@@ -10,7 +10,7 @@ use crate::model::{
 /// What a value may be.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum AbstractValue {
-    /// May it be yes, may it be no.
+    /// Whether it may be yes, and whether it may be no.
     Truth {
         yes: bool,
         no: bool,
@@ -48,14 +48,14 @@ impl AbstractValue {
     }
 }
 
-/// What means a unit in an expression.
+/// What refers to the unit in an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     Variable(VariableId),
     This,
 }
 
-/// Evaluates expressions, perhaps knowing which unit they speak of.
+/// Evaluates expressions, perhaps with a known unit.
 pub(crate) struct AbstractEval<'g> {
     pub game: &'g Game,
     pub changeable: &'g Changeable<'g>,
@@ -123,7 +123,8 @@ impl AbstractEval<'_> {
     fn category(&self, of: &Expr, id: CategoryId) -> AbstractValue {
         let Some(entry) = self.entry_of(of) else { return EITHER };
         if let Some(defined) = &self.game.categories[id].defined {
-            // Definitions that use others twice would take for ever: one is followed.
+            // Only one definition is followed: those that use others twice would take exponential
+            // time.
             if matches!(self.unit, Some((Subject::This, _))) {
                 return EITHER;
             }

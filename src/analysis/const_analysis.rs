@@ -1,5 +1,5 @@
-//! What no list can change of a unit: facts that its definition states and that nothing within its
-//! reach alters.
+//! Finds out which facts of a unit no list can change: its definition states them, and nothing that
+//! can be taken with it alters them.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ use crate::model::{
     NodeKind, Owner, StatValue, VariableId, What,
 };
 
-/// Whom a name in an expression speaks of.
+/// Whom a name in an expression refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
     Unit,
@@ -64,7 +64,7 @@ pub(crate) struct ConstAnalysis<'g> {
     steps: Cell<u32>,
 }
 
-/// So many expressions are looked at for a page; what comes later counts as not constant.
+/// How many expressions are examined for a page; any further ones count as not constant.
 const MOST_STEPS: u32 = 20_000;
 
 impl<'g> ConstAnalysis<'g> {
@@ -99,7 +99,7 @@ impl<'g> ConstAnalysis<'g> {
             game.charts.values().filter(|chart| sees(chart.owner)).map(|chart| &chart.body);
         let forces = game.forces.values().map(|force| &force.body);
         let events = game.events.values().map(|event| &event.body);
-        // What anybody carries may visit anybody.
+        // A `for each` block of any entry may visit any unit.
         let carried = game.entries.values().map(|entry| &entry.body);
         let all = std::iter::once(&game.body)
             .chain(factions)
@@ -121,8 +121,8 @@ impl<'g> ConstAnalysis<'g> {
         }
     }
 
-    /// Whether there is still time to look: definitions that use others twice could keep a page
-    /// busy for ever.
+    /// Counts a step, and says whether any are left: definitions that use others twice would
+    /// otherwise take exponential time.
     pub(crate) fn goes_on(&self) -> bool {
         let steps = self.steps.get();
         self.steps.set(steps.saturating_add(1));

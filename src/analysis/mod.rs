@@ -1,5 +1,5 @@
-//! What can be said of all lists of a game at once: facts that no list can change, rules that none
-//! breaks, slots that none can fill.
+//! Answers questions about all lists of a game at once: facts that no list can change, rules that
+//! no list can break, slots that no unit can fill. Start at [`warnings`].
 
 pub(crate) mod abstract_eval;
 pub(crate) mod changeable;
@@ -13,7 +13,7 @@ pub(crate) use const_analysis::{ConstAnalysis, Place, Who};
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;
 
-/// What is odd about a game that is free of errors.
+/// Warnings about a game that has no errors.
 pub(crate) fn warnings(game: &Game) -> Vec<Diagnostic> {
     let changeable = Changeable::anywhere(game);
     let mut warnings = Vec::new();

@@ -19,7 +19,7 @@ pub(super) fn check(game: &Game, changeable: &Changeable<'_>, warnings: &mut Vec
     }
 }
 
-/// What the whole game says about places, gathered once.
+/// What the game says about slots and joining, collected once.
 struct Reach<'g> {
     game: &'g Game,
     changeable: &'g Changeable<'g>,
@@ -49,7 +49,7 @@ impl<'g> Reach<'g> {
         reach
     }
 
-    /// Whether the condition may hold for the unit; it speaks of the variable bound last.
+    /// Whether the condition, which is about the variable bound last, may hold for the unit.
     fn may_hold(&self, condition: &Expr, unit: EntryId) -> bool {
         let Some(variable) = subject(condition) else { return true };
         let unit = Some((Subject::Variable(variable), unit));
@@ -137,7 +137,7 @@ fn joins_without_slot(body: &Body) -> bool {
     body.joins.iter().any(|join| join.takes_no_slot)
 }
 
-/// The variable a condition on a candidate speaks of: the outermost it reads.
+/// The variable that a condition is about: the outermost it reads.
 fn subject(condition: &Expr) -> Option<VariableId> {
     if let ExprKind::Variable(variable) = condition.kind {
         return Some(variable);

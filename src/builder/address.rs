@@ -1,5 +1,5 @@
-//! Which unit of a list a player means: what verdicts call it, its name or its entry's, or `@` and
-//! the line it stands on.
+//! Finds the unit of a list that a player means: by its id in verdicts, its name, the title of its
+//! entry, or its line number (`@12`).
 
 use crate::builder::LookupError;
 use crate::builder::find::{SHORTEST, simple};
@@ -10,7 +10,7 @@ use crate::model::Game;
 use crate::source::Sources;
 use crate::wording::{many, option_words};
 
-/// A list whose units are spoken of.
+/// A list whose units are looked up.
 pub(crate) struct UnitLookup<'a> {
     pub game: &'a Game,
     pub sources: &'a Sources,
@@ -18,8 +18,8 @@ pub(crate) struct UnitLookup<'a> {
     pub assessment: &'a Assessment,
 }
 
-/// A line of a unit, and the units that verdicts make of it: several if it has a count, none if the
-/// game does not know it.
+/// A line of a list and the units it stands for: several if it has a count, none if the game does
+/// not know it.
 struct NamedLine<'a> {
     line: &'a UnitLine,
     number: usize,
@@ -32,9 +32,9 @@ pub(crate) struct UnitRef {
     pub title: String,
     /// The number of its line in the file.
     pub number: usize,
-    /// Each of its units, by names that mean that one only.
+    /// A name for each of its units that means no other unit.
     pub copies: Vec<String>,
-    /// Which of them, if it was one that was named.
+    /// Which of its units was named, if it was a single one.
     pub copy: Option<usize>,
 }
 
@@ -115,8 +115,9 @@ impl<'a> UnitLookup<'a> {
         }
     }
 
-    /// By an id of one's own, even where it is the entry of several; or as verdicts say, where that
-    /// is no name of others too. What bears a number is one unit, though its line be several.
+    /// An id that a line states comes first, even if it is also the entry of other lines. Ids of
+    /// verdicts come next, unless other lines share the name. An id with a number means one unit,
+    /// even if its line stands for several.
     fn exactly<'c>(
         &self,
         all: &'c [NamedLine<'a>],
@@ -141,12 +142,12 @@ impl<'a> UnitLookup<'a> {
             let is_entry = found.line.unit.value == name;
             return (!shared || name.contains('-')).then_some((found, copy.filter(|_| !is_entry)));
         }
-        // Of several that are alike the first has no number in verdicts: `hussars-1` means just
-        // that one.
+        // Verdicts number units that are alike from the second on: `hussars-1` is the first one,
+        // which they call `hussars`.
         name.strip_suffix("-1").and_then(called)
     }
 
-    /// By the whole of a name, or else by a part of it.
+    /// Lines whose name matches as a whole, or else in part.
     fn roughly<'c>(&self, all: &'c [NamedLine<'a>], name: &str) -> Vec<&'c NamedLine<'a>> {
         let wanted = simple(name);
         let whole = |known: &str| simple(known) == wanted;
@@ -163,7 +164,7 @@ impl<'a> UnitLookup<'a> {
         tests.iter().find_map(by).unwrap_or_default()
     }
 
-    /// What a line is called besides its ids in verdicts.
+    /// What a line is called, apart from its ids in verdicts.
     fn names<'c>(&'c self, named: &NamedLine<'a>) -> Vec<&'c str>
     where
         'a: 'c,
@@ -206,7 +207,7 @@ impl<'a> UnitLookup<'a> {
     }
 }
 
-/// Several lines bear a name: each with what tells it from the others.
+/// Lists the lines that share a name, each with what tells it apart.
 fn several_units(name: &str, found: &[&NamedLine<'_>]) -> String {
     let mut text =
         format!("`{name}` is {} units of this list; say which, by its line:", found.len());

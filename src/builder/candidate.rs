@@ -1,5 +1,5 @@
-//! Candidates of all searches: a list is changed and assessed, a unit is put into it with what it
-//! must take, and the collection of the player counts as a rule like any other.
+//! The lists that searches try: each is changed by edits and assessed. Models that the player does
+//! not own count as errors.
 
 use crate::builder::Stock;
 use crate::diagnostic::{Code, codes};
@@ -8,15 +8,15 @@ use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Offered, ProblemK
 use crate::list::{Edit, ForceRef, Holder, LineId, List, Models, UnitLine};
 use crate::model::{EntryId, Game};
 
-/// Searches for lists: suggests what may be added, completes and repairs.
+/// Suggests what may be added to lists, completes them and repairs them.
 pub struct Builder<'c, 'g> {
     pub(crate) rules: &'c Ruleset<'g>,
     pub(crate) game: &'g Game,
-    /// What the player has; without it everything there is.
+    /// The models that the player owns; without it any number of each.
     pub(crate) stock: Option<&'c Stock>,
 }
 
-/// Errors that more units or options may take away again; every other one would stay.
+/// Errors that adding units or options may resolve.
 const REPAIRABLE: &[&Code] = &[
     &codes::SLOT_TOO_FEW,
     &codes::UNLOCK_UNPAID,
@@ -27,7 +27,7 @@ const REPAIRABLE: &[&Code] = &[
     &codes::FORCE_NOT_FULL,
 ];
 
-/// A list after some edits, and what was found of it.
+/// A list after some edits, and its assessment.
 pub(crate) struct Candidate {
     pub list: List,
     pub assessment: Assessment,
@@ -45,7 +45,7 @@ impl Candidate {
         self.assessment.is_legal() && self.short == 0
     }
 
-    /// Nothing is wrong that was not wrong before, and no limit of points is exceeded by more.
+    /// Whether it has no new error and does not exceed its points limit by more than before.
     pub(crate) fn is_as_legal_as(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
         self.short <= before.short
             && self.assessment.new_errors(keys).is_empty()
@@ -61,12 +61,12 @@ impl Candidate {
         self.assessment.errors.iter().any(|problem| problem.code == code)
     }
 
-    /// Something is wrong that adding more does not mend.
+    /// Whether it has an error that no addition resolves.
     pub(crate) fn is_stuck(&self) -> bool {
         self.assessment.errors.iter().any(|problem| !REPAIRABLE.contains(&problem.code))
     }
 
-    /// Nothing new is wrong that adding more could not mend.
+    /// Whether additions may resolve every error that is new.
     pub(crate) fn is_repairable_after(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
         self.short <= before.short
             && self
@@ -102,7 +102,7 @@ impl Candidate {
     }
 }
 
-/// How many things must be chosen for one unit at most.
+/// How many sizes and options are chosen for a unit that must take some.
 const MOST_CHOICES: usize = 6;
 
 /// How many options are tried to meet a rule.
@@ -111,7 +111,7 @@ const MOST_FOR_A_RULE: usize = 16;
 /// How many sizes above the least are tried for a unit that is too small.
 const MOST_SIZES: i64 = 4;
 
-/// Errors of a unit that a size or an option of its own may mend.
+/// Errors of a unit that another size or an option may resolve.
 const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
 
 impl<'c, 'g> Builder<'c, 'g> {
@@ -133,7 +133,7 @@ impl<'g> Builder<'_, 'g> {
         Candidate { list, assessment, short }
     }
 
-    /// The list after an edit; none if it does not fit.
+    /// The list after an edit; `None` if the edit does not apply.
     pub(crate) fn after(&self, list: &List, edit: &Edit) -> Option<Candidate> {
         edit.applied_to(list).ok().map(|list| self.candidate(list))
     }
@@ -151,7 +151,7 @@ impl<'g> Builder<'_, 'g> {
         Some((self.candidate(list), unit))
     }
 
-    /// A unit of an entry with nothing said of it.
+    /// A line for a unit that states nothing but its entry.
     pub(crate) fn bare_line(&self, list: &List, entry: EntryId) -> UnitLine {
         UnitLine::new(list.added(self.game.entries[entry].id.clone()))
     }
@@ -180,7 +180,8 @@ impl<'g> Builder<'_, 'g> {
                     .chooses
                     .values()
                     .find(|choose| problem.defined_at == Some(choose.span));
-                // A choice may need several, a rule must be met by what is taken.
+                // A choice may need several options before it is met, but a rule must improve at
+                // once.
                 let most = with.distance() - i64::from(problem.code == &codes::RULE_BROKEN);
                 self.best_choice(&with, unit, choose.map(|choose| choose.id.as_str()))
                     .filter(|better| better.distance() <= most)
@@ -193,7 +194,8 @@ impl<'g> Builder<'_, 'g> {
         Some((with, unit))
     }
 
-    /// The unit with models of one of the player's own designs, where the entry names none.
+    /// The unit with models of one of the player's designs, for entries without models of their
+    /// own.
     fn with_design(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
         let list = &before.list;
         let (low, _) = self.sizes(list, unit)?;
@@ -211,8 +213,7 @@ impl<'g> Builder<'_, 'g> {
         best
     }
 
-    /// The unit with a number of models that is right, if the list states none and the least is
-    /// wrong.
+    /// The unit with a valid size, if the list states none and the default is too small.
     pub(crate) fn sized(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
         let is_open = before.list.unit(unit)?.models == Models::Unstated;
         let is_wrong = |problem: &AssessedProblem| {
@@ -225,8 +226,8 @@ impl<'g> Builder<'_, 'g> {
         }
     }
 
-    /// The unit with the first number of models that is right, where the army alters what the
-    /// entry says.
+    /// The unit with the smallest size that is valid: the army may ask for more models than the
+    /// entry does.
     fn nearest_size(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
         let (low, _) = self.sizes(&before.list, unit)?;
         (1..=MOST_SIZES)
@@ -234,7 +235,7 @@ impl<'g> Builder<'_, 'g> {
             .find(|sized| sized.distance() < before.distance())
     }
 
-    /// The unit with one more option of a choice, the one that mends most and costs least.
+    /// The unit with one more option of a choice: the one that helps most, then costs least.
     fn best_choice(
         &self,
         before: &Candidate,
@@ -245,8 +246,8 @@ impl<'g> Builder<'_, 'g> {
         let of_choice = |option: &&Offered| {
             choose.is_none_or(|choose| option.choose.as_ref().is_some_and(|(id, _)| id == choose))
         };
-        // Whatever rule it is, the wide pools of powers and the like stand last and are not all
-        // tried for it.
+        // Large pools, such as powers, come last in the menu; a rule is rarely about them, and
+        // trying them all would take too long.
         let most = if choose.is_some() { usize::MAX } else { MOST_FOR_A_RULE };
         offered
             .iter()
@@ -256,12 +257,12 @@ impl<'g> Builder<'_, 'g> {
             .min_by_key(|better| (better.distance(), better.assessment.points))
     }
 
-    /// The least and most models that the entry of a unit names.
+    /// The fewest and most models that the entry of a unit allows.
     pub(crate) fn sizes(&self, list: &List, unit: LineId) -> Option<(i64, Option<i64>)> {
         self.rules.session(list).sizes(unit)
     }
 
-    /// What the menus of a unit hold.
+    /// The options that a unit is offered.
     pub(crate) fn offered(&self, list: &List, unit: LineId) -> Vec<Offered> {
         self.rules.session(list).offered(unit)
     }

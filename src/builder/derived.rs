@@ -1,10 +1,11 @@
-//! Derived values that a list states of itself: sums follow the list, names are the player's word.
+//! Derived values that a list states. Sums are updated with the list; names are the player's
+//! choice.
 
 use crate::diagnostic::codes;
 use crate::engine::Ruleset;
 use crate::list::{Edit, List, Name, Scalar};
 
-/// The list without the numbers it states of itself: every change of units would make them wrong.
+/// The list without the sums it states, which every change of units would make wrong.
 pub(crate) fn without_numbers(list: &List) -> List {
     let mut without = list.clone();
     for (name, value) in &list.derived {
@@ -17,7 +18,7 @@ pub(crate) fn without_numbers(list: &List) -> List {
 
 /// States a derived value, or none.
 fn state(list: &mut List, name: &Name, value: Option<Scalar>) {
-    // It fits every list.
+    // This edit applies to every list.
     let _ = Edit::SetDerived { name: name.value.clone(), value }.apply(list);
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn is_sum(list: &List, name: &Name) -> bool {
     list.derived.iter().any(|(known, value)| known == name && matches!(value, Scalar::Int(_)))
 }
 
-/// The values that a list states and that are others by the rules.
+/// The values that a list states and that differ from what the rules give.
 pub(crate) fn wrong(rules: &Ruleset<'_>, list: &List) -> Vec<Name> {
     let problems = rules.problems(list);
     let is_wrong = |value: &Scalar| {
@@ -36,7 +37,7 @@ pub(crate) fn wrong(rules: &Ruleset<'_>, list: &List) -> Vec<Name> {
     list.derived.iter().filter(|(_, value)| is_wrong(value)).map(|(name, _)| name.clone()).collect()
 }
 
-/// The list with what it states put right, or left out where that cannot be said.
+/// The list with these values corrected, or removed if they cannot be stated correctly.
 pub(crate) fn put_right(rules: &Ruleset<'_>, list: &List, names: &[Name]) -> List {
     let mut right = list.clone();
     let session = rules.session(list);
@@ -45,7 +46,7 @@ pub(crate) fn put_right(rules: &Ruleset<'_>, list: &List, names: &[Name]) -> Lis
             state(&mut right, name, Some(value));
         }
     }
-    // A unit without a name of its own cannot be named.
+    // A value may name a unit that no name means alone.
     let still = wrong(rules, &right);
     names.iter().filter(|name| still.contains(name)).for_each(|name| state(&mut right, name, None));
     right

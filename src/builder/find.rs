@@ -1,4 +1,4 @@
-//! What a player means by a name: an id or a title, whole or a part of it that only one bears.
+//! Finds what a player means by a name: an id or a title, or a part of one that is unambiguous.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::list::{LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
 use crate::wording::force_title;
 
-/// Why a name means nothing, or more than one thing; in words.
+/// Why a change was refused, in words: mostly a name that means nothing, or several things.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookupError(pub String);
 
@@ -21,19 +21,20 @@ impl fmt::Display for LookupError {
 
 impl std::error::Error for LookupError {}
 
-/// A name without capitals, spaces and signs: `Kapitan's Hussars` and `kapitans_hussars` are one.
+/// A name in lower case without spaces and punctuation, so that `Kapitan's Hussars` and
+/// `kapitans_hussars` compare equal.
 pub(crate) fn simple(name: &str) -> String {
     name.to_lowercase().chars().filter(|char| char.is_alphanumeric()).collect()
 }
 
-/// The shortest part of a name that is taken for it.
+/// How many characters a part of a name needs to be accepted for it.
 pub(crate) const SHORTEST: usize = 3;
 
-/// How many of several are named.
+/// How many names a message lists.
 const MOST_NAMED: usize = 8;
 
-/// The one thing that a name means: by its id, then by id or title however written, then by a part
-/// of them. `known` are ids and titles.
+/// The only thing that a name matches: by its exact id, then by id or title in any spelling, then
+/// by a part of them. `known` holds things with their ids and titles; several matches are an error.
 fn meant<'n, T: Copy>(
     name: &str,
     known: &[(T, &'n str, &'n str)],
@@ -79,7 +80,7 @@ fn several(what: &str, name: &str, found: &[&str]) -> LookupError {
     ))
 }
 
-/// One of some things, each with its id and title, by what a player calls it.
+/// The id of the thing that a player means; `known` holds ids and titles.
 pub(crate) fn resolve_name<'n>(
     what: &str,
     name: &str,
@@ -105,7 +106,7 @@ pub(crate) fn resolve_name<'n>(
     Err(LookupError(format!("there is no {what} `{name}`; {why}")))
 }
 
-/// Whether an army of the faction takes a unit without anybody's leave.
+/// Whether an army of the faction may take the unit without a special permission.
 pub(crate) fn is_at_home(faction: Option<FactionId>, unit: &Entry) -> bool {
     let for_us = faction.is_some_and(|faction| unit.only_for.contains(&faction));
     match unit.owner {
@@ -120,7 +121,7 @@ pub(crate) fn faction_of(game: &Game, list: &List) -> Option<FactionId> {
     game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id)
 }
 
-/// A unit of the army book, at home before any other.
+/// An entry by name; those of the list's own faction take precedence.
 pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, LookupError> {
     let faction = faction_of(game, list);
     let all: Vec<(EntryId, &str, &str)> =
@@ -153,8 +154,8 @@ pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Loo
     Err(LookupError(format!("there is no unit `{name}`; {hint}")))
 }
 
-/// An option that a unit is offered; several if different choices have it. `choice=option` or
-/// `choice.option` names it exactly.
+/// The option that a player means; several if different choices offer it. `choice=option` and
+/// `choice.option` are exact.
 pub(crate) fn options<'o>(
     offered: &'o [Offered],
     name: &str,
@@ -214,7 +215,7 @@ fn option_of<'o>(
     let first = match meant(name, &known) {
         Ok(Some(found)) => found,
         Err(found) => {
-            // The same option in two places is the unit's own first.
+            // If the same option is offered in several places, the unit's own comes first.
             let ids: Vec<&str> = found.iter().map(|(_, id, _)| *id).collect();
             match found.first() {
                 Some((first, id, _)) if ids.iter().all(|other| other == id) => first,
@@ -235,7 +236,7 @@ fn option_of<'o>(
     Ok(all)
 }
 
-/// What there is instead of a name that is unknown.
+/// What could have been meant instead of an unknown name.
 fn hint(near: Option<&str>, ids: &[&str]) -> String {
     let more = ids.len().saturating_sub(MOST_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -249,7 +250,7 @@ fn hint(near: Option<&str>, ids: &[&str]) -> String {
     }
 }
 
-/// A force of the list by its name, its number or what verdicts call it.
+/// A force of the list by its name, its number or its title in verdicts.
 pub(crate) fn force(game: &Game, list: &List, name: &str) -> Result<LineId, LookupError> {
     let all: Vec<(LineId, String)> = forces(game, list)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Verdicts and printouts of lists, with the fixes that were found for their errors.
+//! Verdicts and printouts of lists, with fixes for their errors.
 
 use crate::builder::repair::single;
 use crate::diagnostic::Diagnostic;
@@ -7,7 +7,7 @@ use crate::list::List;
 use crate::source::{SourceId, Sources};
 use crate::views::{self, Paper, Report, verdict};
 
-/// The whole verdict. `found` is what reading the list had to say.
+/// The whole verdict. `found` are the diagnostics from reading the list.
 pub fn judge(
     rules: &Ruleset<'_>,
     sources: &Sources,
@@ -18,7 +18,7 @@ pub fn judge(
     report(&rules.session(list), sources, source, found)
 }
 
-/// Everything a printout of a list may show. `found` is what reading the list had to say.
+/// Everything a printout of a list may show. `found` are the diagnostics from reading the list.
 pub fn paper(
     rules: &Ruleset<'_>,
     sources: &Sources,

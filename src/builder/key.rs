@@ -1,4 +1,4 @@
-//! What an army may state of itself: keys of a list that the game explains.
+//! Keys that a game defines for armies, and the values they may have in a new list.
 
 use crate::builder::find::is_at_home;
 use crate::builder::new_list::{head, read, with_forces, with_one};
@@ -9,18 +9,18 @@ use crate::list::List;
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
 use crate::wording::{either, error_messages};
 
-/// A key of the army itself.
+/// A key that an army may state.
 #[derive(Debug, Clone)]
 pub(crate) struct Key {
     pub id: String,
     pub title: String,
-    /// What can be said there, by word and title; empty for numbers and texts.
+    /// The words it may have, each with a title; empty for numbers and texts.
     pub words: Vec<(String, String)>,
     shape: AttributeType,
 }
 
-/// Every key that an army may state. Where it is a category, the words are those that give the army
-/// units.
+/// Every key that an army may state. For a key whose value is a category, only categories that give
+/// the army units are listed.
 pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
     let chosen = game.attributes.values().filter(|attribute| {
         attribute.chosen && attribute.on.contains(&Bearer::Node(NodeKind::Army))
@@ -71,7 +71,7 @@ fn categories(
     words
 }
 
-/// The list at its beginning, with this behind a key.
+/// The new list with this value for a key.
 fn list_with(
     rules: &Ruleset<'_>,
     game: &Game,
@@ -85,13 +85,13 @@ fn list_with(
     read(&head(game, &beginning)).map(|list| with_forces(rules, game, list).0)
 }
 
-/// What the validator has against a list that it had nothing against before.
+/// The first error that stating a key causes.
 fn objection(rules: &Ruleset<'_>, silent: &List, stated: &List) -> Option<String> {
     error_messages(rules, stated, &rules.assess(silent).keys()).into_iter().next()
 }
 
 impl Key {
-    /// The line of a new list that shows how it is stated; none where no word would say anything.
+    /// A comment for new lists that shows how to state it; `None` if there is nothing to choose.
     pub(crate) fn comment(&self) -> Option<String> {
         let words: Vec<&str> = self.words.iter().map(|(word, _)| word.as_str()).collect();
         let (value, what) = match (self.shape, words.as_slice()) {
@@ -104,7 +104,7 @@ impl Key {
         Some(format!("# {}: {value}   # optional: {what}\n", self.id))
     }
 
-    /// What stands behind the key if a player says this.
+    /// The value as written in the list, for what a player said.
     pub(crate) fn value(
         &self,
         rules: &Ruleset<'_>,
@@ -115,7 +115,7 @@ impl Key {
         let value = match self.shape {
             AttributeType::Text => serde_json::to_string(said).unwrap_or_default(),
             AttributeType::Int => number(&self.id, said)?.to_string(),
-            // Whether a category will do, the validator says.
+            // Whether the category is allowed is up to the validator.
             AttributeType::Category
                 if game.categories.values().any(|category| category.id == said) =>
             {

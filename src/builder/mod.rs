@@ -1,9 +1,9 @@
-//! The builder: changes to lists, what may be added to one, how it is completed and repaired.
-//! Searches that ask the engine for every answer: no rule of any game and no rule of lists stands
-//! here.
+//! The builder: begins, changes, completes and repairs lists, and suggests what may be added.
 //!
-//! [`Change`] is what a player asks for by name, [`new_list`] begins a list. `candidates` names the
-//! edits that searches try.
+//! Every search here asks the engine whether a list is legal; no rule of any game is known here.
+//! [`Change`] makes the changes that a player asks for by name, [`new_list`] begins a list.
+//! [`Builder`] runs the searches: `suggest`, `complete` and `repair`. `candidates` generates the
+//! edits that they try, `candidate` applies and assesses them.
 
 pub(crate) mod address;
 pub(crate) mod candidate;

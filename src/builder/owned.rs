@@ -1,4 +1,4 @@
-//! The collection: how many models a player has, and what lists want of it.
+//! The collection: how many models a player owns, and how many lists need.
 //!
 //! A line of `owned.yaml` is a pool of models: all kinds of a unit together, or one kind. Units
 //! that take the very same models (one entry extends the other) share their pools.
@@ -23,12 +23,12 @@ struct Pool {
     count: i64,
 }
 
-/// A kind of model that there is too little of.
+/// Models that the player owns too few of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Shortage {
     /// The models, by title.
     pub models: Vec<String>,
-    /// The units that want them.
+    /// The units that need them.
     pub units: Vec<String>,
     pub needed: i64,
     pub owned: i64,
@@ -36,8 +36,8 @@ pub struct Shortage {
 }
 
 impl Stock {
-    /// The pools of a collection. A name that no unit bears is an error: it would silently count
-    /// for nothing.
+    /// The pools of a collection. An unknown name is an error, because it would silently count for
+    /// nothing.
     pub fn new(game: &Game, owned: &Owned) -> Result<Stock, Vec<Diagnostic>> {
         let mut stock = Stock { pools: Vec::new(), of: FxHashMap::default() };
         let mut wrong = Vec::new();
@@ -82,7 +82,7 @@ impl Stock {
         if wrong.is_empty() { Ok(stock) } else { Err(wrong) }
     }
 
-    /// Adds models; pools that share a kind become one.
+    /// Adds models, and merges the pools that share a kind.
     fn add(&mut self, models: &[EntryId], count: i64) {
         let mut joined: Vec<usize> =
             models.iter().filter_map(|model| self.of.get(model).copied()).collect();
@@ -106,7 +106,7 @@ impl Stock {
         }
     }
 
-    /// How many models a list takes that are not there.
+    /// How many models a list needs that the player does not own.
     pub(crate) fn short(&self, assessment: &Assessment) -> i64 {
         let mut needed: FxHashMap<Option<usize>, i64> = FxHashMap::default();
         for (model, count) in assessment.units.iter().flat_map(|unit| &unit.models) {
@@ -131,7 +131,7 @@ impl Stock {
         all
     }
 
-    /// How many models of each pool a list leaves.
+    /// How many models of each pool a list leaves unused.
     pub(crate) fn left(&self, assessment: &Assessment) -> Vec<i64> {
         let mut left: Vec<i64> = self.pools.iter().map(|pool| pool.count).collect();
         for (pool, count) in assessment.units.iter().flat_map(|unit| self.pools_of(unit)) {
@@ -140,7 +140,7 @@ impl Stock {
         left
     }
 
-    /// What several lists lack if they are to stand on the table at once.
+    /// What is missing to field several lists at the same time.
     pub fn shortages(&self, game: &Game, lists: &[Assessment]) -> Vec<Shortage> {
         let mut needed: Vec<(Option<usize>, EntryId, Shortage)> = Vec::new();
         for unit in lists.iter().flat_map(|list| &list.units) {
@@ -188,7 +188,7 @@ fn unknown<'k>(
     Diagnostic::new(&codes::LIST_UNKNOWN_NAME, name.span, message).suggest(&name.value, known)
 }
 
-/// Every kind of model that a body may hold, those of options included.
+/// Every kind of model that a unit may have, including those that its options bring.
 fn models_of(game: &Game, body: &crate::model::Body) -> Vec<EntryId> {
     let mut all: Vec<EntryId> =
         crate::engine::army::model_lines(body).iter().map(|(line, _)| line.model).collect();

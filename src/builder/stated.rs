@@ -1,11 +1,11 @@
-//! Words that a list states behind keys of the game: of the army itself, or of a unit.
+//! Keys that a game defines for armies, forces and units, and the values that lists state for them.
 
 use crate::builder::candidate::Candidate;
 use crate::builder::{Builder, LookupError, resolve_name};
 use crate::list::{Edit, Holder, LineId, List, Scalar};
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
 
-/// The largest number of a list.
+/// The largest number that a list may state.
 const LARGEST: i64 = 1_000_000;
 
 /// Attributes that things of a kind may state.
@@ -20,7 +20,7 @@ pub(crate) fn attributes(game: &Game, of: NodeKind) -> impl Iterator<Item = &Att
         .filter(move |attribute| attribute.chosen && attribute.on.iter().any(bears))
 }
 
-/// The edit that states a word behind a key; an empty one takes the key out.
+/// The edit that gives a key a value; an empty word removes the key.
 pub(crate) fn key_edit(
     game: &Game,
     list: &List,
@@ -39,7 +39,7 @@ pub(crate) fn key_edit(
     Ok(Edit::SetKey { of, key: key.to_owned(), value })
 }
 
-/// A number that may stand in a list.
+/// A number that a list may state.
 pub(crate) fn number(key: &str, word: &str) -> Result<i64, LookupError> {
     let number = word.parse::<i64>().ok().filter(|number| (0..=LARGEST).contains(number));
     number.ok_or_else(|| {
@@ -85,7 +85,7 @@ pub(crate) fn words_of<'g>(game: &'g Game, attribute: &Attribute) -> Vec<&'g str
 }
 
 impl Builder<'_, '_> {
-    /// The unit with each word that units of this game may state.
+    /// The list with each word that the unit may state.
     pub(crate) fn worded(&self, before: &Candidate, unit: LineId) -> Vec<Candidate> {
         let list = &before.list;
         let mut all = Vec::new();

@@ -1,4 +1,5 @@
-//! Everything people read, made from data: problems, values, ranges, limits.
+//! Puts data into words: problems, edits, values, ranges, limits. No other module should format
+//! messages about lists.
 
 pub(crate) mod edit;
 pub(crate) mod phrases;

@@ -1,4 +1,4 @@
-//! Turns of phrase that every sentence shares: plurals, alternatives, limits.
+//! Phrases that many messages share: plurals, alternatives, limits.
 
 use crate::engine::check::kind::Limits;
 

@@ -1,4 +1,4 @@
-//! Terms of the catalogue in words: who gets an option, what must be taken, what may be stated.
+//! Terms of options in words: who gets them, what they need, which numbers may be stated.
 
 use crate::model::{Game, Target};
 use crate::wording::either;

@@ -1,4 +1,4 @@
-//! Units that come, each with what it must take.
+//! Additions of units, each with the options it must take.
 
 use rayon::prelude::*;
 
@@ -26,13 +26,13 @@ impl Builder<'_, '_> {
             units.iter().flat_map(|unit| stations.iter().map(move |to| (*unit, to))).collect();
         let additions = all.into_par_iter().filter_map(|(entry, to)| {
             let (with, unit) = self.with_unit(list, entry, to)?;
-            // A unit that the army may not take never mends anything.
+            // A unit that the army may not take never repairs anything.
             let barred = [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_UNIQUE];
             let new = with.assessment.new_errors(&keys);
             if with.short > base.short || new.iter().any(|problem| barred.contains(&problem.code)) {
                 return None;
             }
-            // Whatever list it comes to gives it an id if it needs one.
+            // The list that it is added to gives it an id if it needs one.
             let line = UnitLine { id: None, ..with.list.unit(unit)?.clone() };
             Some(Edit::AddUnit { line: Box::new(line), to: to.clone() })
         });

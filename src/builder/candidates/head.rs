@@ -1,4 +1,4 @@
-//! Single edits to what is said of the army and its forces: words, rules, charts, values, cards.
+//! Edits to the head of a list and to its forces: keys, rules, charts, designs, cards.
 
 use crate::builder::candidates::Candidates;
 use crate::builder::charts_of;
@@ -8,7 +8,7 @@ use crate::diagnostic::Family;
 use crate::list::{Edit, ForceLine, HeadKey, Holder};
 use crate::model::{Chart, NodeKind};
 
-/// How far from what was picked others are tried.
+/// How far from the current pick other values are tried.
 const NEAR_PICKS: i64 = 3;
 
 impl<'g> Candidates<'_, '_, 'g> {
@@ -67,7 +67,7 @@ impl<'g> Candidates<'_, '_, 'g> {
     pub(crate) fn of_forces(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
         for force in forces(self.game, self.list).into_iter().filter_map(|id| self.list.force(id)) {
-            // With more than one unit it would be more than one change.
+            // Removing a force of several units would not be a single change.
             if force.units.len() <= 1 {
                 edits.push(Edit::RemoveForce { force: force.line() });
             }
@@ -88,7 +88,7 @@ impl<'g> Candidates<'_, '_, 'g> {
         edits
     }
 
-    /// Cards that come and go, if something is wrong with the deck.
+    /// Other numbers of each card, if the deck has errors.
     fn cards(&self) -> Vec<Edit> {
         let mut errors = self.session.problems().iter().filter(|problem| problem.is_error());
         if !errors.any(|problem| problem.code().family == Family::Deck) {

@@ -1,6 +1,6 @@
-//! Edits that might mend a list. Nothing here is promised: whoever asks tries them.
+//! Generates edits that might repair a list. None is certain to help: callers try them.
 //!
-//! [`Candidates::for_problem`] names those that bear on one problem, the likeliest first;
+//! [`Candidates::for_problem`] generates edits for one problem, the likeliest first;
 //! [`Candidates::all`] every single edit that a search tries.
 
 pub(crate) mod addition;
@@ -33,8 +33,7 @@ impl<'s, 'a, 'g> Candidates<'s, 'a, 'g> {
         edits
     }
 
-    /// Edits that only a problem suggests: names spelt right, numbers of one kind of model, other
-    /// hosts.
+    /// Edits that only problems suggest, such as correct spellings and other hosts.
     pub(crate) fn for_all_problems(&self) -> Vec<Edit> {
         let errors = self.session.problems().iter().filter(|problem| problem.is_error());
         let mut edits: Vec<Edit> = errors.flat_map(|problem| self.for_problem(problem)).collect();

@@ -1,4 +1,4 @@
-//! Edits that might mend one problem, the likeliest first.
+//! Edits that might repair one problem, the likeliest first.
 
 use crate::builder::candidates::Candidates;
 use crate::builder::candidates::head::play;
@@ -11,10 +11,10 @@ use crate::engine::eval::{Env, Number};
 use crate::list::{Edit, Holder, LineId, Models, Offer, OptionPath, UnitKey, UnitLine};
 use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
 
-/// How many units are tried for one that is missing.
+/// How many entries are tried for a unit that is missing.
 const MOST_ADDED: usize = 40;
 
-/// How many units are given other words where a rule speaks of none.
+/// How many units get other words if a rule is not about any unit in particular.
 const MOST_WORDED: usize = 12;
 
 impl<'a, 'g> Candidates<'_, 'a, 'g> {
@@ -65,7 +65,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         &self.session.evaluator().army
     }
 
-    /// The lines of the units that it is about.
+    /// The lines of the units that the problem is about.
     fn lines(&self, problem: &Problem<'_>) -> impl Iterator<Item = &'a UnitLine> {
         problem.units.iter().map(|unit| self.army().unit(*unit).line)
     }
@@ -77,7 +77,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
     fn removals(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let mut units = problem.units.clone();
         if problem.code() == &codes::POINTS_OVER_LIMIT {
-            // The least that is enough comes first.
+            // The cheapest unit that is enough is removed first.
             let evaluator = self.session.evaluator();
             units.sort_by_key(|unit| {
                 evaluator.cost(self.army().unit(*unit).node).unwrap_or(Number::ZERO)
@@ -86,7 +86,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         units.into_iter().map(|unit| Edit::RemoveUnit { unit: self.line_of(unit) }).collect()
     }
 
-    /// Units that the army may look for at home.
+    /// Units of the army's own faction, those for the slot in question first.
     fn additions(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let (army, game) = (self.army(), self.game);
         let mut units: Vec<&Entry> = match army.faction {
@@ -104,7 +104,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             && let Some(slot) =
                 army.chart.and_then(|chart| game.charts[chart].slots.get(place.slot))
         {
-            // Those whose first heading is the slot's own are what people look for.
+            // Players expect the units whose main category is that of the slot.
             units.sort_by_key(|unit| {
                 let first = unit.categories.first();
                 first.is_none_or(|category| game.categories[*category].id != slot.id)
@@ -120,7 +120,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         units.into_iter().take(MOST_ADDED).map(add).collect()
     }
 
-    /// The sizes next to what is stated, and the least and most of the entry.
+    /// The sizes next to the current one, and the smallest and largest.
     fn sizes(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let mut edits = Vec::new();
         for index in &problem.units {
@@ -146,7 +146,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
-    /// The bounds of the lines of models that a list names.
+    /// The fewest and most of each kind of model, where a list states them line by line.
     fn model_counts(&self, index: UnitIndex) -> Vec<Edit> {
         let (army, game) = (self.army(), self.game);
         let unit = army.unit(index);
@@ -168,7 +168,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
-    /// The option that it is about is dropped, or taken less often.
+    /// Drops the option that the problem is about, or takes it less often.
     fn option(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let Some(node) = problem.option else { return Vec::new() };
         let Some(option) = self.path_of(node) else { return Vec::new() };
@@ -187,7 +187,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         for holder in own.into_iter().chain(self.list.holders()) {
             for (path, pick) in self.list.options_below(&holder) {
                 let is_it = pick.name.value.rsplit('.').next() == id;
-                // What stands in no text is told apart by its name only.
+                // An option that an edit added has no place in the text, so its name has to do.
                 if pick.name.span == node.span && (is_it || !node.span.is_nowhere()) {
                     return Some(path);
                 }
@@ -210,7 +210,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
-    /// Members of choices that lack some.
+    /// Options of the choices that lack some.
     fn members(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let unit = problem.units.first().map(|unit| self.line_of(*unit));
         let choose =
@@ -265,7 +265,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
-    /// Fewer of the card it is about.
+    /// Fewer of the card that the problem is about.
     fn card(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let is_it = problem.code().family == Family::Deck;
         let mut cards = self.army().deck.iter().filter(|_| is_it);
@@ -276,7 +276,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         fewer.map(|count| Edit::SetCard { card: name.value.clone(), count }).collect()
     }
 
-    /// The derived value as it is.
+    /// States the derived value that the rules give.
     fn derived(&self, problem: &Problem<'_>) -> Option<Edit> {
         let is_it = problem.code() == &codes::DERIVED_DISAGREES;
         let mut stated = self.list.derived.iter().filter(|_| is_it);
@@ -304,7 +304,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
     }
 }
 
-/// Whether what a chart asks for hangs on nothing.
+/// Whether the minimums of a chart are plain numbers.
 fn is_constant(chart: &Chart) -> bool {
     chart.slots.iter().all(|slot| {
         slot.range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_)))

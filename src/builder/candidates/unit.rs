@@ -1,4 +1,4 @@
-//! Single edits to one unit of a list.
+//! Edits to one unit of a list.
 
 use crate::builder::candidates::Candidates;
 use crate::builder::force::{force_key, forces};
@@ -9,13 +9,13 @@ use crate::list::{
 };
 use crate::model::{Attribute, NodeKind};
 
-/// More sizes of one unit are not tried: the nearest and the ends.
+/// How many sizes near the current one are tried.
 const MOST_SIZES: i64 = 12;
 
-/// How many smaller numbers of an option are tried beside one less and none.
+/// How many smaller numbers of an option are tried, besides one less and none.
 const MOST_LESS: usize = 4;
 
-/// Sizes beyond the least.
+/// How far above the smallest size others are tried.
 const LARGEST: i64 = 200;
 
 /// Words of one attribute that are tried.
@@ -25,7 +25,7 @@ impl Candidates<'_, '_, '_> {
     pub(crate) fn of_unit(&self, line: &UnitLine) -> Vec<Edit> {
         let unit = line.line();
         let mut edits = vec![Edit::RemoveUnit { unit }];
-        // Units that the game does not know are no units of the army.
+        // A unit that the game does not know can only be removed.
         let Some(index) = self.session.unit_of(unit) else { return edits };
         edits.extend(self.near_sizes(index));
         for option in self.session.offered(unit) {
@@ -63,7 +63,7 @@ impl Candidates<'_, '_, '_> {
         Edit::SetModels { unit, models: Models::Total(self.list.added(size)) }
     }
 
-    /// Options that are dropped, or taken less often.
+    /// Drops options, or takes them less often.
     pub(crate) fn drops(&self, of: &Holder) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (option, pick) in self.list.options_below(of) {
@@ -77,7 +77,7 @@ impl Candidates<'_, '_, '_> {
         edits
     }
 
-    /// Those who have joined it stand alone, and it walks.
+    /// Lets the units that joined it stand alone, and lets it leave its transport.
     pub(crate) fn relations(&self, line: &UnitLine) -> Vec<Edit> {
         let unit = line.line();
         let leave = |guest: &str| Edit::Leave { host: unit, guest: guest.to_owned() };
@@ -88,13 +88,13 @@ impl Candidates<'_, '_, '_> {
         edits
     }
 
-    /// Lets the slot be found.
+    /// Removes the stated slot, so that the engine chooses one.
     pub(crate) fn slot(&self, line: &UnitLine) -> Option<Edit> {
         let unit = line.line();
         line.slot.as_ref().map(|_| Edit::SetUnitText { unit, key: UnitKey::Slot, value: None })
     }
 
-    /// Forces that it might stand in instead, and a new one.
+    /// Moves it to each other force, and to a new one.
     fn moves(&self, unit: LineId) -> Vec<Edit> {
         let now = self.list.force_of(unit);
         let mut to: Vec<ForceRef> = forces(self.game, self.list)
@@ -106,7 +106,7 @@ impl Candidates<'_, '_, '_> {
         to.into_iter().map(|to| Edit::MoveUnit { unit, to }).collect()
     }
 
-    /// Words that are said and need not be, and others for them.
+    /// Removes the keys that are stated, and states other words for them.
     pub(crate) fn words(&self, of: &Holder, kind: NodeKind, others: &[GameKey]) -> Vec<Edit> {
         let mut edits = Vec::new();
         for other in others.iter().filter(|other| !matches!(other.value, GameValue::Forces(_))) {

@@ -7,8 +7,8 @@ use crate::diagnostic::{Code, codes};
 use crate::list::{Amount, Edit, HeadKey, Holder, LineId, List, Models, Name, UnitKey, UnitLine};
 use crate::wording::error_messages;
 
-/// How many parts are tried to find the smallest. Beyond that, a part from which nothing can be left
-/// out has to do.
+/// How many parts are tried to find the smallest. Beyond that, a part from which nothing can be
+/// left out has to do.
 const MOST_PARTS: usize = 400;
 
 /// Errors that no addition can resolve.
@@ -46,35 +46,35 @@ impl Builder<'_, '_> {
         &self,
         list: &List,
         nearest: &Candidate,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> Completion {
         let remaining = error_messages(self.rules, &nearest.list, &[]);
-        let culprits = self.culprits(list, wish);
+        let culprits = self.culprits(list, options);
         // A search that was ended says nothing about what it would have found.
-        let is_ended = !(wish.should_continue)("looking for what stands in the way");
+        let is_ended = !(options.should_continue)("looking for what stands in the way");
         Completion::Impossible {
             culprits: if is_ended { Conflict::Unknown } else { culprits },
             remaining,
         }
     }
 
-    fn culprits(&self, list: &List, wish: &CompleteOptions<'_>) -> Conflict {
+    fn culprits(&self, list: &List, options: &CompleteOptions<'_>) -> Conflict {
         let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
-        if !self.can_be_completed(only(list, &[]), wish) {
-            return Conflict::Head(self.head_keys(list, wish));
+        if !self.can_be_completed(only(list, &[]), options) {
+            return Conflict::Head(self.head_keys(list, options));
         }
-        let stands = |part: &[LineId]| !self.can_be_completed(only(list, part), wish);
+        let stands = |part: &[LineId]| !self.can_be_completed(only(list, part), options);
         let (units, smallest) = smallest_part(&all, &stands);
         let kept = only(list, &units);
         let units = units
             .into_iter()
-            .map(|unit| ConflictPart { unit, key: self.key_in_the_way(&kept, unit, wish) })
+            .map(|unit| ConflictPart { unit, key: self.key_in_conflict(&kept, unit, options) })
             .collect();
         Conflict::Units { units, smallest }
     }
 
-    fn can_be_completed(&self, list: List, wish: &CompleteOptions<'_>) -> bool {
-        if !(wish.should_continue)("looking for what stands in the way") {
+    fn can_be_completed(&self, list: List, options: &CompleteOptions<'_>) -> bool {
+        if !(options.should_continue)("looking for what stands in the way") {
             return true;
         }
         let candidate = self.candidate(list);
@@ -82,18 +82,18 @@ impl Builder<'_, '_> {
             return false;
         }
         let units = self.available(&candidate);
-        let search = |quick| Search { seed: wish.seed, luck: 0, quick };
+        let search = |quick| Search { seed: options.seed, luck: 0, quick };
         let again = self.candidate(candidate.list.clone());
-        self.make_legal(candidate, &units, wish, search(true)).is_ok()
-            || self.make_legal(again, &units, wish, search(false)).is_ok()
+        self.make_legal(candidate, &units, options, search(true)).is_ok()
+            || self.make_legal(again, &units, options, search(false)).is_ok()
     }
 
     /// The key of a line without which the part could be completed.
-    fn key_in_the_way(
+    fn key_in_conflict(
         &self,
         list: &List,
         unit: LineId,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> Option<&'static str> {
         let line = list.unit(unit)?;
         let text = |key: UnitKey| vec![Edit::SetUnitText { unit, key, value: None }];
@@ -106,19 +106,19 @@ impl Builder<'_, '_> {
             ("slot", text(UnitKey::Slot)),
             ("count", vec![Edit::SetCount { unit, count: 1 }]),
         ];
-        let helps = |edits: &[Edit]| self.is_better_after(list, edits, wish);
+        let helps = |edits: &[Edit]| self.is_better_after(list, edits, options);
         without.into_iter().find(|(_, edits)| helps(edits)).map(|(key, _)| key)
     }
 
     /// Whether edits change a list, and it could be completed then.
-    fn is_better_after(&self, list: &List, edits: &[Edit], wish: &CompleteOptions<'_>) -> bool {
+    fn is_better_after(&self, list: &List, edits: &[Edit], options: &CompleteOptions<'_>) -> bool {
         let mut without = list.clone();
         let fits = edits.iter().all(|edit| edit.apply(&mut without).is_ok());
-        fits && without != *list && self.can_be_completed(without, wish)
+        fits && without != *list && self.can_be_completed(without, options)
     }
 
     /// The keys of the head without which even an empty list could be completed.
-    fn head_keys(&self, list: &List, wish: &CompleteOptions<'_>) -> Vec<String> {
+    fn head_keys(&self, list: &List, options: &CompleteOptions<'_>) -> Vec<String> {
         let empty = only(list, &[]);
         let head = |key: HeadKey| vec![Edit::SetHead { key, value: None }];
         let rule = |name: &Name| Edit::DropRule(name.value.clone());
@@ -138,7 +138,7 @@ impl Builder<'_, '_> {
             let edit = Edit::SetKey { of: Holder::Army, key, value: None };
             without.push((&other.key.value, vec![edit]));
         }
-        let helps = |edits: &[Edit]| self.is_better_after(&empty, edits, wish);
+        let helps = |edits: &[Edit]| self.is_better_after(&empty, edits, options);
         without
             .into_iter()
             .filter(|(_, edits)| helps(edits))

@@ -1,4 +1,4 @@
-//! A deck that lacks cards is filled.
+//! Fills a deck that lacks cards.
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
@@ -9,8 +9,8 @@ use crate::list::{Edit, List};
 const MOST_CARDS: usize = 400;
 
 impl Builder<'_, '_> {
-    /// The list with cards added, one of each in turn as long as the rules take them, until the
-    /// deck has enough. None if there are not so many, or nothing is missing.
+    /// The list with cards added, one of each in turn as long as the rules allow it, until the deck
+    /// is full. `None` if nothing is missing or the cards do not suffice.
     pub(crate) fn with_full_deck(&self, candidate: &Candidate) -> Option<Candidate> {
         let lacks = |candidate: &Candidate| candidate.has_error(&codes::DECK_TOO_FEW);
         if !lacks(candidate) {

@@ -1,15 +1,15 @@
-//! Words of the head that a list leaves open.
+//! Keys of the head that a list leaves open.
 
 use crate::builder::Builder;
 use crate::builder::stated::{attributes, words_of};
 use crate::list::{Edit, Holder, List, Scalar};
 use crate::model::{Attribute, NodeKind};
 
-/// How many words of the head are tried where nothing else reaches the limit.
+/// How many values of the head are tried if nothing else reaches the points limit.
 const MOST_STATED: usize = 4;
 
 impl Builder<'_, '_> {
-    /// The list with each word that the army may state and does not; those that open most first.
+    /// The list with each value that the army could state; those that allow most units first.
     pub(crate) fn stated(&self, list: &List) -> Vec<List> {
         let is_open = |attribute: &&Attribute| {
             !list.others.iter().any(|other| other.key.value == attribute.id)

@@ -1,4 +1,4 @@
-//! Units that fit only in company: joined with another, or with a word of their own.
+//! Units that fit only together with others, or only if they state a key.
 
 use rayon::prelude::*;
 
@@ -8,16 +8,16 @@ use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
 
 impl Builder<'_, '_> {
-    /// Every list in which one unit more has joined another, is joined by one or states a word; and
-    /// every one in which units join that are there already.
-    pub(crate) fn in_company(
+    /// Every list with one more unit that joins another, is joined by another or states a key; and
+    /// every list in which units join that are already there.
+    pub(crate) fn with_joins(
         &self,
         candidate: &Candidate,
         units: &[EntryId],
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> Vec<Candidate> {
         let mut all = self.joined(candidate, |_, _| true);
-        if !(wish.should_continue)("making the list legal") {
+        if !(options.should_continue)("making the list legal") {
             return all;
         }
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
@@ -47,8 +47,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The list in which one unit has joined another. Lines that stand for several units are left
-/// alone.
+/// The list in which a unit has joined another. `None` if the host's line stands for several units.
 fn join(list: &List, guest: LineId, host: LineId) -> Option<List> {
     list.unit(host).filter(|line| UnitLine::copies(line) <= 1)?;
     let (name, edit) = list.reference(guest)?;

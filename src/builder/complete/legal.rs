@@ -1,4 +1,4 @@
-//! The shortest way to a legal list that is found by always taking the best next step.
+//! Makes a list legal by always taking the best next step.
 
 use rayon::prelude::*;
 
@@ -15,38 +15,38 @@ use crate::model::EntryId;
 /// More steps than any list needs.
 const MOST_STEPS: usize = 60;
 
-/// How many ways are tried from the beginning.
+/// How often the search starts again.
 const WAYS: u64 = 6;
 
-/// How many first steps are tried where none helps by itself.
+/// How many first steps are tried if no single step helps.
 const FIRST_STEPS: usize = 24;
 
 /// How a legal list is looked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Search {
     pub(crate) seed: u64,
-    /// How many times its price a step may seem to cost: with 0 the cheapest come first.
+    /// How much chance distorts prices: with 0 the cheapest step is taken.
     pub(crate) luck: u64,
-    /// Single units and options only, and one way only.
+    /// Tries only single units and options, and does not start again.
     pub(crate) quick: bool,
 }
 
 impl Builder<'_, '_> {
-    /// Adds what is missing. If there is no way that is seen, the nearest list comes back.
+    /// Adds what is missing. If that fails, the error is the nearest list that was found.
     pub(crate) fn make_legal(
         &self,
         candidate: Candidate,
         units: &[EntryId],
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
         search: Search,
     ) -> Result<Candidate, Box<Candidate>> {
         let list = candidate.list.clone();
-        let mut nearest = match self.one_way(candidate, units, wish, search) {
+        let mut nearest = match self.one_way(candidate, units, options, search) {
             Ok(legal) => return Ok(legal),
             Err(nearest) => nearest,
         };
-        // The cheapest steps led nowhere: dearer ones may not, nor those without a unit that the
-        // first way took.
+        // The cheapest steps led to a dead end. Try again with more chance, and without one of the
+        // units that were added.
         let mut taken: Vec<EntryId> = nearest
             .assessment
             .units
@@ -58,7 +58,7 @@ impl Builder<'_, '_> {
         for attempt in 1..WAYS {
             if search.quick
                 || nearest.is_stuck()
-                || !(wish.should_continue)("making the list legal")
+                || !(options.should_continue)("making the list legal")
             {
                 break;
             }
@@ -70,7 +70,7 @@ impl Builder<'_, '_> {
                 luck: search.luck + attempt,
                 ..search
             };
-            match self.one_way(self.candidate(list.clone()), &others, wish, other) {
+            match self.one_way(self.candidate(list.clone()), &others, options, other) {
                 Ok(legal) => return Ok(legal),
                 Err(other) if other.distance() < nearest.distance() => nearest = other,
                 Err(_) => {}
@@ -79,20 +79,20 @@ impl Builder<'_, '_> {
         Err(nearest)
     }
 
-    /// The best step again and again.
+    /// Takes the best step until the list is legal or no step helps.
     fn one_way(
         &self,
         mut candidate: Candidate,
         units: &[EntryId],
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
         search: Search,
     ) -> Result<Candidate, Box<Candidate>> {
-        let mut dice = Rng::new(search.seed);
+        let mut rng = Rng::new(search.seed);
         for _ in 0..MOST_STEPS {
             if candidate.is_legal() {
                 return Ok(candidate);
             }
-            if !(wish.should_continue)("making the list legal") {
+            if !(options.should_continue)("making the list legal") {
                 break;
             }
             let lacks_force = candidate.has_error(&codes::FORCE_TOO_FEW);
@@ -105,7 +105,7 @@ impl Builder<'_, '_> {
                 candidate = full;
                 continue;
             }
-            match self.next_step(&candidate, units, wish, &mut dice, search) {
+            match self.next_step(&candidate, units, options, &mut rng, search) {
                 Some(next) => candidate = next,
                 None => return Err(Box::new(candidate)),
             }
@@ -113,39 +113,38 @@ impl Builder<'_, '_> {
         if candidate.is_legal() { Ok(candidate) } else { Err(Box::new(candidate)) }
     }
 
-    /// The best list that is nearer to being legal: with one unit or option more, with units in
-    /// company, or with two units or options that help only together.
+    /// The best list that is nearer to being legal: with one more unit or option, with units that
+    /// join, or with two units or options that help only together.
     fn next_step(
         &self,
         candidate: &Candidate,
         units: &[EntryId],
-        wish: &CompleteOptions<'_>,
-        dice: &mut Rng,
+        options: &CompleteOptions<'_>,
+        rng: &mut Rng,
         search: Search,
     ) -> Option<Candidate> {
         let luck = search.luck;
-        let mut steps = self.steps(candidate, units, dice, wish);
-        if let Some(step) = self.take_best(candidate, &mut steps, dice, luck) {
+        let mut steps = self.steps(candidate, units, rng, options);
+        if let Some(step) = self.take_best(candidate, &mut steps, rng, luck) {
             return Some(step);
         }
         if search.quick {
             return None;
         }
-        let mut company = self.in_company(candidate, units, wish);
-        company.retain(|step| is_affordable(candidate, step));
-        if let Some(step) = self.take_best(candidate, &mut company, dice, luck) {
+        let mut joined = self.with_joins(candidate, units, options);
+        joined.retain(|step| is_affordable(candidate, step));
+        if let Some(step) = self.take_best(candidate, &mut joined, rng, luck) {
             return Some(step);
         }
-        // Two additions do not mend what none does and company does not either: a wrong join, a
-        // size that is stated.
+        // Pairs do not help against errors that no addition resolves, such as a wrong size.
         if candidate.is_stuck() {
             return None;
         }
-        steps.extend(company);
+        steps.extend(joined);
         steps.sort_by_key(|step| (step.distance(), self.dearness(candidate, step)));
         steps.truncate(FIRST_STEPS);
         let second = |step: &Candidate| {
-            let seconds = self.steps(step, units, &mut Rng::new(luck), wish);
+            let seconds = self.steps(step, units, &mut Rng::new(luck), options);
             seconds.into_iter().min_by_key(|two| (two.distance(), two.assessment.points))
         };
         let together =
@@ -153,13 +152,12 @@ impl Builder<'_, '_> {
         together.min_by_key(|two| (two.distance(), two.assessment.points))
     }
 
-    /// Of the steps that mend most the one that costs least; by chance another that costs a little
-    /// more.
+    /// The cheapest of the steps that help most; by chance one that costs a little more.
     fn take_best(
         &self,
         candidate: &Candidate,
         steps: &mut Vec<Candidate>,
-        dice: &mut Rng,
+        rng: &mut Rng,
         luck: u64,
     ) -> Option<Candidate> {
         let best = steps
@@ -167,16 +165,16 @@ impl Builder<'_, '_> {
             .map(Candidate::distance)
             .min()
             .filter(|best| *best < candidate.distance())?;
-        let dearness = |step: &Candidate, dice: &mut Rng| {
-            let times = Number::whole(1 + i64::try_from(dice.below(1 + luck * 2)).unwrap_or(0));
+        let dearness = |step: &Candidate, rng: &mut Rng| {
+            let times = Number::whole(1 + i64::try_from(rng.below(1 + luck * 2)).unwrap_or(0));
             self.dearness(candidate, step).multiply(times).unwrap_or(Number::ZERO)
         };
         let good = steps.iter().enumerate().filter(|(_, step)| step.distance() == best);
-        let (place, _) = good.min_by_key(|(_, step)| dearness(step, dice))?;
+        let (place, _) = good.min_by_key(|(_, step)| dearness(step, rng))?;
         Some(steps.swap_remove(place))
     }
 
-    /// What a step costs; another of what is there already counts half as much again.
+    /// What a step costs. A second unit of an entry counts half as much again, for variety.
     fn dearness(&self, before: &Candidate, step: &Candidate) -> Number {
         let price = step.price_over(before);
         let count = |candidate: &Candidate, entry: EntryId| {
@@ -192,15 +190,15 @@ impl Builder<'_, '_> {
         half.and_then(|half| price.plus(half)).unwrap_or(price)
     }
 
-    /// Every list with one unit or one option more that costs no more than may be spent.
+    /// Every affordable list with one more unit or option.
     fn steps(
         &self,
         candidate: &Candidate,
         units: &[EntryId],
-        dice: &mut Rng,
-        wish: &CompleteOptions<'_>,
+        rng: &mut Rng,
+        options: &CompleteOptions<'_>,
     ) -> Vec<Candidate> {
-        if !(wish.should_continue)("making the list legal") {
+        if !(options.should_continue)("making the list legal") {
             return Vec::new();
         }
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
@@ -221,15 +219,15 @@ impl Builder<'_, '_> {
             candidate.assessment.units.iter().filter_map(|unit| self.sized(candidate, unit.line)),
         );
         steps.retain(|step| is_affordable(candidate, step));
-        // Which of two that are as good comes first is a matter of chance.
-        let turn = usize::try_from(dice.below(steps.len() as u64)).unwrap_or(0);
+        // Chance decides between steps that are equally good.
+        let turn = usize::try_from(rng.below(steps.len() as u64)).unwrap_or(0);
         steps.rotate_left(turn);
         steps
     }
 }
 
-/// Whether a step costs no more than may be spent and leaves nothing wrong that further ones could
-/// not mend.
+/// Whether a step stays within the points limit and causes only errors that further steps may
+/// resolve.
 fn is_affordable(candidate: &Candidate, step: &Candidate) -> bool {
     let limit = candidate.list.points.as_ref().map(|points| Number::whole(points.value));
     let is_within = |points: Number| limit.is_none_or(|limit| points <= limit);

@@ -102,23 +102,23 @@ const IDLE_ATTEMPTS: u32 = 4;
 
 impl Builder<'_, '_> {
     /// Adds units and options until the list is legal, and spends its points if asked to.
-    pub fn complete(&self, list: &List, wish: &CompleteOptions<'_>) -> Completion {
+    pub fn complete(&self, list: &List, options: &CompleteOptions<'_>) -> Completion {
         // Names that the list states, such as its commander, are kept if possible. Sums are set
         // aside, because every addition would make them wrong, and corrected at the end.
         let mut base = without_numbers(list);
-        let mut begun = self.begin(&base, wish);
+        let mut begun = self.begin(&base, options);
         if begun.is_err() && !base.derived.is_empty() {
             base = Edit::ClearDerived.applied_to(list).unwrap_or(base);
-            begun = self.begin(&base, wish);
+            begun = self.begin(&base, options);
         }
         let (legal, units) = match begun {
             Ok(legal) => legal,
-            Err(nearest) => return self.impossible(list, &nearest, wish),
+            Err(nearest) => return self.impossible(list, &nearest, options),
         };
-        let limit = list.points.as_ref().map(|points| points.value).filter(|_| wish.spend);
+        let limit = list.points.as_ref().map(|points| points.value).filter(|_| options.spend);
         let (best, proof) = match limit {
             None => (legal, Proof::NothingToSpend),
-            Some(limit) => self.spend_all(&base, legal, &units, limit, wish),
+            Some(limit) => self.spend_all(&base, legal, &units, limit, options),
         };
         // State again what was set aside above.
         let done = List { derived: list.derived.clone(), ..best.list };
@@ -130,15 +130,15 @@ impl Builder<'_, '_> {
     fn begin(
         &self,
         list: &List,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> Result<(Candidate, Vec<EntryId>), Box<Candidate>> {
         let candidate = self.candidate(list.clone());
         let units = self.available(&candidate);
         let legal = self.make_legal(
             candidate,
             &units,
-            wish,
-            Search { seed: wish.seed, luck: 0, quick: false },
+            options,
+            Search { seed: options.seed, luck: 0, quick: false },
         );
         legal.map(|legal| (legal, units))
     }
@@ -150,16 +150,17 @@ impl Builder<'_, '_> {
         legal: Candidate,
         units: &[EntryId],
         limit: i64,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> (Candidate, Proof) {
         let is_full = |candidate: &Candidate| candidate.assessment.points == Number::whole(limit);
-        let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, wish);
-        best = self.refine(best, limit, Whose::Everyones, wish);
+        let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, options);
+        best = self.refine(best, limit, Whose::Everyones, options);
         if !is_full(&best) && !stopped {
-            // What the army itself may state can open more of its book.
+            // Stating a key of the army may make more units available.
             for stated in self.stated(list) {
-                let Ok((legal, units)) = self.begin(&stated, wish) else { continue };
-                let (better, ended) = self.spend_by_attempts(&stated, legal, &units, limit, wish);
+                let Ok((legal, units)) = self.begin(&stated, options) else { continue };
+                let (better, ended) =
+                    self.spend_by_attempts(&stated, legal, &units, limit, options);
                 stopped |= ended;
                 if better.assessment.points > best.assessment.points {
                     best = better;
@@ -184,10 +185,10 @@ impl Builder<'_, '_> {
         legal: Candidate,
         units: &[EntryId],
         limit: i64,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> (Candidate, bool) {
-        // What made the list legal may be what leaves points over: the first attempts do without
-        // one of it each.
+        // A unit that made the list legal may be the reason that points are left over, so the
+        // first attempts each go without one of them.
         let mut needed: Vec<EntryId> = legal
             .assessment
             .units
@@ -199,7 +200,7 @@ impl Builder<'_, '_> {
         let mut best = legal;
         let (mut first, mut idle) = (FirstWays::default(), 0);
         for attempt in 0..ATTEMPTS {
-            let seed = wish.seed.wrapping_mul(1_000_003).wrapping_add(attempt);
+            let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(attempt);
             let barred = usize::try_from(attempt)
                 .ok()
                 .and_then(|attempt| needed.get(attempt.checked_sub(1)?));
@@ -211,7 +212,7 @@ impl Builder<'_, '_> {
                     match self.make_legal(
                         self.candidate(list.clone()),
                         &units,
-                        wish,
+                        options,
                         Search { seed, luck: attempt, quick: false },
                     ) {
                         Ok(start) => start,
@@ -220,7 +221,7 @@ impl Builder<'_, '_> {
                     }
                 }
             };
-            let spent = self.spend(start, &mut first, &units, limit, &mut Rng::new(seed), wish);
+            let spent = self.spend(start, &mut first, &units, limit, &mut Rng::new(seed), options);
             idle += 1;
             if spent.assessment.points > best.assessment.points {
                 (best, idle) = (spent, 0);
@@ -228,14 +229,14 @@ impl Builder<'_, '_> {
             if best.assessment.points == Number::whole(limit) || idle >= IDLE_ATTEMPTS {
                 break;
             }
-            if !(wish.should_continue)("spending what is left") {
+            if !(options.should_continue)("spending what is left") {
                 return (best, true);
             }
         }
         (best, false)
     }
 
-    /// The units that the army may take by what its head says.
+    /// The units that the head of the list allows.
     pub(crate) fn available(&self, base: &Candidate) -> Vec<EntryId> {
         let is_open = |unit: &EntryId| {
             let to = stations(self.game, &base.list).into_iter().next().unwrap_or(ForceRef::Army);

@@ -1,5 +1,5 @@
-//! The last points: for every unit that was added the solver chooses its size and what it takes
-//! besides, so that the sum comes nearest to the limit.
+//! Spends the last points: the solver chooses sizes and further options of units, so that the total
+//! comes as near to the limit as possible.
 
 use rayon::prelude::*;
 
@@ -21,15 +21,15 @@ const MOST_EXTRAS: usize = 12;
 /// How often the solver is asked again with what the validator objected to.
 const OBJECTIONS: usize = 12;
 
-/// How long the solver may look for the last point.
+/// How many branches the solver may explore.
 const BRANCHES: u64 = 250;
 
 /// Whose sizes and options are chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Whose {
-    /// Of units that were added: all of it.
+    /// Of units that were added: any size and option.
     Added,
-    /// Of the player's own too: what can be had on top of what he wrote.
+    /// Of the player's own too: only what comes on top of what is written.
     Everyones,
 }
 
@@ -47,7 +47,7 @@ struct Extra {
     price: i64,
 }
 
-/// A unit with its forms; the first is how it stands there.
+/// A unit with its forms; the first is its current one.
 struct Open {
     line: LineId,
     forms: Vec<Form>,
@@ -67,10 +67,10 @@ impl Builder<'_, '_> {
         candidate: Candidate,
         limit: i64,
         whose: Whose,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> Candidate {
         if candidate.assessment.points.ceil() >= limit
-            || !(wish.should_continue)("choosing sizes and options")
+            || !(options.should_continue)("choosing sizes and options")
         {
             return candidate;
         }
@@ -92,7 +92,7 @@ impl Builder<'_, '_> {
                 };
             }
             if !forbid(&full, &mut units, &chosen)
-                || !(wish.should_continue)("choosing sizes and options")
+                || !(options.should_continue)("choosing sizes and options")
             {
                 break;
             }
@@ -100,8 +100,8 @@ impl Builder<'_, '_> {
         candidate
     }
 
-    /// How a unit could be taken otherwise. What a player wrote of his own stays: no other size
-    /// than one he left open.
+    /// The forms that a unit could have. What the player wrote stays: a size changes only if it was
+    /// left open.
     fn forms_of(&self, candidate: &Candidate, unit: LineId) -> Vec<Form> {
         let Some((line, now)) = candidate.list.unit(unit).zip(candidate.unit(unit)) else {
             return Vec::new();
@@ -135,7 +135,7 @@ impl Builder<'_, '_> {
             if !is_right(&sized, candidate) || forms.iter().any(|form| form.price == price) {
                 continue;
             }
-            // Options are looked at for the unit as it is, and for the least and the most of it.
+            // Options are tried for the current, the smallest and the largest size only.
             let ends = size.is_none_or(|size| size == low || size == high);
             let extras = if ends { self.extras(&sized, unit, price) } else { Vec::new() };
             forms.push(Form {
@@ -158,7 +158,7 @@ impl Builder<'_, '_> {
             (more > 0).then_some(Extra { option, price: more })
         };
         let mut offered = self.offered(&sized.list, unit);
-        // How often a player takes something is his word.
+        // How often the player's own units take an option is not changed.
         let line = sized.list.unit(unit);
         let taken = line.map(|line| option_names(&line.options)).unwrap_or_default();
         offered.retain(|option| sized.is_added(unit) || !taken.contains(&option.option));
@@ -166,7 +166,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The names of what is taken, inside other options too.
+/// The names of the options taken, including those inside other options.
 fn option_names(taken: &[OptionPick]) -> Vec<String> {
     let name =
         |pick: &OptionPick| pick.name.value.rsplit('.').next().unwrap_or_default().to_owned();
@@ -176,7 +176,7 @@ fn option_names(taken: &[OptionPick]) -> Vec<String> {
         .collect()
 }
 
-/// Nothing is wrong but that it costs too much.
+/// Whether nothing is wrong, except perhaps that it costs too much.
 fn is_right(candidate: &Candidate, before: &Candidate) -> bool {
     candidate.short <= before.short
         && candidate
@@ -262,15 +262,16 @@ fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
             edits.push(Edit::TakeOption { of: of.clone(), offer, times: None });
         }
         for edit in edits {
-            // The unit is there: it fits.
+            // The unit comes from this list, so the edit applies.
             let _ = edit.apply(&mut list);
         }
     }
     list
 }
 
-/// Takes out what the validator speaks of, one extra or form; all that was chosen if it speaks of
-/// no unit. How a unit stands there always stays.
+/// Removes one extra or form of a unit that the validator objects to, or one of every unit if its
+/// objections name none. The current form of a unit always stays. Says whether anything was
+/// removed.
 fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
     let about = full.assessment.errors.iter().flat_map(|problem| full.units_of(problem));
     let blamed: Vec<LineId> = about.map(|unit| unit.line).collect();
@@ -289,7 +290,7 @@ fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
             _ => continue,
         }
         changed = true;
-        // One at a time where several share an option: the others may keep theirs.
+        // One at a time: without it, the others may be legal.
         if !blamed.is_empty() {
             break;
         }

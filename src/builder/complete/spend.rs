@@ -1,5 +1,5 @@
-//! Points that are left are spent on further units: the solver chooses them, the validator judges
-//! the choice.
+//! Spends the remaining points on further units: the solver chooses them, the validator judges the
+//! choice.
 
 use rayon::prelude::*;
 
@@ -18,19 +18,19 @@ use crate::engine::slots::allocate::types::Places;
 use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
 
-/// Rounds of spending: each may begin a force or use what the last one opened.
+/// Rounds of spending: each may begin a force or take units that the last one made available.
 const ROUNDS: usize = 6;
 
 /// How often the solver is asked again with what the validator objected to.
 const OBJECTIONS: usize = 16;
 
-/// How long the solver may look for a better choice.
+/// How many branches the solver may explore.
 const BRANCHES: u64 = 1000;
 
-/// So many units of one entry are chosen at once.
+/// How many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
 
-/// Columns with what each counts, and how much they may come to together.
+/// Columns with their weights, and the most that their sum may be.
 type Row = (Vec<(usize, i64)>, i64);
 
 /// A way to take a unit.
@@ -45,8 +45,8 @@ struct Way {
     models: Vec<(usize, i64)>,
 }
 
-/// The ways to add to the list that a search begins with: it is the same again for every attempt if
-/// it was legal as it was.
+/// The ways to add to the first list of a search, kept because every attempt begins with the same
+/// list if that was legal already.
 #[derive(Default)]
 pub(crate) struct FirstWays(Option<(List, Vec<Way>)>);
 
@@ -58,32 +58,33 @@ impl Builder<'_, '_> {
         first: &mut FirstWays,
         units: &[EntryId],
         limit: i64,
-        dice: &mut Rng,
-        wish: &CompleteOptions<'_>,
+        rng: &mut Rng,
+        options: &CompleteOptions<'_>,
     ) -> Candidate {
         for round in 0..ROUNDS {
             let before = candidate.assessment.points;
-            if before == Number::whole(limit) || !(wish.should_continue)("spending what is left") {
+            if before == Number::whole(limit) || !(options.should_continue)("spending what is left")
+            {
                 break;
             }
             let left = limit.saturating_sub(before.ceil());
             candidate = match &first.0 {
                 Some((list, ways)) if *list == candidate.list => {
-                    self.add_units(candidate, ways, left, dice, wish)
+                    self.add_units(candidate, ways, left, rng, options)
                 }
                 _ => {
-                    let ways = self.ways(&candidate, units, left, wish);
+                    let ways = self.ways(&candidate, units, left, options);
                     let with = (round == 0).then(|| candidate.list.clone());
-                    candidate = self.add_units(candidate, &ways, left, dice, wish);
+                    candidate = self.add_units(candidate, &ways, left, rng, options);
                     if let Some(list) = with {
                         first.0.get_or_insert((list, ways));
                     }
                     candidate
                 }
             };
-            candidate = self.refine(candidate, limit, Whose::Added, wish);
+            candidate = self.refine(candidate, limit, Whose::Added, options);
             if candidate.assessment.points == before {
-                match self.begin_force(&candidate, units, limit, wish, dice) {
+                match self.begin_force(&candidate, units, limit, options, rng) {
                     Some(begun) => candidate = begun,
                     None => break,
                 }
@@ -98,25 +99,26 @@ impl Builder<'_, '_> {
         candidate: &Candidate,
         units: &[EntryId],
         limit: i64,
-        wish: &CompleteOptions<'_>,
-        dice: &mut Rng,
+        options: &CompleteOptions<'_>,
+        rng: &mut Rng,
     ) -> Option<Candidate> {
         let with = self.candidate(with_force(self.game, &candidate.list)?.0);
-        let search = Search { seed: dice.below(u64::MAX), luck: 0, quick: true };
-        let legal = self.make_legal(with, units, wish, search).ok()?;
+        let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
+        let legal = self.make_legal(with, units, options, search).ok()?;
         (legal.assessment.points <= Number::whole(limit)
             && legal.assessment.points > candidate.assessment.points)
             .then_some(legal)
     }
 
-    /// Units that the solver chooses. What the validator objects to is chosen less often next time.
+    /// Adds units that the solver chooses. What the validator objects to is capped, and the solver
+    /// is asked again.
     fn add_units(
         &self,
         candidate: Candidate,
         ways: &[Way],
         left: i64,
-        dice: &mut Rng,
-        wish: &CompleteOptions<'_>,
+        rng: &mut Rng,
+        options: &CompleteOptions<'_>,
     ) -> Candidate {
         let mut choice = Choice {
             allocations: candidate
@@ -127,7 +129,7 @@ impl Builder<'_, '_> {
                 .collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
             budget: left,
-            caps: caps(ways, dice).into_iter().chain(self.stock_rows(&candidate, ways)).collect(),
+            caps: caps(ways, rng).into_iter().chain(self.stock_rows(&candidate, ways)).collect(),
             one_of: Vec::new(),
             gap: 0.01,
             branches: BRANCHES,
@@ -136,7 +138,7 @@ impl Builder<'_, '_> {
         for _ in 0..OBJECTIONS {
             let Some(counts) = choose(&choice) else { break };
             if counts.iter().all(|count| *count == 0)
-                || !(wish.should_continue)("spending what is left")
+                || !(options.should_continue)("spending what is left")
             {
                 break;
             }
@@ -155,7 +157,7 @@ impl Builder<'_, '_> {
         self.as_far_as_fits(candidate, &chosen)
     }
 
-    /// The list with those of the units that fit, one after the other.
+    /// Adds the units one after the other, skipping those that do not fit.
     fn as_far_as_fits(&self, mut candidate: Candidate, ways: &[&Way]) -> Candidate {
         for way in ways {
             let with = self.with_line(&candidate.list, &way.line, &way.to).map(|(with, _)| with);
@@ -174,18 +176,18 @@ impl Builder<'_, '_> {
         Some(self.candidate(list))
     }
 
-    /// The ways to take each unit that fits: bare, as large as it gets, and with everything on top.
+    /// The ways to take each unit that fits: bare, at its largest, and with every option.
     fn ways(
         &self,
         candidate: &Candidate,
         units: &[EntryId],
         left: i64,
-        wish: &CompleteOptions<'_>,
+        options: &CompleteOptions<'_>,
     ) -> Vec<Way> {
         let keys = candidate.assessment.keys();
         let ways_of = |(entry, to): &(EntryId, ForceRef)| {
             let (bare, unit) = self.with_unit(&candidate.list, *entry, to)?;
-            // Minima and unlocks are the solver's business, everything else must be right at once.
+            // The solver takes care of minimums and unlocks; everything else must be right at once.
             let placing =
                 |code: &'static Code| [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID].contains(&code);
             let fits = |with: &Candidate| {
@@ -204,7 +206,7 @@ impl Builder<'_, '_> {
             ways.iter_mut().for_each(|way| way.alike = alike);
             Some(ways)
         };
-        if !(wish.should_continue)("looking at what may be added") {
+        if !(options.should_continue)("looking at what may be added") {
             return Vec::new();
         }
         let additions = self.additions(&candidate.list, units);
@@ -212,7 +214,7 @@ impl Builder<'_, '_> {
         additions.par_iter().filter_map(ways_of).flatten().chain(again).collect()
     }
 
-    /// Another of each unit that is there, as it is equipped.
+    /// Another copy of each unit of the list, with the same equipment.
     fn lines_again(&self, candidate: &Candidate, left: i64) -> Vec<Way> {
         let again = |line: &UnitLine| {
             let to = ForceRef::from(candidate.list.force_of(line.line()));
@@ -230,7 +232,7 @@ impl Builder<'_, '_> {
         candidate.list.unit_lines().filter_map(again).collect()
     }
 
-    /// How a unit stands in a list, as a way to take it.
+    /// The way to take a unit as it stands in a list.
     fn way(&self, base: &Candidate, candidate: &Candidate, unit: LineId) -> Option<Way> {
         let (line, unit) = candidate.list.unit(unit).zip(candidate.unit(unit))?;
         let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
@@ -245,7 +247,7 @@ impl Builder<'_, '_> {
         Some(Way { entry: unit.entry, to: ForceRef::Army, line, column, alike: 1, models })
     }
 
-    /// How many of a unit may stand in the army at once, as far as that is looked at.
+    /// How many copies of a unit fit at once, up to `MOST_ALIKE`.
     fn alike(&self, candidate: &Candidate, way: &Way) -> u64 {
         let keys = candidate.assessment.keys();
         let placing = |code: &'static Code| {
@@ -294,14 +296,14 @@ impl Builder<'_, '_> {
         all
     }
 
-    /// The unit with as many models as its entry takes.
+    /// The unit with as many models as its entry allows.
     fn largest(&self, candidate: &Candidate, unit: LineId) -> Option<Candidate> {
         let (_, high) = self.sizes(&candidate.list, unit)?;
         let now = candidate.unit(unit)?.size;
         self.with_size(&candidate.list, unit, high.filter(|high| *high > now)?)
     }
 
-    /// The models of the collection that are left: all ways together take no more.
+    /// Rows that keep all ways together within the models that the collection has left.
     fn stock_rows(&self, candidate: &Candidate, ways: &[Way]) -> Vec<Row> {
         let left = self.stock.map(|stock| stock.left(&candidate.assessment)).unwrap_or_default();
         let row = |(pool, left): (usize, i64)| {
@@ -318,9 +320,9 @@ impl Builder<'_, '_> {
     }
 }
 
-/// How often entries may be taken: as often as fit, by chance fewer, and by chance one form of them
-/// not at all, which makes another army of another seed.
-fn caps(ways: &[Way], dice: &mut Rng) -> Vec<Row> {
+/// How often each entry may be taken: as often as fits, or by chance less, and by chance without
+/// one of its forms. This is what makes armies of different seeds differ.
+fn caps(ways: &[Way], rng: &mut Rng) -> Vec<Row> {
     let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
     entries.sort_unstable();
     entries.dedup();
@@ -331,9 +333,9 @@ fn caps(ways: &[Way], dice: &mut Rng) -> Vec<Row> {
             .collect();
         let alike =
             columns.iter().filter_map(|at| ways.get(*at)).map(|way| way.alike).max().unwrap_or(1);
-        let most = alike - dice.below(alike);
-        if columns.len() > 1 && dice.below(4) == 0 {
-            let skipped = usize::try_from(dice.below(columns.len() as u64))
+        let most = alike - rng.below(alike);
+        if columns.len() > 1 && rng.below(4) == 0 {
+            let skipped = usize::try_from(rng.below(columns.len() as u64))
                 .ok()
                 .and_then(|at| columns.get(at));
             caps.extend(skipped.map(|at| (vec![(*at, 1)], 0)));
@@ -346,15 +348,14 @@ fn caps(ways: &[Way], dice: &mut Rng) -> Vec<Row> {
     caps
 }
 
-/// The force that a unit would stand in and its places there, as far as the forces before it know
-/// them.
+/// The force that a unit would stand in, and the places there that exist without the unit itself.
 fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize, Places)> {
     let unit = with.units.iter().position(|unit| unit.line == line)?;
     let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
     let place = new.units.iter().position(|other| *other == unit)?;
     let mut places = new.allocation.units.get(place)?.clone();
-    // A grant or an offer that came with the unit itself is not there yet.
+    // A grant or an offer that the unit itself brings is not there yet.
     places.grants.retain(|grant| {
         old.allocation
             .grants
@@ -365,7 +366,7 @@ fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize
     Some((force, places))
 }
 
-/// What the validator objects to, as a bound on columns: those it speaks of may not all be taken
+/// What the validator objects to, as a row: the columns of the units it names may not all be taken
 /// together again. If they are all of one entry there are too many of it, in whatever form.
 fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64]) -> Row {
     let mut blamed: Vec<EntryId> = Vec::new();

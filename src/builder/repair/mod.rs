@@ -1,9 +1,9 @@
 //! Repairs a list: finds the smallest sets of changes that make it legal.
 //!
-//! Start at [`Builder::repair`]. All single changes are tried, then pairs, the most promising first.
-//! Larger sets are found by adding one change after another to those that came nearest. If there are
-//! few enough smaller sets, all of them are tried too, and only then is the answer called the
-//! smallest. The validator has found every resulting list legal.
+//! Start at [`Builder::repair`]. All single changes are tried, then pairs, the most promising
+//! first. Larger sets are found by adding one change after another to those that came nearest. If
+//! there are few enough smaller sets, all of them are tried too, and only then is the answer called
+//! the smallest. The validator has found every resulting list legal.
 
 pub(crate) mod rank;
 pub(crate) mod search;
@@ -60,13 +60,13 @@ pub struct Repair {
 /// How many sets of changes are shown.
 const MOST_SHOWN: usize = 3;
 
-/// Sets that are tried beyond what was found, for some that change less.
+/// Sets that are tried after the first success, to find some that change less.
 const FURTHER: usize = 2_000;
 
-/// Sets of two that are tried before larger ones are looked for.
+/// Pairs that are tried before larger sets.
 const QUICK: usize = 6_000;
 
-/// Sets of two that are tried where one change is enough.
+/// Pairs that are tried even though a single change is enough.
 const BESIDES: usize = 1_000;
 
 /// Sets that are tried to find smaller ones or to prove that there are none.
@@ -93,7 +93,7 @@ impl Builder<'_, '_> {
         let (mut legal, mut others): (Vec<Way>, Vec<Way>) =
             singles.into_iter().partition(|way| way.is_legal);
         others.sort_by_key(|way| way.nearness);
-        // A set of which a part would do is none.
+        // A set that contains a successful change is not minimal.
         let useful: Vec<usize> = others.iter().flat_map(|way| way.edits.iter().copied()).collect();
         if search.is_ended {
             return search.repair(legal, false, others.first());
@@ -116,7 +116,7 @@ impl Builder<'_, '_> {
 }
 
 impl Search<'_, '_, '_> {
-    /// Sets of two that are not at hand, and larger ones.
+    /// The pairs that have not been tried, and larger sets.
     fn larger(
         &mut self,
         useful: &[usize],
@@ -133,7 +133,7 @@ impl Search<'_, '_, '_> {
         let mut proven = true;
         for size in smaller {
             let sets = count(useful.len(), size).filter(|sets| *sets <= left);
-            // Where something was found, what cannot all be tried proves nothing.
+            // Trying only some of the smaller sets would prove nothing.
             let is_vain = sets.is_none() && (fewest.is_some() || size > 2);
             if self.is_ended || useful.is_empty() || is_vain {
                 proven = false;
@@ -173,8 +173,8 @@ impl Search<'_, '_, '_> {
         way.edits.iter().filter_map(|at| self.edits.get(*at))
     }
 
-    /// The edits of a way in words. What stands in the list already is called what it is called
-    /// there; what one of them adds is known only after it.
+    /// The edits of a way in words. An edit of a unit that an earlier edit adds is worded by the
+    /// list after that edit; all others by the list as it is.
     fn words(&self, way: &Way) -> Vec<String> {
         let (rules, sources) = (self.builder.rules, self.sources);
         let mut all = Vec::new();
@@ -192,9 +192,8 @@ impl Search<'_, '_, '_> {
         all
     }
 
-    /// Those that change least: fewer changes, then units, then points, then numbers. Of
-    /// several that change the same thing in other
-    /// numbers only one is shown, as long as there is anything else.
+    /// The sets that change least: by changes, then units, then points, then numbers. Sets that
+    /// differ only in numbers are shown only if there is nothing else.
     fn shown(&self, found: &[Way]) -> Vec<Repairs> {
         let units = |way: &Way| self.edits_of(way).filter(|edit| moves_unit(edit)).count();
         let by = |way: &Way| {
@@ -218,13 +217,13 @@ impl Search<'_, '_, '_> {
                 break;
             }
             let Some(list) = self.list_of(&way.edits) else { continue };
-            // Neither the same list in two ways nor two that nobody could tell apart.
+            // Skip sets that give the same list or read the same.
             if !seen.insert(list.canonical()) || !said.insert(self.words(way)) {
                 continue;
             }
             let mut sort: Vec<Sort<'_>> = self.edits_of(way).map(sort).collect();
             sort.sort_unstable();
-            // What is added differs by itself.
+            // Additions of different units are always worth showing.
             let is_new = sort.iter().all(|(sort, ..)| *sort == ADDS) || !sorts.contains(&sort);
             sorts.push(sort);
             if is_new { &mut shown } else { &mut alike }.push((rank, way, list));

@@ -1,10 +1,9 @@
-//! How much an edit changes, and what: of sets that make a list legal those come first that change
-//! least.
+//! How much an edit changes, and what kind it is, to show the repairs that change least first.
 
 use crate::builder::candidate::Candidate;
 use crate::list::{Edit, HeadKey, Holder, LineId, List, Models, OptionPick};
 
-/// The sort of an edit and what it is made to: two sizes of one unit are of one sort.
+/// The kind of an edit and what it changes: two sizes of one unit are of the same sort.
 pub(crate) type Sort<'e> = (u8, Option<LineId>, Option<&'e str>);
 
 /// The sort of all edits that add a unit.
@@ -45,7 +44,7 @@ pub(crate) fn sort(edit: &Edit) -> Sort<'_> {
     }
 }
 
-/// Whether a unit comes or goes.
+/// Whether it adds or removes units.
 pub(crate) fn moves_unit(edit: &Edit) -> bool {
     matches!(edit, Edit::RemoveUnit { .. } | Edit::AddUnit { .. } | Edit::RemoveForce { .. })
 }
@@ -75,7 +74,7 @@ pub(crate) fn difference(base: &Candidate, edit: &Edit) -> i64 {
     numbers.map_or(0, |(before, after)| after.saturating_sub(before).saturating_abs())
 }
 
-/// Whether it changes what only another edit adds.
+/// Whether it changes a unit or force that another edit adds.
 pub(crate) fn is_of_an_added_line(list: &List, edit: &Edit) -> bool {
     let is_known = |id: LineId| list.unit(id).is_some() || list.force(id).is_some();
     !edit.lines().into_iter().all(is_known)

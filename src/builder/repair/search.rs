@@ -1,9 +1,7 @@
-//! Sets of changes, from small to large. Every set that is judged is judged as a whole, and no list
-//! is judged twice.
+//! Tries sets of changes, from small to large. No list is judged twice.
 //!
-//! A set may hold a change twice (two more units of one kind). Sets stand in an order in which
-//! those whose changes bring the list nearest to being legal come first, so that a search that does
-//! not try all of them tries the best.
+//! A set may hold a change twice (two more units of one kind). Sets whose changes bring the list
+//! nearest to being legal come first, so that a search that cannot try all of them tries the best.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -20,27 +18,27 @@ use crate::list::{Edit, List};
 use crate::model::EntryId;
 use crate::source::Sources;
 
-/// Sets that are tried at one go: in between the search may be ended.
+/// Sets that are tried in one batch; the search can be ended between batches.
 const AT_ONCE: usize = 256;
 
-/// Sets that are carried on to the next change where not all can be.
+/// How many sets the beam search extends by another change.
 const BEAM: usize = 12;
 
-/// Pairs of more changes than that are not put in order.
+/// Pairs of more changes than this are not sorted.
 const MOST_RANKED: usize = 1_500;
 
-/// More changes than anybody makes at once.
+/// More changes than anyone would make at once.
 const DEEPEST: usize = 12;
 
-/// How near a list is to being legal. Of two that are as near, the one in which something else is
-/// wrong than before comes first, for there the changes have done something; then the one that is
-/// less over its points, then the one that costs most nearly what it did.
+/// How near a list is to being legal. Ties go to the list with other errors than before, because
+/// its changes had an effect; then to the one that is less over its points limit, then to the one
+/// whose cost changed least.
 type Nearness = (i64, bool, Number, Number);
 
 /// A set of changes and what the list is like with them.
 #[derive(Clone)]
 pub(crate) struct Way {
-    /// By their places among all edits.
+    /// Their indices in `Search::edits`.
     pub edits: Vec<usize>,
     pub is_legal: bool,
     pub nearness: Nearness,
@@ -55,7 +53,7 @@ pub(crate) struct Search<'s, 'c, 'g> {
     pub session: Session<'s, 'g>,
     pub units: Vec<EntryId>,
     pub edits: Vec<Edit>,
-    /// How many of the edits are to the list as it is.
+    /// How many of the edits apply to the list as it is.
     pub first: usize,
     should_continue: &'s dyn Fn(&str) -> bool,
     /// Lists that were judged and are not legal.
@@ -123,15 +121,15 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
             .into_par_iter()
             .map(|(set, hash, list)| (hash, way(base, &builder.candidate(list), set)));
         let judged: Vec<(u64, Way)> = judged.collect();
-        // What is legal may be met again by a smaller set.
+        // A smaller set may reach the same legal list.
         judged.iter().filter(|(_, way)| way.is_legal).for_each(|(hash, _)| {
             seen.remove(hash);
         });
         judged.into_iter().map(|(_, way)| way).collect()
     }
 
-    /// Every single change, also where two make the same list: together they need not. Those that
-    /// do nothing are left out.
+    /// Every single change that has an effect. Changes that give the same list are all kept,
+    /// because they may differ in combination.
     pub(crate) fn singles(&mut self) -> Vec<Way> {
         let ways =
             self.sets((0..self.first).map(|at| vec![at]), "trying single changes", &|_| false);
@@ -143,7 +141,8 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         (0..self.first).filter_map(again).collect()
     }
 
-    /// Sets of so many of these changes, in their order; an end is put to it if enough was found.
+    /// Sets of `size` of these changes in their order, until enough were found; and whether all
+    /// were tried.
     pub(crate) fn of_size(
         &mut self,
         size: usize,
@@ -168,8 +167,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         (ways, all)
     }
 
-    /// Judges sets as long as there is time and nothing is enough. The legal ones and the nearest
-    /// are kept.
+    /// Judges sets until the search is ended or enough were found.
     fn sets(
         &mut self,
         sets: impl Iterator<Item = Vec<usize>>,
@@ -197,8 +195,8 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         kept
     }
 
-    /// Larger sets: the nearest get one more change each time, whichever there are to the list as
-    /// it is then.
+    /// Larger sets by beam search: each round extends the nearest sets by every change that applies
+    /// to their lists. Returns the legal sets and the nearest set.
     pub(crate) fn beam(&mut self, mut ways: Vec<Way>) -> (Vec<Way>, Option<Way>) {
         let mut nearest = ways.iter().min_by_key(|way| way.nearness).cloned();
         for _ in 1..DEEPEST {
@@ -230,7 +228,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         (Vec::new(), nearest)
     }
 
-    /// A legal set without changes that it does as well without.
+    /// A legal set without the changes that it does not need.
     pub(crate) fn without_needless(&self, way: Way) -> Way {
         let is_added = |edit: &Edit| is_of_an_added_line(&self.base.list, edit);
         let mut way = way;
@@ -243,7 +241,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
                 .filter(|(other, _)| *other != at)
                 .map(|(_, edit)| *edit)
                 .collect();
-            // A change to an added unit counts on all that were added before.
+            // A change to an added unit depends on the additions before it.
             let leans = left.iter().filter_map(|edit| self.edits.get(*edit)).any(is_added);
             let judged = (!leans)
                 .then(|| self.list_of(&left))
@@ -281,14 +279,14 @@ fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
     Way { edits, is_legal: candidate.is_legal(), nearness, points: candidate.assessment.points }
 }
 
-/// Lists that say the same have the same one.
+/// Equal for lists with the same content.
 fn hash(list: &List) -> u64 {
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
     hasher.finish()
 }
 
-/// How many sets of a size there are; none if nobody could count them.
+/// How many sets of a size there are; `None` on overflow.
 pub(crate) fn count(of: usize, size: usize) -> Option<usize> {
     let mut count: usize = 1;
     for at in 0..size {
@@ -297,8 +295,8 @@ pub(crate) fn count(of: usize, size: usize) -> Option<usize> {
     Some(count)
 }
 
-/// Sets in the order in which they are tried. Of two changes one may do nothing without the other:
-/// what is promising is paired with everything early on, and everything else with each other later.
+/// Sets in the order in which they are tried. Either change of a pair may have no effect alone, so
+/// promising changes are paired with all others early on.
 fn ranked(below: usize, size: usize) -> Box<dyn Iterator<Item = Vec<usize>>> {
     if size != 2 || below > MOST_RANKED {
         return Box::new(multisets(below, size));
@@ -308,8 +306,7 @@ fn ranked(below: usize, size: usize) -> Box<dyn Iterator<Item = Vec<usize>>> {
     Box::new(pairs.into_iter())
 }
 
-/// Sets of so many numbers below a bound, each as often as one likes; those of small numbers come
-/// first.
+/// Multisets of `size` numbers below a bound, those of small numbers first.
 fn multisets(below: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     let first = (below > 0 && size > 0).then(|| vec![0; size]);
     std::iter::successors(first, move |now: &Vec<usize>| {

@@ -1,5 +1,5 @@
-//! Single edits that mend a problem, as verdicts show them. Each is tried: the list is changed and
-//! judged again, and the edit is offered only if the problem is gone and no other has come.
+//! Single edits that repair a problem, as verdicts show them. Each is tried: it is offered only if
+//! the changed list no longer has the problem and has no new one.
 
 use crate::builder::candidates::Candidates;
 use crate::diagnostic::{Family, codes};
@@ -11,17 +11,17 @@ use crate::source::Sources;
 use crate::wording::edit::join::join;
 use crate::wording::edit::{EditContext, EditWords, edit as words};
 
-/// How many fixes one problem shows.
+/// How many fixes are shown for a problem.
 const MOST_FIXES: usize = 3;
 
 /// How many edits of one verb a fix names.
 const MOST_OF_A_VERB: usize = 4;
 
-/// How much is tried for one list: fewer edits the more there is to judge, because judging grows
-/// faster than a list.
+/// Limits how many edits are tried for a list: fewer for a larger list, because the time to judge
+/// it grows faster than its size.
 const EFFORT: usize = 10_000_000;
 
-/// Problems that nobody removes a whole unit for.
+/// Problems that are too small to remove a whole unit for.
 const SMALL: &[Family] =
     &[Family::Option, Family::Join, Family::Ride, Family::Pick, Family::Deck, Family::Derived];
 
@@ -65,7 +65,7 @@ impl Search<'_, '_, '_> {
                 all.first().is_some_and(|first| first.verb == words.verb)
             };
             let known = found.iter_mut().find(of_verb).map(|all| all.len());
-            // A few of a verb are enough to choose from, and a few verbs enough to read.
+            // A few edits of a verb are enough to choose from, and a few verbs enough to read.
             let is_full = known.map_or(found.len() >= MOST_FIXES, |count| count >= MOST_OF_A_VERB);
             if is_full || tried.contains(&edit) || self.is_unsure(&edit) {
                 continue;
@@ -93,7 +93,8 @@ impl Search<'_, '_, '_> {
         EditWords { rest: if is_rename { String::new() } else { words.rest }, ..words }
     }
 
-    /// While something could not be read, nobody knows what is missing or too many.
+    /// Whether it might be wrong because part of the list could not be read: then it is not known
+    /// what is missing or too much.
     fn is_unsure(&self, edit: &Edit) -> bool {
         let is_chart = matches!(edit, Edit::SetHead { key: HeadKey::Chart, .. });
         let of_units = matches!(edit, Edit::AddUnit { .. } | Edit::RemoveUnit { .. });
@@ -101,7 +102,7 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// Tried only if nothing smaller helps: nobody removes a squad to get rid of one of its options.
+/// Whether it is tried only if nothing else helps: nobody removes a squad because of one option.
 fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
     let code = problem.code();
     let is_small = code == &codes::UNIT_SIZE || SMALL.contains(&code.family);

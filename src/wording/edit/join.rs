@@ -4,14 +4,14 @@
 use crate::wording::edit::EditWords;
 use crate::wording::either;
 
-/// All of them must have the same verb.
+/// Joins edits that have the same verb.
 pub(crate) fn join(all: &[EditWords]) -> String {
     let Some(first) = all.first() else { return String::new() };
     let of_one = |words: &EditWords| {
         (&words.place, words.line, &words.rest) == (&first.place, first.line, &first.rest)
     };
     let told = if !first.place.is_empty() && all.iter().all(of_one) {
-        // What is said of one thing is said together.
+        // Edits of the same thing share its name.
         format!("{}{}", either(&objects(all)), of(first, &lines(all)))
     } else {
         either_of(all)
@@ -19,7 +19,7 @@ pub(crate) fn join(all: &[EditWords]) -> String {
     format!("{} {told}", first.verb)
 }
 
-/// `A (line 3 or 5) or B (line 7)`; what ends alike ends once.
+/// `A (line 3 or 5) or B (line 7)`; edits with the same ending share it.
 fn either_of(all: &[EditWords]) -> String {
     let mut ends: Vec<&str> = Vec::new();
     for words in all {
@@ -71,7 +71,7 @@ fn lines(all: &[EditWords]) -> Vec<usize> {
     lines
 }
 
-/// What is named, each thing once with all its numbers.
+/// Each object once, with all its numbers.
 fn objects(all: &[EditWords]) -> Vec<String> {
     let mut objects: Vec<(&str, Vec<i64>)> = Vec::new();
     for words in all {

@@ -1,4 +1,4 @@
-//! Edits in words.
+//! Edits in words. Start at [`edit`]; `join` puts several into one sentence.
 
 pub(crate) mod join;
 pub(crate) mod names;
@@ -10,7 +10,7 @@ use crate::list::{Edit, ForceRef, HeadKey, Holder, LineId, Models, Scalar, UnitK
 use crate::source::Sources;
 use crate::wording::option_words;
 
-/// What an edit is told with, so that several of one verb can be told in one sentence:
+/// The parts of a sentence about an edit, kept apart so that `join` can combine several:
 /// `take 6 instead of 9 models of Hands (line 6)`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct EditWords {
@@ -21,7 +21,7 @@ pub(crate) struct EditWords {
     pub object: String,
     /// Whose it is or where it goes, with a preposition.
     pub place: String,
-    /// The line of the text that this is said of.
+    /// The line of the text that it is about.
     pub line: Option<usize>,
     pub rest: String,
 }
@@ -43,14 +43,14 @@ impl fmt::Display for EditWords {
     }
 }
 
-/// What edits are told from: the list before them.
+/// The list that edits are worded by: the one before them.
 #[derive(Clone, Copy)]
 pub(crate) struct EditContext<'s, 'a, 'g> {
     pub session: &'s Session<'a, 'g>,
     pub sources: &'s Sources,
 }
 
-/// A thing of the list: what it is called, and the line it stands on.
+/// What a thing in the list is called, and the line it stands on.
 type Called = (String, Option<usize>);
 
 pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {

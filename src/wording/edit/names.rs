@@ -1,4 +1,4 @@
-//! What edits call the things of a list.
+//! Names of units, forces, options and charts, as edits use them.
 
 use crate::engine::army::force_of_key;
 use crate::list::{Holder, LineId, List, NamePlace, Offer, OptionPath, OptionPick, UnitLine};
@@ -47,7 +47,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         line.map_or_else(Called::default, |line| (self.title(line), self.line_of(line.unit.span)))
     }
 
-    /// A unit by what others call it.
+    /// A unit by the name that other lines use for it.
     pub(super) fn called(&self, name: &str) -> Called {
         let line = self.list().unit_lines().find(|line| line.called() == name);
         line.map_or_else(|| (format!("`{name}`"), None), |line| self.unit(line.line()))
@@ -58,7 +58,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         (force_title(self.game(), self.list(), id), line)
     }
 
-    /// What a force is called that stands behind a key.
+    /// The kind of force that a key holds.
     pub(super) fn kind(&self, key: &str) -> String {
         let kind = force_of_key(self.game(), key);
         kind.map_or_else(|| key.to_owned(), |kind| self.game().forces[kind].title.to_lowercase())
@@ -78,7 +78,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         entry.map_or_else(|| id.to_owned(), |entry| entry.title.clone())
     }
 
-    /// An option that is offered. Several may share an id: the menu knows which it is.
+    /// An option that is offered. The menu of the unit tells options with the same id apart.
     pub(super) fn offered(&self, of: &Holder, offer: &Offer) -> String {
         let Holder::Unit(unit) = of else { return self.option(&offer.option) };
         let menu = self.session.offered(*unit);
@@ -89,7 +89,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         found.map_or_else(|| self.option(&offer.option), |offered| offered.title)
     }
 
-    /// An option that is taken; its choice is not told.
+    /// An option that is taken, without its choice.
     pub(super) fn option_at(&self, path: &OptionPath) -> String {
         let Some(name) = path.names.last() else { return String::new() };
         let id = name.rsplit('.').next().unwrap_or(name);

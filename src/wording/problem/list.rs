@@ -1,4 +1,4 @@
-//! What a list says that the game does not understand.
+//! Keys and names of a list that the game does not know.
 
 use crate::engine::check::kind::{ListKind, Named};
 use crate::engine::eval::Evaluator;

@@ -19,7 +19,7 @@ use crate::wording::{limits_words, many, slot_title};
 #[derive(Debug, Default)]
 pub(crate) struct Worded {
     pub message: String,
-    /// What is said of the marked place.
+    /// The label at the marked place.
     pub label: String,
     pub help: Option<String>,
 }
@@ -58,13 +58,13 @@ pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) 
     };
     if let Some(name) = &problem.suggestion {
         worded.label = as_question(name);
-        // Whoever is told the name needs no list of names.
+        // With a suggestion, a list of all names is not needed.
         worded.help = worded.help.filter(|_| problem.code() != &codes::UNIT_UNKNOWN);
     }
     worded
 }
 
-/// What is wrong with a list beyond what is known already, a line each.
+/// The messages of all errors of a list that are not known already.
 pub fn error_messages(rules: &Ruleset<'_>, list: &List, known: &[ProblemKey]) -> Vec<String> {
     let session = rules.session(list);
     let mut known = known.to_vec();
