@@ -1,5 +1,5 @@
-//! Questions on a terminal: asked again until the answer is one. Whoever stops answering leaves
-//! nothing behind.
+//! Questions on a terminal, repeated until the answer is understood. If input ends, nothing is
+//! written.
 
 use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 
@@ -7,12 +7,13 @@ use super::Failure;
 use super::output::{FAINT, TITLE, styled};
 use crate::builder::{LookupError, resolve_name};
 
-/// Whether there is somebody to ask.
+/// Whether there is a terminal to ask on.
 pub(crate) fn is_possible() -> bool {
     stdin().is_terminal() && stderr().is_terminal()
 }
 
-/// One of several things, each with its id and title: by number, id, title or a part of them.
+/// Asks for one of several things, each with its id and title. The answer is a number, or an id,
+/// a title or an unambiguous part of them.
 pub(crate) fn choose(
     question: &str,
     what: &str,
@@ -24,7 +25,7 @@ pub(crate) fn choose(
     })
 }
 
-/// The same, or none of them.
+/// Asks likewise, but the answer may be empty.
 pub(crate) fn choose_or_none(
     question: &str,
     what: &str,
@@ -36,8 +37,7 @@ pub(crate) fn choose_or_none(
     })
 }
 
-/// Asks until the answer is understood. Why it was not is told; without a word the question alone
-/// is asked again.
+/// Asks until `understand` accepts the answer. Shows its error, if not empty, and asks again.
 pub(crate) fn until<T>(
     question: &str,
     understand: impl Fn(&str) -> Result<T, String>,
@@ -45,8 +45,8 @@ pub(crate) fn until<T>(
     loop {
         match understand(&answer(question)?) {
             Ok(answer) => return Ok(answer),
-            Err(why) if why.is_empty() => {}
-            Err(why) => show(&format!("  {why}\n")),
+            Err(error) if error.is_empty() => {}
+            Err(error) => show(&format!("  {error}\n")),
         }
     }
 }
@@ -57,7 +57,7 @@ fn choice(what: &str, said: &str, known: &[(String, String)]) -> Result<String, 
         return numbered
             .ok_or_else(|| format!("there is no number {number}; there is 1 to {}", known.len()));
     }
-    resolve_name(what, said, known).map(str::to_owned).map_err(|LookupError(why)| why)
+    resolve_name(what, said, known).map(str::to_owned).map_err(|LookupError(message)| message)
 }
 
 fn menu(question: &str, known: &[(String, String)]) -> String {

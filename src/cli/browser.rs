@@ -1,4 +1,4 @@
-//! PDF by the browser that is there: it prints the page, without a window and for itself.
+//! Makes a PDF with an installed browser, which prints the page without a window.
 
 use std::env;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ use super::print_server::Server;
 use crate::source::{NamedFiles, SourceProvider};
 use crate::workspace::save::TemporaryFolder;
 
-/// Browsers that can print to a file, as they are called on a path.
+/// Names of browsers that can print to a file.
 const NAMES: &[&str] = &[
     "chromium",
     "chromium-browser",
@@ -28,7 +28,7 @@ const NAMES: &[&str] = &[
     "vivaldi",
 ];
 
-/// Where they are installed without being on the path.
+/// Where they are installed if not on the `PATH`.
 const PLACES: &[&str] = &[
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -40,7 +40,7 @@ const PLACES: &[&str] = &[
     "C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/// A browser that has printed nothing by then never will.
+/// A browser that takes longer than this hangs.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The largest PDF that is read, in bytes.
@@ -52,8 +52,8 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     let folder = TemporaryFolder::new()
         .ok_or_else(|| Failure::Usage("there is no room for temporary files".to_owned()))?;
     let paper = folder.path().join("page.pdf");
-    let cannot = |why: String| {
-        Failure::Usage(format!("the browser `{}` made no PDF: {why}", browser.display()))
+    let cannot = |reason: String| {
+        Failure::Usage(format!("the browser `{}` made no PDF: {reason}", browser.display()))
     };
     let server = Server::new(html).map_err(|error| cannot(error.to_string()))?;
     let mut command = Command::new(&browser);
@@ -70,12 +70,12 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
         "--no-pdf-header-footer",
         "--hide-scrollbars",
     ]);
-    // The page comes from us and nowhere else: no other host has an address.
+    // The page may load nothing from elsewhere: no other host resolves.
     command.arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
     command.arg(with_path("--user-data-dir=", &folder.path().join("profile")));
     command.arg(with_path("--print-to-pdf=", &paper));
     if runs_as_root() {
-        // It refuses to work for root otherwise; the page is our own and asks for nothing.
+        // Browsers refuse to run as root otherwise. The page is our own and loads nothing.
         command.arg("--no-sandbox");
     }
     command.arg(server.address()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -90,7 +90,7 @@ pub(crate) fn pdf(html: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The browser of `ORBAT_BROWSER`, or the first that is found.
+/// The browser named by `ORBAT_BROWSER`, or the first installed one.
 fn find() -> Result<PathBuf, Failure> {
     if let Some(path) =
         env::var_os("ORBAT_BROWSER").filter(|path| !path.is_empty()).map(PathBuf::from)
@@ -139,7 +139,7 @@ fn runs_as_root() -> bool {
     false
 }
 
-/// Waits for the browser to end, with something to look at, and ends it if it does not.
+/// Waits for the browser with a spinner, and kills it when it takes too long.
 fn wait(mut child: Child) -> Result<(), String> {
     let spinner = ProgressBar::new_spinner().with_message("printing to PDF");
     let start = Instant::now();

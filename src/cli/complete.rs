@@ -1,4 +1,4 @@
-//! `orbat complete`: fills a list to a legal one.
+//! `orbat complete`: adds to a list until it is legal.
 
 use std::path::PathBuf;
 
@@ -13,26 +13,26 @@ use crate::engine::Ruleset;
 use crate::engine::eval::Number;
 use crate::workspace::ListFile;
 
-/// Completes a list to a legal one, keeping everything in it
+/// Add to a list until it is legal, keeping everything in it
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/complete.txt").trim_ascii_end())]
 pub(crate) struct CompleteArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// Spends as close to the limit as possible, instead of adding just enough to make the list
+    /// Spend as close to the limit as possible instead of adding just enough to make the list
     /// legal
     #[arg(long)]
     spend: bool,
-    /// Uses only the models of a collection
+    /// Use only the models of a collection
     #[arg(long, value_name = "FILE")]
     owned: Option<PathBuf>,
-    /// Seed for the search: the same seed gives the same army
+    /// Seed for the search; the same seed gives the same army
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Stops after this many seconds with the best list found so far
+    /// Stop after this many seconds with the best list found so far
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::parse::seconds)]
     time: f64,
-    /// Shows what would change without writing anything
+    /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
@@ -52,12 +52,12 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     }
     let builder = Builder::new(&rules).owning(stock.as_ref());
     let patience = Patience::new(arguments.time);
-    let wish = CompleteOptions {
+    let options = CompleteOptions {
         spend: arguments.spend,
         seed: arguments.seed,
         should_continue: &|doing| patience.should_continue(doing),
     };
-    let completion = builder.complete(&file.list, &wish);
+    let completion = builder.complete(&file.list, &options);
     patience.done();
     match completion {
         Completion::Done { list, points, proof } => {
@@ -90,7 +90,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     }
 }
 
-/// What the list already takes and the player does not have, no addition can mend.
+/// If the list itself already takes models the player lacks, no addition can help.
 fn refuse_if_short(file: &ListFile, rules: &Ruleset<'_>, stock: &Stock) -> Outcome {
     let short = stock.shortages(&file.game, &[rules.assess(&file.list)]);
     if short.is_empty() {
@@ -154,7 +154,8 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
             }
         }
         Conflict::Units { units, smallest } => {
-            let words: Vec<String> = units.iter().filter_map(|unit| blamed(file, unit)).collect();
+            let words: Vec<String> =
+                units.iter().filter_map(|unit| culprit_words(file, unit)).collect();
             let together = if words.len() > 1 { ", all of them together" } else { "" };
             text += &format!("\n  in the way: {}{together}", words.join(", "));
             if !smallest {
@@ -168,12 +169,12 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
     if let Some((told, factions)) = lacks_faction(file) {
         text += &format!("\n  {told}: write `faction:` with one of {factions}");
     }
-    let mends = matches!(culprits, Conflict::Units { .. });
-    text + if mends { "\n  `orbat fix` looks for changes that would help" } else { "" }
+    let is_fixable = matches!(culprits, Conflict::Units { .. });
+    text + if is_fixable { "\n  `orbat fix` looks for changes that would help" } else { "" }
 }
 
-/// A unit with its line, and the key of it that is in the way.
-fn blamed(file: &ListFile, unit: &ConflictPart) -> Option<String> {
+/// A unit with its line, and the key that is in the way.
+fn culprit_words(file: &ListFile, unit: &ConflictPart) -> Option<String> {
     let line = file.list.unit(unit.unit)?;
     let number = file.sources.place(line.unit.span).line;
     let key = unit.key.map(|key| format!(" for its `{key}`")).unwrap_or_default();

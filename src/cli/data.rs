@@ -1,4 +1,4 @@
-//! Which data a command works on.
+//! Opens the data a command works on.
 
 use super::{Failure, Global, output};
 use crate::diagnostic::{as_question, did_you_mean};
@@ -6,8 +6,8 @@ use crate::source::Disk;
 use crate::workspace::{Cases, Data};
 
 impl Global {
-    /// The embedded data and the folders given on top of it. What is wrong with files that belong
-    /// to no game is printed; what cannot be read ends the command.
+    /// Opens the built-in data with the folders of `--data` on top. Prints errors in files that
+    /// belong to no game; a file that cannot be read ends the command.
     pub(crate) fn data(&self) -> Result<Data, Failure> {
         let data = Data::open(&self.data)?;
         let (diagnostics, sources) = data.stray_errors();
@@ -19,7 +19,7 @@ impl Global {
     }
 }
 
-/// Everything in a folder's data must be sound, also what no list needs.
+/// Fails if a folder's data has errors, even in parts no list needs.
 pub(crate) fn check_data(cases: &Cases, below: &[Disk]) -> Result<(), Failure> {
     let errors = cases.data_errors(below);
     for (diagnostics, sources) in &errors {
@@ -28,6 +28,7 @@ pub(crate) fn check_data(cases: &Cases, below: &[Disk]) -> Result<(), Failure> {
     if errors.is_empty() { Ok(()) } else { Err(Failure::Data) }
 }
 
+/// There is no such thing; suggests a similar name, or else `help`.
 pub(crate) fn not_found<'n>(
     what: &str,
     name: &str,

@@ -1,4 +1,4 @@
-//! `orbat data check`: everything that is wrong with data files.
+//! `orbat data check`: all errors in data files.
 
 use std::path::PathBuf;
 
@@ -23,10 +23,10 @@ struct View {
     diagnostics: Vec<serde_json::Value>,
 }
 
-/// Checks data files: all files, all errors
+/// Check data files for errors
 #[derive(Args)]
 pub(crate) struct DataCheckArguments {
-    /// Folders or files to check; the built-in data if none is given
+    /// Folders or files to check [default: the built-in data]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     printing: Printing,

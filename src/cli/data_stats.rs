@@ -1,4 +1,4 @@
-//! `orbat data stats`: how much there is, and which rules no case breaks.
+//! `orbat data stats`: counts what games define, and names the rules no list breaks.
 
 use std::path::PathBuf;
 
@@ -15,17 +15,17 @@ use crate::wording::many;
 use crate::workspace::Cases;
 use crate::workspace::data::{layers, open_folders};
 
-/// Counts units, options, keywords and rules, and names the rules that no list breaks
+/// Count units, options, keywords and rules, and name the rules that no list breaks
 #[derive(Args)]
 pub(crate) struct DataStatsArguments {
-    /// Folders of data and lists; the built-in data if none is given
+    /// Folders of data and lists [default: the built-in data]
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
     printing: Printing,
 }
 
-/// With folders: the games they are about, with their lists as cases; without any: all games.
+/// Counts the games that the folders are about, with their lists as cases; without folders, all games.
 pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
     let (folders, format) = (&arguments.folders, arguments.printing.format);
     let below = open_folders(&global.data)?;
@@ -74,7 +74,7 @@ pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
     if strays == 0 { Ok(()) } else { Err(Failure::Usage(stray_lists(strays))) }
 }
 
-/// Lists that break no rule because nobody knows their game are a mistake, not a result.
+/// Lists of unknown games break no rule: that is a mistake, not a result.
 fn stray_lists(count: usize) -> String {
     let (lists, are) = (many(count, "list"), if count == 1 { "is" } else { "are" });
     format!("{lists} {are} of no known game and not counted; `orbat data test` says which")

@@ -29,7 +29,7 @@ struct Failed {
     differences: Vec<String>,
 }
 
-/// Checks lists that carry their expected verdicts
+/// Check lists that carry their expected verdicts
 ///
 /// A comment `#~ CODE RULE` under a line says that the line must raise the code and cite the rule
 /// (which may be left out); `#~ points 815` says what the army must cost. A list without such
@@ -37,7 +37,7 @@ struct Failed {
 /// `cup.early.yaml` applies to those lists alone.
 #[derive(Args)]
 pub(crate) struct DataTestArguments {
-    /// Folders of data and lists; the current folder if none is given
+    /// Folders of data and lists [default: the current folder]
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
@@ -89,7 +89,7 @@ fn draw(view: &View) -> String {
     text
 }
 
-/// Judges every list below the folders, each on top of the data of its folder, which must be sound.
+/// Judges every list below the folders, each with its folder's data, which must have no errors.
 fn judge_cases(global: &Global, folders: &[PathBuf]) -> Result<Vec<Case>, Failure> {
     let here = [PathBuf::from(".")];
     let folders = if folders.is_empty() { &here[..] } else { folders };

@@ -1,8 +1,8 @@
-//! What has changed between two texts, line by line.
+//! Compares two texts line by line.
 
 use super::output::{FAINT, styled};
 
-/// The lines that have changed, with a sign before each.
+/// The changed lines, each with `+` or `-`.
 pub(crate) fn changed_lines(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -34,10 +34,10 @@ pub(crate) fn changed_lines(old: &str, new: &str) -> String {
     text
 }
 
-/// Longer texts are not compared line by line.
+/// Texts with more lines are shown as replaced.
 const MOST_COMPARED: usize = 1_000;
 
-/// As many lines as can be stay, the rest goes or comes.
+/// Keeps as many lines as possible; the rest is removed or added.
 fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
     let all = |sign: char, lines: &[String]| {
         lines.iter().map(|line| (sign, line.clone())).collect::<Vec<_>>()
@@ -45,7 +45,7 @@ fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
     if old.len().max(new.len()) > MOST_COMPARED {
         return all('-', old).into_iter().chain(all('+', new)).collect();
     }
-    // How many lines can stay of what is left of both, from every place on.
+    // The number of lines that can be kept from line `a` of the old and `b` of the new text on.
     let mut common = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     let at = |common: &[Vec<usize>], a: usize, b: usize| {
         common.get(a).and_then(|row| row.get(b)).copied().unwrap_or(0)

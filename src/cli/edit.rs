@@ -14,7 +14,7 @@ fn copies(text: &str) -> Result<i64, String> {
     parse::number(text, 1, 1_000)
 }
 
-/// Adds a unit to a list
+/// Add a unit to a list
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/add.txt").trim_ascii_end())]
 pub(crate) struct AddArguments {
@@ -24,12 +24,12 @@ pub(crate) struct AddArguments {
     unit: String,
     #[command(flatten)]
     unit_arguments: UnitArguments,
-    /// Shows what would change without writing anything
+    /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Removes a unit from a list
+/// Remove a unit from a list
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/remove.txt").trim_ascii_end())]
 pub(crate) struct RemoveArguments {
@@ -37,19 +37,19 @@ pub(crate) struct RemoveArguments {
     list: PathBuf,
     /// A unit of the list, by id or name, or `@13` for the unit on line 13
     unit: String,
-    /// Shows what would change without writing anything
+    /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Changes a unit of a list, or the list itself
+/// Change a unit of a list, or the list itself
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/set.txt").trim_ascii_end())]
 pub(crate) struct SetArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list, by id or name, or `@13` for the unit on line 13; without it, the list
-    /// itself is changed
+    /// A unit of the list, by id or name, or `@13` for the unit on line 13 [default: the list
+    /// itself]
     unit: Option<String>,
     #[command(flatten)]
     unit_arguments: UnitArguments,
@@ -62,32 +62,32 @@ pub(crate) struct SetArguments {
     /// The player's name
     #[arg(long, conflicts_with = "unit")]
     player: Option<String>,
-    /// Shows what would change without writing anything
+    /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
 
-/// What can be said of a unit.
+/// The flags for a unit.
 #[derive(Args)]
 struct UnitArguments {
     /// Number of models
     #[arg(long, short, allow_negative_numbers = true, value_parser = super::parse::amount)]
     models: Option<i64>,
-    /// The design of its models, one of those in the list
+    /// A design of the list, for its models
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
-    /// Sets another key the game defines, for the unit or, without a unit, for the army; `KEY=`
-    /// clears it. May be repeated
+    /// Set a key the game defines, for the unit or, without a unit, for the army; `KEY=` clears
+    /// it. May be repeated
     #[arg(long = "set", value_name = "KEY=WORD", value_parser = super::parse::key_and_word)]
     stated: Vec<(String, String)>,
     /// The force it belongs to, by name or number; empty for the army itself
     #[arg(long = "in", value_name = "FORCE")]
     force: Option<String>,
-    /// Takes an option once more, or `NAME=N` for N times in total; `CHOICE=NAME` if several choices
-    /// offer it. May be repeated
+    /// Take an option once more, or with `=N` N times in total; name the choice if several offer
+    /// it. May be repeated
     #[arg(long = "option", short, value_name = "[CHOICE=]NAME[=N]")]
     options: Vec<String>,
-    /// Drops an option. May be repeated
+    /// Drop an option. May be repeated
     #[arg(long, value_name = "NAME")]
     drop: Vec<String>,
     /// The unit of the list it joins, by name or as `@13`; empty for none
@@ -139,8 +139,8 @@ impl UnitArguments {
         })
     }
 
-    /// Nothing is said but perhaps a name and words, which a list has too.
-    fn says_nothing_else(&self) -> bool {
+    /// Whether no flag is given but `--name` and `--set`, which a list has too.
+    fn has_only_list_flags(&self) -> bool {
         let texts = [&self.join, &self.ride, &self.slot, &self.id, &self.force, &self.design];
         let numbers = [self.models, self.count];
         texts.iter().all(|text| text.is_none())
@@ -150,7 +150,7 @@ impl UnitArguments {
     }
 }
 
-/// Reads a list, changes it and writes it.
+/// Opens a list, changes it and saves it.
 fn change(
     global: &Global,
     path: &Path,
@@ -191,12 +191,12 @@ pub(crate) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
         || head.points.is_some()
         || !head.stated.is_empty();
     match &arguments.unit {
-        None if !of_head || !unit.says_nothing_else() => Err(Failure::Usage(
+        None if !of_head || !unit.has_only_list_flags() => Err(Failure::Usage(
             "say what to set: a unit and --models, --option …, or for the list itself --chart, --points, --name, --player, --set"
                 .to_owned(),
         )),
         None => change(global, &arguments.list, arguments.dry_run, |change| change.set_head(&head).map(|()| Vec::new())),
-        Some(_) if unit.says_nothing_else() && unit.name.is_none() && unit.stated.is_empty() => Err(Failure::Usage(
+        Some(_) if unit.has_only_list_flags() && unit.name.is_none() && unit.stated.is_empty() => Err(Failure::Usage(
             "say what to set: --models, --option, --drop, --join, --ride, --in, --slot, --name, --id, --count, --design or --set"
                 .to_owned(),
         )),

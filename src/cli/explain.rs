@@ -9,10 +9,10 @@ use super::table::Table;
 use super::{Format, Global, Outcome, Printing};
 use crate::diagnostic::{Code, Severity, codes, explain};
 
-/// Explains a diagnostic code with a wrong and a right example
+/// Explain a diagnostic code with a wrong and a right example
 #[derive(Args)]
 pub(crate) struct ExplainArguments {
-    /// The code, such as data.unknown_keyword; without one, all codes are listed
+    /// A code such as data.unknown_keyword [default: list all codes]
     code: Option<String>,
     #[command(flatten)]
     printing: Printing,
@@ -60,14 +60,14 @@ fn list(format: Format) {
     print(&table.draw(0));
 }
 
-/// The Markdown of an explanation, lightly dressed: headings in colour, examples indented.
+/// Formats the Markdown of an explanation: headings in colour, examples indented.
 fn draw(text: &str) -> String {
     let mut page = String::new();
     let mut example = false;
     for line in text.lines() {
         if let Some(kind) = line.strip_prefix("```") {
             example = !kind.is_empty();
-            // What belongs to both examples stands between them without a title.
+            // A block that belongs to both examples has no title.
             if let Some(title) = [("wrong", "Wrong:"), ("right", "Right:")]
                 .into_iter()
                 .find(|(word, _)| kind.ends_with(word))

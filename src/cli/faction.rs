@@ -1,4 +1,4 @@
-//! How a faction is found by its name.
+//! Finds a faction by name.
 
 use super::Failure;
 use super::data::not_found;
@@ -6,8 +6,8 @@ use crate::resolve::SystemHeading;
 use crate::wording::either;
 use crate::workspace::Data;
 
-/// The game and the faction that are meant, by id or else by title; the name of a game stands for
-/// its units of no faction.
+/// The ids of the game and of the faction with this id or title. The name of a game stands for its
+/// units without a faction.
 pub(crate) fn find(
     data: &Data,
     name: &str,

@@ -9,10 +9,10 @@ use crate::model::Owner;
 use crate::views;
 use crate::wording::many;
 
-/// Lists the factions of a game
+/// List the factions of a game
 #[derive(Args)]
 pub(crate) struct FactionsArguments {
-    /// The id of the game, as in the first column of `orbat systems`
+    /// The id of the game, from `orbat systems`
     system: String,
     #[command(flatten)]
     printing: Printing,

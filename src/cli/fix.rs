@@ -15,19 +15,19 @@ use crate::engine::eval::Number;
 use crate::wording::error_messages;
 use crate::workspace::ListFile;
 
-/// Finds the smallest changes that make a list legal
+/// Find the smallest changes that make a list legal
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/fix.txt").trim_ascii_end())]
 pub(crate) struct FixArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// Applies the set of changes with this number, instead of only showing them
+    /// Apply the set of changes with this number
     #[arg(long, value_name = "N")]
     apply: Option<usize>,
-    /// Stops searching after this many seconds
+    /// Stop searching after this many seconds
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::parse::seconds)]
     time: f64,
-    /// Shows what would change without writing anything
+    /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
@@ -111,7 +111,7 @@ fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
     text + &styled(FAINT, &format!("{fewest} `orbat fix {path} --apply N` makes them.\n"))
 }
 
-/// Why there is nothing to show, and how near it came.
+/// Nothing was found: shows how close the search came.
 fn draw_none(found: &Repair, rules: &Ruleset<'_>, file: &ListFile) -> String {
     let path = file.path.display();
     let mut text = match found.fewest {

@@ -1,5 +1,5 @@
-//! Ctrl-C: ends a command before it has written anything, with a word, and leaves no half of a line
-//! behind.
+//! Ctrl-C: ends a command with a message before it has written anything, and cleans up its line on
+//! the terminal.
 
 use std::io::{Write, stderr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,10 +8,10 @@ use indicatif::ProgressBar;
 
 use super::output::complain;
 
-/// What a shell calls a program that Ctrl-C has ended.
+/// The exit code of programs ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// Guards a command from here until it begins to write.
+/// Handles Ctrl-C until the command begins to write.
 #[derive(Clone)]
 pub(crate) struct Interrupt {
     state: Arc<Mutex<State>>,
@@ -27,17 +27,17 @@ impl Interrupt {
     pub(crate) fn watch() -> Self {
         let interrupt = Interrupt { state: Arc::default() };
         let watched = interrupt.clone();
-        // Where it cannot be caught, Ctrl-C ends the program all the same, only without a word.
+        // If there can be no handler, Ctrl-C still ends the program, only without a message.
         let _ = ctrlc::set_handler(move || watched.end());
         interrupt
     }
 
-    /// The bar on the terminal, if there is one; whoever holds it is not interrupted.
+    /// Works on the progress bar, if any. Ctrl-C waits meanwhile.
     pub(crate) fn with_bar<T>(&self, work: impl FnOnce(&mut Option<ProgressBar>) -> T) -> T {
         work(&mut self.state().bar)
     }
 
-    /// From here on it is too late: the little that is left is done whole.
+    /// From here on Ctrl-C is ignored: the little that is left is finished.
     pub(crate) fn write_begins(&self) {
         self.state().is_writing = true;
     }
@@ -46,7 +46,7 @@ impl Interrupt {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs beside the command, which cannot begin to write meanwhile.
+    /// Runs on a thread of its own; the command cannot begin to write meanwhile.
     fn end(&self) {
         let mut state = self.state();
         if state.is_writing {
@@ -54,7 +54,7 @@ impl Interrupt {
         }
         match state.bar.take() {
             Some(bar) => bar.finish_and_clear(),
-            // The terminal has shown ^C, perhaps behind a question.
+            // The terminal has printed ^C, perhaps after a question.
             None => drop(stderr().write_all(b"\n")),
         }
         complain("stopped; nothing was written");

@@ -1,4 +1,4 @@
-//! The list that a command works on, and how a changed one is saved and shown.
+//! Opens the list a command works on, and saves it when changed.
 
 use std::path::Path;
 
@@ -12,16 +12,16 @@ pub(crate) fn open(global: &Global, path: &Path) -> Result<ListFile, Failure> {
     Ok(ListFile::open(&global.data()?, path)?)
 }
 
-/// Opens a list that is to be written again.
+/// Opens a list that will be written back.
 pub(crate) fn open_to_change(global: &Global, path: &Path) -> Result<ListFile, Failure> {
     Ok(ListFile::open_to_change(&global.data()?, path)?)
 }
 
-/// Writes a changed list, and shows what has changed and the verdict. Tells whether anything has.
+/// Saves a changed list, and prints the changes and the verdict. `true` if anything changed.
 pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, Failure> {
-    let text = file.with(list).map_err(|CannotRewrite(why)| {
+    let text = file.with(list).map_err(|CannotRewrite(reason)| {
         let path = file.path.display();
-        Failure::Usage(format!("`{path}`: {why}; change it by hand. The file is unchanged"))
+        Failure::Usage(format!("`{path}`: {reason}; change it by hand. The file is unchanged"))
     })?;
     let is_changed = text != file.text();
     if !dry_run {
@@ -51,7 +51,7 @@ pub(crate) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
     (!factions.is_empty()).then(|| (told, factions.join(", ")))
 }
 
-/// What the game counts, such as `points`.
+/// What the game counts: `points`, for example.
 pub(crate) fn currency(file: &ListFile) -> &str {
     file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str())
 }

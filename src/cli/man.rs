@@ -1,4 +1,4 @@
-//! `orbat man`: the manual pages, one for each command, made of what `--help` says.
+//! `orbat man`: manual pages made from `--help`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use clap_mangen::Man;
 use super::{Arguments, Global, Outcome};
 use crate::workspace::save;
 
-/// Writes the manual pages: orbat.1 and one for each command
+/// Write the manual pages: orbat.1 and one for each command
 #[derive(Args)]
 pub(crate) struct ManArguments {
-    /// The folder to write them to; it is created if it does not exist
+    /// The folder to write to; created if missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -33,7 +33,7 @@ fn write(folder: &Path, command: &clap::Command) -> Outcome {
 
 fn page(command: &clap::Command) -> Vec<u8> {
     let examples = command.get_after_help().map(ToString::to_string);
-    // The rendered text would lose its lines.
+    // The renderer would join the lines.
     let man = Man::new(command.clone().after_help("")).manual("Orbat");
     let mut page = Vec::new();
     // Writing to memory does not fail.
@@ -46,7 +46,7 @@ fn page(command: &clap::Command) -> Vec<u8> {
 fn verbatim(text: &str) -> String {
     let mut section = String::from(".SH NOTES\n.nf\n");
     for line in text.lines() {
-        // A dot or an apostrophe at the beginning of a line would be a request.
+        // A dot or an apostrophe at the start of a line would be a roff request.
         section += &format!("\\&{}\n", line.replace('\\', "\\e").replace('-', "\\-"));
     }
     section + ".fi\n"

@@ -1,7 +1,8 @@
-//! The program `orbat`: one file per command, no rules in any of them.
+//! The program `orbat`. Each command has a file with its arguments and its `run`; `commands!` below
+//! lists them all. Commands print and ask, they know no rules.
 //!
-//! Exit codes are part of the interface: 0 all is well, 1 the data or list has errors, 2 it could
-//! not be read or the command line is wrong, 130 somebody pressed Ctrl-C.
+//! Exit codes are part of the interface: 0 success, 1 errors in the data or list, 2 unreadable files
+//! or a wrong command line, 130 interrupted by Ctrl-C.
 
 mod ask;
 mod browser;
@@ -46,7 +47,7 @@ use crate::builder::LookupError;
 use crate::render::table;
 use crate::workspace::{OpenError, SaveError};
 
-/// Builds, checks and prints army lists for tabletop wargames whose rules are data.
+/// Build, check and print army lists for tabletop wargames
 #[derive(Parser)]
 #[command(name = "orbat", version, arg_required_else_help = true, propagate_version = true)]
 struct Arguments {
@@ -58,8 +59,8 @@ struct Arguments {
 
 #[derive(Args)]
 struct Global {
-    /// Adds the .orbat files of a folder; definitions of the same name replace the built-in ones.
-    /// May be repeated
+    /// Add the .orbat files of a folder; they replace built-in definitions of the same name. May be
+    /// repeated
     #[arg(long, value_name = "DIR", global = true)]
     data: Vec<PathBuf>,
 }
@@ -77,8 +78,8 @@ struct Printing {
     format: Format,
 }
 
-/// The commands of the program: each line declares a subcommand with its arguments and the function
-/// that runs it. What `--help` says of it stands with the arguments.
+/// Declares subcommands: each line is a command, its arguments and the function that runs it. The
+/// docs of the arguments are its `--help`.
 macro_rules! commands {
     ($commands:ident { $($name:ident($arguments:ty) => $run:path,)* }) => {
         #[derive(Subcommand)]
@@ -125,7 +126,7 @@ commands! { DataCommand {
     Stats(data_stats::DataStatsArguments) => data_stats::run,
 } }
 
-/// Checks, tests and counts data
+/// Check, test and count data
 #[derive(Args)]
 struct DataArguments {
     #[command(subcommand)]
@@ -138,13 +139,13 @@ fn run_data(global: &Global, arguments: &DataArguments) -> Outcome {
 
 /// Why a command ended early.
 enum Failure {
-    /// Errors in the data: they have been printed. Exit code 1.
+    /// Errors in the data or list, already printed. Exit code 1.
     Data,
-    /// A file cannot be read: it has been printed. Exit code 2.
+    /// A file that cannot be read, already reported. Exit code 2.
     Unreadable,
-    /// What was asked for is not there or cannot be read. Exit code 2.
+    /// What was asked for does not exist or cannot be done. Exit code 2.
     Usage(String),
-    /// A file cannot be used. Exit code 1 if that is for errors in data, else 2.
+    /// A file that cannot be used. Exit code 1 for errors in data, otherwise 2.
     Open(OpenError),
 }
 
@@ -161,8 +162,8 @@ impl From<SaveError> for Failure {
 }
 
 impl From<LookupError> for Failure {
-    fn from(LookupError(why): LookupError) -> Self {
-        Failure::Usage(why)
+    fn from(LookupError(message): LookupError) -> Self {
+        Failure::Usage(message)
     }
 }
 
@@ -177,7 +178,7 @@ pub fn run() -> ExitCode {
     ExitCode::from(command.run(&global).map_or_else(exit_code, |()| 0))
 }
 
-/// Says what has not been said yet.
+/// Prints the failure unless that has been done, and gives its exit code.
 fn exit_code(failure: Failure) -> u8 {
     match failure {
         Failure::Data => 1,

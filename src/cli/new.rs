@@ -1,4 +1,4 @@
-//! `orbat new`: starts a list. Anything the flags omit is asked for on a terminal.
+//! `orbat new`: starts a list, prompting for anything the flags omit.
 
 use std::path::{Path, PathBuf};
 
@@ -13,31 +13,31 @@ use crate::engine::Ruleset;
 use crate::model::{ChartId, FactionId, Game};
 use crate::workspace::{Data, save};
 
-/// Starts a list. You are prompted for anything the flags omit
+/// Start a list, prompting for anything the flags omit
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/new.txt").trim_ascii_end())]
 pub(crate) struct NewArguments {
-    /// The file to write; it must not exist yet
+    /// The file to create
     file: Option<PathBuf>,
-    /// The game, as `orbat systems` names it
+    /// The game, from `orbat systems`
     #[arg(long, value_name = "GAME")]
     system: Option<String>,
-    /// The army book, as `orbat factions GAME` names it
+    /// The faction, from `orbat factions GAME`
     #[arg(long)]
     faction: Option<String>,
-    /// The organisation chart, as `orbat show FACTION` names it; not needed if there is only one
+    /// The organisation chart, from `orbat show FACTION`; not needed if there is only one
     #[arg(long)]
     chart: Option<String>,
-    /// The points limit; no limit if omitted
+    /// The points limit [default: no limit]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = super::parse::amount)]
     points: Option<i64>,
     /// The name of the list
     #[arg(long)]
     name: Option<String>,
-    /// Sets another key the game defines for armies, such as a subfaction. May be repeated
+    /// Set a key the game defines for armies, such as a subfaction. May be repeated
     #[arg(long, value_name = "KEY=WORD", value_parser = super::parse::key_and_word)]
     set: Vec<(String, String)>,
-    /// Shows the list without writing it
+    /// Show the list without writing it
     #[arg(long)]
     dry_run: bool,
 }
@@ -63,10 +63,10 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
         None if asks => ask::until("How many points? (empty: no limit)", points)?,
         points => points,
     };
-    let mut beginning =
+    let mut wanted =
         NewList { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
-    beginning.stated = stated(&rules, game, &beginning, &arguments.set, asks)?;
-    let text = new_list(&rules, game, &beginning);
+    wanted.stated = stated(&rules, game, &wanted, &arguments.set, asks)?;
+    let text = new_list(&rules, game, &wanted);
     if arguments.dry_run {
         print(&text);
         return Ok(());
@@ -85,7 +85,7 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     Ok(())
 }
 
-/// Without a terminal nobody can be asked: everything that is missing is named at once.
+/// Without a terminal there are no prompts: names everything that is missing at once.
 fn refuse_if_incomplete(arguments: &NewArguments) -> Outcome {
     let wanted = [
         ("FILE", arguments.file.is_some() || arguments.dry_run),
@@ -110,7 +110,7 @@ fn missing(flag: &str, known: &[(String, String)]) -> Failure {
     ))
 }
 
-fn meant(what: &str, name: &str, known: &[(String, String)]) -> Result<String, Failure> {
+fn resolve(what: &str, name: &str, known: &[(String, String)]) -> Result<String, Failure> {
     Ok(resolve_name(what, name, known)?.to_owned())
 }
 
@@ -118,7 +118,7 @@ fn system(data: &Data, given: Option<&str>) -> Result<String, Failure> {
     let known: Vec<(String, String)> =
         data.systems().iter().map(|system| (system.id.clone(), system.title.clone())).collect();
     match given {
-        Some(name) => meant("game", name, &known),
+        Some(name) => resolve("game", name, &known),
         None => ask::choose("Which game?", "game", &known),
     }
 }
@@ -127,7 +127,7 @@ fn faction(game: &Game, given: Option<&str>, asks: bool) -> Result<Option<Factio
     let known: Vec<(String, String)> =
         game.factions.values().map(|faction| (faction.id.clone(), faction.title.clone())).collect();
     let id = match given {
-        Some(name) => meant("faction", name, &known)?,
+        Some(name) => resolve("faction", name, &known)?,
         None if known.is_empty() => return Ok(None),
         None if asks => ask::choose("Which faction?", "faction", &known)?,
         None => return Err(missing("--faction", &known)),
@@ -145,7 +145,7 @@ fn chart(
     let known: Vec<(String, String)> =
         charts.iter().map(|(_, chart)| (chart.id.clone(), chart.title.clone())).collect();
     let id = match (given, known.as_slice()) {
-        (Some(name), known) => meant("chart", name, known)?,
+        (Some(name), known) => resolve("chart", name, known)?,
         (None, []) => return Ok(None),
         (None, [(only, _)]) => only.clone(),
         (None, known) if asks => ask::choose("Which chart?", "chart", known)?,
@@ -162,31 +162,31 @@ fn points(said: &str) -> Result<Option<i64>, String> {
     }
 }
 
-/// What the army says of itself: as the flags say, else as is answered.
+/// The keys of the army, from the flags or else from answers.
 fn stated(
     rules: &Ruleset<'_>,
     game: &Game,
-    beginning: &NewList,
+    wanted: &NewList,
     given: &[(String, String)],
     asks: bool,
 ) -> Result<Vec<(String, String)>, Failure> {
-    let keys = keys_of_army(rules, game, beginning);
+    let keys = keys_of_army(rules, game, wanted);
     let known: Vec<(String, String)> =
         keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
     let value = |key: &Key, said: &str| {
-        key.value(rules, game, beginning, said).map_err(|LookupError(why)| why)
+        key.value(rules, game, wanted, said).map_err(|LookupError(message)| message)
     };
     let mut stated: Vec<(String, String)> = Vec::new();
     for (name, word) in given {
-        let id = meant("key", name, &known)?;
+        let id = resolve("key", name, &known)?;
         if stated.iter().any(|(known, _)| *known == id) {
             return Err(Failure::Usage(format!("`{id}` is set twice")));
         }
         let Some(key) = keys.iter().find(|key| key.id == id) else { continue };
         stated.push((id, value(key, word).map_err(Failure::Usage)?));
     }
-    // What has words of its own is asked for; a number or a text is rarely wanted, and a comment
-    // shows it.
+    // Only keys with a choice of words are asked for; numbers and texts are rarely wanted, and a
+    // comment in the list shows them.
     for key in keys.iter().filter(|key| asks && !key.words.is_empty()) {
         if !stated.iter().any(|(id, _)| *id == key.id) {
             let word = ask::choose_or_none(
@@ -200,7 +200,7 @@ fn stated(
     Ok(stated)
 }
 
-/// Whether a new list can have this name.
+/// Whether a new list can be created at this path.
 fn is_free(file: &Path) -> Result<(), String> {
     if file == Path::new("-") {
         return Err("a list is written to a file; --dry-run shows it only".to_owned());
@@ -208,7 +208,7 @@ fn is_free(file: &Path) -> Result<(), String> {
     save::is_free(file).map_err(|error| error.to_string())
 }
 
-/// Asks for a file that is not there yet.
+/// Asks for a file that does not exist yet.
 fn file_name() -> Result<PathBuf, Failure> {
     let numbered = (2..1_000).map(|number| format!("list-{number}.yaml"));
     let free = std::iter::once("list.yaml".to_owned())

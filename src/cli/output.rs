@@ -1,4 +1,4 @@
-//! Text to the terminal: styles, errors, JSON.
+//! Writes to standard output and standard error: text, errors, JSON.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -9,12 +9,12 @@ use crate::diagnostic::{Diagnostic, draw};
 pub(crate) use crate::render::terminal::{FAINT, HEAD, TITLE, styled};
 use crate::source::Sources;
 
-/// Writes to standard output. A reader that went away (`| head`) is no error.
+/// Prints text; its styles are removed if nobody sees them. A closed pipe (`| head`) is no error.
 pub(crate) fn print(text: &str) {
     let _ = anstream::stdout().lock().write_all(text.as_bytes());
 }
 
-/// Writes to standard output without looking for styles, where there are none.
+/// Prints text without styles, which is faster.
 pub(crate) fn print_plain(text: &str) {
     print_bytes(text.as_bytes());
 }
@@ -29,7 +29,7 @@ pub(crate) fn print_json<T: Serialize>(value: &T) {
     print_plain(&text);
 }
 
-/// A value as it stands in an array that is written piece by piece.
+/// A value as an element of an array that is printed piece by piece.
 pub(crate) fn json_element<T: Serialize>(value: &T) -> String {
     let array = serde_json::to_string_pretty(&[value]).unwrap_or_default();
     array
@@ -39,6 +39,7 @@ pub(crate) fn json_element<T: Serialize>(value: &T) -> String {
         .to_owned()
 }
 
+/// Prints an error message to standard error.
 pub(crate) fn complain(message: &str) {
     let style = AnsiColor::Red.on_default().bold();
     let _ = anstream::stderr()
@@ -46,7 +47,7 @@ pub(crate) fn complain(message: &str) {
         .write_all(format!("{} {message}\n", styled(style, "error:")).as_bytes());
 }
 
-/// Something to know that is no error.
+/// Prints a note to standard error.
 pub(crate) fn hint(message: &str) {
     let style = AnsiColor::Yellow.on_default().bold();
     let _ = anstream::stderr()
@@ -54,8 +55,8 @@ pub(crate) fn hint(message: &str) {
         .write_all(format!("{} {message}\n", styled(style, "note:")).as_bytes());
 }
 
-/// Diagnostics for people: to the place where errors belong if other output follows, else to
-/// standard output.
+/// Prints diagnostics for people: to standard error if other output follows, else to standard
+/// output.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, to_stderr: bool) {
     let terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     let text: String = diagnostics
@@ -69,7 +70,7 @@ pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, t
     }
 }
 
-/// The terminal's width, or a page's.
+/// The width of the terminal, or 100.
 pub(crate) fn width() -> usize {
     let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let seen = || {

@@ -1,4 +1,4 @@
-//! `orbat owned check`: whether the models of a collection suffice for lists.
+//! `orbat owned check`: whether a collection has enough models for lists.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::builder::Shortage;
 use crate::engine::Ruleset;
 use crate::workspace::{ListFile, open_owned};
 
-/// Works with the models you own
+/// Work with the models you own
 #[derive(Args)]
 pub(crate) struct OwnedArguments {
     #[command(subcommand)]
@@ -20,10 +20,10 @@ pub(crate) struct OwnedArguments {
 
 #[derive(Subcommand)]
 enum OwnedCommand {
-    /// Shows which models you lack for a list, or for several at once
+    /// Show which models you lack for a list, or for several at once
     #[command(after_help = include_str!("../../docs/help/owned_check.txt").trim_ascii_end())]
     Check {
-        /// Lists (.yaml); several lists must fit the collection at the same time
+        /// Lists (.yaml); the collection must suffice for all of them at once
         #[arg(required = true, value_name = "LIST")]
         lists: Vec<PathBuf>,
         /// The collection

@@ -1,6 +1,6 @@
-//! Values on the command line that several commands take.
+//! Parsers for values that several commands take.
 
-/// The largest number a list holds.
+/// The largest number in a list.
 pub(crate) const LARGEST: i64 = 1_000_000;
 
 pub(crate) fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
@@ -8,19 +8,19 @@ pub(crate) fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
     found.ok_or_else(|| format!("it must be a whole number from {least} to {most}"))
 }
 
-/// A number that a list may hold.
+/// A number as a list may have it.
 pub(crate) fn amount(text: &str) -> Result<i64, String> {
     number(text, 0, LARGEST)
 }
 
-/// A key of the game and a word for it; an empty word is none.
+/// `KEY=WORD`; the word may be empty.
 pub(crate) fn key_and_word(text: &str) -> Result<(String, String), String> {
     let parted =
         text.split_once('=').map(|(key, word)| (key.trim().to_owned(), word.trim().to_owned()));
     parted.ok_or_else(|| "a key, `=` and a word".to_owned())
 }
 
-/// Seconds on the command line.
+/// A positive number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),

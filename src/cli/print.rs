@@ -52,13 +52,13 @@ enum CardName {
     Half,
 }
 
-/// Prints rosters, cards and reference sheets
+/// Print rosters, cards and reference sheets
 #[derive(Args)]
 pub(crate) struct PrintArguments {
     /// Lists (.yaml), folders of lists, or `-` for standard input
     #[arg(value_name = "LIST", required_unless_present = "units", conflicts_with = "units")]
     lists: Vec<PathBuf>,
-    /// Prints the cards of whole factions, without a list
+    /// Print the cards of whole factions, without a list
     #[arg(long, value_name = "FACTION", num_args = 1..)]
     units: Vec<String>,
     /// The game, if several have a faction of that name
@@ -70,21 +70,23 @@ pub(crate) struct PrintArguments {
     /// Output format [default: html, or by the extension of FILE]
     #[arg(long, value_enum)]
     to: Option<Target>,
-    /// Where to write; `-` is standard output [default: the current folder, named after the list;
-    /// text to standard output]
+    /// Write to FILE; `-` is standard output [default: a file named after the list; standard output
+    /// for text]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Paper size
     #[arg(long, value_enum, default_value_t = PaperName::A4)]
     paper: PaperName,
+    /// Card size
     #[arg(long, value_enum, default_value_t = CardName::Poker)]
     card: CardName,
-    /// Prints the backs of cards for duplex printing, flipped on the long edge
+    /// Print the backs of cards too, for duplex printing flipped on the long edge
     #[arg(long)]
     duplex: bool,
-    /// A short roster: one page, or one line per unit as text
+    /// Print a short roster: one page, or one line per unit as text
     #[arg(long)]
     short: bool,
-    /// A folder of templates that replace the built-in ones of the same names
+    /// Use the templates in a folder instead of built-in ones of the same names
     #[arg(long, value_name = "DIR")]
     template: Option<PathBuf>,
 }
@@ -148,7 +150,7 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
 }
 
 impl PrintArguments {
-    /// What is asked for, or what the ending of the file says; the two must agree.
+    /// The format of `--to` or of the file extension; the two must agree.
     fn target(&self) -> Result<Target, Failure> {
         let ending = self
             .output
@@ -205,7 +207,7 @@ impl PrintArguments {
         Page::new(paper, card, self.duplex)
     }
 
-    /// The file to write; none is standard output.
+    /// The file to write; none for standard output.
     fn output_file(&self, target: Target) -> Option<PathBuf> {
         if let Some(path) = &self.output {
             return (path != Path::new("-")).then(|| path.clone());
@@ -227,7 +229,7 @@ impl PrintArguments {
         Some(PathBuf::from(format!("{stem}.{ending}")))
     }
 
-    /// For each faction a paper with nothing but cards.
+    /// A paper with only cards for each faction.
     fn faction_papers(&self, global: &Global) -> Result<Vec<Paper>, Failure> {
         let data = global.data()?;
         let mut papers = Vec::new();
@@ -263,7 +265,7 @@ impl PrintArguments {
     }
 }
 
-/// What goes on paper for each list; one that cannot be read ends the command, and it is said why.
+/// The paper of each list. Lists that cannot be read are reported and end the command.
 fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     let data = global.data()?;
     let mut papers = Vec::new();

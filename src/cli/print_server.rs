@@ -1,5 +1,5 @@
-//! A server of one page, for this machine alone. A page that a browser opens from a file may show
-//! other files; one that comes over the network may not, whatever its template says.
+//! Serves one page to the browser on this machine. A page opened from a file could show other files;
+//! a page from a server cannot, whatever its template says.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// What the page may use: what stands in it.
+/// The page may use only what it contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'";
 
-/// The longest question a browser asks.
+/// The longest request, in bytes.
 const LONGEST: u64 = 16 << 10;
 
 pub(crate) struct Server {
@@ -31,7 +31,7 @@ impl Server {
                 if ended.load(Ordering::Relaxed) {
                     break;
                 }
-                // Whoever asks badly gets nothing; the page is for one browser.
+                // A bad request gets no answer; only our browser needs one.
                 let _ = stream.and_then(|stream| answer(&stream, &page));
             }
         });
@@ -46,7 +46,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
-        // Wakes the thread, which then sees that it is done.
+        // Wakes the thread, which then ends.
         let woken = TcpStream::connect(self.address);
         if let (Ok(_), Some(thread)) = (woken, self.thread.take()) {
             let _ = thread.join();

@@ -1,4 +1,4 @@
-//! Long work: shows that it goes on once a second has passed, and ends it when its time is up.
+//! Long searches: shows a spinner after a second, and stops them when their time is up.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use indicatif::ProgressBar;
 
 use crate::cli::interrupt::Interrupt;
 
-/// Nobody looks up before that.
+/// No spinner before this.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// How often the bar moves, whatever the work does.
+/// How often the spinner moves.
 const BEAT: Duration = Duration::from_millis(100);
 
 pub(crate) struct Patience {
@@ -24,8 +24,7 @@ impl Patience {
         Patience { began: Instant::now(), most, interrupt: Interrupt::watch() }
     }
 
-    /// Whether there is time for more. The bar is on a terminal only, and gone when the work is
-    /// done.
+    /// Whether there is time left. Shows the spinner, on a terminal only.
     pub(crate) fn should_continue(&self, doing: &str) -> bool {
         let passed = self.began.elapsed();
         if passed > QUIET {
@@ -44,7 +43,7 @@ impl Patience {
         passed < self.most
     }
 
-    /// The work is done; what follows is short, and no longer interrupted.
+    /// The search is done. What follows is short and can no longer be interrupted.
     pub(crate) fn done(&self) {
         if let Some(bar) = self.interrupt.with_bar(Option::take) {
             bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! `orbat schema`: what lists, verdicts and collections look like, for editors and programs.
+//! `orbat schema`: the JSON Schemas of lists, verdicts and collections.
 
 use clap::{Args, Subcommand};
 
@@ -6,7 +6,7 @@ use super::output::print_json;
 use super::{Global, Outcome};
 use crate::views::{list_schema, owned_schema, report_schema};
 
-/// Prints the JSON Schema of lists, verdicts or collections
+/// Print the JSON Schema of lists, verdicts or collections
 #[derive(Args)]
 pub(crate) struct SchemaArguments {
     #[command(subcommand)]
@@ -15,17 +15,17 @@ pub(crate) struct SchemaArguments {
 
 #[derive(Subcommand)]
 enum SchemaCommand {
-    /// The JSON Schema of lists
+    /// Print the JSON Schema of lists
     List {
-        /// Includes the names of one game, so that editors can complete them
+        /// Include the names of a game, so that editors can complete them
         #[arg(long)]
         system: Option<String>,
     },
-    /// The JSON Schema of `orbat check --format json`
+    /// Print the JSON Schema of `orbat check --format json`
     Report,
-    /// The JSON Schema of collections: `owned.yaml`
+    /// Print the JSON Schema of collections (owned.yaml)
     Owned {
-        /// Includes the names of one game, so that editors can complete them
+        /// Include the names of a game, so that editors can complete them
         #[arg(long)]
         system: Option<String>,
     },

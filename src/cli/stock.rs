@@ -1,4 +1,4 @@
-//! The collection a command is given, and what is short of it.
+//! Opens the collection given to a command, and shows what it lacks.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use crate::builder::{Shortage, Stock};
 use crate::model::Game;
 use crate::workspace::open_owned;
 
-/// The models of a collection, for the game of a list.
+/// Opens a collection for this game, if a path is given.
 pub(crate) fn open(game: &Game, path: Option<&Path>) -> Result<Option<Stock>, Failure> {
     Ok(path.map(|path| open_owned(game, path)).transpose()?)
 }
 
-/// What is short, a line for each kind of model.
+/// The missing models, one kind per line.
 pub(crate) fn table_of(short: &[Shortage]) -> String {
     let mut table = Table::default();
     for shortage in short {

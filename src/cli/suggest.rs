@@ -1,4 +1,4 @@
-//! `orbat suggest`: what may be added to a list now.
+//! `orbat suggest`: what can be added to a list.
 
 use std::path::PathBuf;
 
@@ -14,21 +14,21 @@ use crate::engine::{Assessment, Ruleset};
 use crate::wording::many;
 use crate::workspace::ListFile;
 
-/// Shows what can be added to a list, or to one of its units
+/// Show what can be added to a list, or to one of its units
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/suggest.txt").trim_ascii_end())]
 pub(crate) struct SuggestArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list, by name or `@13` for the unit on line 13: shows what it can still take
+    /// A unit of the list, by id or name, or `@13` for the unit on line 13
     unit: Option<String>,
-    /// Only what fills this slot, by its name or any unambiguous part of it
+    /// Show only what fills this slot, given by name or any unambiguous part of it
     #[arg(long, conflicts_with = "unit")]
     slot: Option<String>,
-    /// Only what costs at most this many points
+    /// Show only what costs at most this many points
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = super::parse::amount)]
     price: Option<i64>,
-    /// Only what the models of a collection allow
+    /// Use only the models of a collection
     #[arg(long, value_name = "FILE")]
     owned: Option<PathBuf>,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     Ok(())
 }
 
-/// Without a faction there is little to add, and nothing in the list says why.
+/// Without a faction there is little to suggest: says why.
 fn hint_at_faction(file: &ListFile) {
     if let Some((told, factions)) = lacks_faction(file) {
         hint(&format!(
@@ -80,7 +80,7 @@ fn hint_at_faction(file: &ListFile) {
     }
 }
 
-/// The title of a slot of the list, by what a player calls it.
+/// The title of the slot with this name.
 fn slot(name: &str, assessment: &Assessment, shown: &[Suggestion]) -> Result<String, LookupError> {
     let mut known: Vec<(String, String)> = Vec::new();
     let of_list = assessment
@@ -105,7 +105,7 @@ fn slot(name: &str, assessment: &Assessment, shown: &[Suggestion]) -> Result<Str
         .unwrap_or_default())
 }
 
-/// Units under the slots they fill; a heading only where there are slots or forces at all.
+/// Units by slot. Without slots and forces there are no headings.
 fn draw(shown: &[Suggestion], currency: &str) -> String {
     let has_headings = shown.iter().any(|suggestion| {
         suggestion.slot.is_some() || suggestion.force.is_some() || suggestion.needed
@@ -137,7 +137,7 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
     sections.into_iter().map(section).collect()
 }
 
-/// How many units are named that another one opens.
+/// The greatest number of names after `opens`.
 const MOST_OPENED: usize = 4;
 
 fn what_else(suggestion: &Suggestion) -> String {
@@ -162,7 +162,7 @@ fn what_else(suggestion: &Suggestion) -> String {
     parts.join("; ")
 }
 
-/// How many units there are to choose from, and what is left to spend.
+/// The number of suggestions, and the points left.
 fn summary(
     file: &ListFile,
     assessment: &Assessment,

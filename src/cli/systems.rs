@@ -1,4 +1,4 @@
-//! `orbat systems`: the games there are.
+//! `orbat systems`: the games.
 
 use clap::Args;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::table::Table;
 use super::{Format, Global, Outcome, Printing};
 use crate::resolve::SystemHeading;
 
-/// Lists the games
+/// List the games
 #[derive(Args)]
 pub(crate) struct SystemsArguments {
     #[command(flatten)]

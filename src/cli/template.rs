@@ -1,4 +1,4 @@
-//! `orbat template`: the templates of printouts, to read and to change.
+//! `orbat template`: lists and copies the templates of printouts.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::{Failure, Global, Outcome};
 use crate::render::templates;
 use crate::workspace::save;
 
-/// Lists and copies the templates of printouts
+/// List or copy the templates of printouts
 #[derive(Args)]
 pub(crate) struct TemplateArguments {
     #[command(subcommand)]
@@ -20,14 +20,15 @@ pub(crate) struct TemplateArguments {
 
 #[derive(Subcommand)]
 enum TemplateCommand {
-    /// Lists the templates
+    /// List the templates
     List,
-    /// Copies templates into a folder, for `orbat print --template`
+    /// Copy templates to a folder, for `orbat print --template`
     Copy {
-        /// The folder to copy to; it is created if it does not exist
+        /// The folder to copy to; created if missing
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Which templates; all if none is named
+        /// The templates to copy [default: all]
+        #[arg(value_name = "NAME")]
         names: Vec<String>,
     },
 }

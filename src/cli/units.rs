@@ -11,10 +11,10 @@ use crate::views;
 use crate::views::UnitLine;
 use crate::views::catalogue::unit::Size;
 
-/// Lists the units of a faction
+/// List the units of a faction
 #[derive(Args)]
 pub(crate) struct UnitsArguments {
-    /// The id or title of a faction; the id of a game lists the units it has without a faction
+    /// The id or name of a faction, or of a game for its units without a faction
     faction: String,
     /// The game, if several have a faction of that name
     #[arg(long)]
@@ -51,7 +51,7 @@ pub(crate) fn run(global: &Global, arguments: &UnitsArguments) -> Outcome {
     Ok(())
 }
 
-/// Units under the headings of their first category, in the order they come.
+/// Units under the title of their first category.
 fn draw(units: &[UnitLine]) -> String {
     let mut headings: Vec<&str> = Vec::new();
     for unit in units {
@@ -76,7 +76,7 @@ fn draw(units: &[UnitLine]) -> String {
             table.row([format!("  {name}"), id, models, points, marks]);
         }
     }
-    // Where a terminal is too narrow for columns, every unit is a paragraph.
+    // If the terminal is too narrow for columns, each unit is a paragraph.
     if table.width_before_last() <= width() { table.draw_within(0, width()) } else { stacked }
 }
 

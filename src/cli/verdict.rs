@@ -1,4 +1,4 @@
-//! A verdict for people: the outcome first, then the issues with their proofs, then slots and
+//! Draws a verdict for people: the outcome, then the issues with their evidence, then slots and
 //! totals.
 
 use std::io::IsTerminal;
@@ -14,11 +14,11 @@ use crate::wording::many;
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Names of forces up to this width have a column of their own.
+/// Longer names of forces do not widen the first column.
 const LONGEST_NAME: usize = 20;
 
 pub(crate) fn draw(report: &Report, sources: &Sources) -> String {
-    let report = &seen(report);
+    let report = &cleaned(report);
     let mut text = format!("{}\n", headline(report));
     for issue in &report.issues {
         text.push_str(&format!("\n{}", draw_issue(issue, sources)));
@@ -34,9 +34,9 @@ pub(crate) fn draw(report: &Report, sources: &Sources) -> String {
     text
 }
 
-/// The verdict in few lines: the outcome, a line for each issue, slots and values.
+/// The short form: the outcome, one line per issue, slots and values.
 pub(crate) fn brief(report: &Report) -> String {
-    let report = &seen(report);
+    let report = &cleaned(report);
     let mut text = format!("{}\n", headline(report));
     for issue in &report.issues {
         let (sign, style) =
@@ -52,8 +52,8 @@ pub(crate) fn brief(report: &Report) -> String {
     text + &totals(report)
 }
 
-/// The report with only what can be shown safely: names come from strangers.
-fn seen(report: &Report) -> Report {
+/// The report without control characters: names may come from strangers.
+fn cleaned(report: &Report) -> Report {
     let mut report = report.clone();
     let clean = |text: &mut String| *text = visible(text).replace(['\n', '\r', '\t'], " ");
     clean(&mut report.list);
@@ -174,7 +174,7 @@ fn counted(issue: &IssueView) -> String {
     words.join(", ")
 }
 
-/// Slots and derived values, each on its lines.
+/// Slots and derived values.
 fn totals(report: &Report) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
     let mut forces: Vec<Option<&String>> =
@@ -202,7 +202,7 @@ fn totals(report: &Report) -> String {
         .collect();
     rows.push(("Values", derived));
     rows.retain(|(_, parts)| !parts.is_empty());
-    // A very long name of a force sticks out rather than pushing all the others aside.
+    // A very long name sticks out rather than moving all the others.
     let names = rows
         .iter()
         .map(|(name, _)| super::table::seen_width(name))
@@ -222,7 +222,7 @@ fn slot_words(slot: &SlotRow) -> String {
     if wrong { styled(BAD, &words) } else { words }
 }
 
-/// A title in the middle of a line; abbreviations stay as they are.
+/// A title in the middle of a line: its first letter in lower case, except in abbreviations.
 fn lower(title: &str) -> String {
     let mut letters = title.chars();
     match (letters.next(), letters.clone().next()) {
@@ -233,7 +233,7 @@ fn lower(title: &str) -> String {
     }
 }
 
-/// A heading and its parts, broken where the line ends.
+/// A heading and its parts, wrapped at the width of the terminal.
 fn row(name: &str, parts: &[String], indent: usize) -> String {
     let mut text = String::new();
     let mut line = String::new();

@@ -15,13 +15,13 @@ use crate::views::Report;
 use crate::workspace::batch::{self, BatchList};
 use crate::workspace::lists_of;
 
-/// Checks army lists: whether they are legal, and if not, why
+/// Check whether lists are legal, and explain what is wrong
 #[derive(Args)]
 pub(crate) struct CheckArguments {
     /// Lists (.yaml), folders of lists, or `-` for standard input
     #[arg(required = true, value_name = "LIST")]
     lists: Vec<PathBuf>,
-    /// How to print the verdicts
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     format: ReportFormat,
 }
@@ -53,7 +53,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let progress = progress(count);
     let mut tally = Tally::default();
     let mut kept: Vec<Report> = Vec::new();
-    let work = |list: BatchList<'_, '_>| {
+    let judge = |list: BatchList<'_, '_>| {
         let (report, sources) = list.judge();
         let text = match format {
             ReportFormat::Human => verdict::draw(&report, &sources),
@@ -63,7 +63,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
         (report, text)
     };
     let mut is_first = true;
-    let each = |(report, text): (Report, String)| {
+    let show = |(report, text): (Report, String)| {
         tally.count(&report);
         match format {
             ReportFormat::Human => print(&text),
@@ -76,7 +76,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
         is_first = false;
         progress.inc(1);
     };
-    let outcome = batch::run(&data, &files, work, each);
+    let outcome = batch::run(&data, &files, judge, show);
     progress.finish_and_clear();
     if format == ReportFormat::Json && is_array && !is_first {
         print_plain("\n]\n");

@@ -1,4 +1,4 @@
-//! The command line that is being completed: what its other words say.
+//! The command line being completed: what its other words say.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ use crate::source::{NamedFiles, Sources};
 use crate::workspace::data::{layers, open_folder};
 use crate::workspace::read_list;
 
-/// What was typed so far, as far as it is understood.
+/// The words typed so far, as far as they are understood.
 pub(crate) struct Line {
     matches: Option<ArgMatches>,
 }
 
-/// The game the line is about, with its list if it names one.
+/// What the line is about: the game, and the list if it names one.
 pub(crate) struct Subject {
     pub game: Game,
     pub sources: Sources,
@@ -26,10 +26,10 @@ pub(crate) struct Subject {
 }
 
 impl Line {
-    /// The words that the shell hands over behind `--`.
+    /// Reads the words that the shell passes after `--`.
     pub(crate) fn read() -> Self {
         let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
-        // Half a command line is hardly ever right.
+        // An unfinished command line is rarely valid.
         let parsed = Arguments::command().ignore_errors(true).try_get_matches_from(words);
         let mut matches = parsed.ok();
         while let Some((_, inner)) = matches.as_mut().and_then(ArgMatches::remove_subcommand) {

@@ -1,5 +1,5 @@
-//! `orbat completions`: scripts with which a shell completes commands, files and the names in the
-//! data. The scripts call the program itself, so what they offer is never out of date.
+//! `orbat completions`: scripts that let a shell complete commands, files and the names in the data.
+//! The scripts call the program itself, so what they offer is never out of date.
 
 mod line;
 mod names;
@@ -17,15 +17,15 @@ use clap_complete::{CompleteEnv, Shell};
 use self::line::Line;
 use super::{Arguments, Failure, Global, Outcome, output};
 
-/// Set by the scripts, to the name of the shell that asks. Not clap's `COMPLETE`, which other
-/// programs use too.
+/// The scripts set it to the name of their shell. Not clap's `COMPLETE`, which other programs use
+/// too.
 const VARIABLE: &str = "ORBAT_COMPLETE";
 
-/// Prints a script that lets a shell complete commands and names
+/// Print a shell completion script
 #[derive(Args)]
 #[command(after_help = include_str!("../../../docs/help/completions.txt").trim_ascii_end())]
 pub(crate) struct CompletionsArguments {
-    /// The shell
+    /// The shell to complete in
     shell: Shell,
 }
 
@@ -44,8 +44,8 @@ pub(crate) fn run(_: &Global, arguments: &CompletionsArguments) -> Outcome {
     Ok(())
 }
 
-/// Answers a shell that asks for candidates. `false` if none does; a question that is not
-/// understood has no candidates, for whatever is printed would end up on the command line.
+/// Answers a shell that asks for candidates; `false` if none does. A question that is not understood
+/// gets no answer: anything printed would end up on the command line.
 pub(crate) fn answer() -> bool {
     CompleteEnv::with_factory(|| with_candidates(Arguments::command()))
         .var(VARIABLE)
@@ -53,7 +53,7 @@ pub(crate) fn answer() -> bool {
         .unwrap_or(true)
 }
 
-/// The command with something to offer for its arguments and those of its subcommands.
+/// Adds completers to the arguments of a command and its subcommands.
 fn with_candidates(command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
     command
@@ -64,7 +64,7 @@ fn with_candidates(command: clap::Command) -> clap::Command {
         .mut_subcommands(with_candidates)
 }
 
-/// What completes an argument, by the names of its command and its own.
+/// The completer of an argument, by the name of its command and its own.
 fn completer(command: &str, argument: &str) -> Option<ArgValueCompleter> {
     Some(match (command, argument) {
         (_, "list" | "lists" | "owned" | "file") => files(&["yaml", "yml"]),
@@ -88,7 +88,7 @@ fn completer(command: &str, argument: &str) -> Option<ArgValueCompleter> {
     })
 }
 
-/// Files of these endings, and folders that may hold some.
+/// Files with these extensions, and folders.
 fn files(endings: &'static [&'static str]) -> ArgValueCompleter {
     let is_wanted = |path: &Path| {
         let ending = path.extension().and_then(OsStr::to_str);

@@ -1,4 +1,4 @@
-//! Names to choose from: each with its title, which some shells show beside it.
+//! Candidates for names, each with its title, which some shells show.
 
 use clap_complete::engine::CompletionCandidate;
 use rayon::prelude::*;
@@ -49,7 +49,7 @@ fn factions_of(systems: &[SystemHeading], system: Option<&str>) -> Candidates {
         .collect()
 }
 
-/// What `show` has a page of. Games are loaded only to find a name that was begun.
+/// Everything `show` has a page for. Games are loaded only if something has been typed.
 pub(super) fn pages(line: &Line, current: &str) -> Candidates {
     let library = line.library();
     let (headings, system) = (library.systems(), line.value("system"));
@@ -89,7 +89,7 @@ pub(super) fn slots(line: &Line, _: &str) -> Candidates {
     once_each(slots)
 }
 
-/// Units of the army book; those of other books only if none of its own begins like this.
+/// Units of the faction; those of others only if none of its own matches.
 pub(super) fn units(line: &Line, current: &str) -> Candidates {
     let Some(Subject { game, faction, .. }) = line.subject() else { return Vec::new() };
     let own: Candidates = units_of(&game, faction)
@@ -104,7 +104,7 @@ pub(super) fn units(line: &Line, current: &str) -> Candidates {
     game.units().map(|(_, unit)| candidate(&unit.id, &unit.title)).collect()
 }
 
-/// Units of the list, by their ids or else by those of their entries.
+/// Units of the list, by id or else by entry.
 pub(super) fn listed_units(line: &Line, _: &str) -> Candidates {
     let Some(Subject { game, list: Some(list), .. }) = line.subject() else { return Vec::new() };
     let mut found: Candidates = Vec::new();
@@ -118,13 +118,13 @@ pub(super) fn listed_units(line: &Line, _: &str) -> Candidates {
     found
 }
 
-/// The units of the list that the command line names.
+/// The units of the list with the name on the command line.
 fn named_units<'l>(line: &Line, subject: &'l Subject) -> Vec<&'l UnitLine> {
     let (Some(list), Some(name)) = (&subject.list, line.value("unit")) else { return Vec::new() };
     list.unit_lines().filter(|unit| unit.called() == name).collect()
 }
 
-/// What the unit that the command line names may take, be it in the list or to be added.
+/// The options of the unit on the command line, whether it is in the list or about to be added.
 pub(super) fn options(line: &Line, _: &str) -> Candidates {
     line.subject().map(|subject| options_of_unit(line, &subject)).unwrap_or_default()
 }

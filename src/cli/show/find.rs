@@ -1,4 +1,4 @@
-//! Which page is meant, and what to say if that is not clear.
+//! Finds the page of a name, or explains why that is not clear.
 
 use crate::cli::Failure;
 use crate::diagnostic::as_question;
@@ -6,7 +6,7 @@ use crate::model::Game;
 use crate::views::{PageRef, Topic, find_containing, find_named, find_similar};
 use crate::workspace::Data;
 
-/// So many things that contain the text are named.
+/// The greatest number of suggestions.
 const MOST: usize = 6;
 
 pub(crate) fn find<'d>(
@@ -26,8 +26,8 @@ pub(crate) fn find<'d>(
     }
 }
 
-/// The games whose files mention the name, as an id or as a title; all of them if none does, to
-/// find a near one.
+/// The games whose files mention the name as an id or title; all games if none does, to find a
+/// similar name.
 fn candidates<'d>(data: &'d Data, name: &str) -> Vec<&'d str> {
     let by_id = data.library().systems_mentioning(&name.replace(' ', "_"));
     let by_title = data.library().systems_mentioning(name);
@@ -38,7 +38,7 @@ fn candidates<'d>(data: &'d Data, name: &str) -> Vec<&'d str> {
     all
 }
 
-/// The commands that show the first of some pages.
+/// The commands that show these pages, up to a few.
 fn commands(pages: &[PageRef<'_>], name_system: impl Fn(&PageRef<'_>) -> bool) -> String {
     let mut text = String::new();
     for page in pages.iter().take(MOST) {
@@ -68,11 +68,11 @@ fn ambiguous(pages: &[PageRef<'_>], name: &str) -> Failure {
     Failure::Usage(format!("there are {} {what} `{name}`; say which:{commands}", pages.len()))
 }
 
-/// Where else the name is known, what contains it, or what is spelt nearly so.
+/// Suggests other games that have the name, names that contain it, or similar names.
 fn unknown<'d>(data: &'d Data, games: &[&'d Game], name: &str, system: Option<&str>) -> Failure {
     let mut others: Vec<&Game> = Vec::new();
     for heading in data.systems() {
-        // What is wrong with another game is not what was asked.
+        // Errors in other games do not matter here.
         if let (false, Ok(other)) =
             (games.iter().any(|game| game.id == heading.id), data.game(&heading.id))
         {
@@ -86,7 +86,7 @@ fn unknown<'d>(data: &'d Data, games: &[&'d Game], name: &str, system: Option<&s
             "{title} has no unit, faction or chart `{name}`; elsewhere there is:{commands}"
         ));
     }
-    // Without a game given, all of them are looked through.
+    // Without --system, search all games.
     let games = if system.is_none() { [games, &others].concat() } else { games.to_vec() };
     let containing = find_containing(&games, name);
     let hint = if !containing.is_empty() {

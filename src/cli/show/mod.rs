@@ -13,10 +13,10 @@ use crate::render::terminal::terminal_page;
 use crate::source::Sources;
 use crate::views::{self as report, Topic};
 
-/// Shows one unit: characteristics, weapons, options, keywords; or a faction: its charts and options
+/// Show the page of a unit, a faction, a chart or a game
 #[derive(Args)]
 pub(crate) struct ShowArguments {
-    /// The id or name of a unit, a faction or a chart
+    /// The id or name of a unit, faction, chart or game
     name: String,
     /// The game, if several have something of that name
     #[arg(long)]
