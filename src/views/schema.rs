@@ -1,4 +1,4 @@
-//! The published schemas: of lists, of verdicts, and of collections.
+//! The JSON Schemas of lists, verdicts and collections.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ const REPORT: &str = include_str!("../../schemas/report.schema.json");
 
 const OWNED: &str = include_str!("../../schemas/owned.schema.json");
 
-/// The schema of collections; for one game with the names of its units.
+/// The schema of collections; with a game, it includes the names of units.
 pub(crate) fn owned_schema(game: Option<&Game>) -> Value {
     let mut schema: Value = serde_json::from_str(OWNED).unwrap_or_default();
     let Some(game) = game else { return schema };
@@ -32,7 +32,7 @@ pub(crate) fn report_schema() -> Value {
     serde_json::from_str(REPORT).unwrap_or_default()
 }
 
-/// The schema of lists; for one game its names are filled in, so that an editor can complete them.
+/// The schema of lists; with a game, it includes the names that editors complete.
 pub(crate) fn list_schema(game: Option<&Game>) -> Value {
     let mut schema: Value = serde_json::from_str(LIST).unwrap_or_default();
     let Some(game) = game else { return schema };
@@ -73,7 +73,7 @@ pub(crate) fn list_schema(game: Option<&Game>) -> Value {
     schema
 }
 
-/// Keys that only this game explains: chosen attributes, and forces inside the army.
+/// The keys that the game defines: chosen attributes, and forces inside the army.
 fn add_keys(schema: &mut Value, place: &str, game: &Game, kind: NodeKind) {
     let mut keys: Map<String, Value> = Map::new();
     for attribute in game

@@ -1,4 +1,4 @@
-//! The verdict on one list, and its report.
+//! Makes the [`Report`] on a list.
 
 use sha2::{Digest, Sha256};
 
@@ -19,7 +19,7 @@ use crate::views::{
 use crate::wording;
 use crate::wording::slot_title;
 
-/// What is said of a list for a game that is not there.
+/// The diagnostic for a list of an unknown game.
 pub fn unknown_system<'n>(list: &List, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let message = format!("there is no game `{}`", list.system.value);
     let diagnostic = Diagnostic::new(&codes::LIST_UNKNOWN_NAME, list.system.span, message);
@@ -28,7 +28,7 @@ pub fn unknown_system<'n>(list: &List, known: impl IntoIterator<Item = &'n str>)
         .help("`orbat systems` lists them; one of your own needs `--data FOLDER`")
 }
 
-/// A report on a list that could not be read at all, or whose game is not known.
+/// The report on a list that could not be read, or whose game is not known.
 pub fn unreadable(
     sources: &Sources,
     source: SourceId,
@@ -64,10 +64,10 @@ fn stem(file: &str) -> String {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
 }
 
-/// How many issues of one list are told.
+/// The greatest number of issues in a report.
 const MOST_SHOWN: usize = 200;
 
-/// The report on a list: what reading it found, then its problems, each with its fixes.
+/// The report on a list: errors in its text, then its problems, each with its fixes.
 pub(crate) fn report(
     session: &Session<'_, '_>,
     sources: &Sources,
@@ -240,7 +240,7 @@ fn problem_view<'g>(
     }
 }
 
-/// What was found when the list was read.
+/// The view of an error in the text of a list.
 fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> IssueView {
     let causes = diagnostic.related.iter().map(|label| CauseView {
         text: label.text.clone(),
@@ -274,11 +274,11 @@ fn bare_view(sources: &Sources, code: &'static Code, span: Span, message: String
     }
 }
 
-/// How many lines of a definition are shown at most.
+/// The greatest number of lines of a definition.
 const MOST_LINES: usize = 4;
 
-/// The line of what stands at a place, and the next ones until all parentheses are closed; without
-/// comments and citations.
+/// The line at a place, and the next ones until all parentheses are closed; without comments and
+/// citations.
 fn line_of(sources: &Sources, span: Span) -> String {
     let source = sources.get(span.source);
     let before = source.text().get(..span.start()).unwrap_or("");
@@ -299,7 +299,7 @@ fn at(sources: &Sources, span: Span) -> At {
     At { file: sources.get(span.source).path().to_owned(), line: place.line, column: place.column }
 }
 
-/// The first half of a hash over what the list says.
+/// The first half of a hash of the content of a list.
 fn fingerprint(list: &List) -> String {
     let mut hasher = Sha256::new();
     hasher.update(list.canonical().as_bytes());

@@ -1,5 +1,5 @@
-//! An army before it has units: its charts, what it may take itself, and which keys of a list speak
-//! of it.
+//! The page of a faction or game: its charts, the choices of the army itself, and the keys of a list
+//! that belong to it.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::views::catalogue::offer::Offers;
 use crate::views::preview::{Preview, list_of_army};
 use crate::views::{ChartView, ChoiceView, ChosenView, charts_of, open_units};
 
-/// A faction; or a game, for armies without one.
+/// A faction; or a game, for armies without a faction.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ArmyView {
     pub id: String,
@@ -25,19 +25,19 @@ pub(crate) struct ArmyView {
     /// Units by the title of their first category.
     pub units: Vec<(String, usize)>,
     pub charts: Vec<ChartView>,
-    /// Choices of the army itself: `options` of the list.
+    /// Choices of the army itself: `options` in the list.
     pub choices: Vec<ChoiceView>,
-    /// Attributes that a list states of the army.
+    /// Attributes a list states for the army.
     pub chosen: Vec<ChosenView>,
-    /// Attributes that a list states of a unit.
+    /// Attributes a list states for a unit.
     pub chosen_of_units: Vec<ChosenView>,
-    /// Optional rules of the game: `optional` of the list.
+    /// Optional rules of the game: `optional` in the list.
     pub optional: Vec<NamedView>,
     /// Forces inside the army.
     pub forces: Vec<ForceView>,
     /// Decks whose cards a list names.
     pub decks: Vec<DeckView>,
-    /// What the faction grants, bans and changes: as written.
+    /// What the faction grants, bans and changes, as written in the data.
     pub terms: Vec<String>,
     /// The titles of the faction's rules.
     pub rules: Vec<String>,
@@ -56,10 +56,10 @@ pub(crate) struct NamedView {
 pub(crate) struct DeckView {
     pub id: String,
     pub name: String,
-    /// How many cards, and how many of one: as written.
+    /// How many cards, and how many copies of each, as written in the data.
     pub size: Option<String>,
     pub copies: Option<String>,
-    /// What must hold for the army to have it, as written.
+    /// The condition under which the army has it, as written in the data.
     pub when: Option<String>,
     pub cards: Vec<NamedView>,
 }
@@ -75,9 +75,9 @@ pub(crate) struct ForceView {
     /// All of them use the same chart.
     pub one_chart: bool,
     pub full_before_next: bool,
-    /// The titles of categories whose units stand in the army itself, outside these forces.
+    /// The titles of categories whose units belong to the army itself, outside these forces.
     pub outside: Vec<String>,
-    /// Attributes that a list states of the force.
+    /// Attributes a list states for the force.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<ChosenView>,
 }
@@ -149,7 +149,7 @@ fn deck_view<'g>(offers: &Offers<'_, 'g>, deck: &'g Deck) -> DeckView {
     }
 }
 
-/// How many units there are under the title of each first category.
+/// The number of units by the title of their first category.
 fn by_heading(game: &Game, units: &[EntryId]) -> Vec<(String, usize)> {
     let mut all: Vec<(String, usize)> = Vec::new();
     for unit in units {

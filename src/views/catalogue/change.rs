@@ -1,4 +1,4 @@
-//! What an option does to whom, in a word or two.
+//! What an option changes, in a word or two.
 
 use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect};
 use crate::views::catalogue::offer::Offers;
@@ -6,7 +6,7 @@ use crate::views::written;
 use crate::wording::attribute_words;
 
 impl<'g> Offers<'_, 'g> {
-    /// What the body of an option changes, as far as it can be said in a word or two.
+    /// What an option changes, as far as a word or two can say.
     pub(crate) fn changes(&self, body: &'g Body) -> Vec<String> {
         let models = body.models.iter().map(|line| {
             format!("{} {}", self.range(&line.range), self.game.entries[line.model].title)

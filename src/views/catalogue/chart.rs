@@ -1,4 +1,4 @@
-//! Organisation charts as people read them.
+//! The page of an organisation chart.
 
 use serde::Serialize;
 
@@ -17,13 +17,13 @@ pub(crate) struct ChartView {
     pub id: String,
     pub name: String,
     pub system: String,
-    /// Absent for a chart that every faction may use.
+    /// The faction; none for a chart that every faction may use.
     pub faction: Option<String>,
-    /// The kind of force it is for, where it is not for any.
+    /// The kind of force it is for; none if it is for any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
     pub slots: Vec<SlotView>,
-    /// Trades, unlocks and what units offer, then what the chart changes: as written.
+    /// Trades, unlocks and what units offer, then what the chart changes, as written in the data.
     pub terms: Vec<String>,
     /// The titles of its rules.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -38,9 +38,9 @@ pub(crate) struct ChartView {
 pub(crate) struct SlotView {
     pub id: String,
     pub name: String,
-    /// How many units, as written: `1..5`.
+    /// How many units, as written in the data: `1..5`.
     pub range: String,
-    /// Which units it takes: the title of a category, or the condition as written.
+    /// Which units it takes: the title of a category, or the condition as written in the data.
     pub takes: String,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<ChartId>
     };
     let mut all: Vec<ChartId> =
         game.charts.iter().filter(|(_, chart)| may_use(chart)).map(|(id, _)| id).collect();
-    // Its own first: they are what the page is about.
+    // Its own charts come first: the page is about them.
     all.sort_by_key(|id| game.charts[*id].owner == Owner::System);
     all
 }
@@ -93,7 +93,7 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
     }
 }
 
-/// What a body that stands above the units grants, bans, limits and changes: as written.
+/// What a body above the units grants, bans, limits and changes, as written in the data.
 pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<String> {
     let grants = body.grants.iter().map(|grant| grant.span);
     let permits = body.permits.iter().map(|permit| permit.span);
@@ -113,8 +113,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
         .collect()
 }
 
-/// The rules of a body by their titles; what only gives a built-in check its name is none that a
-/// player looks for.
+/// The titles of the rules of a body, without those that only name a built-in check.
 pub(crate) fn rule_titles(game: &Game, body: &Body) -> Vec<String> {
     let own = body.rules.iter().map(|rule| &game.rules[*rule]);
     own.filter_map(|rule| {
@@ -132,7 +131,7 @@ fn takes(offers: &Offers<'_, '_>, condition: &Expr) -> String {
         }
         _ => {
             let written = offers.as_written(condition.span);
-            // The parentheses around a whole condition are the language's, not the reader's.
+            // Readers do not need the parentheses around a whole condition.
             let inner = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
             inner.filter(|inner| is_balanced(inner)).map(str::to_owned).unwrap_or(written)
         }

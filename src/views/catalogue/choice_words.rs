@@ -1,4 +1,4 @@
-//! A choice in one line, for cards that have no room for more.
+//! A choice in one line, for cards with no room for more.
 
 use crate::views::{ChoiceView, OptionView};
 use crate::wording::range_words;

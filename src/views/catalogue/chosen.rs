@@ -1,4 +1,4 @@
-//! Attributes that a list states itself, and how they are written there.
+//! Attributes that a list states itself, and the values they may have.
 
 use serde::Serialize;
 
@@ -13,17 +13,17 @@ pub struct ChosenView {
     /// The key in a list.
     pub id: String,
     pub name: String,
-    /// What it may be: names, or one text such as `a number from 0`.
+    /// The values it may have: names, or a text such as `a number from 0`.
     pub values: Vec<String>,
-    /// Several of them may be stated.
+    /// Whether several may be stated.
     pub list: bool,
-    /// What it is if the list says nothing.
+    /// Its value if the list states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
 
-/// The attributes a list states for nodes of a kind; of a faction as far as its own units and rules
-/// speak of them.
+/// The attributes a list states for nodes of this kind, with the values that make sense for the
+/// faction.
 pub(crate) fn chosen(game: &Game, kind: NodeKind, faction: Option<FactionId>) -> Vec<ChosenView> {
     let bears = |attribute: &Attribute| {
         attribute.on.iter().any(|bearer| match (bearer, kind) {
@@ -71,7 +71,7 @@ fn view(
 }
 
 /// The categories that make sense: those the faction's rules compare the attribute with, else all
-/// that its units bear.
+/// that its units have.
 fn categories(game: &Game, attribute: AttributeId, faction: Option<FactionId>) -> Vec<CategoryId> {
     let mut named = Vec::new();
     if let Some(faction) = faction {
@@ -102,7 +102,7 @@ fn named_in_rule(game: &Game, rule: RuleId, attribute: AttributeId, named: &mut 
     }
 }
 
-/// The members of sets in which the attribute is looked for.
+/// The members of sets that the attribute is compared with.
 fn compared(expr: &Expr, attribute: AttributeId, named: &mut Vec<CategoryId>) {
     if let ExprKind::Member(value, set) = &expr.kind
         && matches!(&value.kind, ExprKind::Fact(_, Fact::Attribute(found)) if *found == attribute)

@@ -1,4 +1,4 @@
-//! Conditions that only ask whether something was taken, in words.
+//! Words for conditions that only ask whether something was taken.
 
 use crate::model::{Body, ChangeKind, Effect, EntryId, EntryKind, Expr, ExprKind, Op, What, When};
 use crate::views::catalogue::offer::Offers;
@@ -15,14 +15,14 @@ impl<'g> Offers<'_, 'g> {
         let game = self.game;
         let names: Vec<&str> =
             asked.iter().map(|(entry, _)| game.entries[*entry].title.as_str()).collect();
-        // An option of the army is one of a kind; a unit stands somewhere.
+        // Only for units do the words say that they may be anywhere in the army.
         let units = asked
             .iter()
             .all(|(entry, in_army)| *in_army && game.entries[*entry].kind == EntryKind::Unit);
         Some(needs_words(&names, units, negated))
     }
 
-    /// What must or must not be taken for a body not to be hidden.
+    /// What must or must not be taken for a body to be shown.
     pub(crate) fn only(&self, body: &'g Body) -> Vec<String> {
         body.effects.iter().filter_map(|effect| self.hides(effect)).collect()
     }
@@ -37,7 +37,7 @@ impl<'g> Offers<'_, 'g> {
         })
     }
 
-    /// Whether a condition asks for options of the army, and for nothing else.
+    /// Whether a condition asks only for options of the army.
     pub(crate) fn is_of_army(&self, condition: &Expr) -> bool {
         let mut asked = Vec::new();
         let is_option = |entry: EntryId| self.game.entries[entry].kind == EntryKind::Option;
@@ -45,7 +45,7 @@ impl<'g> Offers<'_, 'g> {
             && asked.iter().all(|(entry, in_army)| *in_army && is_option(*entry))
     }
 
-    /// The words for a block that does nothing but hide, if there are any.
+    /// The words for a block that only hides something, if there are any.
     pub(crate) fn hides(&self, effect: &Effect) -> Option<String> {
         let Effect::When(When { condition, body, .. }) = effect else { return None };
         let hides = matches!(body.effects.as_slice(), [Effect::Change(change)] if matches!(change.kind, ChangeKind::Hide));
@@ -53,7 +53,7 @@ impl<'g> Offers<'_, 'g> {
     }
 }
 
-/// The entries of which one must be there, each with whether it may be anywhere in the army.
+/// The entries of which one must be taken, and for each whether it may be anywhere in the army.
 fn taken(condition: &Expr, all: &mut Vec<(EntryId, bool)>) -> Option<()> {
     match &condition.kind {
         ExprKind::Binary(Op::Or, left, right) => {

@@ -1,4 +1,4 @@
-//! Weapons, models and whatever else has a profile, as the data states them.
+//! Weapons and everything else with a profile, as the data states it.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::wording::{argument_words, keyword_title};
 
-/// One characteristic as printed.
+/// A characteristic as printed.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
 pub struct StatView {
     pub name: String,
@@ -16,7 +16,7 @@ pub struct StatView {
     pub value: String,
 }
 
-/// A weapon or anything else with a profile that is no model.
+/// A weapon, or anything else with a profile except models.
 #[derive(Debug, Clone, Serialize)]
 pub struct GearView {
     #[serde(skip)]
@@ -26,7 +26,7 @@ pub struct GearView {
     pub kind: String,
     /// The names of all its characteristics in printing order.
     pub columns: Vec<String>,
-    /// The attack group it stands in.
+    /// Its attack group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     pub stats: Vec<StatView>,
@@ -100,7 +100,7 @@ fn columns(game: &Game, entry: &Entry) -> Vec<String> {
     }
 }
 
-/// A text without the values only a list could give.
+/// A text without the values that only a list has.
 pub(crate) fn plain(text: &crate::model::Text) -> String {
     let part = |part: &TextPart| match part {
         TextPart::Plain(text) => text.clone(),

@@ -1,19 +1,19 @@
-//! What a name means: a unit before a faction before a chart, an id before a title.
+//! Finds pages by name: units before factions before charts, ids before titles.
 
 use crate::diagnostic::did_you_mean;
 use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
 
-/// What has a page of its own.
+/// What a page is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Topic {
     Unit(EntryId),
     Faction(FactionId),
     Chart(ChartId),
-    /// A game, for what armies of it have without a faction.
+    /// A game: what its armies have without a faction.
     Game,
 }
 
-/// A topic and the game it is of.
+/// A topic and its game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageRef<'g> {
     pub game: &'g Game,
@@ -68,7 +68,8 @@ fn charts<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
     charts.map(|(game, id)| PageRef { game, topic: Topic::Chart(id) }).collect()
 }
 
-/// Everything of the first kind that bears the name: by id, or else by id or title in any case.
+/// The pages with this name, of the first kind that has any: by id, or else by id or title in any
+/// case.
 pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let lower = name.to_lowercase();
     let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
@@ -86,11 +87,11 @@ pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>>
     Vec::new()
 }
 
-/// A text of fewer letters stands in too many names.
+/// Shorter texts are in too many names.
 const SHORTEST: usize = 3;
 
-/// What has an id or a title that contains the text; where a word begins with it first. Who writes
-/// `red_dawn` may mean a title, `The Red Dawn`.
+/// Pages whose id or title contains the text; those where a word begins with it come first.
+/// `red_dawn` finds the title `The Red Dawn` too.
 pub(crate) fn find_containing<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let text = name.to_lowercase();
     if text.chars().count() < SHORTEST {
@@ -114,7 +115,7 @@ fn begins_word(name: &str, text: &str) -> bool {
     })
 }
 
-/// The id or the title that is spelt nearly so: who writes an id means an id.
+/// A similar id or title: an id for what looks like an id.
 pub(crate) fn find_similar<'g>(games: &[&'g Game], name: &str) -> Option<&'g str> {
     let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
     let all = [units(games), factions(games), charts(games)].concat();

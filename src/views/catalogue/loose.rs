@@ -1,5 +1,5 @@
-//! What blocks that stand loose in a game give to a unit: choices, keywords, whom it may join, how
-//! often it may be taken.
+//! What loose blocks of a game, outside any entry, give to a unit: choices, keywords, whom it may
+//! join, how often it may be taken.
 
 use crate::model::{Body, KeywordUse};
 use crate::source::Span;
@@ -8,7 +8,7 @@ use crate::views::catalogue::gear::keywords;
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::visits::Visit;
 
-/// The same parts as a page has.
+/// The parts they add to the page of a unit.
 #[derive(Default)]
 pub(crate) struct Loose<'g> {
     pub choices: Vec<ChoiceView>,
@@ -75,7 +75,7 @@ fn statement<'g>(
     admitted.unwrap_or_else(|| explained(written, name))
 }
 
-/// The block's name for the unit is none that the page knows.
+/// Says that the block's name for the unit means this unit.
 fn explained(statement: String, name: Option<&str>) -> String {
     match name.filter(|name| has_word(&statement, name)) {
         Some(name) => format!("{statement} ({name}: this unit)"),
@@ -83,7 +83,7 @@ fn explained(statement: String, name: Option<&str>) -> String {
     }
 }
 
-/// A `may join` or `may ride` with the names of those it admits in the place of its condition.
+/// A `may join` or `may ride` with the names of the units it admits instead of its condition.
 fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, span: Span) -> Option<String> {
     let body: &'g Body = &visit.each.body;
     let joins = body.joins.iter().map(|join| (join.span, &join.hosts));

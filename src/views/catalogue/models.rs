@@ -1,4 +1,4 @@
-//! The models of a unit: those of its lines, and those that only an option brings.
+//! The models of a unit: those of its lines, and those that only options bring.
 
 use serde::Serialize;
 
@@ -19,26 +19,26 @@ pub struct ModelView {
     /// `12 points each`, `90 points for 6, then 14 points each`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<String>,
-    /// It leads the unit by its line, not by standing first.
+    /// Whether its line says that it leads the unit; being first is not enough.
     pub leads: bool,
-    /// The options it comes with; none for the models of the unit itself.
+    /// The options that bring it; none for models of the unit itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<String>,
     pub stats: Vec<StatView>,
     pub weapons: Vec<GearView>,
     pub choices: Vec<ChoiceView>,
     pub keywords: Vec<KeywordView>,
-    /// Keywords it has under a condition.
+    /// The keywords it has under a condition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditional_keywords: Vec<KeywordView>,
-    /// What bounds and changes it, as written.
+    /// What limits and changes it, as written in the data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Every line of models, then each model once that options of the unit or of its models bring.
+/// Every line of models, then the models that options bring, each once.
 pub(crate) fn models<'g>(
     offers: &Offers<'_, 'g>,
     body: &'g Body,
@@ -58,7 +58,7 @@ pub(crate) fn models<'g>(
     waiting.reverse();
     while let Some((id, count, option)) = waiting.pop() {
         match known.iter().position(|known_id| *known_id == id) {
-            // It is one of the unit's own.
+            // The unit has it anyway.
             Some(place) if place < own => {}
             Some(place) => views.get_mut(place).into_iter().for_each(|view| view.also_by(&option)),
             None => {

@@ -1,4 +1,4 @@
-//! What a body offers to be taken: choices and their options.
+//! Choices and their options.
 
 use serde::Serialize;
 
@@ -12,31 +12,31 @@ use crate::views::preview::Preview;
 use crate::views::{GearView, KeywordView};
 use crate::wording::target_words;
 
-/// A choice with its options, or an option standing alone.
+/// A choice with its options, or a single option outside any choice.
 #[derive(Debug, Clone, Serialize)]
 pub struct ChoiceView {
     pub id: String,
     pub name: String,
-    /// How many may be taken, as written: `0..1`.
+    /// How many may be taken, as written in the data: `0..1`.
     pub range: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// The option that is taken where the list says nothing.
+    /// The option taken if the list names none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
-    /// What must hold for it to be open, as written.
+    /// The condition under which it is available, as written in the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<String>,
-    /// What must or must not be taken for it to be open: `only with Elder`.
+    /// What must or must not be taken for it to be available: `only with Elder`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// Only armies that have chosen something may take it.
+    /// Whether it depends on what the army has chosen.
     #[serde(skip)]
     pub by_army: bool,
     pub options: Vec<OptionView>,
-    /// Choices inside this one.
+    /// Nested choices.
     pub choices: Vec<ChoiceView>,
-    /// What bounds and changes it, as written.
+    /// What limits and changes it, as written in the data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<String>,
 }
@@ -45,17 +45,17 @@ pub struct ChoiceView {
 pub struct OptionView {
     pub id: String,
     pub name: String,
-    /// As written: `8`, `2 * unit.size`.
+    /// The price as written in the data: `8`, `2 * unit.size`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<String>,
     pub per_model: bool,
     pub unique: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// What it replaces, and by what.
+    /// What it replaces, and with what.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replaces: Option<(Vec<String>, Vec<String>)>,
-    /// How many times it may be taken, if not just once: `0..3`.
+    /// How often it may be taken, if not just once: `0..3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<String>,
     /// Choices that come with it.
@@ -67,21 +67,21 @@ pub struct OptionView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditional_keywords: Vec<KeywordView>,
     pub notes: Vec<String>,
-    /// What must or must not be taken for it to be open.
+    /// What must or must not be taken for it to be available.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// How often it may be taken, what it brings, and what changes under a condition: as written.
+    /// How often it may be taken, what it brings, and what changes under a condition, as written in
+    /// the data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<String>,
-    /// What it is or gives, if that has a profile.
+    /// The weapons and the like that it is or gives.
     pub gear: Vec<GearView>,
-    /// The models it brings, or puts in the place of others, and how many.
+    /// The models it adds or swaps in, and how many.
     #[serde(skip)]
     pub(crate) models: Vec<(EntryId, String)>,
 }
 
-/// Every option of some choices, with those that options and choices open in turn, in the order
-/// they are shown.
+/// All options of these choices, including nested ones, in the order they are shown.
 pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     let mut all = Vec::new();
     for choice in choices {
@@ -94,17 +94,17 @@ pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     all
 }
 
-/// Describes offers; a formula that only a list can answer is shown as it stands in the source.
+/// Describes choices. A formula that only a list can answer is shown as written in the data.
 #[derive(Clone, Copy)]
 pub(crate) struct Offers<'a, 'g> {
     pub game: &'g Game,
     pub sources: &'a Sources,
     pub preview: &'a Preview<'a, 'g>,
-    /// Whom the names in formulas speak of.
+    /// What names in formulas refer to.
     who: Who,
 }
 
-/// How deep choices are followed: a group may include itself through others.
+/// How deep nested choices are followed: a group may include itself through others.
 const DEEPEST: usize = 8;
 
 impl<'a, 'g> Offers<'a, 'g> {
@@ -112,17 +112,17 @@ impl<'a, 'g> Offers<'a, 'g> {
         Offers { game: preview.game(), sources, preview, who: preview.subject() }
     }
 
-    /// The same for what names speak of somewhere else.
+    /// The same, with names that refer to something else.
     pub(crate) fn about(&self, who: Who) -> Self {
         Offers { who, ..*self }
     }
 
-    /// What a formula comes to, if no list can change that.
+    /// The value of a formula, if no list can change it.
     pub(crate) fn number(&self, formula: &'g Expr) -> Option<String> {
         self.preview.number(formula, self.who)
     }
 
-    /// What a formula comes to while nothing is chosen.
+    /// The value of a formula while nothing is chosen.
     pub(crate) fn bare_number(&self, formula: &'g Expr) -> Option<String> {
         self.preview.bare_number(formula, self.who)
     }
@@ -195,7 +195,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         )
     }
 
-    /// An option that stands alone is a choice of one.
+    /// An option outside any choice is shown as a choice of its own.
     fn single(&self, option: OptionView, range: Option<&'g Range>) -> ChoiceView {
         ChoiceView {
             id: option.id.clone(),
@@ -269,8 +269,7 @@ impl<'a, 'g> Offers<'a, 'g> {
 }
 
 impl ChoiceView {
-    /// The same, open only under a further condition: in words where there are any, else as
-    /// written.
+    /// The same under a further condition: in words if possible, else as written in the data.
     pub(crate) fn under(mut self, words: Option<&str>, condition: &str) -> Self {
         if let Some(words) = words {
             self.only.insert(0, words.to_owned());

@@ -1,4 +1,4 @@
-//! What the page of a unit shows beyond its view: gathered from all of its parts.
+//! What the page of a unit gathers from all parts of its view.
 
 use crate::views::catalogue::gear::{GearView, KeywordView};
 use crate::views::catalogue::offer::{ChoiceView, OptionView, each_option};
@@ -14,8 +14,7 @@ impl UnitView {
         all
     }
 
-    /// What options give that the unit does not have anyway, each once. The attack group stands
-    /// with the option.
+    /// Weapons that only options give, each once. The attack group is shown with the option.
     pub fn option_gear(&self) -> Vec<GearView> {
         let mut carried: Vec<&GearView> = self.weapons.iter().collect();
         carried.extend(self.models.iter().flat_map(|model| &model.weapons));
@@ -28,8 +27,8 @@ impl UnitView {
         all
     }
 
-    /// The keywords that the unit, its models, weapons and options have or may come to have, each
-    /// once, by name.
+    /// All keywords that the unit, its models, weapons and options have or may get, each once, by
+    /// name.
     pub fn glossary(&self) -> Vec<&KeywordView> {
         let mut all: Vec<&KeywordView> =
             self.keywords.iter().chain(&self.conditional_keywords).collect();
@@ -48,7 +47,7 @@ impl UnitView {
         all
     }
 
-    /// The ids of choices that only armies of some kind may take from.
+    /// The ids of choices that depend on what the army has chosen.
     pub fn army_only(&self) -> Vec<&str> {
         let of_models = self.models.iter().flat_map(|model| &model.choices);
         army_only(self.choices.iter().chain(of_models))

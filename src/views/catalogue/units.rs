@@ -1,4 +1,4 @@
-//! The factions of a game and the units of each, as listings show them.
+//! Listings: the factions of a game, the units of a faction.
 
 use serde::Serialize;
 
@@ -14,9 +14,9 @@ pub(crate) struct FactionView {
     pub id: String,
     pub name: String,
     pub categories: Vec<String>,
-    /// Units it has of its own.
+    /// The number of its own units.
     pub units: usize,
-    /// Charts of its own.
+    /// The ids of its own charts.
     pub charts: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct FactionView {
 pub struct UnitLine {
     pub id: String,
     pub name: String,
-    /// Absent for a unit of the system itself.
+    /// None for a unit of the game itself.
     pub faction: Option<String>,
     pub categories: Vec<String>,
     /// The title of the first category, under which it is listed.
@@ -55,8 +55,8 @@ pub(crate) fn factions(game: &Game) -> Vec<FactionView> {
     game.factions.iter().map(view).collect()
 }
 
-/// The units a faction may take at home, or with none given those of the system itself: by their
-/// first category, in the order these are declared.
+/// The units of a faction, or without one those of the game itself, in the order in which their first
+/// categories are declared.
 pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     let of_system = |id: &EntryId| game.entries[*id].owner == Owner::System;
     let mut ids: Vec<_> = match faction {
@@ -70,14 +70,14 @@ pub fn units_of(game: &Game, faction: Option<FactionId>) -> Vec<EntryId> {
     ids
 }
 
-/// The same without those that the rules ban from every army of the faction.
+/// The same without units that the rules ban from every army of the faction.
 pub(crate) fn open_units(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<EntryId> {
     let mut ids = units_of(rules.book.game, faction);
     ids.retain(|unit| faction.is_none_or(|faction| !is_shut_out(rules, faction, *unit)));
     ids
 }
 
-/// The same, with what a listing says of each.
+/// The same, as rows of a listing.
 pub fn unit_lines(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<UnitLine> {
     let game = rules.book.game;
     let line = |id| {

@@ -1,5 +1,4 @@
-//! What is shown as its author wrote it: formulas, and statements that need no other words than
-//! their own.
+//! Formulas and statements that are shown as written in the data.
 
 use crate::model::{Body, Effect, Expr, ExprKind, NodeKind, Price, Range, When};
 use crate::source::Span;
@@ -16,7 +15,7 @@ impl<'g> Offers<'_, 'g> {
         self.amounts(price, true)
     }
 
-    /// What a price that options may change comes to without any.
+    /// A price that options may change, without any options.
     pub(crate) fn bare_price(&self, price: &'g Price) -> Option<String> {
         let [(currency, formula)] = price.amounts.as_slice() else { return None };
         if matches!(formula.kind, ExprKind::Number(_)) || self.number(formula).is_some() {
@@ -40,12 +39,12 @@ impl<'g> Offers<'_, 'g> {
         price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
     }
 
-    /// A number, or the formula as it is written.
+    /// A number, or the formula as written.
     pub(crate) fn amount(&self, expr: &'g Expr) -> String {
         match &expr.kind {
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
-            // A formula stands in parentheses where it is written, too.
+            // Formulas are written in parentheses, here too.
             _ => self.number(expr).unwrap_or_else(|| format!("({})", self.as_written(expr.span))),
         }
     }
@@ -63,7 +62,7 @@ impl<'g> Offers<'_, 'g> {
     }
 
     /// Whom it may join or ride in, how often it may be taken, what it brings, and what changes
-    /// under a condition. What hides it is said elsewhere if there are words for it.
+    /// under a condition. Blocks that hide it are left out if `only` has words for them.
     pub(crate) fn statements(&self, body: &Body) -> Vec<String> {
         self.statement_spans(body).into_iter().map(|span| self.as_written(span)).collect()
     }
@@ -87,8 +86,7 @@ impl<'g> Offers<'_, 'g> {
     }
 }
 
-/// Whether a block does nothing but offer things: these are shown where everything else is that can
-/// be taken.
+/// Whether a block only offers choices, which are shown with all others.
 fn only_offers(body: &Body) -> bool {
     let offers = !body.options.is_empty() || !body.chooses.is_empty() || !body.includes.is_empty();
     let changes = body
@@ -141,7 +139,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// The text one stands in, by what closes it.
+/// Tells whether a scan is inside a quoted text, and what closes it.
 #[derive(Default)]
 struct Quote {
     closing: Option<char>,

@@ -5,16 +5,16 @@ use serde::Serialize;
 use crate::model::{Characteristic, Game, ProfileId, StatBase};
 use crate::views::{Amount, KeywordView, Line};
 
-/// One unit as equipped; alike ones share a card. The army has one too if there is something to
-/// print of it.
+/// A unit as equipped; identical units share a card. The army has a card too if there is something
+/// to print about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Card {
     /// The id of the entry; of the faction or game for the card of the army.
     pub unit: String,
     pub name: String,
-    /// The entry's own title, where the player gave another name.
+    /// The entry's title, if the player gave another name.
     pub title: Option<String>,
-    /// How many units are alike.
+    /// The number of identical units.
     pub count: i64,
     pub unique: bool,
     /// The titles of its categories, the primary one first.
@@ -22,21 +22,21 @@ pub struct Card {
     pub slot: Option<String>,
     /// `8 models`
     pub size: String,
-    /// What one such unit costs.
+    /// What each unit costs.
     pub points: Option<Amount>,
-    /// The least of several prices: `from 60`.
+    /// Whether `points` is the least of several prices: `from 60`.
     pub from: bool,
     pub currency: String,
-    /// Derived values and attributes that the game shows.
+    /// Derived values and attributes that the game puts on cards.
     pub facts: Vec<Line>,
     pub models: Vec<ModelTable>,
-    /// Weapons and whatever else has a profile, a table for each kind.
+    /// Weapons and everything else with a profile, a table for each kind.
     pub gear: Vec<GearTable>,
     pub tracks: Vec<Track>,
     pub boxes: Vec<BoxRow>,
     /// The names of options that only change what the tables show.
     pub upgrades: Vec<String>,
-    /// Options with something to say.
+    /// Options with a text.
     pub options: Vec<OptionText>,
     /// The unit's keywords, then those of its models and weapons; each once.
     pub keywords: Vec<KeywordView>,
@@ -45,7 +45,7 @@ pub struct Card {
     pub joins: Vec<String>,
     pub rides: Vec<String>,
     pub riders: Vec<String>,
-    /// What may still be chosen: only on the cards of a faction.
+    /// What can be chosen, only on the cards of a faction.
     pub choices: Vec<Line>,
     /// The colour of the faction or game.
     pub accent: String,
@@ -54,7 +54,7 @@ pub struct Card {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelTable {
     pub title: String,
-    /// The number of letters that its columns take, without the first.
+    /// The width of its columns in characters, without the first.
     pub width: usize,
     pub columns: Vec<Line>,
     pub rows: Vec<ModelRow>,
@@ -67,8 +67,8 @@ pub struct ModelRow {
     pub count: String,
     pub leads: bool,
     pub values: Vec<String>,
-    /// Keywords that not all models of the unit have, with the number of these models where it is
-    /// not all of the row.
+    /// Keywords that not all models of the unit have, with the number of models if not all of the
+    /// row.
     pub keywords: Vec<String>,
     pub notes: Vec<String>,
 }
@@ -76,7 +76,7 @@ pub struct ModelRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GearTable {
     pub title: String,
-    /// The number of letters that its columns take, without the first.
+    /// The width of its columns in characters, without the first.
     pub width: usize,
     pub columns: Vec<Line>,
     pub rows: Vec<GearRow>,
@@ -85,13 +85,13 @@ pub struct GearTable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GearRow {
     pub name: String,
-    /// How many there are in the unit; none where that is not known.
+    /// How many the unit has; none if not known.
     pub count: Option<i64>,
-    /// The attack group it stands in.
+    /// Its attack group.
     pub group: Option<String>,
     pub values: Vec<String>,
     pub keywords: Vec<String>,
-    /// Characteristics that are sentences.
+    /// Characteristics that are texts.
     pub texts: Vec<Line>,
     pub notes: Vec<String>,
     pub modes: Vec<ModeRow>,
@@ -111,7 +111,7 @@ pub struct ModeRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Track {
     pub title: String,
-    /// The model it is of; none if it is the unit's.
+    /// The model it belongs to; none for the unit.
     pub model: Option<String>,
     pub values: Vec<String>,
 }
@@ -120,9 +120,9 @@ pub struct Track {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoxRow {
     pub title: String,
-    /// The model they are of.
+    /// The model they belong to; none for the unit.
     pub model: Option<String>,
-    /// The whole value in the game's notation, where no table shows it.
+    /// The value in the game's notation, if no table shows it.
     pub value: Option<String>,
     /// The number of boxes for each model.
     pub each: i64,
@@ -138,8 +138,7 @@ pub struct OptionText {
     pub texts: Vec<String>,
 }
 
-/// The characteristics of a profile that a table shows, in its order. Sentences stand below the
-/// table.
+/// The characteristics that a table shows, in order. Texts go below the table.
 pub(crate) fn gear_columns(game: &Game, profile: ProfileId) -> Vec<&Characteristic> {
     let all = &game.profiles[profile].characteristics;
     let stated =
@@ -150,22 +149,22 @@ pub(crate) fn gear_columns(game: &Game, profile: ProfileId) -> Vec<&Characterist
         }
         None => all.iter().collect(),
     };
-    chosen.into_iter().filter(|characteristic| !is_sentence(characteristic)).collect()
+    chosen.into_iter().filter(|characteristic| !is_text(characteristic)).collect()
 }
 
 pub(crate) fn text_columns(game: &Game, profile: ProfileId) -> Vec<&Characteristic> {
     game.profiles[profile]
         .characteristics
         .iter()
-        .filter(|characteristic| is_sentence(characteristic))
+        .filter(|characteristic| is_text(characteristic))
         .collect()
 }
 
-fn is_sentence(characteristic: &Characteristic) -> bool {
+fn is_text(characteristic: &Characteristic) -> bool {
     matches!(characteristic.shape.base, StatBase::Text)
 }
 
-/// Short names with what they mean.
+/// Short and long names of columns.
 pub(crate) fn column_names(columns: &[&Characteristic]) -> Vec<Line> {
     let name = |characteristic: &&Characteristic| Line {
         title: characteristic
@@ -178,7 +177,7 @@ pub(crate) fn column_names(columns: &[&Characteristic]) -> Vec<Line> {
 }
 
 impl ModelTable {
-    /// Works out how wide the table is.
+    /// Sets the width.
     pub(crate) fn measured(mut self) -> Self {
         let rows: Vec<&[String]> = self.rows.iter().map(|row| row.values.as_slice()).collect();
         self.width =
@@ -188,7 +187,7 @@ impl ModelTable {
 }
 
 impl GearTable {
-    /// Leaves out columns in which nothing stands, and works out how wide the rest is.
+    /// Drops empty columns and sets the width.
     pub(crate) fn measured(mut self) -> Self {
         let says =
             |value: Option<&String>| value.is_some_and(|value| !matches!(value.as_str(), "" | "–"));

@@ -8,7 +8,7 @@ use crate::views::KeywordView;
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Reference {
     pub sheets: Vec<SheetView>,
-    /// Keywords by their sections, each once.
+    /// Keywords by section, each once.
     pub keywords: Vec<KeywordPart>,
     /// What the words in tables mean, such as types of weapons.
     pub words: Vec<WordPart>,
@@ -31,14 +31,14 @@ pub struct SheetPartView {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct KeywordPart {
-    /// The section; none for keywords without.
+    /// The section; none for keywords without one.
     pub title: Option<String>,
     pub keywords: Vec<KeywordView>,
 }
 
 #[derive(Debug, Clone, Serialize)]
 pub struct WordPart {
-    /// What they are words of: `Weapon: Type`.
+    /// Where they are used: `Weapon: Type`.
     pub title: String,
     pub words: Vec<WordText>,
 }

@@ -1,5 +1,5 @@
-//! What can be said of a unit or an army before there is a list: found out with a list of that unit
-//! alone, or with an empty one.
+//! What is known about a unit or an army without a list: evaluates a list with only that unit, or an
+//! empty list.
 
 pub(crate) mod price;
 pub(crate) mod visits;
@@ -22,12 +22,12 @@ pub(crate) struct Preview<'a, 'g> {
 }
 
 impl<'a, 'g> Preview<'a, 'g> {
-    /// Of the unit that alone is in the list.
+    /// For a list with only this unit.
     pub(crate) fn of_unit(rules: &'a Ruleset<'g>, list: &'a List, unit: EntryId) -> Self {
         Preview::new(rules, list, Some(unit), home_of(rules.book.game, unit))
     }
 
-    /// Of an army without units.
+    /// For an army without units.
     pub(crate) fn of_army(
         rules: &'a Ruleset<'g>,
         list: &'a List,
@@ -52,13 +52,13 @@ impl<'a, 'g> Preview<'a, 'g> {
         self.rules.book.game
     }
 
-    /// Whom names speak of in what the unit or army says itself.
+    /// What names refer to in the body of the unit or army.
     pub(crate) fn subject(&self) -> Who {
         if self.unit.is_some() { Who::Unit } else { Who::Army }
     }
 
-    /// What the pool of a choice holds, with the terms where it is offered on any: of the system
-    /// and of the unit's own factions, as far as it meets the pool's condition.
+    /// The entries in the pool of a choice, and their terms if any: those of the game and of the
+    /// unit's factions that meet the pool's condition.
     pub(crate) fn pool(&self, choose: ChooseId) -> Vec<(EntryId, Option<&'g Terms>)> {
         let game = self.game();
         let entry = self.unit.map(|unit| &game.entries[unit]);
@@ -71,13 +71,13 @@ impl<'a, 'g> Preview<'a, 'g> {
         found
     }
 
-    /// What a formula comes to, if no list can change that.
+    /// The value of a formula, if no list can change it.
     pub(crate) fn number(&self, formula: &'g Expr, who: Who) -> Option<String> {
         let is_constant = self.constants.is_constant(formula, Place::at(who));
         is_constant.then(|| self.bare_number(formula, who)).flatten()
     }
 
-    /// What a formula comes to while nothing is chosen.
+    /// The value of a formula while nothing is chosen.
     pub(crate) fn bare_number(&self, formula: &'g Expr, who: Who) -> Option<String> {
         match who {
             Who::Model(model) => self.number_of_model(formula, model),
@@ -85,7 +85,7 @@ impl<'a, 'g> Preview<'a, 'g> {
         }
     }
 
-    /// A formula of a model; where the smallest unit has none of them, one is taken.
+    /// The value of a formula of a model, in a unit with one such model.
     fn number_of_model(&self, formula: &'g Expr, model: EntryId) -> Option<String> {
         let game = self.game();
         let mut list = list_of_unit(game, self.unit?, self.faction);
@@ -106,7 +106,7 @@ fn number_at<'g>(evaluator: &Evaluator<'_, 'g>, formula: &'g Expr, node: NodeId)
     evaluator.number(formula, &mut Env::at(node)).map(|number| number.to_string())
 }
 
-/// The faction whose unit it is.
+/// The faction of a unit.
 pub(crate) fn home_of(game: &Game, unit: EntryId) -> Option<FactionId> {
     match game.entries[unit].owner {
         Owner::Faction(faction) => Some(faction),
@@ -114,7 +114,7 @@ pub(crate) fn home_of(game: &Game, unit: EntryId) -> Option<FactionId> {
     }
 }
 
-/// A list of nothing but this unit.
+/// A list with only this unit.
 pub(crate) fn list_of_unit(game: &Game, unit: EntryId, faction: Option<FactionId>) -> List {
     let entry = &game.entries[unit];
     let mut list = List::of_one(&game.id, &entry.id, entry.span);

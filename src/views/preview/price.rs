@@ -8,12 +8,12 @@ use crate::list::{ModelLine, Models};
 use crate::model::{Body, EntryId, Expr, ExprKind, FactionId, ModelsLine, Permit, Range};
 use crate::views::preview::{list_of_unit, model_line};
 
-/// The least a unit costs: its smallest size, what must be taken, picks at their lowest. None if
-/// it hangs on more.
+/// The least a unit costs: smallest size, compulsory options, lowest picks. None if that depends on
+/// more.
 pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<i64> {
     let body = &rules.book.game.entries[unit].body;
     let least = price(rules, unit, Models::Unstated)?;
-    // Of models bounded together the cheapest ones may make up the number.
+    // Models with a common bound: the cheapest kinds make up the number.
     let mut lines = Vec::new();
     for group in 0..body.groups.len() {
         let Some(of_group) = least_costly_models(rules, unit, body, group) else {
@@ -33,8 +33,7 @@ fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<i64> {
     evaluator.cost(evaluator.army.units.first()?.node)?.to_whole()
 }
 
-/// As few models of a group of lines as there may be, the cheapest kinds first. None if only a list
-/// can tell.
+/// The smallest number of models of a group, the cheapest kinds first. None if only a list can tell.
 fn least_costly_models(
     rules: &Ruleset<'_>,
     unit: EntryId,
@@ -47,7 +46,7 @@ fn least_costly_models(
         body.models.iter().filter(|line| line.group == Some(group)).collect();
     let mut lines: Vec<(i64, &ModelsLine, i64)> = Vec::new();
     for line in &of_group {
-        // One of a kind and none of the others shows what the kind costs.
+        // One model of a kind, and none of the others, shows what the kind costs.
         let alone = of_group
             .iter()
             .map(|other| model_line(game, other.model, i64::from(std::ptr::eq(*other, *line))));
@@ -67,7 +66,7 @@ fn least_costly_models(
     Some(lines.into_iter().map(|(_, line, count)| model_line(game, line.model, count)).collect())
 }
 
-/// Whether a `ban` that hangs on nothing but the faction shuts a unit out of every army of it.
+/// Whether a `ban` that depends only on the faction keeps a unit out of all its armies.
 pub(crate) fn is_shut_out(rules: &Ruleset<'_>, faction: FactionId, unit: EntryId) -> bool {
     let game = rules.book.game;
     let loose = game.body.permits.iter().chain(&game.factions[faction].body.permits);

@@ -1,4 +1,4 @@
-//! The loose blocks of a game that visit a unit, and what is known of their conditions.
+//! The loose blocks of a game that apply to a unit, and what is known about their conditions.
 
 use crate::analysis::{Place, Who};
 use crate::engine::army::NodeId;
@@ -11,20 +11,20 @@ use crate::views::catalogue::chart::charts_of;
 use crate::views::preview::{Preview, list_of_unit};
 use crate::views::units_of;
 
-/// Of so many units at most each is tried as a host.
+/// The greatest number of units tried as hosts.
 const MOST_HOSTS: usize = 300;
 
-/// A loose block that visits the unit, now or in some lists.
+/// A loose block that applies to the unit, always or in some lists.
 pub(crate) struct Visit<'g> {
     pub each: &'g ForEach,
-    /// It is in force while this chart is used.
+    /// The chart it belongs to, if any.
     pub chart: Option<ChartId>,
-    /// What only a list can tell of its conditions.
+    /// The parts of its condition that only a list can answer.
     pub open: Vec<&'g Expr>,
 }
 
 impl<'g> Preview<'_, 'g> {
-    /// The loose blocks that visit the unit, but those whose condition it never meets.
+    /// The loose blocks that apply to the unit, without those whose condition it never meets.
     pub(crate) fn visits(&self) -> Vec<Visit<'g>> {
         if self.unit.is_none() {
             return Vec::new();
@@ -45,7 +45,7 @@ impl<'g> Preview<'_, 'g> {
         always.chain(by_chart).filter_map(|(block, chart)| self.visit(block, chart)).collect()
     }
 
-    /// The units of its own side that meet the condition of a `may join` or `may ride` in such a
+    /// The units of the same faction that meet the condition of a `may join` or `may ride` in such a
     /// block; none if there are too many to try.
     pub(crate) fn hosts(&self, visit: &Visit<'g>, condition: &'g Expr) -> Option<Vec<EntryId>> {
         let (Some(unit), [binder]) = (self.unit, visit.each.binders.as_slice()) else {
@@ -62,7 +62,7 @@ impl<'g> Preview<'_, 'g> {
             env.set(VariableId(binder.variable.0 + 1), Value::Node(host.node));
             evaluator.holds(condition, &mut env)
         };
-        // A unit of the game itself may stand beside anybody.
+        // A unit of the game itself may be in any army.
         let side = match self.faction {
             Some(_) => units_of(game, self.faction),
             None => game.units().map(|(id, _)| id).collect(),
@@ -115,7 +115,7 @@ impl<'g> Preview<'_, 'g> {
         Some(())
     }
 
-    /// Whether a condition holds in every list or in none; none if that hangs on the list.
+    /// Whether a condition holds in every list or in none; `None` if that depends on the list.
     fn outlook(&self, condition: &'g Expr, place: Place, env: &mut Env<'g>) -> Option<bool> {
         if !self.constants.goes_on() {
             return None;

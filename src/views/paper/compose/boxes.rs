@@ -1,16 +1,16 @@
-//! Boxes to tick, and tracks of values that fall in play.
+//! Boxes to tick, and tracks of values that change in play.
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Evaluator, Value};
 use crate::model::{Boxes, Game, NodeKind};
 use crate::views::{BoxRow, Track};
 
-/// Nobody ticks more boxes than this.
+/// The greatest number of boxes in a row.
 const MOST: i64 = 200;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// The boxes of the models of a unit: for each sort of models a row for each characteristic
-    /// that is ticked off.
+    /// The boxes of a unit: for each kind of model, a row for each characteristic that is ticked
+    /// off.
     pub(crate) fn model_boxes(&self, models: &[NodeId]) -> Vec<BoxRow> {
         let mut rows: Vec<BoxRow> = Vec::new();
         if self.game.layout.boxes.is_empty() {
@@ -35,11 +35,11 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             }
         }
-        // Whose they are goes without saying where all are alike.
+        // If all models are alike, they need no names.
         if self.are_alike(models) {
             rows.iter_mut().for_each(|row| row.model = None);
         }
-        // A single box is no help for a single model.
+        // A single box for a single model is no help.
         let alone = rows.len() == 1 && rows.iter().all(|row| row.each == 1 && row.models == 1);
         rows.retain(|row| !alone && row.each.saturating_mul(row.models) <= MOST);
         rows
@@ -78,7 +78,7 @@ impl<'g> Evaluator<'_, 'g> {
         layout.boxes.iter().filter_map(row).collect()
     }
 
-    /// The tracks of a unit and of its models, alike models once.
+    /// The tracks of a unit and its models; identical models once.
     pub(crate) fn tracks(&self, unit: NodeId, models: &[NodeId]) -> Vec<Track> {
         let mut tracks: Vec<Track> = Vec::new();
         for id in &self.game.layout.tracks {
@@ -90,7 +90,7 @@ impl<'g> Evaluator<'_, 'g> {
                 let model = (*node != unit).then(|| self.title(*node));
                 let values = row.iter().map(|(value, _)| self.words(value)).collect();
                 let track = Track { title: title.clone(), model, values };
-                // A single value stands in the table already.
+                // A single value is in the table already.
                 if track.values.len() > 1 && !tracks.contains(&track) {
                     tracks.push(track);
                 }
@@ -103,7 +103,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Whether boxes of several parts of a characteristic have to be told apart.
+/// Whether a characteristic has several rows of boxes, which then need titles.
 fn several_parts(game: &Game, stat: &str) -> bool {
     game.layout.boxes.iter().filter(|boxes| boxes.stat == stat).count() > 1
 }

@@ -11,8 +11,8 @@ use crate::views::{Card, ModelRow, ModelTable, OptionText, column_names, gear_co
 use crate::wording::{many, slot_title};
 
 impl<'g> Evaluator<'_, 'g> {
-    /// All cards, alike ones once, and for each unit the place of its card. The army's own comes
-    /// first.
+    /// All cards, identical ones once, and for each unit the index of its card. The army's own card
+    /// comes first.
     pub(crate) fn cards(&self) -> (Vec<Card>, Vec<usize>) {
         let mut cards: Vec<Card> = self.army_card().into_iter().collect();
         let mut places = vec![0; self.army.units.len()];
@@ -106,7 +106,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// What the army itself has: orders and the like, and what its options say.
+    /// The card of the army itself: orders and the like, and the texts of its options.
     fn army_card(&self) -> Option<Card> {
         let gear = self.gear_nodes(NodeId::ARMY);
         let (_, options) = self.options_of(NodeId::ARMY);
@@ -204,7 +204,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The values of a model; none if nobody has typed them in yet.
+    /// The values of a model; empty if the data has none yet.
     fn model_row(&self, id: NodeId, profile: ProfileId) -> ModelRow {
         let mut values: Vec<String> = gear_columns(self.game, profile)
             .iter()
@@ -228,8 +228,8 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.node(id).unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node)
     }
 
-    /// The options of a unit or the army: those without a text by name, unless the tables name what
-    /// they give, and those with one.
+    /// The options of a unit or the army: the names of those without a text, unless the tables show
+    /// what they give, and those with a text.
     fn options_of(&self, owner: NodeId) -> (Vec<String>, Vec<OptionText>) {
         let (mut upgrades, mut texts): (Vec<OptionText>, Vec<OptionText>) =
             (Vec::new(), Vec::new());
@@ -265,7 +265,7 @@ impl<'g> Evaluator<'_, 'g> {
         (upgrades.into_iter().map(named).collect(), texts)
     }
 
-    /// What keywords name that has a profile, such as a power that is cast.
+    /// Things with a profile that keywords name, such as powers.
     fn named_by_keywords(&self, unit: NodeId) -> Vec<EntryId> {
         let arguments =
             self.all_keywords(unit, &[]).into_iter().flat_map(|keyword_use| &keyword_use.arguments);
@@ -275,7 +275,7 @@ impl<'g> Evaluator<'_, 'g> {
         entries.filter(|entry| self.profile_of(*entry).is_some()).collect()
     }
 
-    /// The keywords of a node, of its models and of what is carried, with those of modes.
+    /// The keywords of a node, its models and its gear, including modes.
     pub(crate) fn all_keywords(&self, owner: NodeId, gear: &[NodeId]) -> Vec<&'g KeywordUse> {
         let mut all: Vec<&'g KeywordUse> = self.own_keywords(owner).to_vec();
         if owner != NodeId::ARMY {
@@ -301,15 +301,15 @@ pub(crate) fn currency(game: &Game) -> String {
     game.currencies.values().next().map(|currency| currency.title.clone()).unwrap_or_default()
 }
 
-/// So many models of a row with keywords of their own.
+/// The models of a row that have further keywords.
 struct Apart {
     row: usize,
     keywords: String,
     count: i64,
 }
 
-/// Fills in how many models a row has and which of them have keywords of their own. A table without
-/// any values has no columns.
+/// Fills in the number of models of each row and their further keywords. A table without values has
+/// no columns.
 fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
     for (place, row) in table.rows.iter_mut().enumerate() {
         let here = || parts.iter().filter(move |part| part.row == place);

@@ -1,4 +1,4 @@
-//! The cards of a whole faction, without a list: each unit at its least, with what may be chosen.
+//! The cards of a whole faction, without a list: each unit at its smallest, with its choices.
 
 use crate::engine::Ruleset;
 use crate::model::{EntryId, FactionId};
@@ -8,10 +8,10 @@ use crate::views::catalogue::unit::UnitView;
 use crate::views::preview::list_of_unit;
 use crate::views::{Amount, Card, ChoiceView, GearView, Line, each_option, takes, unit};
 
-/// Boxes for more models than this help nobody.
+/// The greatest number of models with boxes.
 const MOST_MODELS: i64 = 30;
 
-/// The card of one unit as the army book has it.
+/// The card of a unit without a list.
 pub fn unit_card(
     rules: &Ruleset<'_>,
     sources: &Sources,
@@ -32,7 +32,7 @@ pub fn unit_card(
     Some(card)
 }
 
-/// Adds what a list could choose.
+/// Adds the choices a list could make.
 fn offer(card: &mut Card, view: &UnitView) {
     let (min, max) = (view.size.min.unwrap_or(1), view.size.max);
     if max != Some(min) {

@@ -1,4 +1,4 @@
-//! Weapons and whatever else has a profile, in tables.
+//! Tables of weapons and everything else with a profile.
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Env, Evaluator};
@@ -10,7 +10,7 @@ use crate::views::{
 };
 
 impl<'g> Evaluator<'_, 'g> {
-    /// What a unit or the army carries or has taken that has a profile.
+    /// Everything with a profile that a unit or the army has.
     pub(crate) fn gear_nodes(&self, id: NodeId) -> Vec<NodeId> {
         let is_gear = |id: &NodeId| {
             let node = self.army.node(*id);
@@ -24,7 +24,7 @@ impl<'g> Evaluator<'_, 'g> {
             .collect()
     }
 
-    /// A table for each kind, alike things in one row; those that options would bring come last.
+    /// A table for each kind, identical gear in one row. What options would bring comes last.
     pub(crate) fn gear_tables(
         &self,
         owner: NodeId,
@@ -56,7 +56,7 @@ impl<'g> Evaluator<'_, 'g> {
                 None => table.rows.push(row),
             }
         }
-        // Those of one attack group stand together.
+        // Rows of an attack group stay together.
         for (_, table) in &mut tables {
             let groups: Vec<Option<String>> =
                 table.rows.iter().map(|row| row.group.clone()).collect();
@@ -90,7 +90,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Adds a weapon that an option would bring, unless it is there anyway.
+    /// Adds a weapon that an option would bring, unless the unit has it anyway.
     fn add_offered(&self, tables: &mut Vec<GearTable>, id: EntryId) {
         let entry = &self.game.entries[id];
         let Some(profile) = self.profile_of(id) else { return };
@@ -187,7 +187,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// A dash or nothing is no text.
+/// A dash or an empty value is no text.
 const NO_TEXT: usize = crate::views::paper::compose::stats::NOTHING.len();
 
 fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {

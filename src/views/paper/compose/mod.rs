@@ -1,5 +1,4 @@
-//! What a printout shows of a list: the army as equipped, every value worked out and written as the
-//! game writes it.
+//! Composes the [`Paper`] of a list: the army as equipped, with all values in the game's notation.
 
 pub(crate) mod boxes;
 pub(crate) mod card;
@@ -21,7 +20,7 @@ use crate::views::{
     Report, TakenOption, Title, data_version,
 };
 
-/// Everything a printout of a list may show, beside the report on it.
+/// Everything a printout of a list may show. Start here.
 pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Report) -> Paper {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
@@ -64,7 +63,7 @@ pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Repor
     }
 }
 
-/// Units for which no slot was left.
+/// Units without a slot because none was left.
 fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
     let places = filled.iter().flat_map(|chart| chart.units.iter().zip(&chart.answer.places));
     places.filter(|(_, place)| place.is_none()).map(|(unit, _)| *unit).collect()
@@ -87,7 +86,7 @@ fn design(design: &Design) -> DesignPart {
     }
 }
 
-/// What was taken as a list writes it: `2 grenades`, `badge: star`.
+/// An option in the notation of lists: `2 grenades`, `badge: star`.
 fn taken_words(pick: &OptionPick) -> String {
     let times = pick
         .times
@@ -125,7 +124,7 @@ impl<'g> Evaluator<'_, 'g> {
             let NodeIs::Option(taken) = &node.is else { continue };
             let inner = self.army.below(option).map(|inner| self.title(inner));
             let words: Vec<String> = std::iter::once(self.title(option)).chain(inner).collect();
-            // What nobody could leave out is no choice; what it means stands on the army's card.
+            // Without an alternative it is no choice; the army's card explains it.
             if let Some(choose) = taken.offer.chooses.first() {
                 lines.push(Line {
                     title: self.game.chooses[*choose].title.clone(),
@@ -144,7 +143,7 @@ impl<'g> Evaluator<'_, 'g> {
         lines
     }
 
-    /// What the list states of a node under keys of the game.
+    /// What the list states about a node under the game's own keys.
     fn chosen_lines(&self, id: NodeId) -> Vec<Line> {
         let node = self.army.node(id);
         let chosen = match node.is {
@@ -161,7 +160,7 @@ impl<'g> Evaluator<'_, 'g> {
         chosen.iter().map(|stated| line(stated.attribute)).collect()
     }
 
-    /// The values that the game shows on cards, of a unit.
+    /// The values of a unit that the game puts on cards.
     fn facts(&self, id: NodeId) -> Vec<Line> {
         let mut lines = Vec::new();
         for shown in &self.game.layout.shown {
@@ -172,7 +171,7 @@ impl<'g> Evaluator<'_, 'g> {
                 Shown::Attribute(attribute) => {
                     let declared = &self.game.attributes[*attribute];
                     let value = self.attribute(id, *attribute);
-                    // Nothing, and nothing was said of it: a rank that most units do not have.
+                    // No value and none stated, such as a rank that most units lack.
                     let is_default = value == self.stated_attribute(*attribute, &[]);
                     let says_nothing = is_default && value == Value::whole(0);
                     (declared.title.clone(), if says_nothing { Value::None } else { value })
@@ -186,7 +185,7 @@ impl<'g> Evaluator<'_, 'g> {
         lines
     }
 
-    /// The options below a node that a player took, those inside others after them.
+    /// The options taken below a node, each followed by its nested options.
     fn options_taken(&self, id: NodeId) -> Vec<TakenOption> {
         let mut all = Vec::new();
         for child in self.army.children(id) {
@@ -232,7 +231,7 @@ impl<'g> Evaluator<'_, 'g> {
                 known.id == taken.id && known.model == taken.model && known.depth == taken.depth
             };
             match all.iter_mut().find(|known| model.is_some() && same(known)) {
-                // Another part of the models has it too.
+                // More of the models have it.
                 Some(known) => known.count = known.count.saturating_add(taken.count),
                 None => all.push(taken),
             }

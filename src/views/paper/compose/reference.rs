@@ -26,7 +26,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Each keyword once, under its section; one with several values has its parameters' names.
+    /// Each keyword once, by section. A keyword used with different values shows its parameters'
+    /// names.
     fn keyword_parts(&self) -> Vec<KeywordPart> {
         let mut uses: Vec<&'g KeywordUse> =
             self.all_keywords(NodeId::ARMY, &self.gear_nodes(NodeId::ARMY));
@@ -59,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
             .collect()
     }
 
-    /// A keyword with the names of its parameters in the place of values.
+    /// A keyword with the names of its parameters instead of values.
     fn in_general(&self, id: KeywordId) -> KeywordView {
         let keyword = &self.game.keywords[id];
         let names = keyword
@@ -75,7 +76,7 @@ impl<'g> Evaluator<'_, 'g> {
         })
     }
 
-    /// The words with texts that stand in the tables of this army's cards.
+    /// The explained words in the tables of this army's cards.
     fn word_parts(&self) -> Vec<WordPart> {
         let mut used: Vec<(ChoicesId, String, usize)> = Vec::new();
         for id in (0..self.army.nodes.len()).filter_map(|id| u32::try_from(id).ok()).map(NodeId) {
@@ -106,7 +107,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.texts_of(used)
     }
 
-    /// The words of attributes that cards show.
+    /// The explained words of attributes that cards show.
     fn attribute_words(&self, id: NodeId, used: &mut Vec<(ChoicesId, String, usize)>) {
         for shown in &self.game.layout.shown {
             let Shown::Attribute(attribute) = shown else { continue };

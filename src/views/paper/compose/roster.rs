@@ -6,7 +6,7 @@ use crate::views::verdict::amount;
 use crate::views::{Amount, ForcePart, ModelCount, Report, RosterUnit, SlotPart, SlotRow, takes};
 
 impl Evaluator<'_, '_> {
-    /// The army itself, then each force inside it. `cards` has the place of each unit's card.
+    /// The army itself, then each force inside it. `cards` has the index of each unit's card.
     pub(crate) fn force_parts(
         &self,
         unplaced: &[UnitIndex],
@@ -77,7 +77,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Units that need a slot and have none.
+    /// Units that need a slot but have none.
     fn without_room(&self, units: &[UnitIndex], report: &Report, cards: &[usize]) -> SlotPart {
         SlotPart {
             slot: None,
@@ -91,8 +91,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Units that fill no slot: together if others do, else under their categories, in the order of
-    /// the game.
+    /// Units without a slot: in one group if others have slots, else by category.
     fn without_slot(
         &self,
         units: &[UnitIndex],
@@ -166,7 +165,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// The derived values of the army that are this unit.
+    /// The derived values of the army that name this unit.
     fn roles(&self, id: NodeId) -> Vec<String> {
         let is_this = |value: &Value<'_>| matches!(value, Value::Node(node) if *node == id);
         let values = self
@@ -176,7 +175,7 @@ impl Evaluator<'_, '_> {
         values.filter_map(|derive| self.game.derives[derive].title.clone()).collect()
     }
 
-    /// Its models by name.
+    /// The models of a unit by kind.
     pub(crate) fn kinds(&self, unit: NodeId) -> Vec<ModelCount> {
         let mut kinds: Vec<ModelCount> = Vec::new();
         for id in self.models_of(unit) {

@@ -1,4 +1,4 @@
-//! Characteristics in the game's own notation, with everything that changes them.
+//! Characteristics in the game's notation, with all changes applied.
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Evaluator, Value};
@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::views::written;
 
-/// How a value that cannot be used is printed.
+/// Stands for a value that cannot be used.
 pub(crate) const NOTHING: &str = "–";
 
 impl<'g> Evaluator<'_, 'g> {
@@ -35,7 +35,7 @@ impl<'g> Evaluator<'_, 'g> {
             {
                 as_stated(self, stated)
             }
-            // Its modes have it.
+            // Its modes have the value.
             None if matches!(self.army.node(id).is, NodeIs::Gear | NodeIs::Option(_)) => {
                 String::new()
             }
@@ -43,7 +43,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// A value that is not the one written in the data, in the same notation.
+    /// A changed value in the notation of the data.
     fn changed(&self, characteristic: &Characteristic, value: &Value<'g>) -> String {
         match (&characteristic.shape.base, value) {
             (_, Value::None) => NOTHING.to_owned(),
@@ -65,7 +65,7 @@ pub(crate) fn as_stated(evaluator: &Evaluator<'_, '_>, value: &StatValue) -> Str
     if *value == StatValue::None { NOTHING.to_owned() } else { written(evaluator.game, value) }
 }
 
-/// A pattern with its one number.
+/// A pattern with its only number filled in.
 fn filled(shape: &Shape, number: &str) -> String {
     let part = |part: &ShapePart| match part {
         ShapePart::Literal(text) => text.clone(),
