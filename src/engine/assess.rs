@@ -1,4 +1,4 @@
-//! A list assessed for a search: what is wrong, what it costs, who stands where. Less than a
+//! A list assessed for a search: what is wrong, what it costs, which slots are filled. Less than a
 //! verdict, and faster.
 
 use crate::diagnostic::{Code, codes};
@@ -11,7 +11,7 @@ use crate::list::LineId;
 use crate::model::EntryId;
 use crate::source::Span;
 
-/// What two problems have in common if they are the same one in two lists.
+/// Identifies a problem across lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProblemKey {
     code: &'static Code,
@@ -20,7 +20,7 @@ pub struct ProblemKey {
     units: usize,
 }
 
-/// What a search wants to know of a list.
+/// What a search needs to know about a list.
 pub struct Assessment {
     pub errors: Vec<AssessedProblem>,
     pub warnings: usize,
@@ -28,11 +28,11 @@ pub struct Assessment {
     /// In the order of the army.
     pub units: Vec<AssessedUnit>,
     pub forces: Vec<AssessedForce>,
-    /// How much is missing in slots and unlocks; every unit in the right place makes it less.
+    /// How much is missing in slots and unlocks; every unit in the right place reduces it.
     pub lacking: i64,
 }
 
-/// What a search asks of a problem. `wording::error_messages` has the words.
+/// What a search needs to know about a problem. `wording::error_messages` has the words.
 #[derive(Debug)]
 pub struct AssessedProblem {
     pub code: &'static Code,
@@ -99,7 +99,7 @@ impl Assessment {
     pub fn distance(&self) -> i64 {
         let counted = [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID];
         let others = self.errors.iter().filter(|error| !counted.contains(&error.code)).count();
-        // A force that is to be full is nearer to it with every slot.
+        // A force that must be full comes closer with every slot filled.
         let not_full = self.errors.iter().filter(|error| error.code == &codes::FORCE_NOT_FULL);
         let empty = not_full.map(|error| error.causes.saturating_sub(1)).sum::<usize>();
         i64::try_from(others + empty).unwrap_or(i64::MAX).saturating_add(self.lacking)
@@ -107,7 +107,7 @@ impl Assessment {
 }
 
 impl ProblemKey {
-    /// Whether a problem is this one, and no worse.
+    /// Whether the other problem is the same, and no worse.
     pub(crate) fn covers(self, other: ProblemKey) -> bool {
         (self.code, self.rule) == (other.code, other.rule) && self.units >= other.units
     }
@@ -126,7 +126,7 @@ impl AssessedProblem {
     }
 }
 
-/// Strikes a key off a list of them.
+/// Removes a key that covers this one, and says whether there was one.
 pub(crate) fn forget(known: &mut Vec<ProblemKey>, key: ProblemKey) -> bool {
     let found = known.iter().position(|other| other.covers(key));
     found.map(|at| known.swap_remove(at)).is_some()

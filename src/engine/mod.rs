@@ -1,5 +1,5 @@
-//! The rule engine: what a list means under the rules of its game, and what is wrong with it.
-//! Generic: everything it knows of a game stands in the game's data.
+//! The rule engine: what a list means under the rules of its game, and what is wrong with it. All
+//! it knows about a game comes from the game's data.
 //!
 //! [`Ruleset`] is a game made ready; [`Session`] is one list under it, bound once and then asked.
 //! `army` binds lists, `eval` works out what expressions mean in one, `slots` puts units into slots,
@@ -57,8 +57,8 @@ impl<'g> Ruleset<'g> {
         Evaluator::new(self, self.army(list))
     }
 
-    /// The army of a list. Where formulas decide how many models there are or what is taken by
-    /// itself, it is bound once more with what the first army tells.
+    /// The army of a list. Where formulas decide how many models there are or what is taken
+    /// automatically, it is bound again with the first army to evaluate them in.
     fn army<'a>(&'a self, list: &'a List) -> Army<'g, 'a> {
         let first = bind(&self.book, list, None);
         if !first.needs_rebind {

@@ -12,12 +12,12 @@ use crate::model::{ChooseId, EntryId};
 pub struct Offered {
     /// The model it is offered to; none is the unit itself.
     pub model: Option<String>,
-    /// The options it stands in, the outermost first.
+    /// The options around it, the outermost first.
     pub within: Vec<String>,
     pub choose: Option<(String, String)>,
     pub option: String,
     pub title: String,
-    /// Two offers bear this id, so the choice is named with it.
+    /// Whether two offers have this id, so that the choice must be named too.
     pub is_ambiguous: bool,
 }
 

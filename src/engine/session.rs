@@ -9,7 +9,7 @@ use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers};
 use crate::list::{LineId, List, Name, Scalar};
 
-/// Answers what is asked of a list. Slots are filled and checks run when first needed.
+/// Answers questions about a list. Slots are filled and checks run when first needed.
 pub struct Session<'a, 'g> {
     pub(crate) rules: &'a Ruleset<'g>,
     evaluator: Evaluator<'a, 'g>,
@@ -67,8 +67,7 @@ impl<'a, 'g> Session<'a, 'g> {
         Some(self.evaluator().sizes(self.evaluator.army.unit(unit)))
     }
 
-    /// Every unit that stands by itself and could join another, with that other, by their
-    /// lines.
+    /// Every unit that has joined none and could join another, with that other, by their lines.
     pub fn joinable(&self) -> Vec<(LineId, LineId)> {
         let (evaluator, army) = (self.evaluator(), &self.evaluator.army);
         let mut pairs = Vec::new();
@@ -80,7 +79,7 @@ impl<'a, 'g> Session<'a, 'g> {
         pairs
     }
 
-    /// What a derived value is that the list may state: a number, or the unit it names.
+    /// The value of a derived value that the list may state: a number, or the unit it names.
     pub fn derived_value(&self, name: &Name) -> Option<Scalar> {
         self.evaluator().stated_value(&name.value, name.span)
     }

@@ -1,10 +1,10 @@
-//! A list as one text that is the same for lists that say the same.
+//! A canonical text of a list.
 
 use crate::list::{GameKey, GameValue, List, Models, OptionPick, Scalar, UnitLine};
 
 impl List {
-    /// What the list says in one text: the same for lists that differ only in order, spelling of
-    /// YAML and comments. Names for people do not count.
+    /// A text that is the same for lists that differ only in order, YAML style, comments, and names
+    /// for people.
     pub fn canonical(&self) -> String {
         let mut text = String::new();
         let scalars = [

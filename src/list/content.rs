@@ -1,7 +1,7 @@
 //! A list as it was written: names and numbers with their places, nothing looked up yet.
 //!
 //! Everything compares by what is written and never by where, so that sorting puts equal lists into
-//! one order: a verdict does not hang on the order of units in a file.
+//! one order: a verdict does not depend on the order of units in a file.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -56,7 +56,7 @@ impl<T: Hash> Hash for Spanned<T> {
     }
 }
 
-/// Values are told to others without their places.
+/// Serialises as the bare value, without its place.
 impl<T: Serialize> Serialize for Spanned<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value.serialize(serializer)
@@ -110,7 +110,7 @@ pub struct List {
     pub deck_at: Option<Span>,
     /// Keys that mean something only in a certain game: chosen attributes and nested forces.
     pub others: Vec<GameKey>,
-    /// Where the list begins, for what has no better place.
+    /// Where the list begins, for problems without a better place.
     pub span: Span,
     /// Whether part of it could not be read, so that what seems to be missing may be there.
     pub incomplete: bool,
@@ -169,7 +169,7 @@ impl UnitLine {
     }
 }
 
-/// A unit, in the order that decides: what it is, then how it is taken.
+/// A unit. Its fields are in sorting order: what it is, then how it is taken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitLine {
     /// The id of the line.
@@ -212,7 +212,7 @@ pub enum Models {
 }
 
 impl Models {
-    /// So many models of one of the player's own designs.
+    /// So many models of a design.
     pub(crate) fn of_design(list: &List, design: &str, count: i64) -> Self {
         Models::Lines(vec![ModelLine {
             model: list.added(design.to_owned()),

@@ -1,7 +1,7 @@
 //! From YAML text to a tree in which every value knows its place.
 //!
-//! The only file that sees the YAML crate. Faults of the text itself end the reading; everything
-//! that can be said about a tree is said by `read`.
+//! The only file that sees the YAML crate. YAML errors end the reading; everything else is checked
+//! by `read`.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ pub(crate) enum Kind {
     Map(Vec<Pair>),
 }
 
-/// Reads a text; what is wrong with it as YAML comes as one diagnostic each.
+/// Parses a text. Each YAML error becomes a diagnostic.
 pub(crate) fn parse(sources: &Sources, source: SourceId) -> (Option<Tree>, Vec<Diagnostic>) {
     let text = sources.get(source).text();
     let whole = Span::new(source, 0, 0);
@@ -69,8 +69,7 @@ pub(crate) fn parse(sources: &Sources, source: SourceId) -> (Option<Tree>, Vec<D
         Ok(tree) => (Some(tree), Vec::new()),
         Err(error) => {
             let fault = fault(&error, source, text);
-            // What stands twice is said; the first of both is read on with, so that the rest is
-            // checked too.
+            // A duplicate key is reported, and the first is kept, so that the rest is checked too.
             let rest = (fault.code == &codes::LIST_DUPLICATE_KEY)
                 .then(|| parse_with(text, source, DuplicateKeyPolicy::FirstWins).ok())
                 .flatten();
@@ -100,7 +99,7 @@ fn fault(error: &Error, source: SourceId, text: &str) -> Diagnostic {
             .span()
             .byte_offset()
             .map_or_else(|| byte_of(text, location.line(), location.column()), narrow);
-        // An error at the end is one of the last line that says anything.
+        // An error at the end of the file belongs to the last line with content.
         let start = floor(text, start.min(text.trim_end().len().saturating_sub(1)));
         let start = if error.to_string().to_lowercase().contains("tab") {
             tab_after(text, start)
@@ -143,7 +142,7 @@ fn tab_after(text: &str, byte: usize) -> usize {
     byte
 }
 
-/// What the YAML crate says, as a player would put it.
+/// The message of the YAML crate, in words for players.
 fn plain_words(said: &str) -> (&'static Code, String) {
     const KNOWN: &[(&[&str], &str)] = &[
         (&["tab"], "a tab stands where spaces must: YAML is indented with spaces"),
@@ -266,7 +265,7 @@ impl InPlace for Spanned<Raw> {
 
 /// Where a value ends, with all it holds. The YAML crate tells it of single values only.
 fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
-    // What is merged in from elsewhere comes last, wherever it stands.
+    // Merged keys come last, wherever they are written.
     let last = match kind {
         Kind::Sequence(all) => all.iter().map(|item| item.end).max(),
         Kind::Map(all) => all.iter().map(|(_, key, value)| value.end.max(key.end())).max(),
@@ -280,7 +279,7 @@ fn end_of(kind: &Kind, start: usize, end: usize, text: &str) -> usize {
     if bracket.is_none() {
         return behind_merges(text, start, from);
     }
-    // Behind the last value nothing stands before the bracket but commas, spaces and comments.
+    // Between the last value and the bracket are only commas, spaces and comments.
     let mut comment = false;
     for (at, char) in text.get(from..).unwrap_or("").char_indices() {
         match char {
@@ -300,8 +299,8 @@ fn without_indent(text: &str, start: usize, end: usize) -> usize {
     if written.ends_with('\n') { start + written.len() } else { end }
 }
 
-/// The end of a block whose last lines merge in what it has said otherwise: no value tells of
-/// these.
+/// The end of a block whose last lines merge in keys that are all overridden: no value marks those
+/// lines.
 fn behind_merges(text: &str, start: usize, mut end: usize) -> usize {
     let line_start = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let mut at = end;

@@ -44,7 +44,7 @@ pub(crate) struct Book<'g> {
     entries: FxHashMap<&'g str, Vec<EntryId>>,
     /// Units that only come with others.
     brought: FxHashSet<EntryId>,
-    /// Whether weapons stand in blocks that open under a condition or visit.
+    /// Whether any weapons are given in conditional blocks or in blocks that visit.
     blocks_hold_weapons: bool,
     menus: Vec<OnceLock<Menu<'g>>>,
     system: OnceLock<SharedMenus<'g>>,
@@ -128,9 +128,9 @@ impl<'g> Book<'g> {
         all
     }
 
-    /// Whether a choice of a unit may draw on what is at home there: a unit draws on the system and
-    /// on its own factions, whoever takes it; one that is nobody's own, and the army itself, on the
-    /// army's.
+    /// Whether a choice of a unit may draw on an owner's definitions. A unit draws on the system
+    /// and on its own factions, whichever army takes it; a unit without a faction, and the army
+    /// itself, draw on the army's faction.
     pub(crate) fn draws(
         unit: Option<&Entry>,
         army: Option<FactionId>,
@@ -152,7 +152,7 @@ impl<'g> Book<'g> {
         Self::sees(own, event, owner)
     }
 
-    /// Whether an army of the faction sees what is at home there.
+    /// Whether an army of the faction sees an owner's definitions.
     pub(crate) fn sees(faction: Option<FactionId>, event: Option<EventId>, owner: Owner) -> bool {
         match owner {
             Owner::System => true,

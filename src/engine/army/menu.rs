@@ -1,5 +1,5 @@
-//! What a body offers to be taken, with everything that stands between: choices inside choices,
-//! groups, blocks that open under a condition.
+//! What a body offers, through everything that may be in between: choices inside choices, groups,
+//! blocks that open under a condition.
 
 use smallvec::SmallVec;
 
@@ -61,7 +61,7 @@ pub(crate) struct Menu<'g> {
     pub offers: Vec<Offer<'g>>,
 }
 
-/// A body that stands loose in a system, faction, chart or event.
+/// A loose body of a system, faction, chart or event.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'g> {
     pub body: &'g Body,
@@ -118,7 +118,7 @@ impl<'g> Menu<'g> {
         within: Option<usize>,
         depth: usize,
     ) {
-        // The compiler refuses what includes itself; this is the second lock.
+        // The compiler refuses such cycles already; this makes sure that the walk ends.
         if depth > DEEPEST {
             return;
         }
@@ -167,7 +167,7 @@ impl<'g> Menu<'g> {
             let (guard, inner) = match effect {
                 Effect::Change(_) => continue,
                 Effect::When(when) => (Guard::When(when), &when.body),
-                // A visit of other things; what it offers is offered there.
+                // The block visits other things, and its offers are theirs.
                 Effect::ForEach(_) => continue,
             };
             guards.push(guard);
@@ -207,7 +207,7 @@ impl<'g> Menu<'g> {
             });
         }
         self.body(game, &choose.body, guards, Some(point), depth + 1);
-        // What the braces of the including line add stands beside the members.
+        // The braces of the including line may add members.
         if let Some(include) = include {
             self.body(game, &include.body, guards, Some(point), depth + 1);
         }
@@ -248,7 +248,7 @@ impl<'g> Menu<'g> {
         })
     }
 
-    /// Whom an option goes to: as its own line says, or else as its choice does.
+    /// Which models an option goes to: as its own line says, or else its choice.
     pub(crate) fn target(game: &Game, offer: &Offer<'_>) -> Option<Target> {
         let own = offer.terms.and_then(|terms| terms.target);
         own.or_else(|| offer.chooses.iter().find_map(|choose| game.chooses[*choose].target))
@@ -319,7 +319,7 @@ pub(crate) fn visits(each: &ForEach, kind: NodeKind) -> bool {
         Type::Node(visited) => match (visited, kind) {
             (NodeKind::Any, _) | (_, NodeKind::Any) => true,
             (NodeKind::Force(_), NodeKind::Force(_)) => true,
-            // What has a profile is a model where a line of models takes it.
+            // Whatever has a profile is a model once a `models` line takes it.
             (
                 NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,
                 NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Model,

@@ -1,6 +1,6 @@
 //! An army: a list bound to a game, as a row of nodes.
 //!
-//! Start at [`bind`]. Nothing here judges: an [`Army`] may be as illegal as can be.
+//! Start at [`bind`]. Nothing here judges: an [`Army`] may well be illegal.
 
 pub(crate) mod bind;
 pub(crate) mod book;

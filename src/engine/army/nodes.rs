@@ -1,7 +1,6 @@
 //! A list bound to its game: a tree of nodes, each an entry taken a number of times.
 //!
-//! Nodes stand in one row, every node before what it holds, so "everything below" is a slice of
-//! that row.
+//! Nodes are stored in one row, parents before children, so that "everything below" is a slice.
 
 use rustc_hash::FxHashMap;
 
@@ -68,7 +67,7 @@ pub(crate) struct ModelNode<'g> {
 pub(crate) struct OptionNode<'g> {
     pub offer: Offer<'g>,
     pub target: Option<Target>,
-    /// Taken because nothing else could be.
+    /// Taken automatically, as nothing else could be.
     pub automatic: bool,
     /// How many copies found no model to go to.
     pub unassigned: i64,
@@ -146,10 +145,10 @@ pub(crate) struct Army<'g, 'l> {
     pub problems: Vec<Problem<'g>>,
     /// Attributes that the list states with a value they cannot have.
     pub misread: Vec<AttributeId>,
-    /// Something hangs on formulas or conditions that only an evaluation can tell: it is
-    /// bound a second time.
+    /// Whether something depends on formulas or conditions, so that the list must be bound again
+    /// once they can be evaluated.
     pub needs_rebind: bool,
-    /// Loose lines that are in force: where they stand decides what they offer.
+    /// Loose bodies that are in force.
     pub places: Vec<Place<'g>>,
 }
 
@@ -186,13 +185,13 @@ impl<'g, 'l> Army<'g, 'l> {
         })
     }
 
-    /// How many copies there are of a node, those of what holds it included.
+    /// How many copies of a node there are in the whole army.
     pub(crate) fn copies(&self, id: NodeId) -> i64 {
         let node = self.node(id);
         if id == NodeId::ARMY { 1 } else { node.count.saturating_mul(self.copies(node.parent)) }
     }
 
-    /// The same below another node: the copies in one copy of it.
+    /// How many copies of a node there are in one copy of another that holds it.
     pub(crate) fn copies_below(&self, id: NodeId, top: NodeId) -> i64 {
         let node = self.node(id);
         if id == top || id == NodeId::ARMY {
@@ -211,7 +210,7 @@ impl<'g, 'l> Army<'g, 'l> {
             .map_or_else(|| self.game.entries[unit.entry].title.as_str(), |name| &name.value)
     }
 
-    /// Where an issue of the whole army points: the faction, or else the game.
+    /// Where a problem of the whole army points: the faction, or else the game.
     pub(crate) fn span(&self) -> Span {
         self.list.faction.as_ref().map_or(self.list.system.span, |faction| faction.span)
     }

@@ -52,8 +52,7 @@ impl<'g> Evaluator<'_, 'g> {
         Value::Set(Rc::new(row))
     }
 
-    /// What a list would rightly state of a derived value of the army: a number, or the unit it
-    /// names.
+    /// What a list should state for a derived value of the army: a number, or the unit it names.
     pub(crate) fn stated_value(&self, name: &str, at: Span) -> Option<Scalar> {
         let (id, _) = self.game.derives.iter().find(|(_, derive)| derive.id == name)?;
         match self.derived(NodeId::ARMY, id) {
@@ -78,7 +77,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// On a tie of the highest the list decides.
+    /// Where several tie for the highest, the list decides.
     fn decided(&self, derive: DeriveId) -> Option<Value<'g>> {
         let derived = &self.game.derives[derive];
         let (_, stated) =
@@ -92,7 +91,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.ids.get(id).map(|unit| self.army.unit(*unit).node)
     }
 
-    /// What the list states of derived values agrees with them; on a tie it should say who.
+    /// Checks the derived values that the list states. On a tie it should name one of the units.
     pub(crate) fn check_derived(&self, problems: &mut Vec<Problem<'g>>) {
         for (name, stated) in &self.army.list.derived {
             let values = self.army_values();

@@ -82,7 +82,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Whether what is declared there concerns this army.
+    /// Whether a declaration of this owner concerns the army.
     pub(crate) fn sees(&self, owner: Owner) -> bool {
         Book::sees(self.army.faction, self.army.event, owner)
     }

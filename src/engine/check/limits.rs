@@ -12,7 +12,7 @@ use crate::model::{
     AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner, Permit,
 };
 
-/// How many of a unit come with others, and by whom first.
+/// How many of a unit come with others, and the first that brings them.
 #[derive(Default)]
 struct Demand<'g> {
     low: i64,
@@ -29,7 +29,7 @@ impl<'g> Evaluator<'_, 'g> {
         army.faction.is_none() && (army.list.faction.is_some() || army.units.iter().any(is_owned))
     }
 
-    /// The list does not say whose army it is.
+    /// The problem of a list that names no faction.
     pub(crate) fn no_faction(&self) -> Problem<'g> {
         let home =
             self.army.units.iter().find_map(|unit| match self.game.entries[unit.entry].owner {
@@ -145,7 +145,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The node that a bound counts in; none if the thing stands in no such node.
+    /// The node that a bound counts in, if there is one around the thing.
     fn place(&self, id: NodeId, within: NodeKind) -> Option<NodeId> {
         let mut at = id;
         while at != NodeId::ARMY {
@@ -249,7 +249,7 @@ impl<'g> Evaluator<'_, 'g> {
             let meets = |permit: &(&'g Permit, Env<'g>)| self.permit_meets(permit, unit.node);
             let entry = &self.game.entries[unit.entry];
             let allowed = permits.iter().any(|permit| permit.0.allow && meets(permit));
-            // What a list misspelt shuts nobody out.
+            // A ban that depends on an attribute with an invalid value is not applied.
             let banned = permits
                 .iter()
                 .find(|permit| !permit.0.allow && !self.reads_misread(permit.0) && meets(permit));
@@ -292,7 +292,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.contains(&permit.units, &mut env.clone(), unit)
     }
 
-    /// To whom a unit belongs, if the army may not take it by default.
+    /// Whose unit it is, if the army may not take it by default.
     fn stranger(&self, entry: &'g Entry) -> Option<BelongsTo<'g>> {
         let faction = self.army.faction;
         if !entry.only_for.is_empty()

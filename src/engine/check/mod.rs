@@ -24,7 +24,7 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     let army = &evaluator.army;
     let mut problems = army.problems.clone();
     if evaluator.lacks_faction() {
-        // Whose army it is decides everything else.
+        // Everything else depends on the faction.
         if problems.is_empty() && !army.list.incomplete {
             problems.push(evaluator.no_faction());
         }

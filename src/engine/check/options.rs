@@ -1,4 +1,4 @@
-//! Options and choices: how many, whether they are open, and whom they go to.
+//! Options and choices: how many, whether they are open, and which models they go to.
 
 use crate::engine::check::kind::OptionKind;
 use crate::engine::check::problem::{CauseKind, Problem};
@@ -69,7 +69,7 @@ impl<'g> Evaluator<'_, 'g> {
         let choose = &self.game.chooses[point.choose];
         let taken: SmallVec<[NodeId; 8]> =
             self.army.children(id).filter(|child| self.comes_from(*child, point.choose)).collect();
-        // Nothing taken of what need not be taken: nothing to say.
+        // Nothing is taken and nothing must be, so nothing can be wrong.
         let optional = match point.range.low.as_ref().map(|low| &low.kind) {
             None | Some(ExprKind::Number(0)) => !self.contents.raised.contains(&point.choose),
             Some(_) => false,
@@ -92,7 +92,7 @@ impl<'g> Evaluator<'_, 'g> {
                 self.not_available(*child, hidden.span, &hidden.cites, problems);
             }
         }
-        // What is closed is told of each option taken from it.
+        // A closed choice is reported with each option taken from it.
         if hidden.is_some() || !open {
             return;
         }
@@ -219,7 +219,7 @@ impl<'g> Evaluator<'_, 'g> {
     ) {
         let node = self.army.node(id);
         let NodeIs::Option(option) = &node.is else { return };
-        // What goes without saying is told only if it never can be taken there.
+        // What was taken automatically is reported only if it can never be taken there.
         if option.automatic && (!option.offer.drawn || self.in_pool(id, option)) {
             return;
         }
@@ -227,7 +227,7 @@ impl<'g> Evaluator<'_, 'g> {
         let kind = OptionKind::NotAvailable { owner, option: title };
         let mut problem = Problem::new(kind, node.span).of_option(id).concerns(node.unit);
         problem.defined_at = Some(defined);
-        // What shuts it out, the line of the option, the choices around it: whatever cites a rule.
+        // Cite every rule involved: of the condition, the option, the choices around it.
         problem.cite(because);
         if let Some(terms) = option.offer.terms {
             problem.cite(&terms.cites);
@@ -244,7 +244,7 @@ impl<'g> Evaluator<'_, 'g> {
         let Some(entry) = node.entry else { return };
         let known = problems.len();
         if !self.is_open(node.parent, &option.offer.guards) {
-            // The outermost block that is closed.
+            // Report the outermost closed block.
             let guards = &option.offer.guards;
             let open = |count: &usize| {
                 guards.get(..*count).is_some_and(|outer| self.is_open(node.parent, outer))
@@ -264,7 +264,7 @@ impl<'g> Evaluator<'_, 'g> {
         let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
         let times = match option.offer.times() {
             Some(range) => Some(self.bounds(range, &mut Env::at(node.parent))),
-            // A line of its own means once; in a choice the choice decides.
+            // An option by itself may be taken once; inside a choice the choice decides.
             None => option.offer.chooses.is_empty().then_some(Bounds {
                 low: 0,
                 high: Some(1),
@@ -286,7 +286,7 @@ impl<'g> Evaluator<'_, 'g> {
             let problem = Problem::new(kind, node.span).rule(option.offer.span, cites);
             problems.push(problem.of_option(id).concerns(node.unit));
         }
-        // What may not be taken needs nobody to go to.
+        // An option that may not be taken needs no target.
         if option.unassigned > 0 && problems.len() == known {
             let (owner, title) = (self.subject(node.parent), self.subject(id));
             let kind = OptionKind::NoTarget { owner, option: title, excess: option.unassigned };

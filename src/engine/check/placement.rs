@@ -23,7 +23,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Units that stand in no force, in a game that has forces inside armies.
+    /// Units outside of all forces, in a game whose armies consist of forces.
     fn check_outside(&self, problems: &mut Vec<Problem<'g>>) {
         let Some(kind) = self.nested_kind() else { return };
         for index in self
@@ -42,7 +42,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.node(self.army.unit(index).node).span
     }
 
-    /// Slots that lists name and charts do not have.
+    /// Slots that the list names and the chart does not have.
     fn check_named_slots(&self, problems: &mut Vec<Problem<'g>>) {
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);

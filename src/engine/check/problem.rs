@@ -21,7 +21,7 @@ pub struct Problem<'g> {
     pub causes: Vec<Cause<'g>>,
     /// The units it concerns, for the search for fixes.
     pub units: Vec<UnitIndex>,
-    /// A limit counted these units: they are shown as its proof.
+    /// The units that a limit counted, shown as its proof.
     pub counts_units: bool,
     /// The option it concerns.
     pub option: Option<NodeId>,
@@ -93,7 +93,7 @@ impl<'g> Problem<'g> {
         self
     }
 
-    /// Adds rules that bear on it.
+    /// Adds rules that concern it.
     pub(crate) fn cite(&mut self, cites: &'g [Cite]) {
         for cite in cites {
             if !self.cites.contains(&cite.id.as_str()) {
@@ -102,7 +102,7 @@ impl<'g> Problem<'g> {
         }
     }
 
-    /// A rule that led to the problem took part in breaking it.
+    /// Adds a cause, and the rules that it cites.
     pub(crate) fn cause(&mut self, kind: CauseKind<'g>, at: Span, cites: &'g [Cite]) {
         self.cite(cites);
         let cite = cites.first().map(|cite| cite.id.as_str());
@@ -136,7 +136,7 @@ impl<'g> Problem<'g> {
     }
 }
 
-/// What a line cites, or else what stands around it.
+/// The rules that a line cites, or else those around it.
 pub(crate) fn own_or<'c>(own: &'c [Cite], around: &'c [Cite]) -> &'c [Cite] {
     if own.is_empty() { around } else { own }
 }

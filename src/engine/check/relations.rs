@@ -1,4 +1,4 @@
-//! Who joins whom, and who rides in what.
+//! Units that join others, and units that ride in others.
 
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::RelationKind;
@@ -48,7 +48,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Whether a unit that stands by itself may join another.
+    /// Whether a unit that has joined none may join another.
     pub(crate) fn may_join(&self, guest: UnitIndex, host: UnitIndex) -> bool {
         guest != host
             && self.army.unit(guest).joins.is_empty()
@@ -63,10 +63,10 @@ impl<'g> Evaluator<'_, 'g> {
         }) && !self.in_circle(guest)
     }
 
-    /// Whether a unit has joined, through others, itself: then nobody stands in a slot.
+    /// Whether a unit has joined itself through others. Such units keep their slots, as none of the
+    /// others fills one for them.
     fn in_circle(&self, start: UnitIndex) -> bool {
-        // A unit that stands with several others is refused for that; its first host tells the
-        // circles.
+        // A unit with several hosts is reported elsewhere; following the first host finds cycles.
         let mut at = start;
         for _ in 0..self.army.units.len() {
             match self.army.unit(at).joins.first() {
@@ -86,7 +86,7 @@ impl<'g> Evaluator<'_, 'g> {
         problems: &mut Vec<Problem<'g>>,
     ) {
         if self.in_circle(guest) {
-            // Said once, by the last of those who stand in the circle.
+            // A cycle is reported once, with its last unit.
             if !self.in_circle(host) || guest < host {
                 return;
             }

@@ -1,4 +1,4 @@
-//! The game's own rules, which built-in checks they name, and what lifts them.
+//! The game's own rules, the built-in checks they name, and exemptions from them.
 
 use std::hash::BuildHasher;
 
@@ -62,7 +62,7 @@ impl<'g> Evaluator<'_, 'g> {
         for (id, env, node) in &law.rules {
             let rule = &self.game.rules[*id];
             if let RuleContent::Clauses(clauses) = &rule.content {
-                // What is said of the whole army cannot be said of a part of it.
+                // If unknown units were left out, rules about the whole army cannot be judged.
                 for clause in
                     clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty())
                 {
@@ -80,7 +80,7 @@ impl<'g> Evaluator<'_, 'g> {
         mut env: Env<'g>,
         problems: &mut Vec<Problem<'g>>,
     ) {
-        // A chart speaks of the army, whichever force uses it.
+        // The rules of a chart are about the army, whichever force uses it.
         let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
         self.each(&clause.binders, &mut env, &mut |env| {
             for requirement in &clause.requirements {
@@ -174,7 +174,7 @@ impl<'g> Evaluator<'_, 'g> {
         value.node().and_then(|node| self.army.node(node).unit)
     }
 
-    /// Where an problem about a node points.
+    /// Where a problem about a node points.
     fn span_of(&self, id: NodeId) -> Span {
         match self.army.node(id).is {
             NodeIs::Army => self.army.span(),
@@ -189,7 +189,7 @@ impl<'g> Evaluator<'_, 'g> {
             ExprKind::Fold { set, .. } | ExprKind::Quantified { set, .. } => Some(set.as_ref()),
             _ => None,
         };
-        // A value of the army was counted from somewhere, too.
+        // A value of the army has been counted from units as well.
         if let ExprKind::Fact(_, Fact::Derive(derive)) = &expr.kind
             && self.game.derives[*derive].on == NodeKind::Army
         {
@@ -250,8 +250,8 @@ impl<'g> Evaluator<'_, 'g> {
         });
     }
 
-    /// The same thing of the same place is told once: two forces of one chart, two ways to visit a
-    /// unit.
+    /// Keeps one of several equal problems: two forces may share a chart, a unit may be visited in
+    /// two ways.
     pub(crate) fn tell_once(&self, problems: &mut Vec<Problem<'g>>) {
         let mut told: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Problem<'g>> = Vec::with_capacity(problems.len());

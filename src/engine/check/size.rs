@@ -86,7 +86,7 @@ impl<'g> Evaluator<'_, 'g> {
         let several_own = own.count() > 1;
         for (line, _, bounds) in &lines {
             let count = self.count_of_line(unit.node, line);
-            // Bounds of the whole replace those of lines that may vary.
+            // Bounds on the total replace those of lines that may vary.
             let varies = !several_own || bounds.high != Some(bounds.low);
             let replaced = !change.is_empty() && line.group.is_none() && varies;
             if !replaced && !bounds.limits().admit(count) {
@@ -243,7 +243,7 @@ impl<'g> Evaluator<'_, 'g> {
         for (place, design) in self.army.list.designs.iter().enumerate() {
             let uses = |node: &&Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
             let used = self.army.nodes.iter().find(uses).and_then(|node| node.entry);
-            // A design nobody uses is checked as well: who writes it means it.
+            // Unused designs are checked too.
             let named = |entry: &Entry| entry.id == design.model.value && is_profile(entry);
             let by_name =
                 || self.game.entries.iter().find(|(_, entry)| named(entry)).map(|(id, _)| id);

@@ -1,5 +1,5 @@
-//! What is looked for in bodies, and which bodies hold it: worked out once for a game, so that a
-//! list only walks where there is something to find.
+//! Queries for what bodies hold, and an index of which bodies hold it: made once for a game, so
+//! that evaluation visits only bodies where there is something to find.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::model::{
     Game, When,
 };
 
-/// A sort of thing that stands in bodies, for changes down to the fact they change.
+/// What to look for in bodies; for changes, the fact they change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyQuery<'s> {
     Category(CategoryId),
@@ -65,7 +65,7 @@ impl BodyQuery<'_> {
         matches!(self, BodyQuery::Category(_) | BodyQuery::Attribute(_) | BodyQuery::Stat(_))
     }
 
-    /// Whether a change is one of it.
+    /// Whether it asks for a change of this kind.
     pub(crate) fn is_changed_by(self, change: &Change) -> bool {
         match (self, &change.kind) {
             (BodyQuery::Category(id), ChangeKind::Add(category) | ChangeKind::Remove(category)) => {
@@ -198,13 +198,13 @@ fn blocks_into<'g>(body: &'g Body, whens: &mut Vec<&'g When>, all: &mut Vec<Bloc
     }
 }
 
-/// What stands where in a game, and what any change anywhere alters: everything else is as it was
+/// Which bodies of a game hold what, and which facts any change alters. All other facts are as
 /// stated.
 #[derive(Debug)]
 pub(crate) struct BodyIndex<'g> {
     pub altered: AlteredFacts<'g>,
     entries: Vec<KindSet>,
-    /// What stands anywhere at all.
+    /// What any body holds.
     all: KindSet,
     /// Choices whose least number some change alters.
     pub raised: FxHashSet<ChooseId>,

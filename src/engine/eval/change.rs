@@ -2,7 +2,7 @@
 //! visit it.
 //!
 //! Changes to one fact apply in text order. A block is entered only if it holds something of the
-//! sort that is asked for, so its condition is not asked for in vain, and never in a circle.
+//! sort that is asked for, so no condition is evaluated in vain or in a circle.
 
 use crate::engine::army::{Army, Node, NodeId, NodeIs, OptionNode, visits};
 use crate::engine::eval::{Block, BodyIndex, BodyQuery, Env, Evaluator, Value, blocks};
@@ -12,7 +12,7 @@ use crate::model::{
 
 /// Something met on the way through a body.
 pub(crate) enum Item<'g> {
-    /// A body or block as it is entered: what stands in it beside changes.
+    /// A body or block as it is entered, for what it holds beside changes.
     Body(&'g Body),
     Change(&'g Change),
 }
@@ -31,7 +31,7 @@ pub(crate) enum Reach {
     Whole,
 }
 
-/// A block that visits: where it stands, and the node it reaches no further than.
+/// A block that visits: where it is, and the node outside of which it visits nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor<'a, 'g> {
     pub block: &'a Block<'g>,
@@ -126,7 +126,7 @@ impl<'g> Evaluator<'_, 'g> {
         receive: Receive<'_, 'g>,
     ) {
         let node = self.army.node(id);
-        // What an option changes is its target or what stands above it, never itself.
+        // An option changes its target or something above that, never itself.
         let changes_others = matches!(node.is, NodeIs::Option(_)) && sought.is_fact();
         match node.entry {
             Some(entry) => {
@@ -147,8 +147,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The changes of a fact of these nodes, in text order: first what stands in the definitions,
-    /// then what visits.
+    /// The changes of a fact of these nodes, in text order: first those of the definitions, then
+    /// those of blocks that visit.
     pub(crate) fn changes_of(
         &self,
         nodes: &[(NodeId, Reach)],
@@ -168,7 +168,7 @@ impl<'g> Evaluator<'_, 'g> {
         for (id, reach) in nodes {
             self.own_in_force(*id, *reach, sought, &mut take);
         }
-        // What is included from elsewhere comes after the definition that includes it.
+        // Included bodies come after the definition that includes them.
         all.sort_by_key(|(change, env)| (self.is_included(env), change.span));
         let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
             if let Item::Change(change) = item
@@ -183,7 +183,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// Whether names mean what they mean in an option of a shared choice.
+    /// Whether names are to be read as in an option of a shared choice.
     fn is_included(&self, env: &Env<'g>) -> bool {
         let node = env.this.node().map(|node| &self.army.node(node).is);
         matches!(node, Some(NodeIs::Option(option)) if option.offer.include.is_some())
@@ -262,7 +262,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// What taking an option means, with what is taken inside it.
+    /// The bodies of an option that is taken, and of those inside it.
     fn option_in_force(&self, option: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
         let Some(entry) = self.army.node(option).entry else { return };
         let definition = &self.game.entries[entry];

@@ -190,7 +190,7 @@ impl<'g> Evaluator<'_, 'g> {
             return start();
         }
         let mut value = start();
-        // A change written for a unit is one of all its models.
+        // A change to a unit applies to all its models.
         let unit = node
             .unit
             .filter(|_| matches!(node.is, NodeIs::Model(_)))
@@ -233,7 +233,7 @@ impl<'g> Evaluator<'_, 'g> {
         match value {
             StatValue::None => Value::None,
             StatValue::Int(number) => Value::whole(*number),
-            // What nobody picked is its least.
+            // A characteristic that was not picked is at its minimum.
             StatValue::Pick(low, _) => low.map_or(Value::None, Value::whole),
             StatValue::Text(text) => Value::Text(text.as_str().into()),
             StatValue::Word(choices, position) => Value::Choice(*choices, *position),
@@ -269,7 +269,8 @@ fn add<'g>(value: &Value<'g>, amount: i64) -> Value<'g> {
         .map_or(Value::None, Value::Number)
 }
 
-/// What models cannot bear is the unit's, even if an option for a model gives it.
+/// Attributes and categories that models cannot have go to the unit, even from an option of a
+/// model.
 fn reach_of(on: &[Bearer]) -> Reach {
     let on_models = |bearer: &Bearer| {
         matches!(

@@ -5,8 +5,7 @@ use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
 use crate::model::{Change, ChangeKind, ModelPrice, Price};
 
 impl<'g> Evaluator<'_, 'g> {
-    /// The price of a node with everything in it, all its copies together. `None` if it is beyond
-    /// all numbers.
+    /// The price of a node with everything in it, all its copies together. `None` if it overflows.
     pub(crate) fn cost(&self, id: NodeId) -> Option<Number> {
         if let Some(Some(known)) = self.costs.borrow().get(id.index()) {
             return *known;
@@ -20,7 +19,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn work_out_cost(&self, id: NodeId) -> Option<Number> {
         let node = self.army.node(id);
-        // What is carried anyway is in the price of who carries it.
+        // Standard gear is included in the price of its bearer.
         if matches!(node.is, NodeIs::Gear) {
             return Some(Number::ZERO);
         }
@@ -58,7 +57,7 @@ impl<'g> Evaluator<'_, 'g> {
             && let Some(terms) = option.offer.terms
             && let Some(price) = &terms.price
         {
-            // In a model each one pays for itself.
+            // Inside a model every copy pays for itself.
             let unit = node.unit.filter(|_| terms.per_model && !self.is_in_model(id));
             let times = unit.map_or(1, |unit| self.army.unit(unit).size);
             sum = self

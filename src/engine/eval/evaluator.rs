@@ -22,7 +22,7 @@ use crate::model::{
 #[derive(Debug, Clone)]
 pub struct Env<'g> {
     pub this: Value<'g>,
-    /// Few, so they need no room of their own.
+    /// Few, so they are stored inline.
     variables: SmallVec<[Value<'g>; 4]>,
 }
 
@@ -49,7 +49,7 @@ impl<'g> Env<'g> {
     }
 }
 
-/// A fact that has been worked out: the node, the sort of fact and which one.
+/// The key of a cached fact: the node, the sort of fact and which of them.
 pub(crate) type Known = (u32, u8, u32);
 
 /// The largest set of numbers a range makes.
@@ -65,20 +65,20 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
     /// Forces whose slots are all filled.
     pub(crate) full: RefCell<Vec<bool>>,
-    /// Options or units were written that do not exist: what is missing may be meant by them.
+    /// Whether the list names options that do not exist, which may be what seems to be missing.
+    /// `lost_units` is the same for units.
     pub(crate) lost_options: bool,
     pub(crate) lost_units: bool,
-    /// Loose blocks for other things than what they stand in, and those that came with what was
-    /// taken.
+    /// Loose blocks that visit other things, and those of options and units that were taken.
     pub(crate) visitors: Vec<Visitor<'a, 'g>>,
     pub(crate) carried: Vec<(NodeId, Block<'g>)>,
     /// The sorts of all these blocks together.
     pub(crate) visited_sorts: KindSet,
     pub(crate) contents: &'a BodyIndex<'g>,
-    /// What has been worked out by node: keywords and prices.
+    /// Cached by node: keywords and prices.
     pub(crate) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
     pub(crate) costs: RefCell<Vec<Option<Option<Number>>>>,
-    /// A price that cannot be worked out makes the whole price unknown, instead of counting for
+    /// Whether a price that overflows makes the whole price unknown, instead of counting as
     /// nothing.
     pub(crate) strict: bool,
 }
@@ -298,8 +298,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         result.filter(|_| !lost).map_or(Value::None, Value::Number)
     }
 
-    /// The element with the greatest value, the first of equals. What has no value is never the
-    /// highest.
+    /// The element with the greatest value, the first of equals. An element without a value is
+    /// never the highest.
     fn highest(
         &self,
         measure: &'g Expr,
@@ -418,7 +418,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
     }
 }
 
-/// Equality as people mean it: a set of one is that one.
+/// Equality as people mean it: a set of a single element equals that element.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     match (left, right) {
         (Value::Set(set), Value::None) | (Value::None, Value::Set(set)) => set.is_empty(),

@@ -222,8 +222,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// How many copies there are of a node. Models of one line are counted together, though options
-    /// may have parted them.
+    /// How many copies there are of a node. Models of one line are counted together, even where
+    /// options have split them.
     fn count_of(&self, id: NodeId) -> i64 {
         let node = self.army.node(id);
         let NodeIs::Model(ModelNode { line: Some(line), .. }) = &node.is else { return node.count };

@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A fraction whose bottom is positive. What does not fit is `None`, which every expression
-/// understands.
+/// A fraction with a positive denominator. Operations that overflow or divide by zero give `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
     top: i64,

@@ -1,4 +1,4 @@
-//! What expressions give.
+//! The values of expressions.
 
 use std::rc::Rc;
 

@@ -136,13 +136,14 @@ impl<'g> Evaluator<'_, 'g> {
             && (unit.joins.is_empty() || !self.leaves_slot(index))
     }
 
-    /// The slot a unit names, if the chart has it; a wrong name is said elsewhere and binds nobody.
+    /// The slot a unit names, if the chart has it. A wrong name is reported elsewhere and ignored
+    /// here.
     fn named_slot(&self, index: UnitIndex, chart: &Chart) -> Option<&str> {
         let named = self.army.unit(index).line.slot.as_ref().map(|slot| slot.value.as_str());
         named.filter(|name| chart.slot(name).is_some())
     }
 
-    /// The slots a unit may fill by what it is; one that names its slot only that one.
+    /// The slots that take a unit; only the slot it names, if it names one.
     fn own_slots(&self, index: UnitIndex, chart: &'g Chart) -> Places {
         let unit = self.army.unit(index);
         let mut env = Env::at(unit.node);
@@ -247,7 +248,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Places that units open for others.
+    /// Places that units open to others.
     fn offers(&self, chart: &'g Chart, units: &[UnitIndex], allocation: &mut Allocation) {
         for offers in &chart.offers {
             let by = units
@@ -270,7 +271,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// Whether every slot has as many units as it takes; an open one at least one.
+/// Whether every slot has as many units as it takes; a slot without a maximum needs at least one.
 fn is_full(filled: &Filled<'_>, chart: &Chart) -> bool {
     (0..chart.slots.len()).all(|slot| {
         let count = i64::try_from(filled.in_slot(slot).count()).unwrap_or(i64::MAX);

@@ -1,5 +1,4 @@
-//! Which unit stands in which slot: a chart turned into numbers, and the exact allocator that fills
-//! it.
+//! Which unit fills which slot: a chart turned into numbers, and the exact allocator.
 
 pub mod allocate;
 pub(crate) mod fill;

@@ -7,8 +7,7 @@ use crate::source::Span;
 pub(crate) type Done<T = ()> = Result<T, EditError>;
 
 impl Edit {
-    /// Makes the change, and says which line it added if it did. A list that it does not fit stays
-    /// as it is.
+    /// Applies the edit and returns the line it added, if any. On an error the list is unchanged.
     pub fn apply(&self, list: &mut List) -> Done<Option<LineId>> {
         let added = self.change(list)?;
         list.sort();

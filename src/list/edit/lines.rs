@@ -1,4 +1,4 @@
-//! Lines that come, go and move.
+//! Adding, removing and moving lines.
 
 use crate::list::edit::apply::Done;
 use crate::list::edit::reference::id_for_another;
@@ -19,7 +19,7 @@ impl List {
         Ok(id)
     }
 
-    /// The force that is meant, which is begun if it is to be.
+    /// The force, which is added if it is new.
     fn force_for(&mut self, to: &ForceRef) -> Done<Option<LineId>> {
         match to {
             ForceRef::Army => Ok(None),

@@ -1,4 +1,4 @@
-//! Changes to a list: the only way one changes once it has been read.
+//! Edits: the only way a list changes once it has been read.
 //!
 //! An [`Edit`] names lines by their ids and all else by name, so it fits every list that has those
 //! lines: edits can be made together, in any order. Lists are sorted after each.
@@ -33,7 +33,8 @@ pub enum Edit {
         /// Where it goes.
         to: ForceRef,
     },
-    /// Removes a unit, and every reference to it. A line that stands for several units loses one.
+    /// Removes a unit, and its name where other units join it or ride in it. A line that stands for several
+    /// units loses one.
     RemoveUnit {
         /// The line of the unit.
         unit: LineId,
@@ -323,7 +324,7 @@ pub enum HeadKey {
 pub struct Offer {
     /// The model of the unit that it is offered to; none means the holder itself.
     pub model: Option<String>,
-    /// The options it stands in, the outermost first.
+    /// The options around it, the outermost first.
     pub within: Vec<String>,
     /// The choice it belongs to.
     pub choice: Option<String>,

@@ -151,7 +151,7 @@ impl List {
     }
 }
 
-/// Keys that the game explains, and the words behind them.
+/// Keys that the game defines, and the words behind them.
 fn names_of_keys<'l>(of: &Holder, others: &'l [GameKey]) -> Vec<(NamePlace, &'l Name)> {
     let mut all = Vec::new();
     for other in others {

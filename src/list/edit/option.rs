@@ -73,7 +73,7 @@ impl List {
         find(self.options_mut(&path.of)?, &path.names)
     }
 
-    /// Everything that is taken by one holder, what stands in other options too.
+    /// Everything that a holder takes, at any depth.
     pub(crate) fn options_below(&self, of: &Holder) -> Vec<(OptionPath, &OptionPick)> {
         fn collect<'p>(
             of: &Holder,
@@ -122,7 +122,7 @@ impl crate::list::UnitLine {
     }
 }
 
-/// Takes an option out. A choice with nothing chosen says nothing and goes too.
+/// Removes an option, and its choice too if nothing else is taken from it.
 fn remove(options: &mut Vec<OptionPick>, names: &[String]) -> bool {
     let Some((first, rest)) = names.split_first() else { return false };
     for at in 0..options.len() {

@@ -1,10 +1,10 @@
-//! How one unit of a list speaks of another.
+//! How units of a list refer to each other.
 
 use crate::list::edit::{Edit, UnitKey};
 use crate::list::{LineId, List, OptionPick, Scalar, UnitLine};
 
 impl UnitLine {
-    /// What others call the unit: its own id, or its entry's.
+    /// What other lines call the unit: its own id, or its entry's.
     pub fn called(&self) -> &str {
         &self.id.as_ref().unwrap_or(&self.unit).value
     }
@@ -23,8 +23,8 @@ impl OptionPick {
 }
 
 impl List {
-    /// What others can call a unit, and the edit that lets them if it has no id of its own yet.
-    /// None if its line stands for several.
+    /// What other lines can call a unit, and the edit that gives it an id if it needs one for that.
+    /// None if its line stands for several units.
     pub(crate) fn reference(&self, unit: LineId) -> Option<(String, Option<Edit>)> {
         let line = self.unit(unit).filter(|line| line.copies() <= 1)?;
         if let Some(id) = &line.id {
@@ -41,8 +41,8 @@ impl List {
     }
 }
 
-/// The id that one more unit of an entry needs: where others speak of a unit by the entry's name,
-/// which is the one before.
+/// The id that a further unit of an entry needs if other lines refer to the existing one by the
+/// entry's name.
 pub(crate) fn id_for_another(list: &List, entry: &str) -> Option<String> {
     let names =
         |line: &UnitLine| line.joined.iter().chain(&line.rides).any(|name| name.value == entry);

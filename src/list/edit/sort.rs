@@ -1,9 +1,9 @@
-//! The order that decides, as reading leaves it.
+//! The sorted order of a list.
 
 use crate::list::{List, Models, OptionPick, UnitLine};
 
 impl List {
-    /// Puts everything into the order that reading leaves it in.
+    /// Sorts everything, as reading does.
     pub(crate) fn sort(&mut self) {
         sort_options(&mut self.options);
         self.designs.iter_mut().for_each(|design| sort_options(&mut design.options));
@@ -28,7 +28,7 @@ fn sort_units(units: &mut [UnitLine]) {
         unit.others.sort();
         if let Models::Lines(lines) = &mut unit.models {
             lines.iter_mut().for_each(|line| sort_options(&mut line.options));
-            // The order of a sequence says who leads; its lines say what they name.
+            // In a sequence the order says who leads, and every line says what it names.
             if lines.iter().all(|line| line.design.is_none()) {
                 lines.sort();
             }

@@ -30,7 +30,7 @@ impl UnitLine {
         }
         let taken_before = inside.clone();
         put(inside, offer, times, nowhere);
-        // What a line of models takes of the unit's own options is dropped there.
+        // An option of the unit may be written under a line of models, and is dropped there.
         if times == Some(0)
             && *inside == taken_before
             && let Models::Lines(lines) = &mut self.models

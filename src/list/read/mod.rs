@@ -29,8 +29,8 @@ pub const UNIT_KEYS: &[&str] =
 /// Keys of a force inside the army.
 pub(crate) const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
 
-/// Reads a list. Without a system there is none; everything else that is wrong is left out and
-/// said.
+/// Reads a list. There is none without a system; anything else that is wrong is reported and left
+/// out.
 pub fn load_list(sources: &Sources, source: SourceId) -> (Option<List>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);
     let mut reader = Reader { found, ..Reader::default() };
@@ -71,7 +71,7 @@ impl Reader {
             if pairs.iter().any(|(name, ..)| name == key) {
                 continue;
             }
-            // Without a game nothing looks at other keys, so a misspelt one is told here.
+            // Without a game nothing checks other keys, so misspelt ones are reported here.
             let near = |(name, ..): &&Pair| did_you_mean(name, [key]).is_some();
             match pairs.iter().find(near).filter(|_| key == "system") {
                 Some((name, at, _)) => self.unknown_key(name, *at, &[key]),
@@ -91,7 +91,7 @@ impl Reader {
         list.others.sort_by(|a, b| a.key.cmp(&b.key));
         list.ids = Ignored(std::mem::take(&mut self.ids));
         list.incomplete = !self.found.is_empty();
-        // What another format means is anybody's guess.
+        // The keys of an unknown format cannot be interpreted.
         let other_format =
             self.found.iter().any(|diagnostic| diagnostic.code == &codes::LIST_FORMAT);
         (!list.system.value.is_empty() && !other_format).then_some(list)
@@ -213,7 +213,7 @@ impl Reader {
     }
 }
 
-/// An unknown key with the one that was probably meant.
+/// Reports an unknown key, with a suggestion.
 pub(crate) fn unknown_key<'k>(
     key: &str,
     at: Span,

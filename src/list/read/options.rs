@@ -1,4 +1,4 @@
-//! What is taken: options in all the forms they may be written in.
+//! Reads options, in all the forms they may be written in.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::Reader;
@@ -8,7 +8,7 @@ use crate::list::{Name, OptionPick, Spanned};
 /// More options than any army takes.
 const MOST_OPTIONS: usize = 5_000;
 
-/// What a name and the value behind it take, of a list that was read without a fault.
+/// The options that a key and its value take, in a list without errors.
 pub(crate) fn taken_by(name: Name, value: Tree) -> Vec<OptionPick> {
     let mut taken = Vec::new();
     Reader::default().taken(name, value, &mut taken);

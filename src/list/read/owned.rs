@@ -22,7 +22,7 @@ pub enum OwnedCount {
     Kinds(Vec<(Name, Amount)>),
 }
 
-/// Reads a collection. Whatever is wrong is said; what can be read comes out all the same.
+/// Reads a collection. What is wrong is reported and left out.
 pub fn load_owned(sources: &Sources, source: SourceId) -> (Option<Owned>, Vec<Diagnostic>) {
     let (tree, found) = yaml::parse(sources, source);
     let mut reader = Reader { found, ..Reader::default() };

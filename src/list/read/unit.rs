@@ -73,7 +73,7 @@ impl Reader {
         Some(line)
     }
 
-    /// A unit that is too large to be one is cut down, and that is said.
+    /// Truncates a unit of absurd size, and reports it.
     fn bound(&mut self, line: &mut UnitLine, whole: Span) {
         fn taken(options: &[OptionPick]) -> usize {
             options.iter().map(|pick| 1 + taken(&pick.inner)).sum()
@@ -163,7 +163,7 @@ impl Reader {
         line
     }
 
-    /// A key that only the game can explain.
+    /// A key that only the game can define.
     pub(crate) fn other(&mut self, key: String, at: Span, value: Tree) -> GameKey {
         let span = value.span;
         let value = match value.kind {

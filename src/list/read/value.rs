@@ -14,7 +14,7 @@ impl Reader {
         self.found.push(Diagnostic::new(&codes::LIST_WRONG_TYPE, span, message));
     }
 
-    /// A name of the data: text, though it may look like a number.
+    /// A name from the data: text, even if it looks like a number.
     pub(crate) fn name(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
             Kind::Text(text) if !text.trim().is_empty() => Some(Spanned::new(text, value.span)),
@@ -26,7 +26,7 @@ impl Reader {
         }
     }
 
-    /// A text for people; whatever stands on the line will do.
+    /// A text for people; any single value will do.
     pub(crate) fn text(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
             Kind::Nothing => None,
@@ -73,7 +73,7 @@ impl Reader {
         Some(count)
     }
 
-    /// A number that may be below nothing: a characteristic, an attribute.
+    /// A number that may be negative: a characteristic, an attribute.
     pub(crate) fn signed(&mut self, value: Tree, what: &str) -> Option<Amount> {
         match value.kind {
             Kind::Int(number) if (-LARGEST_NUMBER..0).contains(&number) => {

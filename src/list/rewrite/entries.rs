@@ -1,23 +1,23 @@
-//! Keys of a map and items of a sequence: set, added and taken out, in blocks and in brackets, each
-//! by itself. What stands between them stays.
+//! Sets, adds and removes keys of a map and items of a sequence, in blocks and in brackets, without
+//! touching anything in between.
 
 use std::ops::Range;
 
 use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
 use crate::list::yaml::{Kind, Pair, Tree};
 
-/// What is to become of a key: its value, or none to take it out. A new key stands behind the first
-/// of `after` that is there.
+/// The new value of a key, or none to remove it. A new key goes behind the first of `after` that is
+/// there.
 pub(crate) struct Set<'a> {
     pub key: &'a str,
     pub value: Option<String>,
     pub after: &'a [&'a str],
 }
 
-/// Entries to add, each behind another one or at the end.
+/// Entries to add, each behind an existing entry or at the end.
 pub(crate) type New = Vec<(Option<usize>, Item)>;
 
-/// Whether a key is not written here: it comes with an alias, and stands where that does.
+/// Whether a key is not written here but merged in by an alias.
 fn is_merged((_, key, value): &Pair) -> bool {
     value.borrowed.is_some() && key.start() == value.span.start()
 }
@@ -35,7 +35,7 @@ impl Splices<'_> {
 
     pub(crate) fn set_keys(&mut self, map: &Tree, sets: &[Set<'_>]) -> Done {
         let Kind::Map(pairs) = &map.kind else { return Err(Unsupported(map.span.start())) };
-        // What is merged in from elsewhere may be said otherwise here, but not taken out.
+        // A merged key can be overridden here, but not removed.
         let own: Vec<&Pair> = pairs.iter().filter(|pair| !is_merged(pair)).collect();
         let mut gone = Vec::new();
         let mut new = Vec::new();
@@ -79,7 +79,7 @@ impl Splices<'_> {
             self.put(old.span.start()..old.end, value);
             return Ok(());
         }
-        // What stands below the key goes, but for a comment behind the key itself.
+        // Replace everything below the key, but keep a comment right behind it.
         let behind = self.behind_spaces(colon + 1);
         if self.ends_line(behind) && self.line_start(old.span.start()) > behind {
             self.put(colon + 1..colon + 1, format!(" {value}"));
@@ -98,7 +98,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    /// Takes out the lines of a value; comments among them stay.
+    /// Removes the lines of a value; comments among them stay.
     fn remove_all_but_comments(&mut self, lines: Range<usize>, kind: &Kind) {
         let mut at = lines.start;
         let text = self.text_of(lines).unwrap_or_default();
@@ -111,7 +111,7 @@ impl Splices<'_> {
         }
     }
 
-    /// Takes items out of a sequence and adds others. With `above`, comments directly above an item
+    /// Removes items of a sequence and adds others. With `above`, comments directly above an item
     /// go with it.
     pub(crate) fn change_items(
         &mut self,
@@ -171,7 +171,7 @@ impl Splices<'_> {
         start
     }
 
-    /// The dash before an item of a block: between them stand only spaces, comments, an anchor.
+    /// The dash before an item of a block: between them are only spaces, comments or an anchor.
     fn dash(&self, item: &Tree) -> Done<usize> {
         let odd = || Unsupported(item.span.start());
         let mut start = self.line_start(item.span.start());
@@ -229,7 +229,7 @@ impl Splices<'_> {
                 self.put(self.line_start(entry.start)..self.next_line(entry.end), "");
                 continue;
             }
-            // The first key of an item stands behind its dash, and what follows takes its place.
+            // The first key of an item follows its dash, so the next key moves up there.
             let stays = all
                 .iter()
                 .enumerate()
@@ -283,7 +283,7 @@ impl Splices<'_> {
             } else {
                 self.put(entry.start..end, "");
             }
-            // The last one that stays needs its comma no more.
+            // The last entry that stays no longer needs its comma.
             if comma.is_none() && kept.is_some_and(|kept| kept < at) {
                 let last = kept.and_then(|kept| all.get(kept)).ok_or(Unsupported(entry.start))?;
                 let comma = self.comma(last.end).ok_or(Unsupported(entry.start))?;
@@ -317,7 +317,7 @@ impl Splices<'_> {
             self.put(start..start, texts.join(", "));
             return Ok(());
         };
-        // Where each stands on a line of its own, so do new ones.
+        // If the last entry has a line of its own, so do new ones.
         let comma = self
             .comma(last.end)
             .filter(|comma| self.line_start(*comma) == self.line_start(last.end));
@@ -342,8 +342,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    /// Adds items to the sequence behind a key and takes others out; the key is added too if it is
-    /// missing.
+    /// Adds items to the sequence behind a key and removes others. Adds the key if it is missing.
     pub(crate) fn change_list(
         &mut self,
         map: &Tree,
@@ -407,7 +406,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    /// Comments that belong below a key: what is added stands behind them.
+    /// The end of the comments below a key: new lines go behind them.
     fn behind_comments(&self, mut at: usize, column: usize) -> usize {
         while let Some(line) = self.rest(at).split_inclusive('\n').next() {
             let words = line.trim_start_matches(' ');

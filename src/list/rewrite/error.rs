@@ -6,8 +6,7 @@ use crate::list::CannotRewrite;
 use crate::list::rewrite::splice::Splices;
 use crate::list::yaml::{Kind, Tree};
 
-/// What stands in the way: something that is written once and said twice, or else the place where
-/// it happened.
+/// Says what prevents the change: an alias, or else the line where it failed.
 pub(crate) fn why(
     text: &str,
     tree: &Tree,
@@ -23,7 +22,7 @@ pub(crate) fn why(
             change.start < range.end && range.start < change.end.max(change.start + 1)
         })
     };
-    // What is added to a block stands on the line behind it.
+    // Additions to a block go on the line behind it.
     let with_line = |range: &Range<usize>| range.start..splices.next_line(range.end) + 1;
     let shared = borrowed
         .iter()

@@ -15,7 +15,7 @@ pub(crate) struct ForcePair<'l> {
     new: Option<&'l ForceLine>,
 }
 
-/// Which force each was: by the place it was read from, or else by its number.
+/// Matches old and new forces: by the place they were read from, or else by number.
 pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<ForcePair<'l>> {
     fn lines<'l>(all: &'l [GameKey], key: &str) -> &'l [ForceLine] {
         match all.iter().find(|other| other.key.value == key).map(|other| &other.value) {
@@ -44,8 +44,8 @@ pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<For
     all
 }
 
-/// The units of the army and of all forces, which may go from one to another. Those of new forces
-/// come back.
+/// Writes the units of the army and of all forces, which may move from one to another. Returns
+/// those of new forces.
 pub(crate) fn homes(
     splices: &mut Splices<'_>,
     tree: &Tree,

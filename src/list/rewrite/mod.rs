@@ -1,8 +1,8 @@
 //! Writes a changed list into the text it was read from: only what has changed is written anew,
 //! every other byte stays, comments, order and all.
 //!
-//! [`rewrite`] compares the list that a text says with the one it should say. Whatever way it goes,
-//! the new text is read again and must say exactly that; if it does not, nothing is written.
+//! [`rewrite`] compares the list in a text with the changed one. The new text is always read again
+//! and must say exactly the changed list; if it does not, nothing is written.
 
 pub(crate) mod entries;
 pub(crate) mod error;
@@ -27,7 +27,7 @@ use crate::list::yaml::{Kind, Tree};
 use crate::list::{Design, GameKey, GameValue, List, Name, load_list, yaml};
 use crate::source::Sources;
 
-/// The text says things in a way that this change cannot be written into; why, in words.
+/// The text is written in a way that this change does not fit into. Holds the reason, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CannotRewrite(pub String);
 
@@ -39,7 +39,7 @@ impl fmt::Display for CannotRewrite {
 
 impl std::error::Error for CannotRewrite {}
 
-/// The text with what it takes to say the other list.
+/// The text, changed so that it says the new list.
 pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
@@ -48,7 +48,7 @@ pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
     let (Some(tree), Some(list), true) = (tree, list, found.is_empty() && more.is_empty()) else {
         return Err(CannotRewrite("the list could not be read as a whole".to_owned()));
     };
-    // A last line without an end gets one while lines are moved about.
+    // While lines are moved, the last one needs a line end too.
     let whole = if text.ends_with('\n') {
         Cow::Borrowed(text)
     } else {
@@ -78,10 +78,10 @@ fn says(text: &str, target: &List) -> bool {
     found.is_empty() && read.is_some_and(same)
 }
 
-/// Keys that new ones of the head stand behind.
+/// Keys that new keys of the head go behind.
 const HEAD: &[&str] = &["points", "chart", "faction", "system", "orbat"];
 
-/// Keys that a first unit comes behind, the nearest first.
+/// Keys that `units` goes behind if it is new, the nearest first.
 const BEFORE_UNITS: &[&str] = &[
     "designs", "derived", "options", "optional", "event", "points", "chart", "faction", "system",
     "orbat",
@@ -149,7 +149,7 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
     forces(splices, tree, &pairs, items)
 }
 
-/// A map of values behind a key, one at a time.
+/// Writes a map of values behind a key, entry by entry.
 fn values(
     splices: &mut Splices<'_>,
     tree: &Tree,
@@ -181,7 +181,7 @@ fn values(
     splices.set_keys(map, &sets)
 }
 
-/// Keys that the game explains, without forces.
+/// Keys that the game defines, without forces.
 fn others(
     splices: &mut Splices<'_>,
     tree: &Tree,

@@ -1,4 +1,4 @@
-//! Models line by line, and lists of names: each by itself, in the form it stands in.
+//! Writes model lines and lists of names one by one, in the form they have in the text.
 
 use crate::list::rewrite::entries::{New, Set};
 use crate::list::rewrite::options::options;
@@ -18,7 +18,7 @@ pub(crate) fn models(splices: &mut Splices<'_>, map: &Tree, old: &Models, new: &
     splices.set_key(map, "models", render::models(new), &["unit"])
 }
 
-/// Which old line each new one was, if they stand in one order and new ones come last.
+/// Matches new lines with old ones, if they are in the same order and new lines come last.
 fn lines_alike(old: &[ModelLine], new: &[ModelLine]) -> Option<Vec<Option<usize>>> {
     let mut next = 0;
     let mut pairs = Vec::new();

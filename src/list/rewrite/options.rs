@@ -1,4 +1,4 @@
-//! What is taken, written into the form it stands in: each option by itself, new ones at the end.
+//! Writes options one by one, in the form they have in the text; new ones go to the end.
 
 use crate::list::read::options::taken_by;
 use crate::list::rewrite::entries::{New, Set};
@@ -7,7 +7,7 @@ use crate::list::rewrite::{render, value};
 use crate::list::yaml::{Kind, Pair, Tree};
 use crate::list::{Name, OptionPick, Spanned};
 
-/// An option that a text takes: where it stands.
+/// An option in the text, and where it is written.
 struct Slot<'t> {
     taken: OptionPick,
     at: At<'t>,
@@ -31,13 +31,13 @@ impl<'t> At<'t> {
     }
 }
 
-/// Whether two options are the same, taken otherwise.
+/// Whether two picks are the same option with other values.
 type Same<'s> = &'s dyn Fn(&OptionPick, &OptionPick) -> bool;
 
 /// Keys inside an option that are no options.
 const NO_OPTIONS: &[&str] = &["count", "options"];
 
-/// What stands under `options`.
+/// Writes what is below `options`.
 pub(crate) fn options(
     splices: &mut Splices<'_>,
     map: &Tree,
@@ -74,13 +74,13 @@ fn beside(splices: &mut Splices<'_>, tree: &Tree, old: &[OptionPick], new: &[Opt
     Ok(())
 }
 
-/// Makes a map or list of options take just these.
+/// Makes a map or list take exactly these options.
 fn taken_in(splices: &mut Splices<'_>, tree: &Tree, besides: &[&str], new: &[OptionPick]) -> Done {
     let mut slots = Vec::new();
     slots_of(tree, besides, &mut slots)?;
     let mut left: Vec<&OptionPick> = new.iter().collect();
     slots.retain(|slot| take_first(&mut left, |pick| **pick == slot.taken).is_none());
-    // Of one name the one that takes the same inside is the same.
+    // Of several with the same name, those that share an option inside belong together.
     let alike = |a: &OptionPick, b: &OptionPick| {
         a.inner.iter().any(|pick| b.inner.iter().any(|other| other.name == pick.name))
     };
@@ -185,7 +185,7 @@ fn change(splices: &mut Splices<'_>, at: At<'_>, now: &OptionPick) -> Done {
     Ok(())
 }
 
-/// Takes options out of a map or list, and adds others.
+/// Removes options of a map or list, and adds others.
 fn replace(splices: &mut Splices<'_>, tree: &Tree, gone: &[&Tree], added: &[&OptionPick]) -> Done {
     let is_gone = |tree: &Tree| gone.iter().any(|gone| std::ptr::eq(*gone, tree));
     match &tree.kind {
@@ -244,7 +244,7 @@ fn replace_keys(
             }
             _ if is_gone(value) => sets.push((key.clone(), None)),
             _ if more.is_empty() => {}
-            // The same once more makes a list of it.
+            // Taken once more, the value becomes a list.
             _ => {
                 let more: String =
                     more.iter().map(|pick| format!(", {}", render::value(pick))).collect();

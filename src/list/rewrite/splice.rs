@@ -1,4 +1,4 @@
-//! A text and what is to change in it: pieces of it by their places, and what stands there instead.
+//! A text and its pending changes: ranges, and what replaces them.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ impl Item {
         Item { block, column: 0, flow: Some(flow) }
     }
 
-    /// Its lines at another column. What stands further left than the item stays there.
+    /// Its lines moved to another column. Text left of the item stays there.
     pub(crate) fn lines_at(&self, column: usize) -> Vec<String> {
         let further = column.saturating_sub(self.column);
         let nearer = self.column.saturating_sub(column);
@@ -130,20 +130,20 @@ impl<'t> Splices<'t> {
         text.lines().any(|line| line.trim_start().starts_with('#'))
     }
 
-    /// Puts whole lines where a line begins.
+    /// Inserts whole lines at the start of a line.
     pub(crate) fn put_lines(&mut self, at: usize, lines: &[String]) {
         let new: String = lines.iter().map(|line| format!("{line}{}", self.newline)).collect();
         self.put(at..at, new);
     }
 
-    /// Makes a block of a unit that is only a name.
+    /// Turns a unit that is only a name into a block.
     pub(crate) fn unfold(&mut self, item: &Tree, in_flow: bool, pairs: &[(String, String)]) {
         let range = item.span.start()..item.end;
         if in_flow {
             self.put(range, crate::list::rewrite::render::flow(pairs));
             return;
         }
-        // An anchor stays behind the dash, and the block stands below it.
+        // An anchor stays behind the dash, with the block below it.
         let start = self.with_properties(item.span.start());
         let column = self.column(start);
         let next = format!("{}{:column$}", self.newline, "");

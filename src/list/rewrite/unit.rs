@@ -1,4 +1,4 @@
-//! Units: which line each was, and whether it stands elsewhere now.
+//! Writes units: matches new lines with old ones, which may have moved to another force.
 
 use crate::list::UnitLine;
 use crate::list::rewrite::entries::Set;
@@ -8,15 +8,15 @@ use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
 use crate::list::rewrite::{render, value};
 use crate::list::yaml::{Kind, Tree};
 
-/// Units that stand in one place, the army or a force, as they were and as they should be.
+/// The units of the army or of a force, as they were and as they should be.
 pub(crate) struct Home<'t> {
     /// The block that holds them; none for a force that is new.
     pub map: Option<&'t Tree>,
     pub old: &'t [UnitLine],
     pub new: &'t [UnitLine],
-    /// Keys that `units` stands behind if it is new.
+    /// Keys that `units` goes behind if it is new.
     pub after: &'t [&'t str],
-    /// The force goes with all that has not moved.
+    /// The force is removed, with all units that have not moved.
     pub vanishes: bool,
 }
 
@@ -32,7 +32,7 @@ struct Plan<'t> {
     come: Vec<(&'t UnitLine, Option<(usize, usize)>)>,
 }
 
-/// Writes all homes. What new forces are to hold comes back, by their order.
+/// Writes all homes. Returns the units of new forces, in their order.
 pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<Vec<Item>>> {
     let plans = plans(homes);
     let mut of_new_forces = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<V
             };
             items.push((parted_from(home, plan, line)?, item));
         }
-        // What was parted from the last line stands before what is new.
+        // Lines split off an old line go before new ones.
         items.sort_by_key(|(behind, _)| behind.is_none());
         match home.map {
             Some(map) => splices.change_list(map, "units", &gone, items, home.after)?,
@@ -76,8 +76,8 @@ pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<V
     Ok(of_new_forces)
 }
 
-/// Which old unit each new one was: by the place it was read from, whichever text that was; then by
-/// id; then who is wholly alike. First where it stood, then elsewhere.
+/// Matches new lines with old ones: by the place they were read from, then by id, then if they are
+/// equal. First within a home, then across homes.
 fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
     let same_place =
         |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.unit.span.start() == b.unit.span.start();
@@ -90,7 +90,7 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
             Plan { stay: Vec::new(), gone: (0..home.old.len()).collect(), come }
         })
         .collect();
-    // One that moved is no other one's, though that be alike.
+    // A unit that moved here must not be matched with an equal one that was here before.
     let elsewhere = |number: usize, line: &UnitLine| {
         homes.iter().enumerate().any(|(other, home)| {
             other != number && home.old.iter().any(|old| same_place(old, line))
@@ -133,8 +133,7 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
     plans
 }
 
-/// The line that had one more unit of the kind before: what was parted from it stands right behind
-/// it.
+/// The line that a unit was split off from, if one lost a copy: the new line goes right behind it.
 fn parted_from(home: &Home<'_>, plan: &Plan<'_>, line: &UnitLine) -> Done<Option<usize>> {
     let copies = |line: &UnitLine| line.count.as_ref().map_or(1, |count| count.value);
     let lost_one = |(at, now): &&(usize, &UnitLine)| {
@@ -157,7 +156,7 @@ fn item_of<'t>(home: &Home<'t>, line: &UnitLine) -> Done<(&'t Tree, usize, &'t T
     found.map(|(place, item)| (sequence, place, item)).ok_or(Unsupported(start))
 }
 
-/// A unit that stands elsewhere now: its own lines, with the comments directly above it.
+/// A unit that moved: its own lines, with the comments directly above it.
 fn moved(splices: &mut Splices<'_>, home: &Home<'_>, old: &UnitLine, new: &UnitLine) -> Done<Item> {
     let (sequence, _, item) = item_of(home, old)?;
     let change = |splices: &mut Splices<'_>| match old == new {

@@ -1,4 +1,5 @@
-//! Which models an option goes to: groups of alike models are parted where only some take one.
+//! Which models an option goes to: groups of alike models are split where only some of them take
+//! it.
 
 use crate::engine::army::Menu;
 use crate::engine::army::bind::Binder;
@@ -88,8 +89,8 @@ impl<'g> Binder<'g, '_, '_> {
         choice.inner.iter().for_each(|inner| self.equip(group, inner));
     }
 
-    /// Gives each copy to another model: those without such options first, the leader last. Returns
-    /// how many found none.
+    /// Gives each copy to a different model: those without such options first, the leader last.
+    /// Returns how many copies found no model.
     fn give_one_by_one(
         &self,
         groups: &mut Vec<Group<'g>>,
@@ -102,7 +103,7 @@ impl<'g> Binder<'g, '_, '_> {
             .terms
             .and_then(|terms| terms.replacing.as_ref())
             .map_or(&[], |replacing| &replacing.old);
-        // Who has nothing to give up cannot take something instead.
+        // A model without the replaced weapon cannot take the replacement.
         let able = |group: &Group<'g>| old.iter().all(|weapon| group.weapons.contains(weapon));
         let rank = |group: &Group<'g>, at: usize| {
             let elsewhere = choice.written.is_some() && choice.written != group.written;
@@ -142,7 +143,7 @@ fn lead(groups: &mut [Group<'_>]) {
     }
 }
 
-/// Makes the leader a group of one.
+/// Splits the leader off into a group of its own.
 fn part_leader(groups: &mut Vec<Group<'_>>) {
     let Some(at) = groups.iter().position(|group| group.leads && group.count > 1) else { return };
     let Some(group) = groups.get_mut(at) else { return };

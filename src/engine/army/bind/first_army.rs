@@ -1,5 +1,5 @@
-//! What binding cannot know, told by evaluating the army as it was bound first. Units stand in the
-//! same order both times.
+//! Answers to what binding alone cannot know, from evaluating the army as it was bound first. Units
+//! are in the same order both times.
 
 use crate::engine::army::{Menu, NodeId, NodeIs, Point, UnitIndex};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach};
@@ -33,7 +33,7 @@ impl<'g> Evaluator<'_, 'g> {
         for node in std::iter::once(unit).chain(self.army.children(unit).find(of_model)) {
             self.in_force(node, Reach::Own, BodyQuery::Weapons, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
-                // What stands in a definition itself is known without asking.
+                // Weapons directly in a definition are known without an evaluation.
                 let owner = env.this.node().and_then(|node| self.army.node(node).entry);
                 if !owner.is_some_and(|owner| std::ptr::eq(&self.game.entries[owner].body, body)) {
                     found.extend(

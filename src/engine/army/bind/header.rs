@@ -1,4 +1,4 @@
-//! What stands above the units: faction, chart, event, optional rules, chosen attributes.
+//! The head of a list: faction, chart, event, optional rules, chosen attributes.
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, Place};
@@ -16,8 +16,8 @@ pub(crate) fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
     found.next().map(|(id, _)| id)
 }
 
-/// The forces of a list with their kinds, in the one order that counts: by kinds as the game
-/// declares them, whatever the order of the keys, then as they stand in the list.
+/// The forces of a list with their kinds, in the order used everywhere: by kind as the game
+/// declares them, whatever the order of the keys, then as listed.
 pub(crate) fn forces_in_order<'l>(game: &Game, list: &'l List) -> Vec<(ForceId, &'l ForceLine)> {
     let mut all = Vec::new();
     for other in &list.others {
@@ -112,7 +112,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         None
     }
 
-    /// What a list need not say: the chart, if there is only one.
+    /// The chart of a list that names none, if there is only one.
     fn only_chart(&mut self) -> Option<ChartId> {
         let game = self.army.game;
         let charts: Vec<ChartId> = game.charts.ids().filter(|id| self.may_use(*id)).collect();
@@ -144,7 +144,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             [only] => Some(*only),
             [] => None,
             [_, _, ..] => {
-                // A chart that the list names and that does not exist has been told.
+                // An unknown chart has been reported already.
                 if self.army.list.chart.is_none() || self.army.chart.is_some() {
                     let kind = ChartKind::Unstated { force: Some(force), known: charts };
                     self.report(kind, span);
@@ -154,7 +154,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Keys that the game explains: chosen attributes. Any other key is unknown.
+    /// Keys that the game defines: chosen attributes. Any other key is unknown.
     pub(crate) fn chosen(
         &mut self,
         others: &'l [GameKey],
@@ -214,7 +214,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     let written = other.key.value.clone();
                     let problem =
                         Problem::new(ListKind::UnknownKey { written, on: kind }, other.key.span);
-                    // A host names its guests, a guest no host: no key near this one helps.
+                    // Hosts name their guests and not the other way round, so no similar key helps.
                     let is_joins = kind == NodeKind::Unit && other.key.value == "joins";
                     self.army.problems.push(match is_joins {
                         true => problem,
@@ -226,7 +226,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         chosen
     }
 
-    /// Whether a value is one the attribute can have; if not, that is said.
+    /// Whether the attribute can have a value. Reports it if not.
     fn fits(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
         let fits = self.is_value(id, value);
         if !fits {

@@ -1,8 +1,8 @@
 //! From a [`List`] and a game to an [`Army`]: names are looked up, units become trees of nodes.
 //!
-//! `header` reads what stands above the units, `unit` makes the nodes of one unit, with `models`
-//! for how many of what and `options` for what is taken. What cannot be bound is reported and left
-//! out; nothing is judged here.
+//! `header` binds the head of the list and `unit` makes the nodes of a unit, with `models` for its
+//! models and `options` for its options. What cannot be bound is reported and left out; nothing is
+//! judged here.
 
 pub(crate) mod assign;
 mod first_army;
@@ -28,8 +28,8 @@ use crate::source::Span;
 /// The same for everything units hold together.
 const MOST_NODES: usize = 50_000;
 
-/// Binds a list. The first time nothing is known but the list; where that is not enough, the army
-/// `needs_rebind`, and is bound again with what the `first` one tells.
+/// Binds a list. Where formulas or conditions decide, the army `needs_rebind`: it is bound again,
+/// with the `first` army to evaluate them in.
 pub(crate) fn bind<'g, 'l>(
     book: &'l Book<'g>,
     list: &'l List,
@@ -134,7 +134,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.problems.push(Problem::new(kind, at));
     }
 
-    /// Says that a name is unknown, and which was probably meant.
+    /// Reports an unknown name, with a suggestion.
     fn unknown<'n>(&mut self, what: Named, name: &Name, known: impl IntoIterator<Item = &'n str>) {
         let kind = ListKind::UnknownName { written: name.value.clone(), what };
         self.army.problems.push(Problem::new(kind, name.span).suggest(&name.value, known));
@@ -151,7 +151,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         id
     }
 
-    /// Everything below the node has been made.
+    /// Closes a node, once everything below it has been made.
     fn close(&mut self, id: NodeId) {
         let end = u32::try_from(self.army.nodes.len()).unwrap_or(u32::MAX);
         if let Some(node) = self.army.nodes.get_mut(id.index()) {
@@ -260,7 +260,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             }
             Some(found) => Some(*found),
             None => {
-                // Nobody reads a hundred hints, and each takes a look at every id.
+                // Nobody reads a hundred suggestions, and each compares with every id.
                 let few = self.army.problems.len() < 100;
                 let known = self.army.ids.keys().map(String::as_str).filter(|_| few);
                 let several = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);

@@ -16,7 +16,7 @@ pub(crate) struct Group<'g> {
     pub line: Option<&'g ModelsLine>,
     pub role: ModelRole,
     pub leads: bool,
-    /// It stands in the leader's place and takes nothing that is for the squad.
+    /// It replaced the leader, and takes no options that are for the squad.
     pub replacement: bool,
     pub design: Option<usize>,
     /// The line of the list it was written in, by its place.
@@ -150,7 +150,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 let (Some(models), Some(used)) = (all.get(at), used.get_mut(at)) else { continue };
                 let room =
                     self.most(&models.range).map_or(left, |most| (most - *used).clamp(0, left));
-                // What is too much stays with the last line: the check of sizes says so.
+                // The last line keeps the excess, which the check of sizes reports.
                 let count = if last == Some(at) { left } else { room };
                 *used += count;
                 left -= count;
@@ -169,7 +169,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 choices,
             );
         }
-        // Lines that are not named have their least number.
+        // Lines that the list does not name have their minimum.
         let named =
             |models: &ModelsLine| lines.iter().any(|line| self.is_named(line, models.model));
         let unnamed: Vec<&'g ModelsLine> =
@@ -251,7 +251,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             counts.push(if open { self.least(&line.range) } else { 0 });
         }
         if let Some(total) = total.filter(|total| counts.iter().sum::<i64>() > *total) {
-            // Too few even for the least of each: the first lines have them.
+            // Too few even for the minimum of each line: the first lines get them.
             let mut left = total;
             for count in &mut counts {
                 *count = (*count).min(left);
@@ -300,7 +300,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Spreads further models over the lines that have room, and what is too much over the last
+    /// Spreads further models over the lines that have room, and puts the excess on the last line
     /// that may vary.
     fn spread(
         &mut self,
@@ -341,7 +341,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// The least of a range: a number, or what the first look at the army made of the formula.
+    /// The minimum of a range: a number, or the value of its formula in the first army.
     pub(crate) fn least(&mut self, range: &'g Range) -> i64 {
         match range.low.as_ref().map(|low| &low.kind) {
             None => 0,

@@ -1,4 +1,4 @@
-//! Which options are taken: names to offers, and what is taken without being said.
+//! Which options are taken: by name, or automatically where there is no choice.
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
@@ -32,7 +32,7 @@ pub(crate) struct Choice<'g> {
 const DEEPEST: usize = 16;
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
-    /// Options of the army or a force: what is written, and what goes without saying.
+    /// Options of the army or a force: those written, and those taken automatically.
     pub(crate) fn options_of_bodies(
         &mut self,
         node: NodeId,
@@ -52,7 +52,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// The offers meant by what a list takes.
+    /// Finds the offers that a list takes by name.
     pub(crate) fn choices(
         &mut self,
         menus: &[&Menu<'g>],
@@ -106,7 +106,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         menu.drawn(game, point, entry, &|home| Book::draws(unit, army, self.army.event, home))
     }
 
-    /// What a choice comes to if nothing is said: its default, or the only thing it offers.
+    /// What is taken from a choice by default: its default option, or the only one it offers.
     fn unsaid(&self, menu: &Menu<'g>, at: usize) -> Option<Offer<'g>> {
         let point = menu.points.get(at)?;
         let choose = &self.army.game.chooses[point.choose];
@@ -234,7 +234,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// What can be drawn from the pools of choices, for those who misspell it.
+    /// The entries in the pools of choices, for suggestions.
     fn pool_of<'p>(&self, points: impl IntoIterator<Item = &'p Point<'g>>) -> Vec<EntryId>
     where
         'g: 'p,
@@ -289,8 +289,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.problems.push(Problem { suggestion, ..Problem::new(kind, name.span) });
     }
 
-    /// What must be taken and leaves no choice need not be written. Where conditions decide, a
-    /// unit's are asked about in a second look.
+    /// Takes what must be taken and leaves no choice, so that lists need not write it. Where
+    /// conditions decide, those of a unit wait for the second binding.
     pub(crate) fn automatic(
         &mut self,
         menus: &[&Menu<'g>],
@@ -300,7 +300,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     ) {
         let game = self.army.game;
         for menu in menus {
-            // What stands inside counts for what stands around it.
+            // An option in an inner choice counts for the outer ones too.
             for (at, point) in menu.points.iter().enumerate().rev() {
                 let taken =
                     choices.iter().any(|choice| choice.offer.chooses.contains(&point.choose));
@@ -388,7 +388,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 }
 
-/// The id of the option or choice that bears a title.
+/// The id of the option or choice with a title.
 fn titled<'g>(game: &'g Game, menus: &[&Menu<'g>], title: &str) -> Option<&'g str> {
     let title = title.to_lowercase();
     let offers = menus.iter().flat_map(|menu| &menu.offers).map(|offer| &game.entries[offer.entry]);
@@ -399,7 +399,7 @@ fn titled<'g>(game: &'g Game, menus: &[&Menu<'g>], title: &str) -> Option<&'g st
     offers.chain(points).find(|(known, _)| *known == title).map(|(_, id)| id)
 }
 
-/// The choice a name means, and the menu it stands in.
+/// The choice with a name, and the menu that has it.
 fn point_named<'m, 'g>(
     game: &'g Game,
     menus: &[&'m Menu<'g>],
@@ -423,7 +423,7 @@ fn is_literal(range: &Range) -> bool {
     range.low.as_ref().is_none_or(|low| matches!(low.kind, ExprKind::Number(_)))
 }
 
-/// The least of a range, where it is a plain number.
+/// The minimum of a range, if it is a plain number.
 fn literal(range: &Range) -> i64 {
     match range.low.as_ref().map(|low| &low.kind) {
         Some(ExprKind::Number(number)) => *number,

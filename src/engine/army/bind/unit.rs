@@ -52,7 +52,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.assign(entry, &mut groups, &mut choices);
         let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
         if copy > 0 {
-            // The same line again: what is wrong with it has been said.
+            // Further copies of a line would only repeat its problems.
             self.army.problems.truncate(before);
         }
         let node = self.push(Node {
@@ -95,7 +95,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// Lets models know which options of the unit are theirs.
+    /// Tells models which options of the unit go to them.
     fn give(&mut self, models: &[NodeId], groups: &[Group<'g>], choices: &[Choice<'g>]) {
         for (model, group) in models.iter().zip(groups) {
             let given: Vec<NodeId> =
@@ -128,7 +128,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             unit: Some(index),
         });
         if group.own.is_empty() && group.design.is_none() {
-            // Nothing is written: what goes without saying.
+            // Nothing is written, so only what is automatic is taken.
             group.own = self.inner(group.entry, true, &[], 0, span);
         }
         for (weapon, count) in counted(&group.weapons) {
@@ -220,7 +220,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 .map(|(_, unit)| unit.id.as_str())
                 .collect(),
         };
-        // Who writes a title means the unit that bears it, at home before any other.
+        // If the list gives a title, suggest the unit that has it, preferably one of the army's
+        // own.
         let written = line.unit.value.to_lowercase();
         let titled = || {
             game.units()
@@ -265,7 +266,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .get(base)
             .is_some_and(|first| self.army.unit(*first).line.id.is_none())
         {
-            // Two of them: the bare name means neither.
+            // With two units of an entry its bare name is ambiguous.
             self.army.ids.remove(base);
         }
         let mut id = base.to_owned();

@@ -6,7 +6,7 @@ use crate::model::{AttributeId, ChartId, DeriveId, EntryId, FactionId, NodeKind}
 /// What the list says, and how the game understands it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListKind {
-    /// The units show whose army it is.
+    /// The list names no faction, though it has units of one.
     NoFaction {
         home: Option<FactionId>,
     },

@@ -31,7 +31,7 @@ pub enum Kind<'g> {
     Rule(Box<BrokenRule<'g>>),
 }
 
-/// Something of the list that has a title. What people would call by the same name is equal.
+/// Something of the list that has a title. Subjects with the same name are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Army,
@@ -52,7 +52,7 @@ impl Evaluator<'_, '_> {
             (NodeIs::Army, ..) => Subject::Army,
             (NodeIs::Force(place), ..) => Subject::Force(*place),
             (NodeIs::Unit, Some(unit), _) => Subject::Unit(unit),
-            // A design has the name its player gave it.
+            // A design has the name that the player gave it.
             (NodeIs::Model(ModelNode { design: Some(design), .. }), ..) => Subject::Design(*design),
             (_, _, Some(entry)) => Subject::Entry(entry),
             (_, _, None) => Subject::Nameless,
@@ -140,7 +140,7 @@ pub struct BrokenRule<'g> {
     pub subject: Subject,
 }
 
-/// Whether the texts agree only an evaluation tells.
+/// Compares what broke, not the texts: those need an evaluation.
 impl PartialEq for BrokenRule<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.requirement, other.requirement) && self.subject == other.subject

@@ -67,9 +67,9 @@ pub enum SlotKind<'g> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChartKind {
-    /// The charts that would do.
+    /// `known`: the charts that may be used.
     Unusable { why: ChartFault, known: Vec<ChartId> },
-    /// The army, or a force of it, names none of these.
+    /// The army, or a force of it, names no chart.
     Unstated { force: Option<ForceId>, known: Vec<ChartId> },
     /// All forces must use the chart of the first.
     Other { force: Subject },
@@ -95,7 +95,7 @@ pub enum ForceKind {
         count: i64,
         limits: Limits,
     },
-    /// One was begun before the other was full.
+    /// A force was begun before the one before it was full.
     NotFull {
         next: Subject,
         first: Subject,

@@ -69,7 +69,7 @@ pub enum Sized<'g> {
     Group(&'g str),
 }
 
-/// Whose a unit is.
+/// Whose unit it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BelongsTo<'g> {
     Factions(&'g [FactionId]),
@@ -89,7 +89,7 @@ pub enum OptionKind<'g> {
         written: String,
         choose: ChooseId,
     },
-    /// A choice of several is named, and not what is taken from it.
+    /// The list names a choice of several options, but none of them.
     ChoiceAlone {
         written: String,
         known: Vec<EntryId>,

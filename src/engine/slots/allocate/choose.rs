@@ -17,7 +17,7 @@ pub struct Column {
     pub stands: Option<(usize, Places)>,
 }
 
-/// What is to be chosen from.
+/// What to choose from.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
     /// The forces with the units that are there.
@@ -63,7 +63,7 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
         let program = Program::within(model, allocation, &classes);
         let goals = program.goals;
         model = program.model;
-        // Nobody stays out, no slot is short, no helper is missing: the first three goals.
+        // No unit is left out, no slot is short, no helper is missing: the first three goals.
         for goal in goals.into_iter().take(3).filter(|goal| !goal.terms.is_empty()) {
             model.at_most(goal.terms, 0);
         }

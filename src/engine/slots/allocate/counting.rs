@@ -37,7 +37,7 @@ fn trimmed(allocation: &Allocation, wanted: &[Option<Place>]) -> Answer {
     let maxima = allocation.maxima(&[]);
     let mut used = Used::new(allocation);
     let mut places = vec![None; wanted.len()];
-    // Those who need a grant stand later in the chart, so the others go first.
+    // Places by grant come later in chart order, so the others go first.
     for granted in [false, true] {
         let of_this_kind =
             |place: &Place| matches!(place, Place::Slot { grant: Some(_), .. }) == granted;

@@ -119,8 +119,7 @@ impl<'a> Program<'a> {
             }
             let asked =
                 self.allocation.unlocks.iter().any(|unlock| unlock.needs(slot) == Some(true));
-            // Whole, as nothing holds it down to the true number: half a demanding unit would let
-            // one help itself.
+            // It must be a whole number: half a demanding unit would let a unit help itself.
             let beyond = asked.then(|| self.model.whole(reach));
             if let Some(beyond) = beyond {
                 self.model.at_most(vec![(number, 1), (beyond, -1)], 1);

@@ -15,7 +15,7 @@ pub(crate) const LARGEST: i64 = 100_000_000;
 
 /// The best plan, or nothing if the solver's result does not hold in integers.
 pub(crate) fn solve(allocation: &Allocation, classes: &[Class]) -> Option<Plan> {
-    // Weights the floats cannot bear are tried once more without any.
+    // If the weights are too much for floats, try again without any.
     [LARGEST, 0].into_iter().find_map(|largest| staged(allocation, classes, largest))
 }
 
