@@ -33,8 +33,8 @@ pub enum Edit {
         /// Where it goes.
         to: ForceRef,
     },
-    /// Removes a unit, and its name where other units join it or ride in it. A line that stands for several
-    /// units loses one.
+    /// Removes a unit, and its name where other units join it or ride in it. A line that stands
+    /// for several units loses one.
     RemoveUnit {
         /// The line of the unit.
         unit: LineId,
