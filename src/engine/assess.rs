@@ -155,7 +155,7 @@ impl Session<'_, '_> {
         let units = evaluator.army.unit_indices();
         let units = units.map(|index| assessed_unit(&evaluator, &filled, index)).collect();
         let (errors, others): (Vec<_>, Vec<_>) =
-            problems.into_iter().partition(|problem| problem.is_error());
+            problems.into_iter().partition(check::Problem::is_error);
         Assessment {
             errors: errors.into_iter().map(AssessedProblem::of).collect(),
             warnings: others.len(),

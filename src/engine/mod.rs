@@ -12,6 +12,7 @@ pub(crate) mod eval;
 pub(crate) mod offers;
 pub(crate) mod session;
 pub(crate) mod slots;
+pub(crate) mod title;
 
 pub use crate::engine::assess::Assessment;
 pub(crate) use crate::engine::assess::{

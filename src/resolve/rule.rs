@@ -53,7 +53,7 @@ impl<'t> Resolver<'t> {
         // missing fact.
         self.game.derives.get_mut(id).on = on;
         let guards = std::mem::take(&mut self.reads.guards);
-        self.subject_of(&mut scope, &binders);
+        set_subject(&mut scope, &binders);
         let mut value = super::expr::unknown(derive.value.span);
         self.deeper(derive.id.span, |resolver| {
             value = resolver.expr(&mut scope, &derive.value, None);
@@ -66,15 +66,6 @@ impl<'t> Resolver<'t> {
         self.reads.add_expr(Node::Derive(id), &value);
         let derive = self.game.derives.get_mut(id);
         (derive.binders, derive.on, derive.value) = (binders, on, value);
-    }
-
-    /// Makes what a `for each` visits first the subject of bare facts.
-    fn subject_of(&mut self, scope: &mut Scope<'t>, binders: &[Binder]) {
-        if let Some(first) = binders.first()
-            && let Type::Set(element) = &first.set.ty
-        {
-            scope.subject = Subject::Variable(first.variable, element.as_ref().clone());
-        }
     }
 
     fn binders(&mut self, scope: &mut Scope<'t>, binders: &[ast::Binder<'t>]) -> Vec<Binder> {
@@ -122,7 +113,7 @@ impl<'t> Resolver<'t> {
     fn clause(&mut self, scope: &Scope<'t>, clause: &'t ast::Clause<'t>) -> Clause {
         let mut scope = scope.clone();
         let binders = self.binders(&mut scope, &clause.binders);
-        self.subject_of(&mut scope, &binders);
+        set_subject(&mut scope, &binders);
         let requirements = clause
             .requirements
             .iter()
@@ -258,7 +249,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<ForEach> {
         let mut scope = scope.clone();
         let binders = self.binders(&mut scope, &for_each.binders);
-        self.subject_of(&mut scope, &binders);
+        set_subject(&mut scope, &binders);
         let guards = binders.iter().filter_map(|binder| binder.condition.clone());
         let before = self.reads.guards.len();
         self.reads.guards.extend(guards);
@@ -320,5 +311,14 @@ fn cite_changes(body: &mut Body, cites: &[Cite]) {
             Effect::ForEach(each) if each.cites.is_empty() => cite_changes(&mut each.body, cites),
             _ => {}
         }
+    }
+}
+
+/// Makes what a `for each` visits first the subject of bare facts.
+fn set_subject(scope: &mut Scope<'_>, binders: &[Binder]) {
+    if let Some(first) = binders.first()
+        && let Type::Set(element) = &first.set.ty
+    {
+        scope.subject = Subject::Variable(first.variable, element.as_ref().clone());
     }
 }

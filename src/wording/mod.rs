@@ -8,6 +8,7 @@ pub(crate) mod ranges;
 pub(crate) mod terms;
 pub(crate) mod values;
 
+pub(crate) use crate::engine::title::{argument_words, force_title, keyword_title, slot_title};
 pub(crate) use phrases::*;
 pub(crate) use problem::cause;
 pub use problem::error_messages;

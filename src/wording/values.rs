@@ -1,14 +1,11 @@
-//! Values as people read them.
+//! Texts of rules, attributes and options as people read them.
 
-use crate::engine::army::{NodeId, forces_in_order};
-use crate::engine::check::kind::Subject;
-use crate::engine::eval::{Env, Evaluator, Value};
-use crate::list::{LineId, List, OptionPick};
-use crate::model::{
-    Argument, AttributeGiven, AttributeValue, ChartId, Game, KeywordUse, Text, TextPart,
-};
+use crate::engine::eval::{Env, Evaluator};
+use crate::list::OptionPick;
+use crate::model::{AttributeGiven, AttributeValue, Game, Text, TextPart};
 
 impl<'g> Evaluator<'_, 'g> {
+    /// A text with its values filled in.
     pub(crate) fn text(&self, text: &'g Text, env: &mut Env<'g>) -> String {
         let mut words = String::new();
         for part in &text.parts {
@@ -22,74 +19,6 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         words
-    }
-
-    pub(crate) fn words(&self, value: &Value<'g>) -> String {
-        let game = self.game;
-        match value {
-            Value::None => "none".to_owned(),
-            Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-            Value::Number(number) => number.to_string(),
-            Value::Text(text) => text.to_string(),
-            Value::Choice(choices, position) => game.choices[*choices].label(*position),
-            Value::Category(id) => game.categories[*id].title.clone(),
-            Value::Faction(id) => game.factions[*id].title.clone(),
-            Value::Chart(id) => game.charts[*id].title.clone(),
-            Value::Slot(slot) => self
-                .chart_of(NodeId::ARMY)
-                .map_or_else(|| (*slot).to_owned(), |chart| slot_title(game, chart, slot)),
-            Value::Section(id) => game.sections[*id].title.clone(),
-            Value::Event(id) => game.events[*id].title.clone(),
-            Value::Keyword(keyword) => keyword_title(game, keyword),
-            Value::Entry(id) => game.entries[*id].title.clone(),
-            Value::Node(id) => self.title(*id),
-            Value::Set(all) => {
-                let words: Vec<String> = all.iter().map(|(value, _)| self.words(value)).collect();
-                words.join(", ")
-            }
-        }
-    }
-
-    pub(crate) fn title(&self, id: NodeId) -> String {
-        self.subject_title(self.subject(id))
-    }
-
-    pub(crate) fn subject_title(&self, subject: Subject) -> String {
-        let army = &self.army;
-        match subject {
-            Subject::Army => army
-                .list
-                .name
-                .as_ref()
-                .map_or_else(|| "the army".to_owned(), |name| name.value.clone()),
-            Subject::Force(place) => {
-                let force = army.forces.get(place);
-                force
-                    .map_or_else(String::new, |force| force_title(self.game, army.list, force.line))
-            }
-            Subject::Unit(unit) => army.unit_title(unit).to_owned(),
-            Subject::Design(design) => army
-                .list
-                .designs
-                .get(design)
-                .map(|design| design.name.value.replace('_', " "))
-                .unwrap_or_default(),
-            Subject::Entry(entry) => self.game.entries[entry].title.clone(),
-            Subject::Nameless => String::new(),
-        }
-    }
-}
-
-pub(crate) fn keyword_title(game: &Game, keyword: &KeywordUse) -> String {
-    game.keywords[keyword.keyword].title.fill(|index| argument_words(game, keyword, index))
-}
-
-pub(crate) fn argument_words(game: &Game, keyword: &KeywordUse, index: usize) -> String {
-    match keyword.arguments.get(index) {
-        Some(Argument::Int(number)) => number.to_string(),
-        Some(Argument::Text(text)) => text.clone(),
-        Some(Argument::Entry(entry)) => game.entries[*entry].title.clone(),
-        None => String::new(),
     }
 }
 
@@ -107,22 +36,6 @@ pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
     given.values.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// What a force of a list is called. Forces are told apart by their names, or by their numbers.
-pub(crate) fn force_title(game: &Game, list: &List, force: LineId) -> String {
-    let all = forces_in_order(game, list);
-    let Some((kind, line)) = all.iter().find(|(_, line)| line.line() == force) else {
-        return String::new();
-    };
-    let alike = all.iter().filter(|(_, other)| other.name == line.name).count() > 1;
-    let of_kind = all.iter().filter(|(other, _)| other == kind);
-    let number = 1 + of_kind.take_while(|(_, other)| other.line() != force).count();
-    match &line.name {
-        Some(name) if alike => format!("{} ({number})", name.value),
-        Some(name) => name.value.clone(),
-        None => format!("{} {number}", game.forces[*kind].title),
-    }
-}
-
 /// Options as people read them: `Grenades, 2 × LMG`.
 pub(crate) fn option_words(taken: &[OptionPick]) -> Vec<String> {
     let mut words = Vec::new();
@@ -134,10 +47,4 @@ pub(crate) fn option_words(taken: &[OptionPick]) -> Vec<String> {
         }
     }
     words
-}
-
-/// The title of a slot by its id; of an unknown one the id.
-pub(crate) fn slot_title(game: &Game, chart: ChartId, slot: &str) -> String {
-    let known = game.charts[chart].slots.iter().find(|known| known.id == slot);
-    known.map_or_else(|| slot.replace('_', " "), |slot| slot.title.clone())
 }

@@ -185,6 +185,18 @@ impl<'g, 'l> Army<'g, 'l> {
         })
     }
 
+    /// The models of a unit that were taken from a line, in groups.
+    pub(crate) fn models_of_line(
+        &self,
+        unit: NodeId,
+        line: &ModelsLine,
+    ) -> impl Iterator<Item = NodeId> {
+        self.children(unit).filter(move |child| match &self.node(*child).is {
+            NodeIs::Model(model) => model.line.is_some_and(|own| std::ptr::eq(own, line)),
+            _ => false,
+        })
+    }
+
     /// How many copies of a node there are in the whole army.
     pub(crate) fn copies(&self, id: NodeId) -> i64 {
         let node = self.node(id);

@@ -162,11 +162,10 @@ impl<'g> Evaluator<'_, 'g> {
     /// Where a definition was taken; nothing for other values.
     fn nodes_taken(&self, value: &Value<'g>) -> Vec<NodeId> {
         let Value::Entry(entry) = value else { return Vec::new() };
-        let taken = |id: &NodeId| !matches!(self.army.node(*id).is, NodeIs::Gear);
         self.army
             .below(NodeId::ARMY)
             .filter(|id| self.army.node(*id).entry == Some(*entry))
-            .filter(taken)
+            .filter(|id| !matches!(self.army.node(*id).is, NodeIs::Gear))
             .collect()
     }
 

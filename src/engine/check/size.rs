@@ -189,8 +189,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
-        let of_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(model) if model.line.is_some_and(|own| std::ptr::eq(own, line)));
-        self.army.children(unit).filter(of_line).map(|child| self.army.node(child).count).sum()
+        let models = self.army.models_of_line(unit, line);
+        models.map(|child| self.army.node(child).count).sum()
     }
 
     /// `max models 12` and the like, in force for a unit.

@@ -104,14 +104,13 @@ impl<'g> Evaluator<'_, 'g> {
         let bit = sought.bit();
         let anywhere = self.contents.holds(sought);
         let visited = self.visited_sorts & bit != 0;
-        let includes = |is: &NodeIs<'g>| matches!(is, NodeIs::Option(option) if option.offer.include.is_some());
         let nodes = (0..).map(NodeId).zip(&self.army.nodes).filter(move |_| anywhere);
         let holds = move |node: &Node<'g>| match node.entry {
             None => true,
             Some(entry) => {
                 self.contents.entry_sorts(entry) & bit != 0
                     || (visited && !matches!(node.is, NodeIs::Gear))
-                    || includes(&node.is)
+                    || matches!(&node.is, NodeIs::Option(option) if option.offer.include.is_some())
             }
         };
         nodes.filter(move |(_, node)| holds(node)).map(|(id, _)| id)

@@ -100,8 +100,7 @@ impl<'g> Evaluator<'_, 'g> {
         let Some(first) = price.first else {
             return self.amount(&price.price, &mut env)?.multiply(Number::whole(node.count));
         };
-        let same_line = |child: &NodeId| matches!(&self.army.node(*child).is, NodeIs::Model(other) if other.line.is_some_and(|other| std::ptr::eq(other, line)));
-        let groups: Vec<NodeId> = self.army.children(unit).filter(same_line).collect();
+        let groups: Vec<NodeId> = self.army.models_of_line(unit, line).collect();
         if groups.first() != Some(&id) {
             return Some(Number::ZERO);
         }

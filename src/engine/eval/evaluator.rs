@@ -10,7 +10,6 @@ use smallvec::SmallVec;
 use crate::diagnostic::{Family, codes};
 use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId};
-use crate::engine::check::Problem;
 use crate::engine::eval::{
     Block, BodyIndex, KindSet, Number, Value, Visitor, carried_blocks, visitors,
 };
@@ -90,8 +89,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let (book, contents) = (&rules.book, &rules.contents);
         let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
         let lost = |code| army.problems.iter().any(|problem| problem.code() == code);
-        let is_of_list = |problem: &Problem<'g>| problem.code().family == Family::List;
-        let incomplete = army.list.incomplete || army.problems.iter().any(is_of_list);
+        let incomplete = army.list.incomplete
+            || army.problems.iter().any(|problem| problem.code().family == Family::List);
         let (lost_options, lost_units) =
             (incomplete || lost(&codes::OPTION_UNKNOWN), incomplete || lost(&codes::UNIT_UNKNOWN));
         let (visitors, carried) = (visitors(&army, contents), carried_blocks(&army, contents));

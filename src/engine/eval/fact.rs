@@ -227,16 +227,11 @@ impl<'g> Evaluator<'_, 'g> {
     fn count_of(&self, id: NodeId) -> i64 {
         let node = self.army.node(id);
         let NodeIs::Model(ModelNode { line: Some(line), .. }) = &node.is else { return node.count };
-        let same = |other: &NodeId| {
-            let other = self.army.node(*other);
-            let of_line = matches!(&other.is, NodeIs::Model(ModelNode { line: Some(other_line), .. }) if std::ptr::eq(*other_line, *line));
-            of_line && other.entry == node.entry
-        };
         self.army
-            .children(node.parent)
-            .filter(same)
-            .map(|other| self.army.node(other).count)
-            .fold(0, i64::saturating_add)
+            .models_of_line(node.parent, line)
+            .map(|other| self.army.node(other))
+            .filter(|other| other.entry == node.entry)
+            .fold(0, |count, other| count.saturating_add(other.count))
     }
 
     fn set_below(&self, id: NodeId, builtin: Builtin) -> Value<'g> {

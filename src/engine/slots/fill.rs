@@ -25,11 +25,10 @@ pub(crate) struct Filled<'g> {
 impl Filled<'_> {
     /// The units in a slot.
     pub(crate) fn in_slot(&self, slot: usize) -> impl Iterator<Item = UnitIndex> + '_ {
-        let stands = move |place: &Option<Place>| matches!(place, Some(Place::Slot { slot: filled, .. }) if *filled == slot);
         self.units
             .iter()
             .zip(&self.answer.places)
-            .filter(move |(_, place)| stands(place))
+            .filter(move |(_, place)| place.and_then(Place::slot) == Some(slot))
             .map(|(unit, _)| *unit)
     }
 }
@@ -152,12 +151,11 @@ impl<'g> Evaluator<'_, 'g> {
             self.holds(&slot.takes, &mut env)
         };
         let wanted = self.named_slot(index, chart);
-        let fits = |slot: &crate::model::Slot| wanted.is_none_or(|wanted| wanted == slot.id);
         let slots = chart
             .slots
             .iter()
             .enumerate()
-            .filter(|(_, slot)| fits(slot) && takes(slot))
+            .filter(|(_, slot)| wanted.is_none_or(|wanted| wanted == slot.id) && takes(slot))
             .map(|(place, _)| place);
         Places { slots: slots.collect(), ..Places::default() }
     }

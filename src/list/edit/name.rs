@@ -77,8 +77,9 @@ impl List {
         for (key, name) in head {
             all.extend(name.iter().map(|name| (NamePlace::Head(key), name)));
         }
-        let rule = |name: &Name| NamePlace::Rule(name.value.clone());
-        all.extend(self.optional.iter().map(|name| (rule(name), name)));
+        for name in &self.optional {
+            all.push((NamePlace::Rule(name.value.clone()), name));
+        }
         for (name, _) in &self.derived {
             all.push((NamePlace::Derived(name.value.clone()), name));
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::list::edit::apply::Done;
 use crate::list::edit::{EditError, Holder};
-use crate::list::{LineId, List, Models, OptionPick};
+use crate::list::{LineId, List, Models, OptionPick, UnitLine};
 
 /// An option that a list takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,7 +98,7 @@ impl List {
         let mut all = vec![Holder::Army];
         all.extend(self.designs.iter().map(|design| Holder::Design(design.name.value.clone())));
         all.extend(self.force_lines().map(|force| Holder::Force(force.line())));
-        all.extend(self.unit_lines().flat_map(|unit| unit.holders()));
+        all.extend(self.unit_lines().flat_map(UnitLine::holders));
         all
     }
 
@@ -113,7 +113,7 @@ impl List {
     }
 }
 
-impl crate::list::UnitLine {
+impl UnitLine {
     /// What takes options in it: the unit, and its lines of models.
     pub(crate) fn holders(&self) -> Vec<Holder> {
         let rows = if let Models::Lines(lines) = &self.models { lines.len() } else { 0 };

@@ -23,9 +23,10 @@ fn lines_alike(old: &[ModelLine], new: &[ModelLine]) -> Option<Vec<Option<usize>
     let mut next = 0;
     let mut pairs = Vec::new();
     for line in new {
-        let same = |known: &ModelLine| known.model == line.model && known.design == line.design;
-        let found =
-            old.iter().enumerate().skip(next).find(|(_, known)| same(known)).map(|(at, _)| at);
+        let found = (next..)
+            .zip(old.iter().skip(next))
+            .find(|(_, known)| known.model == line.model && known.design == line.design);
+        let found = found.map(|(at, _)| at);
         next = found.map_or(next, |at| at + 1);
         pairs.push(found);
     }

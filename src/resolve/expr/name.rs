@@ -12,15 +12,6 @@ use crate::syntax::ast;
 use crate::syntax::ast::Name;
 
 impl<'t> Resolver<'t> {
-    /// What bare facts in the expression belong to.
-    pub(crate) fn subject(&self, scope: &Scope<'t>, span: Span) -> Expr {
-        match &scope.subject {
-            Subject::This(kind) => make(ExprKind::This, Type::Node(*kind), span),
-            Subject::Variable(id, ty) => variable(*id, ty.clone(), span),
-            Subject::Army => make(ExprKind::Army, Type::Node(NodeKind::Army), span),
-        }
-    }
-
     /// A bare name: a variable, a value of the type the other side has, a fact of the subject, a
     /// set, a scope, an entry.
     pub(crate) fn name(
@@ -40,7 +31,7 @@ impl<'t> Resolver<'t> {
         if let Some(scoped) = self.scope_word(scope, name) {
             return scoped;
         }
-        let subject = self.subject(scope, span);
+        let subject = subject_of(scope, span);
         if let Some(fact) = self.find_fact(scope, &subject, name) {
             return Expr { span, ..fact };
         }
@@ -72,10 +63,10 @@ impl<'t> Resolver<'t> {
 
     fn scope_word(&mut self, scope: &Scope<'t>, name: Name<'t>) -> Option<Expr> {
         match name.text {
-            "self" => Some(self.subject(scope, name.span)),
+            "self" => Some(subject_of(scope, name.span)),
             "army" => Some(make(ExprKind::Army, Type::Node(NodeKind::Army), name.span)),
             "unit" | "model" | "force" | "parent" => {
-                let subject = self.subject(scope, name.span);
+                let subject = subject_of(scope, name.span);
                 let same = matches!(
                     (name.text, &subject.ty),
                     ("unit", Type::Node(NodeKind::Unit))
@@ -151,7 +142,7 @@ impl<'t> Resolver<'t> {
     ) -> Expr {
         let subject = match subject {
             Some(subject) => self.expr(scope, subject, None),
-            None => self.subject(scope, span),
+            None => subject_of(scope, span),
         };
         let Some(keyword) = self.keyword(keyword) else { return unknown(span) };
         let element = match &subject.ty {
@@ -298,5 +289,14 @@ impl<'t> Resolver<'t> {
         let known: Vec<_> = self.names.optionals.keys().copied().collect();
         self.unknown(&codes::UNKNOWN_NAME, *name, "optional rule", known);
         unknown(span)
+    }
+}
+
+/// What bare facts in the expression belong to.
+fn subject_of(scope: &Scope<'_>, span: Span) -> Expr {
+    match &scope.subject {
+        Subject::This(kind) => make(ExprKind::This, Type::Node(*kind), span),
+        Subject::Variable(id, ty) => variable(*id, ty.clone(), span),
+        Subject::Army => make(ExprKind::Army, Type::Node(NodeKind::Army), span),
     }
 }

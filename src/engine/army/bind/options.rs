@@ -5,7 +5,7 @@ use crate::engine::army::bind::Binder;
 use smallvec::SmallVec;
 
 use crate::engine::army::{
-    Book, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, SharedMenus, UnitIndex, pool,
+    Book, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, UnitIndex, pool,
 };
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ListKind, OptionKind};
@@ -152,8 +152,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
 
     /// What a model or an option is offered: by its entry, and by loose blocks that visit it.
     pub(crate) fn inner_menus(&self, entry: EntryId, model: bool) -> SmallVec<[&'l Menu<'g>; 2]> {
-        let pick = |menus: &'l SharedMenus<'g>| if model { &menus.models } else { &menus.options };
-        let loose = self.loose(self.chart_in_force).into_iter().map(pick);
+        let loose = self.loose(self.chart_in_force).into_iter();
+        let loose = loose.map(|menus| if model { &menus.models } else { &menus.options });
         let book = self.book;
         book.menu(entry).into_iter().chain(loose).filter(|menu| !menu.is_empty()).collect()
     }

@@ -190,9 +190,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(crate) fn offers(&self, menu: &Menu<'g>, name: &str) -> bool {
         let game = self.army.game;
         let first = name.split('.').next().unwrap_or(name);
-        let offer = menu.offers.iter().any(|offer| game.entries[offer.entry].id == name);
-        let drawn = || (0..menu.points.len()).any(|point| self.drawn(menu, point, name).is_some());
-        offer || menu.points.iter().any(|point| game.chooses[point.choose].id == first) || drawn()
+        menu.offers.iter().any(|offer| game.entries[offer.entry].id == name)
+            || menu.points.iter().any(|point| game.chooses[point.choose].id == first)
+            || (0..menu.points.len()).any(|point| self.drawn(menu, point, name).is_some())
     }
 
     /// Options of the unit that are written under a line of its models.
@@ -229,10 +229,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 .map(|(_, unit)| unit.id.as_str())
         };
         let titled = titled().find(|id| ours.contains(id)).or_else(|| titled().next());
-        let anywhere = || game.units().map(|(_, unit)| unit.id.as_str());
-        let near = titled
-            .or_else(|| did_you_mean(&line.unit.value, ours.iter().copied()))
-            .or_else(|| did_you_mean(&line.unit.value, anywhere()));
+        let near =
+            titled.or_else(|| did_you_mean(&line.unit.value, ours.iter().copied())).or_else(|| {
+                did_you_mean(&line.unit.value, game.units().map(|(_, unit)| unit.id.as_str()))
+            });
         let kind = UnitKind::Unknown { written: line.unit.value.clone() };
         let suggestion = near.map(str::to_owned);
         self.army.problems.push(Problem { suggestion, ..Problem::new(kind, line.unit.span) });

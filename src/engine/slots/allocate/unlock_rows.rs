@@ -89,11 +89,10 @@ impl Program<'_> {
                 by_last.push((last, 1));
                 // Twice all demanding units, less those of this slot, is 1 just where one of this
                 // slot is alone.
-                let factor = |of: usize| if of == slot { -1 } else { -2 };
                 let row = demand
                     .units
                     .iter()
-                    .map(|(of, units)| (*units, factor(*of)))
+                    .map(|(of, units)| (*units, if *of == slot { -1 } else { -2 }))
                     .chain(std::iter::once((last, 2)));
                 let row = row.collect();
                 self.model.at_most(row, 0);
