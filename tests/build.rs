@@ -1,5 +1,5 @@
 //! The builder: lists are changed without touching the rest of their text, and whatever is
-//! suggested, completed or mended is what it claims to be.
+//! suggested, completed or repaired is what it claims to be.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,12 +14,12 @@ mod begin;
 mod command;
 #[path = "build/findings.rs"]
 mod findings;
-#[path = "build/mend.rs"]
-mod mend;
 #[path = "build/moves.rs"]
 mod moves;
 #[path = "build/random.rs"]
 mod random;
+#[path = "build/repair.rs"]
+mod repair;
 #[path = "build/search.rs"]
 mod search;
 #[path = "build/stated.rs"]

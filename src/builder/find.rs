@@ -11,7 +11,7 @@ use crate::wording::force_title;
 
 /// Why a change was refused, in words: mostly a name that means nothing, or several things.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookupError(pub String);
+pub struct LookupError(pub(crate) String);
 
 impl fmt::Display for LookupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,6 +32,9 @@ pub(crate) const SHORTEST: usize = 3;
 
 /// How many names a message lists.
 const MOST_NAMED: usize = 8;
+
+/// What is said if there is no choice or option at all.
+const NOTHING_OFFERED: &str = "nothing can be chosen there";
 
 /// The only thing that a name matches: by its exact id, then by id or title in any spelling, then
 /// by a part of them. `known` holds things with their ids and titles; several matches are an error.
@@ -69,15 +72,28 @@ fn near<'n, T>(name: &str, known: &[(T, &'n str, &'n str)]) -> Option<&'n str> {
     by_id.or_else(|| title().and_then(of_title))
 }
 
-fn several(what: &str, name: &str, found: &[&str]) -> LookupError {
-    let more = found.len().saturating_sub(MOST_NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let named: Vec<String> =
-        found.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
-    LookupError(format!(
-        "`{name}` is part of the names of several {what}: {}{more}; say which",
-        named.join(", ")
-    ))
+/// Names for a message, at most so many of them.
+fn listed(names: &[String], most: usize) -> String {
+    let text = names.get(..most).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(most) {
+        0 => text,
+        more => format!("{text} and {more} more"),
+    }
+}
+
+fn several<T>(what: &str, name: &str, found: &[(T, &str, &str)]) -> LookupError {
+    let ids: Vec<String> = found.iter().map(|(_, id, _)| format!("`{id}`")).collect();
+    let ids = listed(&ids, MOST_NAMED);
+    LookupError(format!("`{name}` is part of the names of several {what}: {ids}; say which"))
+}
+
+/// What could have been meant instead of an unknown name; `none` if there is nothing.
+fn instead<T>(name: &str, known: &[(T, &str, &str)], most: usize, none: &str) -> String {
+    if let Some(near) = near(name, known) {
+        return as_question(near);
+    }
+    let ids: Vec<String> = known.iter().map(|(_, id, _)| (*id).to_owned()).collect();
+    if ids.is_empty() { none.to_owned() } else { format!("there is {}", listed(&ids, most)) }
 }
 
 /// The id of the thing that a player means; `known` holds ids and titles.
@@ -88,22 +104,14 @@ pub(crate) fn resolve_name<'n>(
 ) -> Result<&'n str, LookupError> {
     let known: Vec<(&str, &str, &str)> =
         known.iter().map(|(id, title)| (id.as_str(), id.as_str(), title.as_str())).collect();
-    let why = match meant(name, &known) {
-        Ok(Some(found)) => return Ok(found),
-        Err(found) => {
-            let ids: Vec<&str> = found.iter().map(|(id, ..)| *id).collect();
-            return Err(several(&format!("{what}s"), name, &ids));
+    match meant(name, &known) {
+        Ok(Some(found)) => Ok(found),
+        Err(found) => Err(several(&format!("{what}s"), name, &found)),
+        Ok(None) => {
+            let instead = instead(name, &known, usize::MAX, "there is none");
+            Err(LookupError(format!("there is no {what} `{name}`; {instead}")))
         }
-        Ok(None) => match (near(name, &known), known.as_slice()) {
-            (Some(near), _) => as_question(near),
-            (None, []) => "there is none".to_owned(),
-            (None, known) => format!(
-                "there is {}",
-                known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", ")
-            ),
-        },
-    };
-    Err(LookupError(format!("there is no {what} `{name}`; {why}")))
+    }
 }
 
 /// Whether an army of the faction may take the unit without a special permission.
@@ -132,13 +140,7 @@ pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Loo
         match meant(name, known) {
             Ok(Some(found)) => return Ok(found),
             Ok(None) => {}
-            Err(found) => {
-                return Err(several(
-                    "units",
-                    name,
-                    &found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>(),
-                ));
-            }
+            Err(found) => return Err(several("units", name, &found)),
         }
     }
     let hint = near(name, &ours).or_else(|| near(name, &others));
@@ -191,16 +193,13 @@ fn members<'o>(
             .copied()
             .filter(|offer| offer.choose.as_ref().is_some_and(|(known, _)| known == id))
             .collect()),
-        Err(found) => {
-            Err(several("choices", choice, &found.iter().map(|(_, id, _)| *id).collect::<Vec<_>>()))
-        }
+        Err(found) => Err(several("choices", choice, &found)),
         Ok(None) if is_option() => Err(LookupError(format!(
             "`{choice}` is an option of {unit}, not a choice: behind `=` stands how often, a number"
         ))),
         Ok(None) => {
-            let ids: Vec<&str> = known.iter().map(|(id, ..)| *id).collect();
-            let hint = hint(near(choice, &known), &ids);
-            Err(LookupError(format!("{unit} has no choice `{choice}`; {hint}")))
+            let instead = instead(choice, &known, MOST_NAMED, NOTHING_OFFERED);
+            Err(LookupError(format!("{unit} has no choice `{choice}`; {instead}")))
         }
     }
 }
@@ -216,16 +215,14 @@ fn option_of<'o>(
         Ok(Some(found)) => found,
         Err(found) => {
             // If the same option is offered in several places, the unit's own comes first.
-            let ids: Vec<&str> = found.iter().map(|(_, id, _)| *id).collect();
             match found.first() {
-                Some((first, id, _)) if ids.iter().all(|other| other == id) => first,
-                _ => return Err(several("options", name, &ids)),
+                Some((first, id, _)) if found.iter().all(|(_, other, _)| other == id) => first,
+                _ => return Err(several("options", name, &found)),
             }
         }
         Ok(None) => {
-            let ids: Vec<&str> = offered.iter().map(|offer| offer.option.as_str()).collect();
-            let hint = hint(near(name, &known), &ids);
-            return Err(LookupError(format!("{whose} has no option `{name}`; {hint}")));
+            let instead = instead(name, &known, MOST_NAMED, NOTHING_OFFERED);
+            return Err(LookupError(format!("{whose} has no option `{name}`; {instead}")));
         }
     };
     let same_body = |offer: &&&Offered| {
@@ -234,20 +231,6 @@ fn option_of<'o>(
     let mut all: Vec<&Offered> = offered.iter().filter(same_body).copied().collect();
     all.dedup_by(|a, b| a.choose == b.choose);
     Ok(all)
-}
-
-/// What could have been meant instead of an unknown name.
-fn hint(near: Option<&str>, ids: &[&str]) -> String {
-    let more = ids.len().saturating_sub(MOST_NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    match near {
-        Some(near) => as_question(near),
-        None if ids.is_empty() => "nothing can be chosen there".to_owned(),
-        None => format!(
-            "there is {}{more}",
-            ids.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ")
-        ),
-    }
 }
 
 /// A force of the list by its name, its number or its title in verdicts.
@@ -289,12 +272,6 @@ pub(crate) fn slot<'g>(game: &'g Game, name: &str) -> Result<&'g str, LookupErro
     {
         return Ok(id);
     }
-    let hint = match (near(name, &known), known.as_slice()) {
-        (Some(near), _) => as_question(near),
-        (None, []) => "this game has none".to_owned(),
-        (None, known) => {
-            format!("there is {}", known.iter().map(|(id, ..)| *id).collect::<Vec<_>>().join(", "))
-        }
-    };
-    Err(LookupError(format!("there is no slot `{name}`; {hint}")))
+    let instead = instead(name, &known, usize::MAX, "this game has none");
+    Err(LookupError(format!("there is no slot `{name}`; {instead}")))
 }

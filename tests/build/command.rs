@@ -115,10 +115,10 @@ fn a_wrong_list_is_fixed_in_place() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// What cannot be mended, or not in the time given, is no fault of the command line.
+/// What cannot be repaired, or not in the time given, is no fault of the command line.
 #[test]
-fn what_cannot_be_mended_is_said() {
-    let folder = folder("mend-none");
+fn what_cannot_be_repaired_is_said() {
+    let folder = folder("repair-none");
     let data = "system nothing \"Nothing\" {\n  cost pts \"points\"\n  profile model \"Model\" { SP int }\n  category crew \"Crew\"\n  \
                 model man \"Man\" { SP 5 }\n  unit hands \"Hands\" : crew { models 1..2 man at 9 }\n  \
                 rule never \"Never\" { require count(hands in army) > 2 and count(hands in army) < 2 }\n}\n";
@@ -339,7 +339,7 @@ fn nothing_is_suggested_over_the_limit() {
     fs::copy(root().join("tests/ledger/warzone/WZ-01.bad.yaml"), folder.join("a.yaml")).unwrap();
     let shown = says(&folder, 0, &["suggest", "a.yaml", "--format", "json"]);
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
-    assert!(shown.as_array().unwrap().iter().all(|one| one["price"] == 0), "{shown}");
+    assert!(shown.as_array().unwrap().iter().all(|suggestion| suggestion["price"] == 0), "{shown}");
     let said = says(&folder, 1, &["complete", "a.yaml", "--time", "0.000001"]);
     assert!(
         said.contains("no legal list was found in 0.000001 seconds; give it more with --time"),
@@ -362,7 +362,7 @@ fn a_force_is_found_by_its_title() {
         .as_array()
         .unwrap()
         .iter()
-        .filter_map(|one| one["force"].as_str())
+        .filter_map(|suggestion| suggestion["force"].as_str())
         .next_back()
         .unwrap()
         .to_owned();

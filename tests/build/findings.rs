@@ -25,7 +25,7 @@ fn changed(
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
     let mut change = Change { rules: &rules, game: &game, sources: &sources, list };
-    work(&mut change).unwrap_or_else(|LookupError(why)| panic!("{why}"));
+    work(&mut change).unwrap_or_else(|error| panic!("{error}"));
     rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0))
 }
 
@@ -53,7 +53,10 @@ fn what_is_too_many_is_not_suggested() {
     let builder = Builder::new(&rules);
     let suggested = builder.suggest(&read(&text));
     assert!(!suggested.is_empty());
-    assert!(!suggested.iter().any(|one| one.unit.contains("hussars")), "{suggested:?}");
+    assert!(
+        !suggested.iter().any(|suggestion| suggestion.unit.contains("hussars")),
+        "{suggested:?}"
+    );
 }
 
 /// Another unit of an entry does not take the place of one that others call by the entry's name.
@@ -166,7 +169,7 @@ fn a_missing_faction_is_told() {
     );
 }
 
-/// What no addition mends is told as the player knows it: by its line and key, and without waiting
+/// What no addition repairs is told as the player knows it: by its line and key, and without waiting
 /// for the time to run out.
 #[test]
 fn a_wrong_join_is_in_the_way() {

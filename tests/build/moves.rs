@@ -2,7 +2,7 @@
 
 use orbat::internals::builder::UnitChange;
 
-use crate::mend::mend;
+use crate::repair::repair;
 use crate::text::{changed, refused, wanted};
 use crate::{game, read, small_game};
 
@@ -144,7 +144,7 @@ fn forces_stand_in_the_order_of_the_game() {
     }
     let with = changed(&game, &text, |work| drop(work.add("cannon", &into("2")).unwrap()));
     assert!(with.contains("      - hands\n      - unit: cannon\nwings:"), "{with}");
-    let found = mend(&game, &text);
+    let found = repair(&game, &text);
     assert_eq!(found.ways[0].changes, ["move Hands (line 5) to Wing 1"]);
     assert!(
         found

@@ -128,10 +128,10 @@ fn comments(text: &str, is_move: bool) -> Vec<&str> {
 /// The lines of a text that belong to no unit that has changed.
 fn untouched<'t>(text: &'t str, before: &List, after: &List) -> Vec<&'t str> {
     let left = |line: &UnitLine| {
-        let is_it = |one: &UnitLine| {
-            after.force_of(one.line()) == before.force_of(line.line())
-                && one == line
-                && one.line() == line.line()
+        let is_it = |other: &UnitLine| {
+            after.force_of(other.line()) == before.force_of(line.line())
+                && other == line
+                && other.line() == line.line()
         };
         after.unit_lines().any(is_it)
     };
@@ -210,7 +210,7 @@ fn run(game: &Game, start: &str, seed: u64, steps: usize, refusals: &mut Vec<Str
                 untouched(&text, &list, &work.list).into_iter().filter(|line| !may_change(line))
             {
                 assert!(
-                    lines.any(|one| one == line),
+                    lines.any(|other| other == line),
                     "{seed}: {asked:?} `{line}` is gone or elsewhere\n{text}\n=>\n{new}"
                 );
             }

@@ -57,22 +57,22 @@ pub(crate) fn small_list(units: usize) -> impl Strategy<Value = String> {
 /// Everything that was taken is still, as often or more.
 fn holds(after: &[OptionPick], before: &[OptionPick]) -> bool {
     let times = |taken: &OptionPick| taken.times.as_ref().map_or(1, |times| times.value);
-    let same = |one: &OptionPick, taken: &OptionPick| {
-        one.name == taken.name && times(one) >= times(taken) && holds(&one.inner, &taken.inner)
+    let same = |now: &OptionPick, taken: &OptionPick| {
+        now.name == taken.name && times(now) >= times(taken) && holds(&now.inner, &taken.inner)
     };
-    before.iter().all(|taken| after.iter().any(|one| same(one, taken)))
+    before.iter().all(|taken| after.iter().any(|now| same(now, taken)))
 }
 
 /// Every line of the first list stands in the second as it was, or with more.
 fn keeps(before: &List, after: &List) -> bool {
     let mut left: Vec<UnitLine> = after.unit_lines().cloned().collect();
     before.unit_lines().all(|line| {
-        let same = |one: &UnitLine| {
-            one.unit == line.unit
-                && one.unit.span == line.unit.span
-                && (one.models == line.models || line.models == Models::Unstated)
-                && holds(&one.options, &line.options)
-                && one.joined == line.joined
+        let same = |now: &UnitLine| {
+            now.unit == line.unit
+                && now.unit.span == line.unit.span
+                && (now.models == line.models || line.models == Models::Unstated)
+                && holds(&now.options, &line.options)
+                && now.joined == line.joined
         };
         left.iter().position(same).map(|at| left.remove(at)).is_some()
     })
@@ -128,7 +128,7 @@ proptest! {
             // What costs anything is not for a list that is over its points already.
             let is_over = rules.problems(&with).iter().any(|issue| issue.code().name == "points.over_limit");
             let fits = !is_over && errors(&rules, &with) <= before && new_codes(&rules, &list, &with).is_empty();
-            prop_assert_eq!(suggested.iter().any(|one| one.unit == *unit), fits, "{}\n{}", unit, &text);
+            prop_assert_eq!(suggested.iter().any(|suggestion| suggestion.unit == *unit), fits, "{}\n{}", unit, &text);
         }
     }
 }
@@ -154,7 +154,7 @@ fn new_codes(rules: &Ruleset<'_>, before: &List, after: &List) -> Vec<&'static s
         rules.problems(before).iter().filter(|problem| problem.is_error()).map(key).collect();
     let after = rules.problems(after);
     let new = after.iter().filter(|issue| issue.is_error()).filter(|issue| {
-        match known.iter().position(|one| *one == key(issue)) {
+        match known.iter().position(|error| *error == key(issue)) {
             Some(at) => {
                 known.remove(at);
                 false
@@ -167,9 +167,9 @@ fn new_codes(rules: &Ruleset<'_>, before: &List, after: &List) -> Vec<&'static s
 
 fn two_additions_do(rules: &Ruleset<'_>, list: &List) -> bool {
     let with = |list: &List| UNITS.iter().map(|unit| with_unit(list, unit)).collect::<Vec<_>>();
-    with(list)
-        .iter()
-        .any(|one| errors(rules, one) == 0 || with(one).iter().any(|two| errors(rules, two) == 0))
+    with(list).iter().any(|list| {
+        errors(rules, list) == 0 || with(list).iter().any(|two| errors(rules, two) == 0)
+    })
 }
 
 /// A legal army of every faction on every chart, from nothing, at the points people play.
@@ -237,14 +237,23 @@ fn examples_are_completed_and_added_to() {
             .unwrap_or_else(|_| panic!("{name} cannot be written"));
         let mut new = written.lines();
         // A line stays, or goes on where something more is taken.
-        let goes_on = |one: &str, line: &str| one.starts_with(line.trim_end_matches(['}', ']']));
-        assert!(text.lines().all(|line| new.any(|one| goes_on(one, line))), "{name}\n{written}");
-        for one in builder
+        let goes_on =
+            |new_line: &str, line: &str| new_line.starts_with(line.trim_end_matches(['}', ']']));
+        assert!(
+            text.lines().all(|line| new.any(|new_line| goes_on(new_line, line))),
+            "{name}\n{written}"
+        );
+        for suggestion in builder
             .suggest(&list)
             .iter()
-            .filter(|one| one.options.is_empty() && one.force.is_none())
+            .filter(|suggestion| suggestion.options.is_empty() && suggestion.force.is_none())
         {
-            assert_eq!(errors(&rules, &with_unit(&list, &one.unit)), 0, "{name}: {}", one.unit);
+            assert_eq!(
+                errors(&rules, &with_unit(&list, &suggestion.unit)),
+                0,
+                "{name}: {}",
+                suggestion.unit
+            );
         }
     }
 }
@@ -265,7 +274,7 @@ fn what_stands_in_the_way_is_named() {
         };
         let list = read(text);
         let unit = |id| list.unit(id).unwrap().unit.value.as_str();
-        let found: Vec<_> = units.iter().map(|one| (unit(one.unit), one.key)).collect();
+        let found: Vec<_> = units.iter().map(|part| (unit(part.unit), part.key)).collect();
         assert_eq!(found, names, "{text}");
     };
     let head = "orbat: 1\nsystem: small\nchart: band\npoints: 200\nunits:\n";

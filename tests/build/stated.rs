@@ -18,7 +18,7 @@ fn changed(
     let mut sources = Sources::default();
     sources.add("list.yaml", text);
     let mut change = Change { rules: &rules, game: &game, sources: &sources, list: read(text) };
-    let remarks = work(&mut change).map_err(|LookupError(why)| why)?;
+    let remarks = work(&mut change).map_err(|error| error.to_string())?;
     Ok((rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0)), remarks))
 }
 

@@ -38,33 +38,33 @@ impl<'g> Desk<'g> {
         let source = sources.add("list.yaml", text);
         let list = load_list(&sources, source).0.unwrap();
         let mut change = Change { rules: &self.rules, game: self.game, sources: &sources, list };
-        work(&mut change).unwrap_or_else(|LookupError(why)| panic!("{why}\n{text}"));
+        work(&mut change).unwrap_or_else(|error| panic!("{error}\n{text}"));
         rewrite(text, &change.list).unwrap_or_else(|_| panic!("cannot be written\n{text}"))
     }
 
     /// The text with a unit that was suggested, with what it must take.
-    fn with(&self, text: &str, one: &Suggestion) -> String {
-        let take = one.options.iter().map(|option| match option.split_once('=') {
+    fn with(&self, text: &str, suggestion: &Suggestion) -> String {
+        let take = suggestion.options.iter().map(|option| match option.split_once('=') {
             Some((name, times)) => (name.to_owned(), Some(times.parse().unwrap())),
             None => (option.clone(), None),
         });
-        let stated = one.stated.iter().filter_map(|stated| stated.split_once('='));
+        let stated = suggestion.stated.iter().filter_map(|stated| stated.split_once('='));
         let mut change = UnitChange {
             take: take.collect(),
-            force: one.force.clone(),
-            design: one.design.clone(),
+            force: suggestion.force.clone(),
+            design: suggestion.design.clone(),
             stated: stated.map(|(key, word)| (key.to_owned(), word.to_owned())).collect(),
             ..UnitChange::default()
         };
         let count = |text: &str| {
             self.rules.assess(&read(text)).units.iter().map(|unit| unit.size).sum::<i64>()
         };
-        let with = self.changed(text, |list| list.add(&one.unit, &change));
-        if count(&with) == count(text) + one.models {
+        let with = self.changed(text, |list| list.add(&suggestion.unit, &change));
+        if count(&with) == count(text) + suggestion.models {
             return with;
         }
-        change.models = Some(one.models);
-        self.changed(text, |list| list.add(&one.unit, &change))
+        change.models = Some(suggestion.models);
+        self.changed(text, |list| list.add(&suggestion.unit, &change))
     }
 
     /// What is wrong in the second text and was not in the first.
@@ -77,25 +77,35 @@ impl<'g> Desk<'g> {
         let list = read(text);
         let before = self.rules.assess(&list);
         let suggested = self.builder().suggest(&list);
-        let names: Vec<&str> = suggested.iter().map(|one| one.unit.as_str()).collect();
-        for one in &suggested {
-            let with = self.with(text, one);
-            assert_eq!(self.new_errors(text, &with), [] as [String; 0], "{one:?}\n{with}");
+        let names: Vec<&str> =
+            suggested.iter().map(|suggestion| suggestion.unit.as_str()).collect();
+        for suggestion in &suggested {
+            let with = self.with(text, suggestion);
+            assert_eq!(self.new_errors(text, &with), [] as [String; 0], "{suggestion:?}\n{with}");
             let after = self.rules.assess(&read(&with));
-            assert_eq!(after.points.subtract(before.points), Some(one.price), "{one:?}\n{with}");
-            assert!(after.points <= limit(&list).max(before.points), "{one:?}\n{with}");
+            assert_eq!(
+                after.points.subtract(before.points),
+                Some(suggestion.price),
+                "{suggestion:?}\n{with}"
+            );
+            assert!(after.points <= limit(&list).max(before.points), "{suggestion:?}\n{with}");
         }
         // What a unit opens may not be added without it, and may be with it.
-        for one in suggested.iter().filter(|one| !one.opens.is_empty()).take(3) {
-            let with = read(&self.with(text, one));
-            let then: Vec<String> =
-                self.builder().suggest(&with).into_iter().map(|one| one.unit).collect();
-            for opened in &one.opens {
+        for suggestion in suggested.iter().filter(|suggestion| !suggestion.opens.is_empty()).take(3)
+        {
+            let with = read(&self.with(text, suggestion));
+            let then: Vec<String> = self
+                .builder()
+                .suggest(&with)
+                .into_iter()
+                .map(|suggestion| suggestion.unit)
+                .collect();
+            for opened in &suggestion.opens {
                 assert!(
                     !names.contains(&opened.as_str()),
-                    "{opened} was open before {one:?}\n{text}"
+                    "{opened} was open before {suggestion:?}\n{text}"
                 );
-                assert!(then.contains(opened), "{opened} is not open after {one:?}\n{text}");
+                assert!(then.contains(opened), "{opened} is not open after {suggestion:?}\n{text}");
             }
         }
         self.prove_options(text, &list, &before);
@@ -112,18 +122,18 @@ impl<'g> Desk<'g> {
         let alone: Vec<usize> = lines
             .iter()
             .copied()
-            .filter(|line| lines.iter().filter(|one| *one == line).count() == 1)
+            .filter(|line| lines.iter().filter(|other| *other == line).count() == 1)
             .collect();
         for line in alone {
             let name = format!("@{line}");
             let open: OpenUnit = self
                 .builder()
                 .open_options(&sources, &here, &name)
-                .unwrap_or_else(|LookupError(why)| panic!("{why}"));
+                .unwrap_or_else(|error| panic!("{error}"));
             // What two models have both is told apart by `of`, and by hand.
             let is_alone =
-                |name: &str| open.options.iter().filter(|one| one.option == name).count() == 1;
-            for option in open.options.iter().filter(|one| is_alone(&one.option)) {
+                |name: &str| open.options.iter().filter(|open| open.option == name).count() == 1;
+            for option in open.options.iter().filter(|open| is_alone(&open.option)) {
                 let change = UnitChange {
                     take: vec![(option.option.clone(), None)],
                     ..UnitChange::default()
@@ -238,35 +248,40 @@ fn the_json_of_suggestions_is_as_documented() {
     let documented = fs::read_to_string(root().join("docs/build.md")).unwrap();
     let fields = |text: &str| -> Vec<serde_json::Map<String, serde_json::Value>> {
         let value: serde_json::Value = serde_json::from_str(text).unwrap();
-        value.as_array().unwrap().iter().map(|one| one.as_object().unwrap().clone()).collect()
+        value
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|suggestion| suggestion.as_object().unwrap().clone())
+            .collect()
     };
     let all = [
         fields(&says(&folder, 0, &["suggest", "a.yaml", "--format", "json"])),
         fields(&says(&folder, 0, &["suggest", "b.yaml", "--format", "json"])),
     ]
     .concat();
-    for one in &all {
+    for suggestion in &all {
         for always in ["unit", "title", "price", "models", "slot", "needed", "opens"] {
-            assert!(one.contains_key(always), "{always} is missing in {one:?}");
+            assert!(suggestion.contains_key(always), "{always} is missing in {suggestion:?}");
         }
-        for key in one.keys() {
+        for key in suggestion.keys() {
             assert!(documented.contains(&format!("`{key}`")), "{key} is not in docs/build.md");
         }
         assert!(
-            one["unit"].is_string()
-                && one["title"].is_string()
-                && one["price"].is_i64()
-                && one["models"].is_i64()
+            suggestion["unit"].is_string()
+                && suggestion["title"].is_string()
+                && suggestion["price"].is_i64()
+                && suggestion["models"].is_i64()
         );
         assert!(
-            (one["slot"].is_string() || one["slot"].is_null())
-                && one["needed"].is_boolean()
-                && one["opens"].is_array()
+            (suggestion["slot"].is_string() || suggestion["slot"].is_null())
+                && suggestion["needed"].is_boolean()
+                && suggestion["opens"].is_array()
         );
     }
     assert!(
-        all.iter().any(|one| one.contains_key("force"))
-            && all.iter().any(|one| one.contains_key("options"))
+        all.iter().any(|suggestion| suggestion.contains_key("force"))
+            && all.iter().any(|suggestion| suggestion.contains_key("options"))
     );
     let unit: serde_json::Value = serde_json::from_str(&says(
         &folder,

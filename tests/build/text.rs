@@ -38,7 +38,7 @@ pub(crate) fn refused(game: &Game, text: &str, unit: &str, change: &UnitChange) 
     let rules = Ruleset::new(game);
     let sources = sources(text);
     let mut work = Change { rules: &rules, game, sources: &sources, list: read(text) };
-    work.set(unit, change).unwrap_err().0
+    work.set(unit, change).unwrap_err().to_string()
 }
 
 /// What a change leaves alone it leaves alone: comments, order, spelling, odd spaces.
@@ -238,7 +238,7 @@ fn examples_survive_changes() {
                 };
                 for line in without.lines().filter(|line| !follows(line)) {
                     assert!(
-                        old.any(|one| one == line),
+                        old.any(|old_line| old_line == line),
                         "{}: `{line}` is new\n{without}",
                         path.display()
                     );

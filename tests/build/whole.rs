@@ -64,7 +64,7 @@ fn what_was_taken_out_of_a_legal_list_is_found_again() {
             .iter()
             .map(|system| scope.spawn(move || every_part_is_completed(system)))
             .collect();
-        all.into_iter().map(|one| one.join().unwrap()).sum()
+        all.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert!(tried > 700, "{tried}");
 }

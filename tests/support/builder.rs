@@ -113,13 +113,14 @@ impl<'t> Builder<'t> {
     /// Units the army might take: its own, the system's, and those that others lend.
     pub(crate) fn takeable(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
         let faction =
-            self.game.factions.iter().find(|(_, one)| one.id == self.faction).map(|(id, _)| id);
+            self.game.factions.iter().find(|(_, known)| known.id == self.faction).map(|(id, _)| id);
         self.game.units().filter(move |(_, unit)| match unit.owner {
             Owner::System => {
-                unit.only_for.is_empty() || faction.is_some_and(|one| unit.only_for.contains(&one))
+                unit.only_for.is_empty()
+                    || faction.is_some_and(|ours| unit.only_for.contains(&ours))
             }
             Owner::Faction(owner) => {
-                Some(owner) == faction || faction.is_some_and(|one| unit.only_for.contains(&one))
+                Some(owner) == faction || faction.is_some_and(|ours| unit.only_for.contains(&ours))
             }
             Owner::Event(_) => false,
         })
@@ -129,8 +130,12 @@ impl<'t> Builder<'t> {
         let mut all: Vec<(String, String)> =
             self.game.charts.values().map(|chart| ("chart".to_owned(), chart.id.clone())).collect();
         let on_army =
-            |on: &[Bearer]| on.iter().any(|one| matches!(one, Bearer::Node(NodeKind::Army)));
-        for attribute in self.game.attributes.values().filter(|one| one.chosen && on_army(&one.on))
+            |on: &[Bearer]| on.iter().any(|bearer| matches!(bearer, Bearer::Node(NodeKind::Army)));
+        for attribute in self
+            .game
+            .attributes
+            .values()
+            .filter(|attribute| attribute.chosen && on_army(&attribute.on))
         {
             if attribute.shape == AttributeType::Category {
                 let of_units =
@@ -140,8 +145,12 @@ impl<'t> Builder<'t> {
                 }));
             }
         }
-        let bodies =
-            self.game.factions.values().filter(|one| one.id == self.faction).map(|one| &one.army);
+        let bodies = self
+            .game
+            .factions
+            .values()
+            .filter(|faction| faction.id == self.faction)
+            .map(|faction| &faction.army);
         for choose in bodies.flat_map(|body| &body.chooses).map(|id| &self.game.chooses[*id]) {
             let members = choose.members.iter().map(|member| &self.game.entries[member.entry].id);
             all.extend(
@@ -247,7 +256,9 @@ impl<'t> Builder<'t> {
         let held = |line: &Line| {
             let categories = &self.game.entries[line.unit].categories;
             inner.is_none()
-                || outer.is_some_and(|force| categories.iter().any(|one| force.holds.contains(one)))
+                || outer.is_some_and(|force| {
+                    categories.iter().any(|category| force.holds.contains(category))
+                })
         };
         let (top, nested): (Vec<usize>, Vec<usize>) =
             (0..draft.units.len()).partition(|at| held(&draft.units[*at]));

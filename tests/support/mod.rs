@@ -40,14 +40,16 @@ pub fn compile_text(text: &str) -> Vec<Compiled> {
 
 /// `path:line:column code` of every diagnostic, sorted and each once.
 pub fn found(compiled: &[Compiled]) -> Vec<String> {
-    let describe = |one: &Compiled, diagnostic: &Diagnostic| {
-        let place = one.sources.place(diagnostic.at.span);
-        let path = one.sources.get(diagnostic.at.span.source).path();
+    let describe = |compiled: &Compiled, diagnostic: &Diagnostic| {
+        let place = compiled.sources.place(diagnostic.at.span);
+        let path = compiled.sources.get(diagnostic.at.span.source).path();
         format!("{path}:{:>3}:{:<3} {}", place.line, place.column, diagnostic.code.name)
     };
     let mut all: Vec<String> = compiled
         .iter()
-        .flat_map(|one| one.diagnostics.iter().map(move |diagnostic| describe(one, diagnostic)))
+        .flat_map(|compiled| {
+            compiled.diagnostics.iter().map(move |diagnostic| describe(compiled, diagnostic))
+        })
         .collect();
     all.sort();
     all.dedup();
@@ -56,11 +58,11 @@ pub fn found(compiled: &[Compiled]) -> Vec<String> {
 
 /// Every diagnostic as people see it, for the message of a failing test.
 pub fn drawn(compiled: &[Compiled]) -> String {
-    let all = compiled
-        .iter()
-        .flat_map(|one| one.diagnostics.iter().map(move |diagnostic| (one, diagnostic)));
-    all.map(|(one, diagnostic)| {
-        orbat::internals::diagnostic::draw(diagnostic, &one.sources, false, 110)
+    let all = compiled.iter().flat_map(|compiled| {
+        compiled.diagnostics.iter().map(move |diagnostic| (compiled, diagnostic))
+    });
+    all.map(|(compiled, diagnostic)| {
+        orbat::internals::diagnostic::draw(diagnostic, &compiled.sources, false, 110)
     })
     .collect()
 }

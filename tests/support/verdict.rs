@@ -29,12 +29,12 @@ impl Table {
         }
         let layers: [&dyn SourceProvider; 3] = [&Embedded, &base, &own];
         let compiled = Library::open(&layers).compile(system);
-        let errors = compiled
-            .diagnostics
-            .iter()
-            .filter(|one| one.code.severity == orbat::internals::diagnostic::Severity::Error);
-        let errors: Vec<String> =
-            errors.map(|one| format!("{}: {}", one.code.name, one.message)).collect();
+        let errors = compiled.diagnostics.iter().filter(|diagnostic| {
+            diagnostic.code.severity == orbat::internals::diagnostic::Severity::Error
+        });
+        let errors: Vec<String> = errors
+            .map(|diagnostic| format!("{}: {}", diagnostic.code.name, diagnostic.message))
+            .collect();
         assert!(errors.is_empty(), "{system} with {files:?} has errors: {errors:#?}");
         Table {
             game: compiled.game.unwrap_or_else(|| panic!("there is no game {system}")),

@@ -20,7 +20,7 @@ use crate::search::{SMALL, UNITS, config, errors, small_list, sources_of};
 use crate::support::{files_below, root, verdict};
 use crate::{game, read, small_game};
 
-pub(crate) fn mend(game: &Game, text: &str) -> Repair {
+pub(crate) fn repair(game: &Game, text: &str) -> Repair {
     let rules = Ruleset::new(game);
     let builder = Builder::new(&rules);
     builder.repair(&sources_of(text), &read(text), &|_| true)
@@ -95,7 +95,7 @@ fn fewest(game: &Game, rules: &Ruleset<'_>, list: &List, most: usize) -> Option<
 /// What must hold of every answer, next to the fewest changes that trying found.
 fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Repair {
     let rules = Ruleset::new(game);
-    let found = mend(game, text);
+    let found = repair(game, text);
     match fewest {
         Some(0) => assert!(found.ways.is_empty(), "{text}"),
         Some(count) => {
@@ -109,13 +109,13 @@ fn holds(game: &Game, text: &str, fewest: Option<usize>) -> Repair {
         None => {}
     }
     assert!(found.ways.len() <= 3);
-    for one in &found.ways {
-        assert!(is_legal(&rules, &one.list), "{:?}\n{text}", one.changes);
+    for way in &found.ways {
+        assert!(is_legal(&rules, &way.list), "{:?}\n{text}", way.changes);
     }
     // Larger sets come after, and no part of them would do.
     assert!(found.ways.windows(2).all(|pair| pair[0].changes.len() <= pair[1].changes.len()));
     let part = |large: &[String], small: &[String]| {
-        large.len() > small.len() && small.iter().all(|one| large.contains(one))
+        large.len() > small.len() && small.iter().all(|change| large.contains(change))
     };
     assert!(
         !found
@@ -131,7 +131,7 @@ proptest! {
     #![proptest_config(config(60, 5))]
 
     #[test]
-    fn mending_is_legal_and_as_small_as_trying_finds(text in small_list(4)) {
+    fn repair_is_legal_and_as_small_as_trying_finds(text in small_list(4)) {
         let game = small_game(SMALL);
         let fewest = fewest(&game, &Ruleset::new(&game), &read(&text), 2);
         holds(&game, &text, fewest);
@@ -179,7 +179,7 @@ fn sets_of_three_are_as_small_as_trying_finds() {
 fn what_changes_least_comes_first() {
     let game = small_game(SMALL);
     let head = "orbat: 1\nsystem: small\nchart: mob\npoints: 300\nunits:\n";
-    let found = mend(
+    let found = repair(
         &game,
         &format!(
             "{head}  - {{unit: hands, models: 9}}\n  - {{unit: hands, models: 8}}\n  - {{unit: cooks, models: 1}}\n"
@@ -194,25 +194,26 @@ fn what_changes_least_comes_first() {
     assert_eq!(changes[..2], nearest, "{changes:?}");
     assert_eq!(changes[2], "take 6 instead of 9 models of Hands (line 6)");
     let found =
-        mend(&game, &format!("{head}  - {{unit: hands, models: 9}}\n  - hands\n  - hands\n"));
-    let words: Vec<&str> = found.ways.iter().map(|one| one.changes[0].as_str()).collect();
+        repair(&game, &format!("{head}  - {{unit: hands, models: 9}}\n  - hands\n  - hands\n"));
+    let words: Vec<&str> = found.ways.iter().map(|way| way.changes[0].as_str()).collect();
     assert_eq!(words[0], "take 6 instead of 9 models of Hands (line 6)");
     assert_eq!(words.iter().filter(|words| words.starts_with("remove ")).count(), 1, "{words:?}");
 }
 
 /// The same list, the same answer.
 #[test]
-fn mending_is_the_same_every_time() {
+fn repair_is_the_same_every_time() {
     let text = fs::read_to_string(root().join("tests/ledger/at43/AT-06.bad.4.yaml")).unwrap();
     let game = game("at43");
-    let changes = || mend(&game, &text).ways.into_iter().map(|one| one.changes).collect::<Vec<_>>();
+    let changes =
+        || repair(&game, &text).ways.into_iter().map(|way| way.changes).collect::<Vec<_>>();
     let first = changes();
     assert!(!first.is_empty());
     assert_eq!(first, changes());
 }
 
-/// Lists of the ledger that no change of a list mends, and why.
-const CANNOT_BE_MENDED: &[(&str, &str)] = &[];
+/// Lists of the ledger that no change of a list repairs, and why.
+const CANNOT_BE_REPAIRED: &[(&str, &str)] = &[];
 
 /// The game of a list of the ledger, with the data beside it.
 fn game_of(system: &str, data: &[PathBuf]) -> Game {
@@ -224,7 +225,7 @@ fn game_of(system: &str, data: &[PathBuf]) -> Game {
     Library::open(&layers).compile(system).game.unwrap()
 }
 
-/// What is wrong with how a list is mended; none if it is legal or all is well.
+/// What is wrong with how a list is repaired; none if it is legal or all is well.
 fn fault(game: &Game, path: &Path) -> Option<String> {
     let text = fs::read_to_string(path).unwrap();
     let mut sources = Sources::default();
@@ -240,9 +241,9 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
     if ways.is_empty() {
         return Some("no way was found".to_owned());
     }
-    ways.iter().find_map(|one| {
-        let Ok(new) = rewrite(&text, &one.list) else {
-            return Some(format!("{:?} cannot be written", one.changes));
+    ways.iter().find_map(|way| {
+        let Ok(new) = rewrite(&text, &way.list) else {
+            return Some(format!("{:?} cannot be written", way.changes));
         };
         let comments = text
             .lines()
@@ -250,8 +251,8 @@ fn fault(game: &Game, path: &Path) -> Option<String> {
             .all(|line| new.lines().any(|new| new == line));
         match (is_legal(&rules, &read(&new)), comments) {
             (true, true) => None,
-            (false, _) => Some(format!("{:?} is illegal\n{new}", one.changes)),
-            (_, false) => Some(format!("{:?} loses a comment\n{new}", one.changes)),
+            (false, _) => Some(format!("{:?} is illegal\n{new}", way.changes)),
+            (_, false) => Some(format!("{:?} loses a comment\n{new}", way.changes)),
         }
     })
 }
@@ -266,7 +267,7 @@ fn every_illegal_list_of_the_ledger_can_be_mended() {
     }
     let is_expected = |path: &Path| {
         let name = path.file_stem().unwrap().to_string_lossy();
-        CANNOT_BE_MENDED.iter().any(|(one, _)| *one == name)
+        CANNOT_BE_REPAIRED.iter().any(|(known, _)| *known == name)
     };
     let mut count = 0;
     let mut wrong = String::new();
@@ -279,7 +280,7 @@ fn every_illegal_list_of_the_ledger_can_be_mended() {
             match fault {
                 Some(_) if is_expected(path) => {}
                 Some(fault) => wrong += &format!("{name}: {fault}\n"),
-                None => assert!(!is_expected(path), "{name} can be mended"),
+                None => assert!(!is_expected(path), "{name} can be repaired"),
             }
         }
     }
