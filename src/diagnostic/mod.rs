@@ -1,4 +1,4 @@
-//! What the compiler has to say, as data.
+//! Diagnostics as data.
 //!
 //! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
 //! `terminal` draws it with miette, `json` serialises it. The table of codes is in [`codes`]; the
@@ -42,12 +42,12 @@ pub enum Severity {
     Note,
 }
 
-/// A place and what is to be said of it.
+/// A place and a text about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What stands under it.
+    /// The text under it.
     pub text: String,
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn did_you_mean<'a>(
         .map(|(_, name)| name)
 }
 
-/// What is said of a name that is near the one written.
+/// The words of a suggestion.
 pub(crate) fn as_question(name: &str) -> String {
     format!("did you mean `{name}`?")
 }

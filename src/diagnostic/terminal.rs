@@ -14,7 +14,7 @@ use crate::source::{Sources, Span};
 /// How many lines apart two labels may be to share one picture.
 const NEAR: usize = 4;
 
-/// Draws a diagnostic with the lines it speaks of. `fancy`: colours and box characters, for a
+/// Draws a diagnostic with the lines it is about. `fancy`: colours and box characters, for a
 /// terminal.
 pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
     draw_titled(diagnostic, diagnostic.code.name, diagnostic.code.severity, sources, fancy, width)

@@ -45,6 +45,7 @@ pub struct AssessedProblem {
     key: ProblemKey,
 }
 
+/// A unit of the list, as a search sees it.
 pub struct AssessedUnit {
     /// As verdicts call it.
     pub id: String,
@@ -72,6 +73,7 @@ pub struct AssessedForce {
     pub units: Vec<usize>,
 }
 
+/// A slot of a force, with its bounds after trades.
 pub struct AssessedSlot {
     pub id: String,
     pub title: String,

@@ -70,7 +70,9 @@ impl<'d, T: Deserialize<'d>> Deserialize<'d> for Spanned<T> {
     }
 }
 
+/// A name in a list.
 pub(crate) type Name = Spanned<String>;
+/// A number in a list.
 pub(crate) type Amount = Spanned<i64>;
 
 /// An army list.

@@ -20,6 +20,7 @@ const DEEPEST: usize = 32;
 /// How many values a list may hold, those of repeated anchors included.
 const MOST_NODES: usize = 100_000;
 
+/// A value with its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     /// Its first line.
@@ -41,6 +42,7 @@ impl Tree {
     }
 }
 
+/// What a value is.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
     Nothing,

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::model::{AttributeId, Body, CategoryId, ChangeKind, Effect};
 
+/// Facts that changes alter.
 #[derive(Debug, Default)]
 pub(crate) struct AlteredFacts<'g> {
     pub categories: FxHashSet<CategoryId>,

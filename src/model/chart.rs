@@ -10,13 +10,13 @@ pub struct Force {
     pub title: String,
     pub span: Span,
     pub owner: Owner,
-    /// The force it is nested in, and how often it stands there.
+    /// The force it is nested in, and how many of it that may have.
     pub within: Option<(ForceId, Range)>,
     /// Every nested force uses the same chart.
     pub one_chart: bool,
     /// All slots of one must be filled before the next may be begun.
     pub full_before_next: bool,
-    /// Categories of units that stand in the force itself, outside any chart.
+    /// Categories of units that belong to the force itself, outside any chart.
     pub holds: Vec<CategoryId>,
     pub body: Body,
     pub cites: Vec<Cite>,
@@ -61,7 +61,7 @@ pub struct Slot {
     pub cites: Vec<Cite>,
 }
 
-/// So many of one slot for so many of another. Slots are places in `Chart::slots`.
+/// Places of one slot given up for places in another. Slots are indices into `Chart::slots`.
 #[derive(Debug, Clone)]
 pub struct Trade {
     pub give: (i64, usize),

@@ -130,12 +130,12 @@ pub struct Category {
     pub span: Span,
     /// The kinds of things it may be put on; empty means any.
     pub on: Vec<Bearer>,
-    /// A category by definition: nobody states it.
+    /// A category with a definition, which entries cannot state.
     pub defined: Option<Expr>,
     pub cites: Vec<Cite>,
 }
 
-/// Something that can bear a category or an attribute.
+/// Something that can have a category or an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bearer {
     Node(NodeKind),

@@ -75,7 +75,8 @@ pub enum ModelRole {
     Leading,
 }
 
-/// `at 12`, or `at 125 for 6 then 20`: the first so many together, each further one singly.
+/// `at 12`, or `at 125 for 6 then 20`: a price for the first few together, then for each further
+/// one.
 #[derive(Debug, Clone)]
 pub struct ModelPrice {
     pub price: Price,
@@ -229,7 +230,7 @@ pub struct Brings {
     pub cites: Vec<Cite>,
 }
 
-/// Who may be joined; the subject of the condition is the host.
+/// Which units may be joined; the subject of the condition is the host.
 #[derive(Debug, Clone)]
 pub struct Join {
     pub hosts: Expr,
@@ -239,7 +240,7 @@ pub struct Join {
     pub cites: Vec<Cite>,
 }
 
-/// Who may be ridden; the subject of the condition is the carrier.
+/// Which units may be ridden in; the subject of the condition is the carrier.
 #[derive(Debug, Clone)]
 pub struct Ride {
     pub carriers: Expr,

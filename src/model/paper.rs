@@ -28,7 +28,7 @@ pub struct Card {
     pub types: Vec<String>,
 }
 
-/// What the card of a unit shows beyond the obvious.
+/// What the card of a unit shows in addition.
 #[derive(Debug, Default)]
 pub struct Layout {
     pub tracks: Vec<DeriveId>,

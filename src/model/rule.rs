@@ -195,7 +195,7 @@ pub struct Grant {
     pub cites: Vec<Cite>,
 }
 
-/// Whom a grant lets in.
+/// Which units a grant lets in.
 #[derive(Debug, Clone)]
 pub enum GrantTo {
     /// An expression that gives the definition of a unit.

@@ -23,6 +23,7 @@ pub(crate) struct Pending<'t> {
     state: State,
 }
 
+/// The declaration of an entry that is still to be resolved.
 #[derive(Clone, Copy)]
 pub(crate) enum PendingKind<'t> {
     Entry(&'t ast::Entry<'t>),

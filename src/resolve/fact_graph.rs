@@ -24,6 +24,7 @@ pub(crate) enum Node {
     Slots,
 }
 
+/// Which facts read which others.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     edges: FxHashMap<Node, Vec<(Node, Span)>>,

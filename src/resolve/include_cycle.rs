@@ -1,4 +1,4 @@
-//! What includes itself: a list that takes it would never end.
+//! Finds definitions that include or bring themselves: a list that takes one would never end.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -38,6 +38,7 @@ pub struct FactionHeading {
     pub title: String,
 }
 
+/// A file of data, with the headings of its items.
 pub(crate) struct File {
     pub layer: usize,
     pub path: String,
@@ -82,6 +83,7 @@ impl Heading {
     }
 }
 
+/// Why the text of a file cannot be used.
 pub(crate) enum FileProblem {
     Read(ReadError),
     /// Not UTF-8 from this byte on; the text with replacement characters.
@@ -191,7 +193,7 @@ impl Library {
         let parts = self.used_parts(|file| file.has_item_of(system));
         let mut sources = Sources::default();
         let mut loaded: Vec<Loaded> = Vec::new();
-        // Items of a later layer stand for those of the same name in an earlier one.
+        // Items of a later layer replace those of the same name in an earlier one.
         let mut owners: FxHashMap<(String, String), usize> = FxHashMap::default();
         for file in &self.files {
             let Ok(text) = &file.text else { continue };

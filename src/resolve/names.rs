@@ -15,6 +15,7 @@ use crate::model::{
 use crate::source::Span;
 use crate::syntax::ast::Name;
 
+/// Declarations of a kind by name, with the place of each.
 pub(crate) type Table<'t, T> = FxHashMap<&'t str, (T, Span)>;
 
 /// Something a name can stand for below the level of declarations.
@@ -24,6 +25,7 @@ pub(crate) enum Thing {
     Choose(ChooseId),
 }
 
+/// The place of a [`Root`] among all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct RootId(usize);
 
@@ -241,7 +243,7 @@ impl<'t> Resolver<'t> {
         names
     }
 
-    /// What a table has under the name, or a report that there is no such thing.
+    /// Looks a name up in a table, and reports it if it is unknown.
     pub(crate) fn look_up<T: Copy>(
         &mut self,
         table: for<'n> fn(&'n Names<'t>) -> &'n Table<'t, T>,

@@ -1,4 +1,4 @@
-//! The order of the passes over the items of a game, and what stands loose in them.
+//! The order of the passes over the items of a game, and the loose statements in them.
 
 use super::Resolver;
 use super::body::BodyKind;

@@ -1,9 +1,9 @@
-//! Where an expression stands.
+//! The scope of an expression.
 
 use super::names::RootId;
 use crate::model::{NodeKind, Owner, Type, VariableId};
 
-/// Where an expression stands: which names it sees and what bare facts belong to.
+/// The scope of an expression: which names it sees, and what bare facts belong to.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope<'t> {
     pub owner: Owner,

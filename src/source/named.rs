@@ -15,7 +15,7 @@ pub(crate) struct NamedFiles {
 }
 
 impl NamedFiles {
-    /// These files, of which none larger than so many bytes is read.
+    /// These files, with a limit on the size of each in bytes.
     pub(crate) fn new(files: Vec<PathBuf>, largest: usize) -> Self {
         NamedFiles { files, largest }
     }

@@ -38,7 +38,7 @@ pub trait SourceProvider {
     fn paths(&self) -> Result<Vec<String>, ReadError>;
     /// The bytes of a file.
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
-    /// What was found out about a file when the program was built, for the parser alone.
+    /// What the build prepared of a file, for the parser alone.
     fn prepared(&self, _path: &str) -> Option<&'static [u8]> {
         None
     }

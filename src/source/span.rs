@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct SourceId(u32);
 
 impl SourceId {
-    /// The list, which is read before anybody knows beside which data it will stand.
+    /// The list, which is read before it is known which data belongs to it.
     pub const LIST: SourceId = SourceId(u32::MAX);
 
     pub(crate) fn new(index: usize) -> Self {
@@ -36,12 +36,12 @@ impl Span {
         Span { source, start: narrow(start), end: narrow(end.max(start)) }
     }
 
-    /// The place of what stands in no text: of what was added to a list.
+    /// The place of what is in no text, such as an addition to a list.
     pub fn nowhere(source: SourceId) -> Self {
         Span { source, start: u32::MAX, end: u32::MAX }
     }
 
-    /// Whether it stands in no text.
+    /// Whether it is in no text.
     pub fn is_nowhere(self) -> bool {
         self.start == u32::MAX
     }

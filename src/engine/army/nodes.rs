@@ -25,6 +25,7 @@ impl NodeId {
     }
 }
 
+/// A node of the army: an entry taken a number of times, the army itself, or a force.
 #[derive(Debug, Clone)]
 pub(crate) struct Node<'g> {
     pub is: NodeIs<'g>,
@@ -40,6 +41,7 @@ pub(crate) struct Node<'g> {
     pub unit: Option<UnitIndex>,
 }
 
+/// What a node is.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeIs<'g> {
     Army,
@@ -51,6 +53,7 @@ pub(crate) enum NodeIs<'g> {
     Gear,
 }
 
+/// A group of alike models of a unit.
 #[derive(Debug, Clone)]
 pub(crate) struct ModelNode<'g> {
     /// The line it was taken from; none if it replaced the leader.
@@ -63,6 +66,7 @@ pub(crate) struct ModelNode<'g> {
     pub given: Vec<NodeId>,
 }
 
+/// An option that was taken.
 #[derive(Debug, Clone)]
 pub(crate) struct OptionNode<'g> {
     pub offer: Offer<'g>,
@@ -110,6 +114,7 @@ pub(crate) struct Chosen<'l> {
     pub values: &'l [Scalar],
 }
 
+/// A force inside the army.
 #[derive(Debug, Clone)]
 pub(crate) struct ForceNode<'l> {
     pub node: NodeId,
@@ -120,6 +125,7 @@ pub(crate) struct ForceNode<'l> {
     pub span: Span,
 }
 
+/// A list bound to its game.
 #[derive(Debug)]
 pub(crate) struct Army<'g, 'l> {
     pub game: &'g Game,

@@ -7,6 +7,7 @@ use crate::engine::check::kind::Kind;
 use crate::model::{ChartId, Cite};
 use crate::source::Span;
 
+/// Something that is wrong with a list.
 #[derive(Debug, Clone)]
 pub struct Problem<'g> {
     pub kind: Kind<'g>,
@@ -29,6 +30,7 @@ pub struct Problem<'g> {
     pub suggestion: Option<String>,
 }
 
+/// Something that led to a problem.
 #[derive(Debug, Clone)]
 pub struct Cause<'g> {
     pub kind: CauseKind<'g>,
@@ -37,6 +39,7 @@ pub struct Cause<'g> {
     pub cite: Option<&'g str>,
 }
 
+/// What led to a problem.
 #[derive(Debug, Clone)]
 pub enum CauseKind<'g> {
     /// Another unit with the same id.

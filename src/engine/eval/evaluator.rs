@@ -82,6 +82,7 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) strict: bool,
 }
 
+/// Receives an element of a set and its number of copies; returns whether to go on.
 pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
 impl<'a, 'g> Evaluator<'a, 'g> {

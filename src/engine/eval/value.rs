@@ -8,6 +8,7 @@ use crate::model::{
     CategoryId, ChartId, ChoicesId, EntryId, EventId, FactionId, KeywordUse, SectionId,
 };
 
+/// The value of an expression.
 #[derive(Debug, Clone)]
 pub enum Value<'g> {
     None,

@@ -4,6 +4,7 @@ use crate::list::edit::{Edit, EditError, HeadKey, Holder, UnitKey};
 use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Scalar, Spanned, UnitLine};
 use crate::source::Span;
 
+/// The result of an edit or of a part of it.
 pub(crate) type Done<T = ()> = Result<T, EditError>;
 
 impl Edit {

@@ -14,6 +14,7 @@ pub struct Owned {
     pub units: Vec<(Name, OwnedCount)>,
 }
 
+/// How many models of a unit a player has.
 #[derive(Debug, Clone)]
 pub enum OwnedCount {
     /// So many models, of whatever kind.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::list::yaml::{Kind, Tree};
 
+/// A text and its pending changes.
 pub(crate) struct Splices<'t> {
     /// It ends with a line end.
     text: &'t str,
@@ -15,6 +16,7 @@ pub(crate) struct Splices<'t> {
 #[derive(Debug)]
 pub(crate) struct Unsupported(pub usize);
 
+/// The result of a change to the text.
 pub(crate) type Done<T = ()> = Result<T, Unsupported>;
 
 /// An item to add, as lines of a block that stand at a column, and inside brackets.

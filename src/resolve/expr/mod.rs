@@ -21,7 +21,7 @@ use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::{ast, with_stack};
 
-/// What stands for an expression that was wrong and has been reported.
+/// Replaces an expression that was wrong and has been reported.
 pub(crate) fn unknown(span: Span) -> Expr {
     Expr { kind: ExprKind::None, ty: Type::Unknown, span }
 }
@@ -187,7 +187,7 @@ impl<'t> Resolver<'t> {
         value
     }
 
-    /// Reports a value of the wrong type; what is returned stands for it.
+    /// Reports a value of the wrong type, and returns a replacement.
     fn wrong_type(&mut self, expected: &str, value: &Expr, help: &str) -> Expr {
         let message = format!("expected {expected}, found {}", self.describe(&value.ty));
         let mut diagnostic = codes::TYPE_MISMATCH.at(value.span, message);

@@ -15,6 +15,7 @@ use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Number, Value};
 use crate::model::{DeckId, DeriveId, EntryId, EventId, Requirement, Rule};
 
+/// What is wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind<'g> {
     List(ListKind),
@@ -60,6 +61,7 @@ impl Evaluator<'_, '_> {
     }
 }
 
+/// The least and the most that are allowed; no most means any number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub low: i64,
@@ -72,6 +74,7 @@ impl Limits {
     }
 }
 
+/// Problems with the points of the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PointsKind {
     /// None if the cost is beyond counting.
@@ -86,6 +89,7 @@ pub enum PointsKind {
     },
 }
 
+/// Problems of units that join others or ride in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelationKind {
     JoinedEachOther {
@@ -115,12 +119,14 @@ pub enum RelationKind {
     },
 }
 
+/// Problems with derived values that the list states.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DerivedKind<'g> {
     Disagrees { derive: DeriveId, value: Value<'g>, stated: String },
     Tie { derive: DeriveId, taken: Value<'g> },
 }
 
+/// Problems with the deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeckKind {
     NotInPlay { deck: DeckId },

@@ -13,6 +13,7 @@ pub struct SlotPlace {
     pub slot: usize,
 }
 
+/// Problems with slots and unlocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SlotKind<'g> {
     TooFew {
@@ -65,6 +66,7 @@ pub enum SlotKind<'g> {
     },
 }
 
+/// Problems with charts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChartKind {
     /// `known`: the charts that may be used.
@@ -75,6 +77,7 @@ pub enum ChartKind {
     Other { force: Subject },
 }
 
+/// Why a chart may not be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChartFault {
     Unknown { written: String },
@@ -83,6 +86,7 @@ pub enum ChartFault {
     OfOtherForce { chart: ChartId },
 }
 
+/// Problems with the number and order of forces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ForceKind {
     TooFew {

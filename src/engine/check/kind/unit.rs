@@ -6,6 +6,7 @@ use crate::engine::check::kind::{ByAddress, Limits, Subject};
 use crate::engine::eval::Number;
 use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit};
 
+/// Problems with units.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UnitKind<'g> {
     Unknown {
@@ -77,6 +78,7 @@ pub enum BelongsTo<'g> {
     Event(EventId),
 }
 
+/// Problems with options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionKind<'g> {
     /// `of_model`: the model of the unit that is offered it. `known`: what there is instead.
@@ -131,6 +133,7 @@ pub enum OptionKind<'g> {
     },
 }
 
+/// Problems with the characteristics of designs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PickKind<'g> {
     /// A model leaves a characteristic open, and the unit follows no design.

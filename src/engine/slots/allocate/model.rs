@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
 
+/// A variable of the program.
 pub(crate) type Var = usize;
 /// So many times this variable.
 pub(crate) type Term = (Var, i64);
 
+/// An integer program under construction.
 #[derive(Default)]
 pub(crate) struct Model {
     vars: Vec<Bounds>,

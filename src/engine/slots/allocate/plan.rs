@@ -66,6 +66,7 @@ pub(crate) struct Score {
     pub(crate) position: i64,
 }
 
+/// A way to place units: how many of each class go where, and which trades are used.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     /// Per class, per place of the class: how many units.

@@ -28,6 +28,7 @@ pub(crate) struct SlotVars {
     pub(crate) reach: i64,
 }
 
+/// The integer program of an allocation, with its variables by what they mean.
 pub(crate) struct Program<'a> {
     pub(crate) allocation: &'a Allocation,
     pub(crate) model: Model,

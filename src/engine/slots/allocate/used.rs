@@ -2,6 +2,7 @@
 
 use crate::engine::slots::allocate::types::{Allocation, Place};
 
+/// How many units each slot, grant and offer holds.
 pub(crate) struct Used {
     pub(crate) slots: Vec<i64>,
     grants: Vec<i64>,

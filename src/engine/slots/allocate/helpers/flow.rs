@@ -7,6 +7,7 @@
 use crate::engine::slots::allocate::helpers::slot_of;
 use crate::engine::slots::allocate::types::{Allocation, Place};
 
+/// Helpers as a flow from slots to unlocks, for charts where each unit helps once.
 pub(crate) struct Flow {
     supplies: Vec<Supply>,
     pipes: Vec<Pipe>,
