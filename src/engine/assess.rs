@@ -94,7 +94,7 @@ impl Assessment {
     /// The errors that are not among those known before.
     pub fn new_errors(&self, before: &[ProblemKey]) -> Vec<&AssessedProblem> {
         let mut known = before.to_vec();
-        self.errors.iter().filter(|error| !forget(&mut known, error.key)).collect()
+        self.errors.iter().filter(|error| !remove_covering(&mut known, error.key)).collect()
     }
 
     /// How far the list is from being legal.
@@ -129,7 +129,7 @@ impl AssessedProblem {
 }
 
 /// Removes a key that covers this one, and says whether there was one.
-pub(crate) fn forget(known: &mut Vec<ProblemKey>, key: ProblemKey) -> bool {
+pub(crate) fn remove_covering(known: &mut Vec<ProblemKey>, key: ProblemKey) -> bool {
     let found = known.iter().position(|other| other.covers(key));
     found.map(|at| known.swap_remove(at)).is_some()
 }

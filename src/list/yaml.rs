@@ -145,7 +145,7 @@ fn tab_after(text: &str, byte: usize) -> usize {
 }
 
 /// The message of the YAML crate, in words for players.
-fn plain_words(said: &str) -> (&'static Code, String) {
+fn plain_words(message: &str) -> (&'static Code, String) {
     const KNOWN: &[(&[&str], &str)] = &[
         (&["tab"], "a tab stands where spaces must: YAML is indented with spaces"),
         (&["quoted scalar", "unclosed quote"], "a quote is opened and never closed"),
@@ -172,7 +172,7 @@ fn plain_words(said: &str) -> (&'static Code, String) {
             "an anchor is used that does not work here: write the value out",
         ),
     ];
-    let lower = said.to_lowercase();
+    let lower = message.to_lowercase();
     if ["budget", "recursion limit", "depth", "too many"].iter().any(|word| lower.contains(word)) {
         return (
             &codes::LIST_TOO_LARGE,
@@ -183,8 +183,9 @@ fn plain_words(said: &str) -> (&'static Code, String) {
         return (&codes::LIST_WRONG_TYPE, "this is no number a list can hold".to_owned());
     }
     let known = KNOWN.iter().find(|(words, _)| words.iter().any(|word| lower.contains(word)));
-    let first =
-        || said.split(" at line ").next().unwrap_or(said).lines().next().unwrap_or("").to_owned();
+    let first = || {
+        message.split(" at line ").next().unwrap_or(message).lines().next().unwrap_or("").to_owned()
+    };
     (
         &codes::LIST_SYNTAX,
         known.map_or_else(

@@ -243,7 +243,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn check_available(&self, problems: &mut Vec<Problem<'g>>) {
         let permits = self.permits();
-        let mut said: FxHashMap<EntryId, usize> = FxHashMap::default();
+        let mut reported: FxHashMap<EntryId, usize> = FxHashMap::default();
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);
             let meets = |permit: &(&'g Permit, Env<'g>)| self.permit_meets(permit, unit.node);
@@ -259,18 +259,18 @@ impl<'g> Evaluator<'_, 'g> {
             } else if let Some(hidden) = self.is_hidden_itself(unit.node) {
                 let cites = own_or(&hidden.cites, &entry.cites);
                 (UnitKind::Hidden { unit: index }, hidden.span, cites)
-            } else if !allowed && let Some(of) = self.stranger(entry) {
+            } else if !allowed && let Some(of) = self.foreign_owner(entry) {
                 let kind = UnitKind::Foreign { unit: index, of };
                 (kind, entry.span, entry.cites.as_slice())
             } else {
                 continue;
             };
             // One cause, one problem: further units of the same entry are counted with the first.
-            match said.get(&unit.entry).and_then(|place| problems.get_mut(*place)) {
+            match reported.get(&unit.entry).and_then(|place| problems.get_mut(*place)) {
                 Some(problem) => problem.units.push(index),
                 None => {
                     let at = self.army.node(unit.node).span;
-                    said.insert(unit.entry, problems.len());
+                    reported.insert(unit.entry, problems.len());
                     problems.push(Problem::new(kind, at).rule(span, cites).counted([index]));
                 }
             }
@@ -293,7 +293,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whose unit it is, if the army may not take it by default.
-    fn stranger(&self, entry: &'g Entry) -> Option<BelongsTo<'g>> {
+    fn foreign_owner(&self, entry: &'g Entry) -> Option<BelongsTo<'g>> {
         let faction = self.army.faction;
         if !entry.only_for.is_empty()
             && !faction.is_some_and(|faction| entry.only_for.contains(&faction))

@@ -43,7 +43,7 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     evaluator.name_checks(&law, &mut problems);
     evaluator.check_rules(&law, &mut problems);
     if problems.len() > 1 {
-        evaluator.tell_once(&mut problems);
+        evaluator.drop_repeated(&mut problems);
     }
     problems
 }

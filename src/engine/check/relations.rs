@@ -60,12 +60,12 @@ impl<'g> Evaluator<'_, 'g> {
         let hosts = &self.army.unit(guest).joins;
         hosts.iter().any(|host| {
             self.joins(guest, *host).iter().any(|(join, admits, _)| *admits && join.takes_no_slot)
-        }) && !self.in_circle(guest)
+        }) && !self.is_in_join_cycle(guest)
     }
 
     /// Whether a unit has joined itself through others. Such units keep their slots, as none of the
     /// others fills one for them.
-    fn in_circle(&self, start: UnitIndex) -> bool {
+    fn is_in_join_cycle(&self, start: UnitIndex) -> bool {
         // A unit with several hosts is reported elsewhere; following the first host finds cycles.
         let mut at = start;
         for _ in 0..self.army.units.len() {
@@ -85,9 +85,9 @@ impl<'g> Evaluator<'_, 'g> {
         span: Span,
         problems: &mut Vec<Problem<'g>>,
     ) {
-        if self.in_circle(guest) {
+        if self.is_in_join_cycle(guest) {
             // A cycle is reported once, with its last unit.
-            if !self.in_circle(host) || guest < host {
+            if !self.is_in_join_cycle(host) || guest < host {
                 return;
             }
             let kind = RelationKind::JoinedEachOther { guest, host };
@@ -179,7 +179,7 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         if circle && carrier > rider {
-            return; // said once, by the one that comes last
+            return; // reported once, with the last of them
         }
         let kind = RelationKind::RideNotAllowed { rider, carrier, anything: !lines.is_empty() };
         let mut problem = Problem::new(kind, span).counted([rider, carrier]);

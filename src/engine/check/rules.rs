@@ -251,12 +251,12 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Keeps one of several equal problems: two forces may share a chart, a unit may be visited in
     /// two ways.
-    pub(crate) fn tell_once(&self, problems: &mut Vec<Problem<'g>>) {
-        let mut told: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    pub(crate) fn drop_repeated(&self, problems: &mut Vec<Problem<'g>>) {
+        let mut seen: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
         let mut kept: Vec<Problem<'g>> = Vec::with_capacity(problems.len());
         for problem in problems.drain(..) {
             let hash = FxBuildHasher.hash_one((problem.at, &problem.units));
-            let alike = told.entry(hash).or_default();
+            let alike = seen.entry(hash).or_default();
             let is_told = |place: &usize| {
                 kept.get(*place).is_some_and(|known| {
                     (known.at, &known.units) == (problem.at, &problem.units)

@@ -106,10 +106,10 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let total =
             groups.iter().map(|group| self.army.node(*group).count).fold(0, i64::saturating_add);
-        self.together(price, first, total, &mut env)
+        self.price_together(price, first, total, &mut env)
     }
 
-    fn together(
+    fn price_together(
         &self,
         price: &'g ModelPrice,
         first: i64,

@@ -173,7 +173,7 @@ impl Splices<'_> {
 
     /// The dash before an item of a block: between them are only spaces, comments or an anchor.
     fn dash(&self, item: &Tree) -> Done<usize> {
-        let odd = || Unsupported(item.span.start());
+        let unsupported = || Unsupported(item.span.start());
         let mut start = self.line_start(item.span.start());
         let mut line = self.text_of(start..item.span.start())?;
         loop {
@@ -191,10 +191,10 @@ impl Splices<'_> {
                     word if word.is_empty() || word.starts_with(['&', '!']) => {
                         at = at.saturating_sub(1)
                     }
-                    _ => return Err(odd()),
+                    _ => return Err(unsupported()),
                 }
             }
-            let before = start.checked_sub(1).ok_or_else(odd)?;
+            let before = start.checked_sub(1).ok_or_else(unsupported)?;
             start = self.line_start(before);
             line = self.text_of(start..before)?;
         }
@@ -212,8 +212,8 @@ impl Splices<'_> {
             return self.add_in_flow(holder, all, gone, new);
         }
         self.remove_lines(all, gone)?;
-        let odd = Unsupported(holder.span.start());
-        let column = self.column(all.first().ok_or(odd)?.start);
+        let unsupported = Unsupported(holder.span.start());
+        let column = self.column(all.first().ok_or(unsupported)?.start);
         for (behind, item) in new {
             let behind =
                 behind.and_then(|at| all.get(at)).or(all.iter().max_by_key(|entry| entry.end));
@@ -355,13 +355,13 @@ impl Splices<'_> {
             return Ok(());
         }
         let Kind::Map(pairs) = &map.kind else { return Err(Unsupported(map.span.start())) };
-        let odd = || Unsupported(map.span.start());
+        let unsupported = || Unsupported(map.span.start());
         let flow = || {
             items
                 .iter()
                 .map(|(_, item)| item.flow.clone())
                 .collect::<Option<Vec<_>>>()
-                .ok_or_else(odd)
+                .ok_or_else(unsupported)
         };
         let below = |column: usize| {
             items.iter().flat_map(|(_, item)| item.lines_at(column)).collect::<Vec<_>>()
@@ -371,9 +371,11 @@ impl Splices<'_> {
                 return self.set_key(map, key, Some(format!("[{}]", flow()?.join(", "))), after);
             }
             let behind = after.iter().find_map(|key| pairs.iter().find(|pair| pair.0 == *key));
-            let behind = behind.or(pairs.iter().max_by_key(|pair| pair.2.end)).ok_or_else(odd)?;
-            let column =
-                self.column(pairs.iter().find(|pair| !is_merged(pair)).ok_or_else(odd)?.1.start());
+            let behind =
+                behind.or(pairs.iter().max_by_key(|pair| pair.2.end)).ok_or_else(unsupported)?;
+            let column = self.column(
+                pairs.iter().find(|pair| !is_merged(pair)).ok_or_else(unsupported)?.1.start(),
+            );
             let lines = std::iter::once(format!("{:column$}{key}:", ""))
                 .chain(below(column + 2))
                 .collect::<Vec<_>>();

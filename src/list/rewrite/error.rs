@@ -11,12 +11,12 @@ pub(crate) fn why(
     text: &str,
     tree: &Tree,
     splices: &Splices<'_>,
-    odd: Option<usize>,
+    unsupported: Option<usize>,
 ) -> CannotRewrite {
     let line = |at: usize| text.get(..at).map_or(0, |before| before.matches('\n').count()) + 1;
     let mut borrowed = Vec::new();
     borrowings(tree, &mut borrowed);
-    let changed: Vec<Range<usize>> = splices.ranges().chain(odd.map(|at| at..at)).collect();
+    let changed: Vec<Range<usize>> = splices.ranges().chain(unsupported.map(|at| at..at)).collect();
     let touches = |range: &Range<usize>| {
         changed.iter().any(|change| {
             change.start < range.end && range.start < change.end.max(change.start + 1)
@@ -27,7 +27,7 @@ pub(crate) fn why(
     let shared = borrowed
         .iter()
         .find(|borrowing| touches(&borrowing.alias) || touches(&with_line(&borrowing.anchored)));
-    CannotRewrite(match (shared, odd.or(changed.first().map(|range| range.start))) {
+    CannotRewrite(match (shared, unsupported.or(changed.first().map(|range| range.start))) {
         (Some(borrowing), _) => {
             let (alias, anchored) = (line(borrowing.alias.start), line(borrowing.anchored.start));
             format!(

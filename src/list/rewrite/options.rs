@@ -55,15 +55,20 @@ pub(crate) fn options(
         Some(tree)
             if matches!(tree.kind, Kind::Text(_)) && new.iter().any(|pick| old.contains(pick)) =>
         {
-            return beside(splices, tree, old, new);
+            return extend_single(splices, tree, old, new);
         }
         _ => return splices.set_key(map, "options", whole, &["models", "name", "unit"]),
     };
-    taken_in(splices, tree, &[], new)
+    set_options(splices, tree, &[], new)
 }
 
 /// `options: lmg` becomes a list when more is taken.
-fn beside(splices: &mut Splices<'_>, tree: &Tree, old: &[OptionPick], new: &[OptionPick]) -> Done {
+fn extend_single(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    old: &[OptionPick],
+    new: &[OptionPick],
+) -> Done {
     let more: String = new
         .iter()
         .filter(|pick| !old.contains(pick))
@@ -75,7 +80,12 @@ fn beside(splices: &mut Splices<'_>, tree: &Tree, old: &[OptionPick], new: &[Opt
 }
 
 /// Makes a map or list take exactly these options.
-fn taken_in(splices: &mut Splices<'_>, tree: &Tree, besides: &[&str], new: &[OptionPick]) -> Done {
+fn set_options(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    besides: &[&str],
+    new: &[OptionPick],
+) -> Done {
     let mut slots = Vec::new();
     slots_of(tree, besides, &mut slots)?;
     let mut left: Vec<&OptionPick> = new.iter().collect();
@@ -166,10 +176,10 @@ fn change(splices: &mut Splices<'_>, at: At<'_>, now: &OptionPick) -> Done {
         }
         return match value(tree, "options").filter(|below| !matches!(below.kind, Kind::Nothing)) {
             Some(below) if pairs.iter().all(|(key, ..)| NO_OPTIONS.contains(&key.as_str())) => {
-                taken_in(splices, below, &[], &now.inner)
+                set_options(splices, below, &[], &now.inner)
             }
             Some(below) => Err(Unsupported(below.span.start())),
-            None => taken_in(splices, tree, NO_OPTIONS, &now.inner),
+            None => set_options(splices, tree, NO_OPTIONS, &now.inner),
         };
     }
     match at {

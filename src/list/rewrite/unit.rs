@@ -64,7 +64,7 @@ pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<V
                 }
                 None => unit_item(line),
             };
-            items.push((parted_from(home, plan, line)?, item));
+            items.push((split_from(home, plan, line)?, item));
         }
         // Lines split off an old line go before new ones.
         items.sort_by_key(|(behind, _)| behind.is_none());
@@ -134,7 +134,7 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
 }
 
 /// The line that a unit was split off from, if one lost a copy: the new line goes right behind it.
-fn parted_from(home: &Home<'_>, plan: &Plan<'_>, line: &UnitLine) -> Done<Option<usize>> {
+fn split_from(home: &Home<'_>, plan: &Plan<'_>, line: &UnitLine) -> Done<Option<usize>> {
     let copies = |line: &UnitLine| line.count.as_ref().map_or(1, |count| count.value);
     let lost_one = |(at, now): &&(usize, &UnitLine)| {
         now.unit == line.unit

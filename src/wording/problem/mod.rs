@@ -7,7 +7,7 @@ pub(crate) mod slot;
 pub(crate) mod unit;
 
 use crate::diagnostic::{as_question, codes};
-use crate::engine::assess::{forget, key};
+use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::kind::{BrokenRule, DeckKind, DerivedKind, Kind, PointsKind, Subject};
 use crate::engine::check::{Cause, CauseKind, Problem};
 use crate::engine::eval::{Evaluator, Number};
@@ -68,7 +68,8 @@ pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) 
 pub fn error_messages(rules: &Ruleset<'_>, list: &List, known: &[ProblemKey]) -> Vec<String> {
     let session = rules.session(list);
     let mut known = known.to_vec();
-    let is_new = |error: &&Problem<'_>| error.is_error() && !forget(&mut known, key(error));
+    let is_new =
+        |error: &&Problem<'_>| error.is_error() && !remove_covering(&mut known, key(error));
     let errors = session.problems().iter().filter(is_new);
     errors.map(|error| problem(session.evaluator(), error).message).collect()
 }

@@ -16,7 +16,7 @@ impl<'g> Binder<'g, '_, '_> {
         choices: &mut [Choice<'g>],
     ) {
         lead(groups);
-        part_leader(groups);
+        split_leader(groups);
         for choice in choices.iter() {
             if let Some(model) = choice.offer.terms.and_then(|terms| terms.replaces_leader)
                 && let Some(leader) = groups.iter_mut().find(|group| group.leads)
@@ -144,7 +144,7 @@ fn lead(groups: &mut [Group<'_>]) {
 }
 
 /// Splits the leader off into a group of its own.
-fn part_leader(groups: &mut Vec<Group<'_>>) {
+fn split_leader(groups: &mut Vec<Group<'_>>) {
     let Some(at) = groups.iter().position(|group| group.leads && group.count > 1) else { return };
     let Some(group) = groups.get_mut(at) else { return };
     group.count -= 1;

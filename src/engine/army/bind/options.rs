@@ -107,7 +107,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// What is taken from a choice by default: its default option, or the only one it offers.
-    fn unsaid(&self, menu: &Menu<'g>, at: usize) -> Option<Offer<'g>> {
+    fn default_offer(&self, menu: &Menu<'g>, at: usize) -> Option<Offer<'g>> {
         let point = menu.points.get(at)?;
         let choose = &self.army.game.chooses[point.choose];
         if let Some(default) = choose.default {
@@ -328,7 +328,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 };
                 if open && low >= 1 {
                     choices.extend(
-                        self.unsaid(menu, at).map(|offer| self.by_itself(offer, low, span)),
+                        self.default_offer(menu, at)
+                            .map(|offer| self.automatic_choice(offer, low, span)),
                     );
                 }
             }
@@ -337,7 +338,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             {
                 let low = offer.times().map_or(0, literal);
                 if low >= 1 && !choices.iter().any(|choice| choice.offer.entry == offer.entry) {
-                    let choice = self.by_itself(offer.clone(), low, span);
+                    let choice = self.automatic_choice(offer.clone(), low, span);
                     choices.push(choice);
                 }
             }
@@ -348,7 +349,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.asked(range).map_or(0, |(low, _)| low)
     }
 
-    fn by_itself(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Choice<'g> {
+    fn automatic_choice(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Choice<'g> {
         let inner = self.inner(offer.entry, false, &[], 0, span);
         Choice {
             offer,

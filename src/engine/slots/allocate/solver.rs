@@ -27,7 +27,7 @@ pub(crate) fn staged(allocation: &Allocation, classes: &[Class], largest: i64) -
     let (mut done, mut values) = (0, Vec::new());
     while best.is_none() || done < goals.len() {
         let (before, ahead) = goals.split_at_checked(done)?;
-        let (group, rest) = ahead.split_at_checked(together(ahead, largest))?;
+        let (group, rest) = ahead.split_at_checked(group_size(ahead, largest))?;
         let solved = program.model.minimise(&assessment(group), &values)?;
         let (plan, score) = checked(&program, allocation, classes, &solved, group)?;
         values = solved.values;
@@ -48,7 +48,7 @@ pub(crate) fn staged(allocation: &Allocation, classes: &[Class], largest: i64) -
 }
 
 /// How many of the goals can be weighed into one objective.
-fn together(goals: &[Goal], largest: i64) -> usize {
+fn group_size(goals: &[Goal], largest: i64) -> usize {
     let sizes = goals.iter().scan(1_i64, |size, goal| {
         *size = size.saturating_mul(goal.most.saturating_add(1));
         Some(*size)
