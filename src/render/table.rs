@@ -1,9 +1,8 @@
-//! Text for a terminal: lines that are wrapped, and columns that are aligned.
+//! Text for a terminal: wrapped lines and aligned columns.
 
 use unicode_width::UnicodeWidthStr;
 
-/// Rows of cells under each other, two spaces between columns. Cells may carry styles: only what is
-/// seen counts.
+/// Rows of cells in aligned columns, two spaces apart. Cells may have styles, which take no room.
 #[derive(Default)]
 pub(crate) struct Table {
     rows: Vec<Row>,
@@ -11,12 +10,11 @@ pub(crate) struct Table {
 
 enum Row {
     Cells(Vec<String>),
-    /// A text under the row before it, over the whole width.
+    /// A text below the previous row, over the whole width.
     Below(String),
 }
 
-/// The narrowest column that a text is broken in; where there is less room it begins a line of its
-/// own.
+/// The narrowest column that text is wrapped in; with less room it starts on a line of its own.
 const NARROWEST: usize = 16;
 
 impl Table {
@@ -40,7 +38,7 @@ impl Table {
         widths
     }
 
-    /// How wide everything but the last column is.
+    /// The width of all columns but the last.
     pub(crate) fn width_before_last(&self) -> usize {
         self.widths().iter().rev().skip(1).map(|width| width + 2).sum()
     }
@@ -49,7 +47,7 @@ impl Table {
         self.draw_within(indent, usize::MAX)
     }
 
-    /// The same, with the last column and texts broken where `most` is reached.
+    /// The same, with the last column and texts wrapped at `most`.
     pub(crate) fn draw_within(&self, indent: usize, most: usize) -> String {
         let widths = self.widths();
         let mut text = String::new();
@@ -62,8 +60,8 @@ impl Table {
         text
     }
 
-    /// The same where all but the last column may be too wide: then every row is a paragraph that
-    /// names its values. The first row holds the names of the columns.
+    /// The same, but if the columns do not fit, every row becomes a paragraph that names its values.
+    /// The first row has the names of the columns.
     pub(crate) fn draw_or_stack(&self, indent: usize, most: usize) -> String {
         if self.width_before_last() <= most {
             return self.draw_within(indent, most);
@@ -94,7 +92,7 @@ impl Table {
         text
     }
 
-    /// The same, with the columns that do not fit in tables below.
+    /// The same, with the columns that do not fit moved to tables below.
     pub(crate) fn draw_folded(&self, indent: usize, most: usize) -> String {
         let widths = self.widths();
         let mut text = String::new();
@@ -152,8 +150,7 @@ pub(crate) fn seen_width(text: &str) -> usize {
     unstyled(text).width()
 }
 
-/// Breaks every line that is longer than `width`. What goes on is indented by `hang` more than the
-/// line begins.
+/// Wraps lines longer than `width`. The rest of a line is indented by `hang` more than its start.
 pub(crate) fn wrap(text: &str, hang: usize, width: usize) -> String {
     let mut lines = String::new();
     for line in text.split_inclusive('\n') {

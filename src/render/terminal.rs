@@ -1,4 +1,4 @@
-//! Pages for a terminal: templates in `templates/terminal`, and the filters that they use.
+//! Pages for a terminal: fills the templates in `templates/terminal`, and has their filters.
 
 use anstyle::{AnsiColor, Style};
 use serde_json::Value as Json;
@@ -14,21 +14,21 @@ pub(crate) const TITLE: Style = Style::new().bold();
 pub(crate) const HEAD: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// Text in a style; `anstream` takes the style out again where it does not belong.
+/// Text in a style; `anstream` removes it if the output is no terminal.
 pub(crate) fn styled(style: Style, text: &str) -> String {
     if text.is_empty() {
-        return String::new(); // a style around nothing would hide that the line ends here
+        return String::new(); // empty styles would hide trailing spaces from `trim_end`
     }
     format!("{style}{text}{style:#}")
 }
 
-/// A page for a terminal of so many columns, made from `data` by the template of that name.
+/// Fills the template `name` with `data`, for a terminal of `width` columns.
 pub(crate) fn terminal_page(
     name: &str,
     mut data: Json,
     width: usize,
 ) -> Result<String, TemplateError> {
-    // Here and not by escaping in templates: there the styles that filters add would be lost.
+    // Not by escaping in templates, which would lose the styles that filters add.
     remove_controls(&mut data);
     let mut tera = Tera::new();
     tera.autoescape_on(Vec::<&str>::new());
@@ -55,7 +55,7 @@ fn add_filters(tera: &mut Tera, width: usize) {
     });
 }
 
-/// Rows are lists of cells; a text is written below the row before it, over the whole width.
+/// Rows are lists of cells; a text goes below the previous row, over the whole width.
 fn draw_table(rows: &[Value], arguments: &Kwargs, width: usize) -> TeraResult<String> {
     let mut table = Table::default();
     for row in rows {

@@ -11,7 +11,7 @@ use crate::engine::Ruleset;
 use crate::model::{FactionId, Game};
 use crate::render::terminal::terminal_page;
 use crate::source::Sources;
-use crate::views::{self as report, Topic};
+use crate::views::{self, Topic};
 
 /// Show the page of a unit, a faction, a chart or a game
 #[derive(Args)]
@@ -34,7 +34,7 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
     let rules = Ruleset::new(game);
     match page.topic {
         Topic::Unit(id) => {
-            let unit = report::unit(&rules, sources, id);
+            let unit = views::unit(&rules, sources, id);
             let currency = game.currencies.values().next().map(|currency| &currency.title);
             show("unit", &unit, format, || {
                 json!({
@@ -50,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
         Topic::Faction(id) => show_army(&rules, game, sources, Some(id), format),
         Topic::Game => show_army(&rules, game, sources, None, format),
         Topic::Chart(id) => {
-            let chart = report::chart(&rules, sources, id);
+            let chart = views::chart(&rules, sources, id);
             show("chart", &chart, format, || json!({"chart": chart, "home": home}))
         }
     }
@@ -63,7 +63,7 @@ fn show_army(
     faction: Option<FactionId>,
     format: Format,
 ) -> Outcome {
-    let army = report::army(rules, sources, faction);
+    let army = views::army(rules, sources, faction);
     let home = if faction.is_some() { game.title.as_str() } else { "a game" };
     show("army", &army, format, || json!({"army": army, "home": home}))
 }
