@@ -27,6 +27,7 @@ struct View {
 #[derive(Args)]
 pub(crate) struct DataCheckArguments {
     /// Folders or files to check [default: the built-in data]
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     printing: Printing,

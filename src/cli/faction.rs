@@ -19,14 +19,13 @@ pub(crate) fn find(
     let systems = data.systems().iter().filter(|heading| system.is_none_or(|id| heading.id == id));
     let names: Vec<[&str; 3]> = systems.flat_map(names).collect();
     let lower = name.to_lowercase();
-    let by_id: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
-    let by_any = || {
-        names
-            .iter()
-            .filter(|[_, id, title]| id.to_lowercase() == lower || title.to_lowercase() == lower)
-            .collect()
-    };
-    let found = if by_id.is_empty() { by_any() } else { by_id };
+    let mut found: Vec<&[&str; 3]> = names.iter().filter(|[_, id, _]| *id == name).collect();
+    if found.is_empty() {
+        let in_any_case = |[_, id, title]: &&[&str; 3]| {
+            id.to_lowercase() == lower || title.to_lowercase() == lower
+        };
+        found.extend(names.iter().filter(in_any_case));
+    }
     match found.as_slice() {
         [[system, id, _]] => Ok(((*system).to_owned(), (*id).to_owned())),
         [] => Err(unknown(&names, name, system)),

@@ -68,7 +68,7 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
 }
 
 fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
-    let currency = currency(file);
+    let currency = currency(&file.game);
     let mut text = String::new();
     for (number, way) in (1..).zip(&found.ways) {
         let moved = way.points.subtract(before).unwrap_or(Number::ZERO);

@@ -6,6 +6,7 @@ use super::diff::changed_lines;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, verdict};
 use crate::list::{CannotRewrite, List};
+use crate::model::Game;
 use crate::workspace::ListFile;
 
 pub(crate) fn open(global: &Global, path: &Path) -> Result<ListFile, Failure> {
@@ -52,6 +53,6 @@ pub(crate) fn lacks_faction(file: &ListFile) -> Option<(String, String)> {
 }
 
 /// What the game counts: `points`, for example.
-pub(crate) fn currency(file: &ListFile) -> &str {
-    file.game.currencies.values().next().map_or("points", |currency| currency.title.as_str())
+pub(crate) fn currency(game: &Game) -> &str {
+    game.currencies.values().next().map_or("points", |currency| currency.title.as_str())
 }

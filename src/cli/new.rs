@@ -132,7 +132,7 @@ fn faction(game: &Game, given: Option<&str>, asks: bool) -> Result<Option<Factio
         None if asks => ask::choose("Which faction?", "faction", &known)?,
         None => return Err(missing("--faction", &known)),
     };
-    Ok(game.factions.iter().find(|(_, faction)| faction.id == id).map(|(id, _)| id))
+    Ok(game.faction(&id))
 }
 
 fn chart(

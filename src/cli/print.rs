@@ -239,7 +239,7 @@ impl PrintArguments {
             }
             let (system, faction) = faction::find(&data, name, self.system.as_deref())?;
             let GameData { game, sources } = data.game(&system)?;
-            let id = game.factions.iter().find(|(_, known)| known.id == faction).map(|(id, _)| id);
+            let id = game.faction(&faction);
             let rules = Ruleset::new(game);
             let all = views::open_units(&rules, id);
             let cards = all
@@ -287,15 +287,18 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     Err(Failure::Unreadable)
 }
 
+/// What was printed: `1 roster, 6 cards`.
 fn summary(job: &PrintJob) -> String {
-    let part = |sheet: &Sheet| match sheet {
-        Sheet::Roster => many(job.papers.len(), "roster"),
-        Sheet::Cards => {
-            many(job.papers.iter().map(|paper| paper.cards.len()).sum::<usize>(), "card")
-        }
-        Sheet::Reference => many(job.papers.len(), "reference sheet"),
-    };
-    job.sheets.iter().map(part).collect::<Vec<_>>().join(", ")
+    let cards: usize = job.papers.iter().map(|paper| paper.cards.len()).sum();
+    let mut parts = Vec::new();
+    for sheet in &job.sheets {
+        parts.push(match sheet {
+            Sheet::Roster => many(job.papers.len(), "roster"),
+            Sheet::Cards => many(cards, "card"),
+            Sheet::Reference => many(job.papers.len(), "reference sheet"),
+        });
+    }
+    parts.join(", ")
 }
 
 fn broken(folder: Option<&Path>, error: &TemplateError) -> Failure {

@@ -20,7 +20,8 @@ use crate::workspace::ListFile;
 pub(crate) struct SuggestArguments {
     /// The list (.yaml)
     list: PathBuf,
-    /// A unit of the list, by id or name, or `@13` for the unit on line 13
+    /// Show what this unit of the list can still take: its id or name, or `@13` for the unit on
+    /// line 13
     unit: Option<String>,
     /// Show only what fills this slot, given by name or any unambiguous part of it
     #[arg(long, conflicts_with = "unit")]
@@ -48,7 +49,7 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
         open.next_model = open.next_model.filter(|price| affordable(*price));
         match arguments.printing.format {
             Format::Json => print_json(&open),
-            Format::Human => print(&draw_unit(&open, currency(&file))),
+            Format::Human => print(&draw_unit(&open, currency(&file.game))),
         }
         return Ok(());
     }
@@ -64,7 +65,7 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     match arguments.printing.format {
         Format::Json => print_json(&shown),
         Format::Human => print(
-            &(draw(&shown, currency(&file))
+            &(draw(&shown, currency(&file.game))
                 + &summary(&file, &assessment, (shown.len(), all), arguments.owned.is_some())),
         ),
     }
@@ -130,11 +131,12 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
             ]);
         }
     }
-    let section = |(heading, table): (String, Table)| {
-        let heading = if has_headings { heading } else { String::new() };
-        heading + &table.draw_within(2, width())
-    };
-    sections.into_iter().map(section).collect()
+    let mut text = String::new();
+    for (heading, table) in sections {
+        text += if has_headings { &heading } else { "" };
+        text += &table.draw_within(2, width());
+    }
+    text
 }
 
 /// The greatest number of names after `opens`.
@@ -169,7 +171,6 @@ fn summary(
     (shown, all): (usize, usize),
     owned: bool,
 ) -> String {
-    let units = |count: usize| many(count, "unit");
     let count = match (shown, all) {
         (0, 0) if owned => {
             "Nothing of the collection can be added without breaking a rule".to_owned()
@@ -177,10 +178,10 @@ fn summary(
         (0, 0) => "Nothing can be added without breaking a rule".to_owned(),
         (0, all) => format!(
             "Nothing of the kind can be added; without --slot and --price there are {}",
-            units(all)
+            many(all, "unit")
         ),
-        (shown, all) if shown < all => format!("{} of {}", shown, units(all)),
-        (shown, _) => units(shown),
+        (shown, all) if shown < all => format!("{shown} of {}", many(all, "unit")),
+        (shown, _) => many(shown, "unit"),
     };
     let left = file
         .list
@@ -189,10 +190,10 @@ fn summary(
         .map(|limit| (limit.value, Number::whole(limit.value).subtract(assessment.points)));
     let left = match left {
         Some((limit, Some(left))) if left >= Number::ZERO => {
-            format!("; {left} of {limit} {} left", currency(file))
+            format!("; {left} of {limit} {} left", currency(&file.game))
         }
         Some((limit, _)) => {
-            format!("; {} of {limit} {} are spent", assessment.points, currency(file))
+            format!("; {} of {limit} {} are spent", assessment.points, currency(&file.game))
         }
         None => String::new(),
     };

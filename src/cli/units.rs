@@ -28,7 +28,7 @@ pub(crate) fn run(global: &Global, arguments: &UnitsArguments) -> Outcome {
     let data = global.data()?;
     let (system, faction) = find(&data, name, system)?;
     let game = &data.game(&system)?.game;
-    let id = game.factions.iter().find(|(_, known)| known.id == faction).map(|(id, _)| id);
+    let id = game.faction(&faction);
     let units = views::unit_lines(&Ruleset::new(game), id);
     if arguments.printing.format == Format::Json {
         print_json(&units);

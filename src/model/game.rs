@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{
     Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck,
-    Derive, Effect, Entry, EntryId, EntryKind, Event, Force, Keyword, Layout, Optional, Owner,
-    Profile, Rule, Section, Sheet,
+    Derive, Effect, Entry, EntryId, EntryKind, Event, FactionId, Force, Keyword, Layout, Optional,
+    Owner, Profile, Rule, Section, Sheet,
 };
 use crate::source::Span;
 
@@ -91,7 +91,7 @@ impl Game {
     }
 
     /// The units of the faction's own and those of the system.
-    pub fn units_of(&self, faction: super::FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
+    pub fn units_of(&self, faction: FactionId) -> impl Iterator<Item = (EntryId, &Entry)> {
         self.units().filter(move |(_, unit)| match (unit.only_for.is_empty(), unit.owner) {
             (false, _) => unit.only_for.contains(&faction),
             (true, Owner::Faction(owner)) => owner == faction,
@@ -109,6 +109,11 @@ impl Game {
             next = self.profiles[id].extends;
         }
         false
+    }
+
+    /// The faction of this id.
+    pub(crate) fn faction(&self, id: &str) -> Option<FactionId> {
+        self.factions.iter().find(|(_, faction)| faction.id == id).map(|(key, _)| key)
     }
 
     /// All units.

@@ -40,14 +40,17 @@ impl OutputFormat {
         if self == OutputFormat::Html {
             return vec!["page.html"];
         }
-        let name = |sheet: &Sheet| match (sheet, self, short) {
-            (Sheet::Roster, _, true) => "compact.post",
-            (Sheet::Roster, OutputFormat::Text, false) => "roster.txt",
-            (Sheet::Roster, ..) => "roster.post",
-            (Sheet::Cards, ..) => "cards.post",
-            (Sheet::Reference, ..) => "reference.post",
-        };
-        sheets.iter().map(name).collect()
+        let mut names = Vec::new();
+        for sheet in sheets {
+            names.push(match (sheet, self, short) {
+                (Sheet::Roster, _, true) => "compact.post",
+                (Sheet::Roster, OutputFormat::Text, false) => "roster.txt",
+                (Sheet::Roster, ..) => "roster.post",
+                (Sheet::Cards, ..) => "cards.post",
+                (Sheet::Reference, ..) => "reference.post",
+            });
+        }
+        names
     }
 
     pub(crate) fn marks(self) -> Marks {

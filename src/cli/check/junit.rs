@@ -61,6 +61,11 @@ fn failure(
 
 /// The text without control characters, which XML cannot express.
 fn printable(text: &str) -> String {
-    let allowed = |char: &char| !char.is_control() || matches!(char, '\n' | '\t');
-    text.chars().filter(|char| allowed(char) && !matches!(char, '\u{FFFE}' | '\u{FFFF}')).collect()
+    text.chars()
+        .filter(|char| match char {
+            '\n' | '\t' => true,
+            '\u{FFFE}' | '\u{FFFF}' => false,
+            char => !char.is_control(),
+        })
+        .collect()
 }

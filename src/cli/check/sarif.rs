@@ -11,7 +11,10 @@ pub(super) fn log(reports: &[Report]) -> Value {
     let mut used: Vec<&Code> = issues().map(|issue| issue.code).collect();
     used.sort_unstable_by_key(|code| code.name);
     used.dedup();
-    let rule = |code: &&Code| json!({ "id": code, "shortDescription": { "text": code.title } });
+    let mut rules = Vec::new();
+    for code in used {
+        rules.push(json!({ "id": code, "shortDescription": { "text": code.title } }));
+    }
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -19,7 +22,7 @@ pub(super) fn log(reports: &[Report]) -> Value {
             "tool": { "driver": {
                 "name": "orbat",
                 "version": env!("CARGO_PKG_VERSION"),
-                "rules": used.iter().map(rule).collect::<Vec<_>>(),
+                "rules": rules,
             } },
             "columnKind": "unicodeCodePoints",
             "results": issues().map(result).collect::<Vec<_>>(),

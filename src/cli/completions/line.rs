@@ -59,17 +59,13 @@ impl Line {
     /// The list, its game and its faction, or those that the flags name.
     pub(crate) fn subject(&self) -> Option<Subject> {
         let list = self.list();
-        let named = |of_list: Option<String>, argument| of_list.or_else(|| self.value(argument));
-        let system = named(list.as_ref().map(|list| list.system.value.clone()), "system")?;
-        let faction = named(
-            list.as_ref().and_then(|list| Some(list.faction.as_ref()?.value.clone())),
-            "faction",
-        );
+        let system = list.as_ref().map(|list| list.system.value.clone());
+        let system = system.or_else(|| self.value("system"))?;
+        let faction = list.as_ref().and_then(|list| Some(list.faction.as_ref()?.value.clone()));
+        let faction = faction.or_else(|| self.value("faction"));
         let Compiled { game, sources, .. } = self.library().compile(&system);
         let game = game?;
-        let faction = faction.and_then(|faction| {
-            game.factions.iter().find(|(_, known)| known.id == faction).map(|(id, _)| id)
-        });
+        let faction = faction.and_then(|faction| game.faction(&faction));
         Some(Subject { game, sources, list, faction })
     }
 

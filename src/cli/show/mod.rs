@@ -5,6 +5,7 @@ mod find;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::list_file::currency;
 use super::output::{print, print_json, width};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::engine::Ruleset;
@@ -35,12 +36,11 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
     match page.topic {
         Topic::Unit(id) => {
             let unit = views::unit(&rules, sources, id);
-            let currency = game.currencies.values().next().map(|currency| &currency.title);
             show("unit", &unit, format, || {
                 json!({
                     "unit": unit,
                     "home": home,
-                    "currency": currency.map_or("points", String::as_str),
+                    "currency": currency(game),
                     "by_options": unit.option_gear(),
                     "keywords": unit.glossary(),
                     "army_only": unit.army_only(),
