@@ -38,6 +38,18 @@ pub(crate) struct UnitRef {
     pub copy: Option<usize>,
 }
 
+impl NamedLine<'_> {
+    fn reference(&self, copy: Option<usize>) -> UnitRef {
+        let title = self.units.first().map_or(&self.line.unit.value, |unit| &unit.title).clone();
+        let copies = self.units.iter().map(|unit| match unit.id.rsplit_once('-') {
+            Some((_, number)) if number.parse::<usize>().is_ok() => unit.id.clone(),
+            _ => format!("{}-1", unit.id),
+        });
+        let copies = copies.collect();
+        UnitRef { line: self.line.line(), title, number: self.number, copies, copy }
+    }
+}
+
 impl<'a> UnitLookup<'a> {
     /// A unit that stands in the list.
     pub(crate) fn unit(&self, name: &str) -> Result<&'a AssessedUnit, LookupError> {
@@ -49,23 +61,18 @@ impl<'a> UnitLookup<'a> {
     /// The line of a unit that the game knows.
     pub(crate) fn line(&self, name: &str) -> Result<UnitRef, LookupError> {
         let all = self.lines();
-        let (found, _) = self.meant(&all, name)?;
-        if found.units.is_empty() { Err(self.not_of_the_game(found)) } else { self.any_line(name) }
+        let (found, copy) = self.meant(&all, name)?;
+        if found.units.is_empty() {
+            return Err(self.not_of_the_game(found));
+        }
+        Ok(found.reference(copy))
     }
 
     /// The line of a unit, even of one that the game does not know.
     pub(crate) fn any_line(&self, name: &str) -> Result<UnitRef, LookupError> {
         let all = self.lines();
         let (found, copy) = self.meant(&all, name)?;
-        let title = found.units.first().map_or(&found.line.unit.value, |unit| &unit.title).clone();
-        let numbered = |id: &str| {
-            id.rsplit_once('-').is_some_and(|(_, number)| number.parse::<usize>().is_ok())
-        };
-        let name_of = |unit: &&AssessedUnit| {
-            if numbered(&unit.id) { unit.id.clone() } else { format!("{}-1", unit.id) }
-        };
-        let copies = found.units.iter().map(name_of).collect();
-        Ok(UnitRef { line: found.line.line(), title, number: found.number, copies, copy })
+        Ok(found.reference(copy))
     }
 
     fn not_of_the_game(&self, found: &NamedLine<'_>) -> LookupError {
@@ -150,18 +157,16 @@ impl<'a> UnitLookup<'a> {
     /// Lines whose name matches as a whole, or else in part.
     fn roughly<'c>(&self, all: &'c [NamedLine<'a>], name: &str) -> Vec<&'c NamedLine<'a>> {
         let wanted = simple(name);
-        let whole = |known: &str| simple(known) == wanted;
-        let part =
-            |known: &str| wanted.chars().count() >= SHORTEST && simple(known).contains(&wanted);
-        let tests: [&dyn Fn(&str) -> bool; 2] = [&whole, &part];
-        let by = |test: &&dyn Fn(&str) -> bool| {
-            let found: Vec<_> = all
-                .iter()
-                .filter(|named| self.names(named).iter().any(|known| test(known)))
-                .collect();
-            (!found.is_empty()).then_some(found)
+        let matching = |test: &dyn Fn(&str) -> bool| -> Vec<&'c NamedLine<'a>> {
+            let has_name =
+                |named: &&NamedLine<'a>| self.names(named).iter().any(|known| test(&simple(known)));
+            all.iter().filter(has_name).collect()
         };
-        tests.iter().find_map(by).unwrap_or_default()
+        let whole = matching(&|known| known == wanted);
+        if !whole.is_empty() || wanted.chars().count() < SHORTEST {
+            return whole;
+        }
+        matching(&|known| known.contains(&wanted))
     }
 
     /// What a line is called, apart from its ids in verdicts.

@@ -97,6 +97,14 @@ impl Candidate {
         self.list.unit(line).is_some_and(|line| !line.is_in_text())
     }
 
+    /// The entries of the units that edits added.
+    pub(crate) fn added_entries(&self) -> Vec<EntryId> {
+        let added = self.assessment.units.iter().filter(|unit| self.is_added(unit.line));
+        let mut entries: Vec<EntryId> = added.map(|unit| unit.entry).collect();
+        entries.dedup();
+        entries
+    }
+
     pub(crate) fn price_over(&self, before: &Candidate) -> Number {
         self.assessment.points.subtract(before.assessment.points).unwrap_or(Number::ZERO)
     }

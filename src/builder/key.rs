@@ -2,11 +2,11 @@
 
 use crate::builder::find::is_at_home;
 use crate::builder::new_list::{head, read, with_forces, with_one};
-use crate::builder::stated::number;
+use crate::builder::stated::{attributes, number, titled_words};
 use crate::builder::{LookupError, NewList, resolve_name};
 use crate::engine::Ruleset;
 use crate::list::List;
-use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
+use crate::model::{Attribute, AttributeType, Game, NodeKind};
 use crate::wording::{either, error_messages};
 
 /// A key that an army may state.
@@ -22,27 +22,15 @@ pub(crate) struct Key {
 /// Every key that an army may state. For a key whose value is a category, only categories that give
 /// the army units are listed.
 pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
-    let chosen = game.attributes.values().filter(|attribute| {
-        attribute.chosen && attribute.on.contains(&Bearer::Node(NodeKind::Army))
-    });
     let key = |attribute: &Attribute| {
         let words = match attribute.shape {
-            AttributeType::Choice(choices) => game.choices[choices]
-                .words
-                .iter()
-                .map(|word| (word.word.clone(), word.word.clone()))
-                .collect(),
             AttributeType::Category => categories(rules, game, beginning, &attribute.id),
-            AttributeType::Int | AttributeType::Text => Vec::new(),
+            _ => titled_words(game, attribute),
         };
-        Key {
-            id: attribute.id.clone(),
-            title: attribute.title.clone(),
-            words,
-            shape: attribute.shape,
-        }
+        let (id, title) = (attribute.id.clone(), attribute.title.clone());
+        Key { id, title, words, shape: attribute.shape }
     };
-    chosen.map(key).collect()
+    attributes(game, NodeKind::Army).map(key).collect()
 }
 
 /// Categories of units that the army may have only if it states one of them.

@@ -14,17 +14,14 @@ use crate::model::{EntryId, Game};
 
 /// The models of a collection, in pools.
 pub struct Stock {
-    pools: Vec<Pool>,
+    /// How many models each pool holds.
+    pools: Vec<i64>,
     /// The pool of each kind of model.
     of: FxHashMap<EntryId, usize>,
 }
 
-struct Pool {
-    count: i64,
-}
-
 /// Models that the player owns too few of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Shortage {
     /// The models, by title.
     pub models: Vec<String>,
@@ -90,15 +87,12 @@ impl Stock {
         joined.dedup();
         let target = joined.first().copied().unwrap_or(self.pools.len());
         if joined.is_empty() {
-            self.pools.push(Pool { count: 0 });
+            self.pools.push(0);
         }
-        let moved: i64 = joined
-            .iter()
-            .skip(1)
-            .map(|at| self.pools.get_mut(*at).map_or(0, |pool| std::mem::take(&mut pool.count)))
-            .sum();
+        let moved: i64 =
+            joined.iter().skip(1).map(|at| self.pools.get_mut(*at).map_or(0, std::mem::take)).sum();
         if let Some(pool) = self.pools.get_mut(target) {
-            pool.count = pool.count.saturating_add(count).saturating_add(moved);
+            *pool = pool.saturating_add(count).saturating_add(moved);
         }
         self.of.values_mut().filter(|at| joined.contains(at)).for_each(|at| *at = target);
         for model in models {
@@ -112,10 +106,11 @@ impl Stock {
         for (model, count) in assessment.units.iter().flat_map(|unit| &unit.models) {
             *needed.entry(self.of.get(model).copied()).or_default() += count;
         }
-        let have = |pool: Option<usize>| {
-            pool.and_then(|at| self.pools.get(at)).map_or(0, |pool| pool.count)
-        };
-        needed.into_iter().map(|(pool, needed)| (needed - have(pool)).max(0)).sum()
+        needed.into_iter().map(|(pool, needed)| (needed - self.owned(pool)).max(0)).sum()
+    }
+
+    fn owned(&self, pool: Option<usize>) -> i64 {
+        pool.and_then(|at| self.pools.get(at)).copied().unwrap_or(0)
     }
 
     /// The pools that the models of a unit come from, and how many of each.
@@ -133,7 +128,7 @@ impl Stock {
 
     /// How many models of each pool a list leaves unused.
     pub(crate) fn left(&self, assessment: &Assessment) -> Vec<i64> {
-        let mut left: Vec<i64> = self.pools.iter().map(|pool| pool.count).collect();
+        let mut left = self.pools.clone();
         for (pool, count) in assessment.units.iter().flat_map(|unit| self.pools_of(unit)) {
             left.get_mut(pool).into_iter().for_each(|left| *left -= count);
         }
@@ -150,15 +145,8 @@ impl Stock {
                     .iter()
                     .position(|(of, kind, _)| *of == pool && (pool.is_some() || kind == model));
                 let at = known.unwrap_or_else(|| {
-                    let owned = pool.and_then(|at| self.pools.get(at)).map_or(0, |pool| pool.count);
-                    let empty = Shortage {
-                        models: Vec::new(),
-                        units: Vec::new(),
-                        needed: 0,
-                        owned,
-                        short: 0,
-                    };
-                    needed.push((pool, *model, empty));
+                    let owned = self.owned(pool);
+                    needed.push((pool, *model, Shortage { owned, ..Shortage::default() }));
                     needed.len() - 1
                 });
                 let Some((.., shortage)) = needed.get_mut(at) else { continue };
@@ -172,11 +160,13 @@ impl Stock {
                 add(&mut shortage.units, &game.entries[unit.entry].title);
             }
         }
-        let short = |(.., mut shortage): (Option<usize>, EntryId, Shortage)| {
+        let mut shortages = Vec::new();
+        for (.., mut shortage) in needed {
             shortage.short = (shortage.needed - shortage.owned).max(0);
-            shortage
-        };
-        needed.into_iter().map(short).filter(|shortage| shortage.short > 0).collect()
+            shortages.push(shortage);
+        }
+        shortages.retain(|shortage| shortage.short > 0);
+        shortages
     }
 }
 

@@ -53,22 +53,30 @@ fn value(
     attribute: &Attribute,
     word: &str,
 ) -> Result<Scalar, LookupError> {
-    let words: Vec<(String, String)> = match attribute.shape {
-        AttributeType::Int => return Ok(Scalar::Int(list.added(number(&attribute.id, word)?))),
-        AttributeType::Text => return Ok(Scalar::Text(list.added(word.to_owned()))),
-        AttributeType::Choice(choices) => game.choices[choices]
-            .words
-            .iter()
-            .map(|word| (word.word.clone(), word.word.clone()))
-            .collect(),
+    match attribute.shape {
+        AttributeType::Int => Ok(Scalar::Int(list.added(number(&attribute.id, word)?))),
+        AttributeType::Text => Ok(Scalar::Text(list.added(word.to_owned()))),
+        AttributeType::Choice(_) | AttributeType::Category => {
+            let words = titled_words(game, attribute);
+            let word = resolve_name(&attribute.title.to_lowercase(), word, &words)?;
+            Ok(Scalar::Text(list.added(word.to_owned())))
+        }
+    }
+}
+
+/// Each word that an attribute may have, with its title.
+pub(crate) fn titled_words(game: &Game, attribute: &Attribute) -> Vec<(String, String)> {
+    match attribute.shape {
         AttributeType::Category => game
             .categories
             .values()
             .map(|category| (category.id.clone(), category.title.clone()))
             .collect(),
-    };
-    let word = resolve_name(&attribute.title.to_lowercase(), word, &words)?;
-    Ok(Scalar::Text(list.added(word.to_owned())))
+        _ => {
+            let words = words_of(game, attribute).into_iter();
+            words.map(|word| (word.to_owned(), word.to_owned())).collect()
+        }
+    }
 }
 
 /// Each word that an attribute may have; none for numbers and texts.

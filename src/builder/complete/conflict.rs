@@ -106,8 +106,8 @@ impl Builder<'_, '_> {
             ("slot", text(UnitKey::Slot)),
             ("count", vec![Edit::SetCount { unit, count: 1 }]),
         ];
-        let helps = |edits: &[Edit]| self.is_better_after(list, edits, options);
-        without.into_iter().find(|(_, edits)| helps(edits)).map(|(key, _)| key)
+        let mut without = without.into_iter();
+        without.find(|(_, edits)| self.is_better_after(list, edits, options)).map(|(key, _)| key)
     }
 
     /// Whether edits change a list, and it could be completed then.
@@ -138,12 +138,8 @@ impl Builder<'_, '_> {
             let edit = Edit::SetKey { of: Holder::Army, key, value: None };
             without.push((&other.key.value, vec![edit]));
         }
-        let helps = |edits: &[Edit]| self.is_better_after(&empty, edits, options);
-        without
-            .into_iter()
-            .filter(|(_, edits)| helps(edits))
-            .map(|(key, _)| key.to_owned())
-            .collect()
+        without.retain(|(_, edits)| self.is_better_after(&empty, edits, options));
+        without.into_iter().map(|(key, _)| key.to_owned()).collect()
     }
 }
 

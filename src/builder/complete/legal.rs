@@ -47,14 +47,7 @@ impl Builder<'_, '_> {
         };
         // The cheapest steps led to a dead end. Try again with more chance, and without one of the
         // units that were added.
-        let mut taken: Vec<EntryId> = nearest
-            .assessment
-            .units
-            .iter()
-            .filter(|unit| nearest.is_added(unit.line))
-            .map(|unit| unit.entry)
-            .collect();
-        taken.dedup();
+        let taken = nearest.added_entries();
         for attempt in 1..WAYS {
             if search.quick
                 || nearest.is_stuck()

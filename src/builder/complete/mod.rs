@@ -189,14 +189,7 @@ impl Builder<'_, '_> {
     ) -> (Candidate, bool) {
         // A unit that made the list legal may be the reason that points are left over, so the
         // first attempts each go without one of them.
-        let mut needed: Vec<EntryId> = legal
-            .assessment
-            .units
-            .iter()
-            .filter(|unit| legal.is_added(unit.line))
-            .map(|unit| unit.entry)
-            .collect();
-        needed.dedup();
+        let needed = legal.added_entries();
         let mut best = legal;
         let (mut first, mut idle) = (FirstWays::default(), 0);
         for attempt in 0..ATTEMPTS {
