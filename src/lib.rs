@@ -29,8 +29,8 @@ mod wording;
 mod workspace;
 
 pub use builder::{
-    Builder, Change, CompleteOptions, Completion, HeadChange, LookupError, NewList, OpenOption,
-    OpenUnit, Repair, Repairs, Stock, Suggestion, UnitChange, new_list,
+    Builder, Change, CompleteOptions, Completion, Conflict, Fewest, HeadChange, LookupError,
+    NewList, OpenOption, OpenUnit, Proof, Repair, Repairs, Stock, Suggestion, UnitChange, new_list,
 };
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::{Number, Ruleset};
