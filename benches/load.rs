@@ -47,7 +47,7 @@ fn unit_text(number: usize) -> String {
     format!(
         r#"  unit squad_{number} "Squad {number}" : troop, infantry {{
     models 5..10 trooper at {price}
-    model trooper "Trooper {number}" {{ SP 5 CC 12/0 RS 13 ST 8 CON 8 WP 13 LD 14 W 1 A 20(8) SZ 0 COH 8 }}
+    model trooper "Trooper {number}" {{ SP 5 CC 12/0 RS 13 ST 8 CON 8 WP 13 LD 14 W 1 A 20(8) SZ 0 COH 8 PTS {price} }}
     weapons rifle, knife
     has Fear({fear}), Ranger
     choose heavy 0..(if size = 10 then 2 else 1) for one model : special {{

@@ -590,7 +590,7 @@ fn explanations_are_printed() {
 }
 
 const MERCS: &str = "faction mercs \"Mercs\" of warzone {\n  unit guns \"Guns\" : troop, infantry {\n    models 5 gun at 9\n    \
-     model gun { SP 5 CC 12/0 RS 13 ST 8 CON 8 WP 13 LD 14 W 1 A 20 SZ 0 COH 8 }\n    has Feerless(2)\n  }\n}\n";
+     model gun { SP 5 CC 12/0 RS 13 ST 8 CON 8 WP 13 LD 14 W 1 A 20 SZ 0 COH 8 PTS 9 }\n    has Feerless(2)\n  }\n}\n";
 
 #[test]
 fn a_mistake_in_a_faction_is_drawn_at_its_place() {
