@@ -6,7 +6,6 @@ use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::TemplateError;
 use super::table::{Table, wrap};
-use crate::wording::{model_count, range_words, times_words};
 
 include!(concat!(env!("OUT_DIR"), "/terminal_templates.rs"));
 
@@ -44,9 +43,6 @@ fn add_filters(tera: &mut Tera, width: usize) {
     tera.register_filter("id", |id: &str, _: Kwargs, _: &State<'_>| {
         styled(FAINT, &format!("[{id}]"))
     });
-    tera.register_filter("range", |range: &str, _: Kwargs, _: &State<'_>| range_words(range));
-    tera.register_filter("times", |range: &str, _: Kwargs, _: &State<'_>| times_words(range));
-    tera.register_filter("models", |range: &str, _: Kwargs, _: &State<'_>| model_count(range));
     tera.register_filter("wrap", move |text: &str, arguments: Kwargs, _: &State<'_>| {
         Ok::<_, Error>(wrap(text, arguments.get("hang")?.unwrap_or(2), width))
     });

@@ -13,6 +13,6 @@ pub(crate) use phrases::*;
 pub(crate) use problem::cause;
 pub use problem::error_messages;
 pub(crate) use problem::problem;
-pub(crate) use ranges::{model_count, range_words, times_words};
+pub(crate) use ranges::RangeText;
 pub(crate) use terms::*;
 pub(crate) use values::*;

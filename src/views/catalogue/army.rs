@@ -12,6 +12,7 @@ use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::{Preview, list_of_army};
 use crate::views::{ChartView, ChoiceView, ChosenView, charts_of, open_units};
+use crate::wording::RangeText;
 
 /// A faction; or a game, for armies without a faction.
 #[derive(Debug, Clone, Serialize)]
@@ -58,7 +59,10 @@ pub(crate) struct DeckView {
     pub name: String,
     /// How many cards, and how many copies of each, as written in the data.
     pub size: Option<String>,
+    /// The same in words.
+    pub size_words: Option<String>,
     pub copies: Option<String>,
+    pub copies_words: Option<String>,
     /// The condition under which the army has it, as written in the data.
     pub when: Option<String>,
     pub cards: Vec<NamedView>,
@@ -72,6 +76,8 @@ pub(crate) struct ForceView {
     pub key: String,
     /// How many there are: `1..3`.
     pub range: String,
+    /// The same in words.
+    pub range_words: String,
     /// All of them use the same chart.
     pub one_chart: bool,
     pub full_before_next: bool,
@@ -139,11 +145,15 @@ fn deck_view<'g>(offers: &Offers<'_, 'g>, deck: &'g Deck) -> DeckView {
         let entry = &offers.game.entries[card.entry];
         NamedView { id: entry.id.clone(), name: entry.title.clone() }
     };
+    let size = deck.size.as_ref().map(|size| offers.range(size));
+    let copies = deck.copies.as_ref().map(|copies| offers.range(copies));
     DeckView {
         id: deck.id.clone(),
         name: deck.title.clone(),
-        size: deck.size.as_ref().map(|size| offers.range(size)),
-        copies: deck.copies.as_ref().map(|copies| offers.range(copies)),
+        size: size.as_ref().map(RangeText::text),
+        size_words: size.as_ref().map(RangeText::words),
+        copies: copies.as_ref().map(RangeText::text),
+        copies_words: copies.as_ref().map(RangeText::words),
         when: deck.when.as_ref().map(|when| offers.as_written(when.span)),
         cards: deck.cards.iter().map(card).collect(),
     }
@@ -177,11 +187,13 @@ fn nested<'g>(
         Owner::Event(_) => false,
     };
     let outer = &game.forces[*outer];
+    let range = offers.range(range);
     is_seen.then(|| ForceView {
         id: force.id.clone(),
         name: force.title.clone(),
         key: format!("{}s", force.id),
-        range: offers.range(range),
+        range: range.text(),
+        range_words: range.words(),
         one_chart: outer.one_chart,
         full_before_next: force.full_before_next,
         outside: outer

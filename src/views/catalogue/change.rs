@@ -9,7 +9,7 @@ impl<'g> Offers<'_, 'g> {
     /// What an option changes, as far as a word or two can say.
     pub(crate) fn changes(&self, body: &'g Body) -> Vec<String> {
         let models = body.models.iter().map(|line| {
-            format!("{} {}", self.range(&line.range), self.game.entries[line.model].title)
+            format!("{} {}", self.range(&line.range).text(), self.game.entries[line.model].title)
         });
         let changes = body.effects.iter().filter_map(|effect| match effect {
             Effect::Change(change) => Some(self.change(change)),

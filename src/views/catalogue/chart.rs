@@ -40,6 +40,8 @@ pub(crate) struct SlotView {
     pub name: String,
     /// How many units, as written in the data: `1..5`.
     pub range: String,
+    /// The same in words: `1 to 5`.
+    pub range_words: String,
     /// Which units it takes: the title of a category, or the condition as written in the data.
     pub takes: String,
 }
@@ -68,7 +70,8 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
     let slot = |slot: &'g Slot| SlotView {
         id: slot.id.clone(),
         name: slot.title.clone(),
-        range: offers.range(&slot.range),
+        range: offers.range(&slot.range).text(),
+        range_words: offers.range(&slot.range).words(),
         takes: takes(offers, &slot.takes),
     };
     let trades = chart.trades.iter().map(|trade| trade.span);

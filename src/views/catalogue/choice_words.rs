@@ -1,7 +1,6 @@
 //! A choice in one line, for cards with no room for more.
 
 use crate::views::{ChoiceView, OptionView};
-use crate::wording::range_words;
 
 /// The price of an option with its sign: `+8 per model`.
 pub(crate) fn price_words(option: &OptionView) -> Option<String> {
@@ -27,7 +26,7 @@ pub(crate) fn choice_words(choice: &ChoiceView) -> (String, String) {
         return (option.name.clone(), words.collect::<Vec<_>>().join("; "));
     }
     let terms: Vec<String> =
-        std::iter::once(range_words(&choice.range)).chain(choice.only.iter().cloned()).collect();
+        std::iter::once(choice.range_words.clone()).chain(choice.only.iter().cloned()).collect();
     let mut all: Vec<String> = choice.options.iter().map(named).collect();
     all.extend(choice.choices.iter().map(|inner| {
         let (title, value) = choice_words(inner);

@@ -8,6 +8,7 @@ use crate::views::catalogue::gear::{conditional, keywords, kind, plain, stats};
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::weapons;
 use crate::views::{ChoiceView, GearView, KeywordView, StatView, each_option};
+use crate::wording::RangeText;
 
 #[derive(Debug, Clone, Serialize)]
 pub struct ModelView {
@@ -16,6 +17,8 @@ pub struct ModelView {
     pub kind: String,
     /// How many: `5..10`.
     pub count: String,
+    /// The same in words: `5–10 models`.
+    pub count_words: String,
     /// `12 points each`, `90 points for 6, then 14 points each`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<String>,
@@ -53,7 +56,7 @@ pub(crate) fn models<'g>(
         views.push(view);
     }
     let own = known.len();
-    let mut waiting: Vec<(EntryId, String, String)> = brought(choices);
+    let mut waiting: Vec<(EntryId, RangeText, String)> = brought(choices);
     waiting.extend(views.iter().flat_map(|view| brought(&view.choices)));
     waiting.reverse();
     while let Some((id, count, option)) = waiting.pop() {
@@ -74,7 +77,7 @@ pub(crate) fn models<'g>(
 }
 
 /// The models that options bring: which, how many, and by which option.
-fn brought(choices: &[ChoiceView]) -> Vec<(EntryId, String, String)> {
+fn brought(choices: &[ChoiceView]) -> Vec<(EntryId, RangeText, String)> {
     let options = each_option(choices).into_iter();
     options
         .flat_map(|option| {
@@ -94,14 +97,14 @@ impl ModelView {
 fn model<'g>(
     offers: &Offers<'_, 'g>,
     id: EntryId,
-    count: String,
+    count: RangeText,
     price: Option<&'g ModelPrice>,
 ) -> ModelView {
     let game = offers.game;
     let entry = &game.entries[id];
     let body = &entry.body;
     let inside = offers.about(Who::Model(id));
-    let each = if count == "1" { "" } else { " each" };
+    let each = if count.text() == "1" { "" } else { " each" };
     let price = price.map(|price| {
         let first = offers.price_in_words(&price.price);
         match (price.first, &price.then) {
@@ -122,7 +125,8 @@ fn model<'g>(
         id: entry.id.clone(),
         name: entry.title.clone(),
         kind: kind(game, entry),
-        count,
+        count: count.text(),
+        count_words: count.model_words(),
         price: price.or(own),
         leads: false,
         by: Vec::new(),

@@ -10,7 +10,7 @@ use crate::source::Sources;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
 use crate::views::preview::Preview;
 use crate::views::{GearView, KeywordView};
-use crate::wording::target_words;
+use crate::wording::{RangeText, target_words};
 
 /// A choice with its options, or a single option outside any choice.
 #[derive(Debug, Clone, Serialize)]
@@ -19,6 +19,10 @@ pub struct ChoiceView {
     pub name: String,
     /// How many may be taken, as written in the data: `0..1`.
     pub range: String,
+    /// The same in words: `up to 2`.
+    pub range_words: String,
+    /// The same for an option that stands alone: `once`.
+    pub times_words: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// The option taken if the list names none.
@@ -58,6 +62,9 @@ pub struct OptionView {
     /// How often it may be taken, if not just once: `0..3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<String>,
+    /// The same in words: `up to 3 times`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times_words: Option<String>,
     /// Choices that come with it.
     pub choices: Vec<ChoiceView>,
     /// What it changes: `LD +1`, `Rank 2`.
@@ -78,7 +85,7 @@ pub struct OptionView {
     pub gear: Vec<GearView>,
     /// The models it adds or swaps in, and how many.
     #[serde(skip)]
-    pub(crate) models: Vec<(EntryId, String)>,
+    pub(crate) models: Vec<(EntryId, RangeText)>,
 }
 
 /// All options of these choices, including nested ones, in the order they are shown.
@@ -155,12 +162,15 @@ impl<'a, 'g> Offers<'a, 'g> {
         let options =
             members.chain(drawn).map(|(entry, terms)| self.option(entry, terms, depth)).collect();
         let range = include.and_then(|include| include.range.as_ref()).unwrap_or(&choose.range);
+        let range = self.range(range);
         let here = include.map(|include| self.statements(&include.body)).unwrap_or_default();
         let beside = include.map(|include| self.of(&include.body, depth + 1)).unwrap_or_default();
         ChoiceView {
             id: choose.id.clone(),
             name: choose.title.clone(),
-            range: self.range(range),
+            range: range.text(),
+            range_words: range.words(),
+            times_words: range.times_words(),
             target: choose.target.map(|target| target_words(self.game, target)),
             default: choose.default.map(|entry| self.game.entries[entry].title.clone()),
             when: None,
@@ -197,10 +207,13 @@ impl<'a, 'g> Offers<'a, 'g> {
 
     /// An option outside any choice is shown as a choice of its own.
     fn single(&self, option: OptionView, range: Option<&'g Range>) -> ChoiceView {
+        let range = range.map_or_else(|| RangeText::new("0", "1"), |range| self.range(range));
         ChoiceView {
             id: option.id.clone(),
             name: option.name.clone(),
-            range: range.map_or_else(|| "0..1".to_owned(), |range| self.range(range)),
+            range: range.text(),
+            range_words: range.words(),
+            times_words: range.times_words(),
             target: None,
             default: None,
             when: None,
@@ -227,6 +240,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
         let inside = self.about(Who::Option);
         let lines = entry.body.models.iter().map(|line| (line.model, inside.range(&line.range)));
+        let times = terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times));
         OptionView {
             id: entry.id.clone(),
             name: entry.title.clone(),
@@ -237,7 +251,8 @@ impl<'a, 'g> Offers<'a, 'g> {
                 .and_then(|terms| terms.target)
                 .map(|target| target_words(self.game, target)),
             replaces: replaces.or(led),
-            times: terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times)),
+            times: times.as_ref().map(RangeText::text),
+            times_words: times.as_ref().map(RangeText::times_words),
             choices: inside.of(&entry.body, depth + 1),
             changes: inside.changes(&entry.body),
             keywords: keywords(self.game, &entry.body.keywords),
@@ -246,7 +261,11 @@ impl<'a, 'g> Offers<'a, 'g> {
             only: self.only(&entry.body),
             limits: inside.statements(&entry.body),
             gear: self.gear(id, terms),
-            models: leader.map(|model| (model, "1".to_owned())).into_iter().chain(lines).collect(),
+            models: leader
+                .map(|model| (model, RangeText::new("1", "1")))
+                .into_iter()
+                .chain(lines)
+                .collect(),
         }
     }
 

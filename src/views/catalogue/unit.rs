@@ -84,6 +84,8 @@ pub struct GroupView {
     pub name: String,
     /// The common bound, such as `5..10`.
     pub count: String,
+    /// The same in words: `5–10 models`.
+    pub count_words: String,
     /// The titles of its models.
     pub models: Vec<String>,
 }
@@ -184,7 +186,13 @@ fn groups<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<GroupView> {
         let mut models: Vec<String> =
             lines.map(|line| offers.game.entries[line.model].title.clone()).collect();
         models.dedup();
-        GroupView { name: group.id.replace('_', " "), count: offers.range(&group.range), models }
+        let count = offers.range(&group.range);
+        GroupView {
+            name: group.id.replace('_', " "),
+            count: count.text(),
+            count_words: count.model_words(),
+            models,
+        }
     };
     body.groups.iter().enumerate().map(view).collect()
 }

@@ -3,6 +3,7 @@
 use crate::model::{Body, Effect, Expr, ExprKind, NodeKind, Price, Range, When};
 use crate::source::Span;
 use crate::views::catalogue::offer::Offers;
+use crate::wording::RangeText;
 
 impl<'g> Offers<'_, 'g> {
     /// Amounts by currency: `12, 1 glory`.
@@ -49,12 +50,11 @@ impl<'g> Offers<'_, 'g> {
         }
     }
 
-    pub(crate) fn range(&self, range: &'g Range) -> String {
+    pub(crate) fn range(&self, range: &'g Range) -> RangeText {
         let bound = |bound: &'g Option<Expr>| {
             bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default()
         };
-        let (low, high) = (bound(&range.low), bound(&range.high));
-        if low == high { low } else { format!("{low}..{high}") }
+        RangeText::new(bound(&range.low), bound(&range.high))
     }
 
     pub(crate) fn condition(&self, when: &When) -> String {
