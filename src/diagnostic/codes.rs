@@ -227,7 +227,7 @@ codes! {
     Force {
         Error FORCE_TOO_FEW "force.too_few" "a force stands fewer times than it must";
         Error FORCE_TOO_MANY "force.too_many" "a force stands more times than it may";
-        Error FORCE_NOT_FULL "force.not_full" "a force was begun before the one before it was full";
+        Error FORCE_NOT_FULL "force.not_full" "several forces have empty slots where only one may";
     }
     Join {
         Error JOIN_NOT_ALLOWED "join.not_allowed" "a unit joins one it may not join";

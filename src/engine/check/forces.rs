@@ -4,7 +4,8 @@ use crate::engine::army::{Book, NodeId};
 use crate::engine::check::kind::{ChartKind, ForceKind};
 use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::eval::{Env, Evaluator};
-use crate::model::{Owner, Slot};
+use crate::model::{Cite, Owner};
+use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn check_forces(&self, problems: &mut Vec<Problem<'g>>) {
@@ -33,35 +34,46 @@ impl<'g> Evaluator<'_, 'g> {
                 let kind = ForceKind::TooMany { force: kind, count, limits };
                 problems.push(Problem::new(kind, at).rule(force.span, cites));
             }
-            if force.full_before_next {
-                let full = self.full.borrow();
-                let begun_early = own.windows(2).find(
-                    |pair| matches!(pair, [(place, _), _] if full.get(*place) != Some(&true)),
-                );
-                if let Some([(place, first), (_, next)]) = begun_early {
-                    let (next_force, first) = (self.subject(next.node), self.subject(first.node));
-                    let kind = ForceKind::NotFull { next: next_force, first };
-                    let mut problem = Problem::new(kind, next.span).rule(force.span, cites);
-                    for slot in self.empty_slots(*place) {
-                        problem.cause(CauseKind::EmptySlot(&slot.title), slot.span, &[]);
-                    }
-                    problems.push(problem);
-                }
+            if force.full_before_next && !self.lost_units {
+                let own = own.iter().map(|(place, _)| *place);
+                self.check_full(own.collect(), (force.span, cites), problems);
             }
         }
         self.check_one_chart(problems);
     }
 
-    /// The slots of a force that no unit fills.
-    fn empty_slots(&self, force: usize) -> impl Iterator<Item = &'g Slot> {
-        let chart = self.army.forces.get(force).and_then(|force| force.chart);
-        let of_force =
-            self.army.unit_indices().filter(|unit| self.army.unit(*unit).force == Some(force));
-        let slots = self.slots.borrow();
-        let filled: Vec<&str> =
-            of_force.filter_map(|unit| slots.get(unit.index()).copied().flatten()).collect();
-        let all = chart.map_or(&[][..], |chart| &self.game.charts[chart].slots);
-        all.iter().filter(move |slot| !filled.contains(&slot.id.as_str()))
+    /// Forces of a kind of which only one may have room for more units. That is the one with the
+    /// most open slots: the others take fewer to fill.
+    fn check_full(
+        &self,
+        mut forces: Vec<usize>,
+        (defined, cites): (Span, &'g [Cite]),
+        problems: &mut Vec<Problem<'g>>,
+    ) {
+        let open = self.open_slots.borrow();
+        let open_slots =
+            |place: usize| open.get(place).and_then(Option::as_deref).unwrap_or_default();
+        forces.retain(|place| !open_slots(*place).is_empty());
+        let Some(exempt) = forces.iter().copied().max_by_key(|place| open_slots(*place).len())
+        else {
+            return;
+        };
+        let subject = |place: usize| self.army.forces.get(place);
+        for place in forces.into_iter().filter(|place| *place != exempt) {
+            let (Some(force), Some(other)) = (subject(place), subject(exempt)) else { continue };
+            let (at, chart) = (force.span, force.chart);
+            let (force, other) = (self.subject(force.node), self.subject(other.node));
+            let kind = ForceKind::NotFull { force, other };
+            let mut problem = Problem::new(kind, at).rule(defined, cites);
+            for open in open_slots(place) {
+                let slots = chart.map(|chart| &self.game.charts[chart].slots);
+                if let Some(slot) = slots.and_then(|slots| slots.get(open.slot)) {
+                    let (title, count, wanted) = (slot.title.as_str(), open.count, open.wanted);
+                    problem.cause(CauseKind::OpenSlot { title, count, wanted }, slot.span, &[]);
+                }
+            }
+            problems.push(problem);
+        }
     }
 
     /// Forces that must all use the same chart.

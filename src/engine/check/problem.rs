@@ -47,7 +47,12 @@ pub enum CauseKind<'g> {
     BoundChanged,
     SizeChanged,
     LimitChanged,
-    EmptySlot(&'g str),
+    /// A slot with room for more units.
+    OpenSlot {
+        title: &'g str,
+        count: i64,
+        wanted: i64,
+    },
     UnlockedBy {
         unit: UnitIndex,
         by: Vec<UnitIndex>,

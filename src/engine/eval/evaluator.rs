@@ -13,6 +13,7 @@ use crate::engine::army::{Army, Book, NodeId};
 use crate::engine::eval::{
     Block, BodyIndex, KindSet, Number, Value, Visitor, carried_blocks, visitors,
 };
+use crate::engine::slots::full::OpenSlot;
 use crate::model::{
     Binder, Expr, ExprKind, Fact, Fold, Game, KeywordUse, Op, Round, Symbol, Type, VariableId,
 };
@@ -62,8 +63,8 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) known: RefCell<FxHashMap<Known, Value<'g>>>,
     /// The slot of each unit, once slots are given; the chart's own words for it.
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
-    /// Forces whose slots are all filled.
-    pub(crate) full: RefCell<Vec<bool>>,
+    /// The slots of each force that are not full, once slots are given; none without a chart.
+    pub(crate) open_slots: RefCell<Vec<Option<Vec<OpenSlot>>>>,
     /// Whether the list names options that do not exist, which may be what seems to be missing.
     /// `lost_units` is the same for units.
     pub(crate) lost_options: bool,
@@ -88,7 +89,7 @@ pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) 
 impl<'a, 'g> Evaluator<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>) -> Self {
         let (book, contents) = (&rules.book, &rules.contents);
-        let (known, slots, full) = (RefCell::default(), RefCell::default(), RefCell::default());
+        let (known, slots) = (RefCell::default(), RefCell::default());
         let lost = |code| army.problems.iter().any(|problem| problem.code() == code);
         let incomplete = army.list.incomplete
             || army.problems.iter().any(|problem| problem.code().family == Family::List);
@@ -105,7 +106,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             book,
             known,
             slots,
-            full,
+            open_slots: RefCell::default(),
             lost_options,
             lost_units,
             visitors,

@@ -179,7 +179,8 @@ impl<'g> Evaluator<'_, 'g> {
             Builtin::Slot => self.slot_of(node.unit),
             Builtin::Full => match node.is {
                 NodeIs::Force(place) => {
-                    Value::Bool(self.full.borrow().get(place).copied().unwrap_or(false))
+                    let open = self.open_slots.borrow();
+                    Value::Bool(matches!(open.get(place), Some(Some(open)) if open.is_empty()))
                 }
                 _ => Value::None,
             },

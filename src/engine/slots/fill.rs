@@ -2,10 +2,10 @@
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
-use crate::engine::slots::allocate;
 use crate::engine::slots::allocate::types::{
     Allocation, Answer, Grant, Place, Places, SlotBounds, Trade, Unlock,
 };
+use crate::engine::slots::{allocate, full};
 use crate::model::{Chart, ChartId, GrantTo, VariableId};
 
 /// The slots of one force, filled as well as can be.
@@ -44,7 +44,7 @@ impl<'g> Evaluator<'_, 'g> {
             all.extend(force.chart.map(|chart| self.fill(Some(place), chart)));
         }
         let mut slots = vec![None; self.army.units.len()];
-        let mut full = vec![false; self.army.forces.len()];
+        let mut open = vec![None; self.army.forces.len()];
         for filled in &all {
             let chart = &self.game.charts[filled.chart];
             for (unit, place) in filled.units.iter().zip(&filled.answer.places) {
@@ -54,12 +54,12 @@ impl<'g> Evaluator<'_, 'g> {
                     *known = chart.slots.get(*slot).map(|slot| slot.id.as_str());
                 }
             }
-            if let Some(known) = filled.force.and_then(|force| full.get_mut(force)) {
-                *known = is_full(filled, chart);
+            if let Some(known) = filled.force.and_then(|force| open.get_mut(force)) {
+                *known = Some(full::open_slots(&filled.allocation, &filled.answer));
             }
         }
         *self.slots.borrow_mut() = slots;
-        *self.full.borrow_mut() = full;
+        *self.open_slots.borrow_mut() = open;
         all
     }
 
@@ -103,9 +103,19 @@ impl<'g> Evaluator<'_, 'g> {
         };
         allocation.unlocks = definition.unlocks.iter().map(unlock).collect();
         allocation.unlocks_once = definition.unlocks_once.is_some();
-        let answer = allocate::allocate(&allocation);
+        let mut answer = allocate::allocate(&allocation);
+        if self.must_be_full(force) {
+            answer = full::try_to_fill(&allocation, answer);
+        }
         let granted = allocation.grants.iter().map(|grant| grant.most).collect();
         Filled { force, chart, units, grants, granted, allocation, answer }
+    }
+
+    /// Whether forces of this kind must be full, all but one.
+    fn must_be_full(&self, force: Option<usize>) -> bool {
+        force
+            .and_then(|place| self.army.forces.get(place))
+            .is_some_and(|force| self.game.forces[force.kind].full_before_next)
     }
 
     fn force_node(&self, force: Option<usize>) -> NodeId {
@@ -267,14 +277,4 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
     }
-}
-
-/// Whether every slot has as many units as it takes; a slot without a maximum needs at least one.
-fn is_full(filled: &Filled<'_>, chart: &Chart) -> bool {
-    (0..chart.slots.len()).all(|slot| {
-        let count = i64::try_from(filled.in_slot(slot).count()).unwrap_or(i64::MAX);
-        let most = filled.answer.maxima.get(slot).copied().flatten();
-        let least = filled.allocation.slots.get(slot).map_or(0, |bounds| bounds.min);
-        count >= most.unwrap_or(least.max(1))
-    })
 }

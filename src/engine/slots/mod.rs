@@ -2,5 +2,6 @@
 
 pub mod allocate;
 pub(crate) mod fill;
+pub(crate) mod full;
 
 pub(crate) use fill::*;

@@ -81,7 +81,10 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
         CauseKind::BoundChanged => "the bound was changed here".to_owned(),
         CauseKind::SizeChanged => "the number was changed here".to_owned(),
         CauseKind::LimitChanged => "the limit was changed here".to_owned(),
-        CauseKind::EmptySlot(title) => format!("nothing stands in {title}"),
+        CauseKind::OpenSlot { title, count: 0, wanted: 1 } => format!("{title} is empty"),
+        CauseKind::OpenSlot { title, count, wanted } => {
+            format!("{title} has {count} of {wanted}")
+        }
         CauseKind::UnlockedBy { unit, by } => {
             let by: Vec<&str> = by.iter().map(|unit| army.unit_title(*unit)).collect();
             format!("{} unlocked by {}", army.unit_title(*unit), by.join(", "))

@@ -146,10 +146,10 @@ pub(crate) fn force(evaluator: &Evaluator<'_, '_>, kind: ForceKind) -> Worded {
                 _ => worded,
             }
         }
-        ForceKind::NotFull { next, first } => {
-            let (next, first) = (title(next), title(first));
-            Worded::new(format!("{next} begins before {first} is full"))
-                .help(format!("fill every slot of {first} first"))
+        ForceKind::NotFull { force, other } => {
+            let (force, other) = (title(force), title(other));
+            Worded::new(format!("{force} and {other} both have empty slots, and only one may"))
+                .help(format!("fill every slot of {force}, or of {other}"))
         }
     }
 }

@@ -99,10 +99,10 @@ pub enum ForceKind {
         count: i64,
         limits: Limits,
     },
-    /// A force was begun before the one before it was full.
+    /// A force that is not full, beside another that is not: only one may be.
     NotFull {
-        next: Subject,
-        first: Subject,
+        force: Subject,
+        other: Subject,
     },
 }
 

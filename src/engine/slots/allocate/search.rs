@@ -33,22 +33,10 @@ pub(crate) fn search(allocation: &Allocation, classes: &[Class]) -> Plan {
         search.maxima = allocation.maxima(&search.plan.trades);
         let trades = search.plan.trades.iter().sum();
         search.run(0, 0, Score { unplaced: 0, short: 0, missing: 0, trades, position: 0 });
-        if !next(allocation, &mut search.plan.trades) {
+        if !allocation.next_trades(&mut search.plan.trades) {
             return search.found;
         }
     }
-}
-
-/// Counts the trades on like the digits of a number; false after the last.
-fn next(allocation: &Allocation, trades: &mut [i64]) -> bool {
-    for (trade, times) in allocation.trades.iter().zip(trades) {
-        if *times < allocation.trade_limit(trade) {
-            *times += 1;
-            return true;
-        }
-        *times = 0;
-    }
-    false
 }
 
 #[derive(Clone, Copy)]

@@ -154,6 +154,18 @@ impl Allocation {
         if known { trade.most.clamp(0, crate::engine::slots::allocate::plan::LIMIT) } else { 0 }
     }
 
+    /// Counts trades on like the digits of a number; false after the last.
+    pub(crate) fn next_trades(&self, trades: &mut [i64]) -> bool {
+        for (trade, times) in self.trades.iter().zip(trades) {
+            if *times < self.trade_limit(trade) {
+                *times += 1;
+                return true;
+            }
+            *times = 0;
+        }
+        false
+    }
+
     /// The maximum of every slot after trades.
     pub(crate) fn maxima(&self, trades: &[i64]) -> Vec<Option<i64>> {
         let changed = |(slot, bounds): (usize, &SlotBounds)| {

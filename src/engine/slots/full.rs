@@ -1,0 +1,73 @@
+//! Whether the slots of a force are all filled, and the ways to fill them.
+
+use crate::engine::slots::allocate::allocate;
+use crate::engine::slots::allocate::types::{Allocation, Answer, SlotBounds};
+
+/// How many ways to trade places are tried.
+const MOST_TRADES: usize = 64;
+
+/// A slot that could take more units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OpenSlot {
+    pub slot: usize,
+    pub count: i64,
+    /// How many make it full.
+    pub wanted: i64,
+}
+
+/// The slots that are not full.
+pub(crate) fn open_slots(allocation: &Allocation, answer: &Answer) -> Vec<OpenSlot> {
+    let of_slot = |(slot, bounds): (usize, SlotBounds)| {
+        let there = answer.places.iter().flatten().filter(|place| place.slot() == Some(slot));
+        let count = i64::try_from(there.count()).unwrap_or(i64::MAX);
+        OpenSlot { slot, count, wanted: bounds.max.unwrap_or_default() }
+    };
+    let wanted = full_slots(allocation, &answer.maxima).into_iter().enumerate();
+    wanted.map(of_slot).filter(|open| open.count < open.wanted).collect()
+}
+
+/// Another answer in which every slot is full, if the one given leaves some open and there is one.
+pub(crate) fn try_to_fill(allocation: &Allocation, answer: Answer) -> Answer {
+    if !answer.feasible() || open_slots(allocation, &answer).is_empty() {
+        return answer;
+    }
+    let mut trades = vec![0; allocation.trades.len()];
+    for _ in 0..MOST_TRADES {
+        if let Some(full) = filled_after(allocation, &trades) {
+            return full;
+        }
+        if !allocation.next_trades(&mut trades) {
+            break;
+        }
+    }
+    answer
+}
+
+/// The answer in which every slot is full after these trades.
+fn filled_after(allocation: &Allocation, trades: &[i64]) -> Option<Answer> {
+    let maxima = allocation.maxima(trades);
+    let too_low = |(bounds, most): (&SlotBounds, &Option<i64>)| {
+        most.is_some_and(|most| most < bounds.floor())
+    };
+    let slots = full_slots(allocation, &maxima);
+    let wanted = slots.iter().filter_map(|slot| slot.max).fold(0, i64::saturating_add);
+    let units = i64::try_from(allocation.units.len()).unwrap_or(i64::MAX);
+    if wanted > units || allocation.slots.iter().zip(&maxima).any(too_low) {
+        return None;
+    }
+    // A slot without a maximum takes any number beyond the one that makes it full.
+    let slots = slots.into_iter().zip(&maxima);
+    let slots = slots.map(|(slot, most)| SlotBounds { min: slot.min, max: *most }).collect();
+    let asked = Allocation { slots, trades: Vec::new(), ..allocation.clone() };
+    let full = Answer { trades: trades.to_vec(), ..allocate(&asked) };
+    full.feasible().then_some(full)
+}
+
+/// For each slot the number that makes it full: its maximum, or one unit where it has none.
+fn full_slots(allocation: &Allocation, maxima: &[Option<i64>]) -> Vec<SlotBounds> {
+    let wanted = |(bounds, most): (&SlotBounds, &Option<i64>)| {
+        let wanted = most.unwrap_or(bounds.min.max(1));
+        SlotBounds { min: wanted, max: Some(wanted) }
+    };
+    allocation.slots.iter().zip(maxima).map(wanted).collect()
+}
