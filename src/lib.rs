@@ -30,7 +30,8 @@ mod workspace;
 
 pub use builder::{
     Builder, Change, CompleteOptions, Completion, Conflict, Fewest, HeadChange, LookupError,
-    NewList, OpenOption, OpenUnit, Proof, Repair, Repairs, Stock, Suggestion, UnitChange, new_list,
+    NewList, OpenOption, OpenUnit, Proof, Remark, Remarks, Repair, Repairs, Stock, Suggestion,
+    UnitChange, new_list,
 };
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::{Number, Ruleset};
@@ -45,6 +46,7 @@ pub use render::{
 pub use resolve::{Compiled, Library, SystemHeading};
 pub use source::{Disk, Embedded, Memory, ReadError, SourceId, SourceProvider, Sources, Span};
 pub use views::{IssueView, Paper, Report, UnitView};
+pub use wording::{Instead, PossibleLine};
 pub use workspace::{Data, GameData, ListFile, OpenError, SaveError, batch};
 
 /// Runs the example of the README as a test.

@@ -1,14 +1,13 @@
 //! Finds the unit of a list that a player means: by its id in verdicts, its name, the title of its
 //! entry, or its line number (`@12`).
 
-use crate::builder::LookupError;
 use crate::builder::find::{SHORTEST, simple};
-use crate::diagnostic::{as_question, did_you_mean};
+use crate::diagnostic::did_you_mean;
 use crate::engine::{AssessedUnit, Assessment};
 use crate::list::{LineId, List, Models, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
-use crate::wording::{many, option_words};
+use crate::wording::{LookupError, PossibleLine, option_words};
 
 /// A list whose units are looked up.
 pub(crate) struct UnitLookup<'a> {
@@ -76,11 +75,8 @@ impl<'a> UnitLookup<'a> {
     }
 
     fn not_of_the_game(&self, found: &NamedLine<'_>) -> LookupError {
-        let (title, unit) = (&self.game.title, &found.line.unit.value);
-        LookupError(format!(
-            "{title} has no unit `{unit}` (line {}): it can only be removed",
-            found.number
-        ))
+        let (game, unit) = (self.game.title.clone(), found.line.unit.value.clone());
+        LookupError::UnitUnknown { game, unit, line: found.number }
     }
 
     /// Every line of the text, in its order.
@@ -115,10 +111,10 @@ impl<'a> UnitLookup<'a> {
         match found.as_slice() {
             [found] => Ok(*found),
             [] => Err(self.nobody(all, name)),
-            several => Err(LookupError(several_units(
-                name,
-                &several.iter().map(|(line, _)| *line).collect::<Vec<_>>(),
-            ))),
+            several => Err(LookupError::SeveralUnits {
+                name: name.to_owned(),
+                lines: several.iter().map(|(line, _)| possible_line(line)).collect(),
+            }),
         }
     }
 
@@ -183,15 +179,8 @@ impl<'a> UnitLookup<'a> {
 
     fn nobody(&self, all: &[NamedLine<'a>], name: &str) -> LookupError {
         if let Some(line) = name.strip_prefix('@') {
-            let mut numbers: Vec<String> =
-                all.iter().map(|named| format!("@{}", named.number)).collect();
-            numbers.dedup();
-            let known = if numbers.is_empty() {
-                "it holds none".to_owned()
-            } else {
-                format!("there is {}", numbers.join(", "))
-            };
-            return LookupError(format!("no unit of this list stands on line `{line}`; {known}"));
+            let lines = all.iter().map(|named| named.number).collect();
+            return LookupError::NoUnitOnLine { line: line.to_owned(), lines };
         }
         let ids = all.iter().flat_map(|named| named.units.iter().map(|unit| unit.id.as_str()));
         let entries = || all.iter().map(|named| named.line.unit.value.as_str());
@@ -207,33 +196,21 @@ impl<'a> UnitLookup<'a> {
         };
         let near =
             did_you_mean(name, entries()).or_else(|| did_you_mean(name, ids)).or_else(by_title);
-        let hint = near.map(|near| format!("; {}", as_question(near))).unwrap_or_default();
-        LookupError(format!("no unit of this list is called `{name}`{hint}"))
+        LookupError::NoUnitCalled { name: name.to_owned(), near: near.map(str::to_owned) }
     }
 }
 
-/// Lists the lines that share a name, each with what tells it apart.
-fn several_units(name: &str, found: &[&NamedLine<'_>]) -> String {
-    let mut text =
-        format!("`{name}` is {} units of this list; say which, by its line:", found.len());
-    for named in found {
-        let ids: Vec<String> = named.units.iter().map(|unit| format!("`{}`", unit.id)).collect();
-        let ids = if ids.is_empty() {
-            format!("`{}`, unknown", named.line.unit.value)
-        } else {
-            ids.join(", ")
-        };
-        text += &format!("\n  @{}  {ids}", named.number);
-        if let Some(unit) = named.units.first() {
-            text += &format!(", {}", many(unit.size, "model"));
-        }
-        let mut options = option_words(&named.line.options);
-        if let Models::Lines(lines) = &named.line.models {
-            options.extend(lines.iter().flat_map(|line| option_words(&line.options)));
-        }
-        if !options.is_empty() {
-            text += &format!(", with {}", options.join(", "));
-        }
+/// What tells a line apart from others of the same name.
+fn possible_line(named: &NamedLine<'_>) -> PossibleLine {
+    let mut options = option_words(&named.line.options);
+    if let Models::Lines(lines) = &named.line.models {
+        options.extend(lines.iter().flat_map(|line| option_words(&line.options)));
     }
-    text
+    PossibleLine {
+        line: named.number,
+        ids: named.units.iter().map(|unit| unit.id.clone()).collect(),
+        unit: named.line.unit.value.clone(),
+        models: named.units.first().map(|unit| unit.size),
+        options,
+    }
 }

@@ -16,6 +16,14 @@ pub(crate) fn without_numbers(list: &List) -> List {
     without
 }
 
+/// The changed list, stating every value that the original states.
+pub(crate) fn with_values_of(original: &List, mut changed: List) -> List {
+    for (name, value) in &original.derived {
+        state(&mut changed, name, Some(value.clone()));
+    }
+    changed
+}
+
 /// States a derived value, or none.
 fn state(list: &mut List, name: &Name, value: Option<Scalar>) {
     // This edit applies to every list.

@@ -1,25 +1,11 @@
 //! Finds what a player means by a name: an id or a title, or a part of one that is unambiguous.
 
-use std::fmt;
-
 use crate::builder::force::forces;
-use crate::diagnostic::{as_question, did_you_mean};
+use crate::diagnostic::did_you_mean;
 use crate::engine::Offered;
 use crate::list::{LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
-use crate::wording::force_title;
-
-/// Why a change was refused, in words: mostly a name that means nothing, or several things.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookupError(pub(crate) String);
-
-impl fmt::Display for LookupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for LookupError {}
+use crate::wording::{Instead, LookupError, force_title};
 
 /// A name in lower case without spaces and punctuation, so that `Kapitan's Hussars` and
 /// `kapitans_hussars` compare equal.
@@ -29,12 +15,6 @@ pub(crate) fn simple(name: &str) -> String {
 
 /// How many characters a part of a name needs to be accepted for it.
 pub(crate) const SHORTEST: usize = 3;
-
-/// How many names a message lists.
-const MOST_NAMED: usize = 8;
-
-/// What is said if there is no choice or option at all.
-const NOTHING_OFFERED: &str = "nothing can be chosen there";
 
 /// The only thing that a name matches: by its exact id, then by id or title in any spelling, then
 /// by a part of them. `known` holds things with their ids and titles; several matches are an error.
@@ -72,28 +52,22 @@ fn near<'n, T>(name: &str, known: &[(T, &'n str, &'n str)]) -> Option<&'n str> {
     by_id.or_else(|| title().and_then(of_title))
 }
 
-/// Names for a message, at most so many of them.
-fn listed(names: &[String], most: usize) -> String {
-    let text = names.get(..most).unwrap_or(names).join(", ");
-    match names.len().saturating_sub(most) {
-        0 => text,
-        more => format!("{text} and {more} more"),
-    }
-}
-
 fn several<T>(what: &str, name: &str, found: &[(T, &str, &str)]) -> LookupError {
-    let ids: Vec<String> = found.iter().map(|(_, id, _)| format!("`{id}`")).collect();
-    let ids = listed(&ids, MOST_NAMED);
-    LookupError(format!("`{name}` is part of the names of several {what}: {ids}; say which"))
+    let ids = found.iter().map(|(_, id, _)| (*id).to_owned()).collect();
+    LookupError::Ambiguous { what: what.to_owned(), name: name.to_owned(), ids }
 }
 
-/// What could have been meant instead of an unknown name; `none` if there is nothing.
-fn instead<T>(name: &str, known: &[(T, &str, &str)], most: usize, none: &str) -> String {
-    if let Some(near) = near(name, known) {
-        return as_question(near);
+/// What could have been meant instead of an unknown name.
+fn instead<T>(name: &str, known: &[(T, &str, &str)]) -> Instead {
+    match near(name, known) {
+        Some(near) => Instead::Near(near.to_owned()),
+        None => Instead::Known(known.iter().map(|(_, id, _)| (*id).to_owned()).collect()),
     }
-    let ids: Vec<String> = known.iter().map(|(_, id, _)| (*id).to_owned()).collect();
-    if ids.is_empty() { none.to_owned() } else { format!("there is {}", listed(&ids, most)) }
+}
+
+fn unknown<T>(what: &str, name: &str, known: &[(T, &str, &str)]) -> LookupError {
+    let instead = instead(name, known);
+    LookupError::Unknown { what: what.to_owned(), name: name.to_owned(), instead }
 }
 
 /// The id of the thing that a player means; `known` holds ids and titles.
@@ -107,10 +81,7 @@ pub(crate) fn resolve_name<'n>(
     match meant(name, &known) {
         Ok(Some(found)) => Ok(found),
         Err(found) => Err(several(&format!("{what}s"), name, &found)),
-        Ok(None) => {
-            let instead = instead(name, &known, usize::MAX, "there is none");
-            Err(LookupError(format!("there is no {what} `{name}`; {instead}")))
-        }
+        Ok(None) => Err(unknown(what, name, &known)),
     }
 }
 
@@ -143,17 +114,11 @@ pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Loo
             Err(found) => return Err(several("units", name, &found)),
         }
     }
-    let hint = near(name, &ours).or_else(|| near(name, &others));
-    let hint = hint.map_or_else(
-        || {
-            format!(
-                "`orbat units {}` lists them",
-                list.faction.as_ref().map_or("FACTION", |faction| &faction.value)
-            )
-        },
-        as_question,
-    );
-    Err(LookupError(format!("there is no unit `{name}`; {hint}")))
+    let near = near(name, &ours).or_else(|| near(name, &others));
+    let faction = || list.faction.as_ref().map(|faction| faction.value.clone());
+    let instead =
+        near.map_or_else(|| Instead::UnitsOf(faction()), |near| Instead::Near(near.to_owned()));
+    Err(LookupError::Unknown { what: "unit".to_owned(), name: name.to_owned(), instead })
 }
 
 /// The option that a player means; several if different choices offer it. `choice=option` and
@@ -194,14 +159,17 @@ fn members<'o>(
             .filter(|offer| offer.choose.as_ref().is_some_and(|(known, _)| known == id))
             .collect()),
         Err(found) => Err(several("choices", choice, &found)),
-        Ok(None) if is_option() => Err(LookupError(format!(
-            "`{choice}` is an option of {unit}, not a choice: behind `=` stands how often, a number"
-        ))),
-        Ok(None) => {
-            let instead = instead(choice, &known, MOST_NAMED, NOTHING_OFFERED);
-            Err(LookupError(format!("{unit} has no choice `{choice}`; {instead}")))
+        Ok(None) if is_option() => {
+            Err(LookupError::OptionNotChoice { option: choice.to_owned(), unit: unit.to_owned() })
         }
+        Ok(None) => Err(not_offered(unit, "choice", choice, &known)),
     }
+}
+
+fn not_offered<T>(of: &str, what: &str, name: &str, known: &[(T, &str, &str)]) -> LookupError {
+    let instead = instead(name, known);
+    let (of, what, name) = (of.to_owned(), what.to_owned(), name.to_owned());
+    LookupError::NotOffered { of, what, name, instead }
 }
 
 fn option_of<'o>(
@@ -220,10 +188,7 @@ fn option_of<'o>(
                 _ => return Err(several("options", name, &found)),
             }
         }
-        Ok(None) => {
-            let instead = instead(name, &known, MOST_NAMED, NOTHING_OFFERED);
-            return Err(LookupError(format!("{whose} has no option `{name}`; {instead}")));
-        }
+        Ok(None) => return Err(not_offered(whose, "option", name, &known)),
     };
     let same_body = |offer: &&&Offered| {
         offer.model == first.model && offer.within == first.within && offer.option == first.option
@@ -248,12 +213,8 @@ pub(crate) fn force(game: &Game, list: &List, name: &str) -> Result<LineId, Look
     if let Some((force, _)) = numbered.or_else(|| all.iter().find(named)) {
         return Ok(*force);
     }
-    let known: Vec<String> =
-        (1..).zip(&all).map(|(number, (_, title))| format!("{number} ({title})")).collect();
-    Err(LookupError(match known.as_slice() {
-        [] => format!("this list has no force `{name}`: it holds none"),
-        _ => format!("this list has no force `{name}`; there is {}", known.join(", ")),
-    }))
+    let forces = all.into_iter().map(|(_, title)| title).collect();
+    Err(LookupError::NoSuchForce { name: name.to_owned(), forces })
 }
 
 /// A slot of any chart of the game, by its id or title.
@@ -272,6 +233,5 @@ pub(crate) fn slot<'g>(game: &'g Game, name: &str) -> Result<&'g str, LookupErro
     {
         return Ok(id);
     }
-    let instead = instead(name, &known, usize::MAX, "this game has none");
-    Err(LookupError(format!("there is no slot `{name}`; {instead}")))
+    Err(unknown("slot", name, &known))
 }

@@ -3,11 +3,11 @@
 use crate::builder::find::is_at_home;
 use crate::builder::new_list::{head, read, with_forces, with_one};
 use crate::builder::stated::{attributes, number, titled_words};
-use crate::builder::{LookupError, NewList, resolve_name};
+use crate::builder::{NewList, resolve_name};
 use crate::engine::Ruleset;
 use crate::list::List;
 use crate::model::{Attribute, AttributeType, Game, NodeKind};
-use crate::wording::{either, error_messages};
+use crate::wording::{LookupError, either, error_messages};
 
 /// A key that an army may state.
 #[derive(Debug, Clone)]
@@ -118,10 +118,9 @@ impl Key {
             list_with(rules, game, beginning, &self.id, Some(&value)),
         );
         match lists {
-            (Some(silent), Some(stated)) => {
-                objection(rules, &silent, &stated).map_or(Ok(value), |why| Err(LookupError(why)))
-            }
-            _ => Err(LookupError(format!("`{}` cannot be `{said}`", self.id))),
+            (Some(silent), Some(stated)) => objection(rules, &silent, &stated)
+                .map_or(Ok(value), |why| Err(LookupError::AgainstRules(why))),
+            _ => Err(LookupError::NotAValue { key: self.id.clone(), said: said.to_owned() }),
         }
     }
 }

@@ -21,12 +21,12 @@ pub(crate) mod repair;
 pub(crate) mod stated;
 pub(crate) mod suggest;
 
+pub use crate::wording::{LookupError, Remark};
 pub use candidate::Builder;
 pub use change::{Change, HeadChange, Remarks, UnitChange};
 pub use complete::conflict::Conflict;
 pub(crate) use complete::conflict::ConflictPart;
 pub use complete::{CompleteOptions, Completion, Proof};
-pub use find::LookupError;
 pub(crate) use find::resolve_name;
 pub use judge::{judge, paper};
 pub(crate) use key::{Key, keys_of_army};

@@ -1,9 +1,10 @@
 //! Keys that a game defines for armies, forces and units, and the values that lists state for them.
 
 use crate::builder::candidate::Candidate;
-use crate::builder::{Builder, LookupError, resolve_name};
+use crate::builder::{Builder, resolve_name};
 use crate::list::{Edit, Holder, LineId, List, Scalar};
 use crate::model::{Attribute, AttributeType, Bearer, Game, NodeKind};
+use crate::wording::LookupError;
 
 /// The largest number that a list may state.
 const LARGEST: i64 = 1_000_000;
@@ -42,8 +43,10 @@ pub(crate) fn key_edit(
 /// A number that a list may state.
 pub(crate) fn number(key: &str, word: &str) -> Result<i64, LookupError> {
     let number = word.parse::<i64>().ok().filter(|number| (0..=LARGEST).contains(number));
-    number.ok_or_else(|| {
-        LookupError(format!("`{key}` is a number from 0 to {LARGEST}, not `{word}`"))
+    number.ok_or_else(|| LookupError::NotANumber {
+        key: key.to_owned(),
+        said: word.to_owned(),
+        most: LARGEST,
     })
 }
 

@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 
 use super::Failure;
 use super::output::{FAINT, TITLE, styled};
-use crate::builder::{LookupError, resolve_name};
+use crate::builder::resolve_name;
 
 /// Whether there is a terminal to ask on.
 pub(crate) fn is_possible() -> bool {
@@ -57,7 +57,7 @@ fn choice(what: &str, said: &str, known: &[(String, String)]) -> Result<String, 
         return numbered
             .ok_or_else(|| format!("there is no number {number}; there is 1 to {}", known.len()));
     }
-    resolve_name(what, said, known).map(str::to_owned).map_err(|LookupError(message)| message)
+    resolve_name(what, said, known).map(str::to_owned).map_err(|error| error.to_string())
 }
 
 fn menu(question: &str, known: &[(String, String)]) -> String {

@@ -163,7 +163,7 @@ fn change(
         Change { rules: &rules, game: &file.game, sources: &file.sources, list: file.list.clone() };
     let remarks = work(&mut change)?;
     list_file::save(&file, &change.list, dry_run)?;
-    remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, remark))));
+    remarks.iter().for_each(|remark| print(&format!("{}\n", styled(FAINT, &remark.to_string()))));
     Ok(())
 }
 

@@ -162,8 +162,8 @@ impl From<SaveError> for Failure {
 }
 
 impl From<LookupError> for Failure {
-    fn from(LookupError(message): LookupError) -> Self {
-        Failure::Usage(message)
+    fn from(error: LookupError) -> Self {
+        Failure::Usage(error.to_string())
     }
 }
 

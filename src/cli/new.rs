@@ -8,7 +8,7 @@ use super::interrupt::Interrupt;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
-use crate::builder::{Key, LookupError, NewList, charts_of, keys_of_army, resolve_name};
+use crate::builder::{Key, NewList, charts_of, keys_of_army, resolve_name};
 use crate::engine::Ruleset;
 use crate::model::{ChartId, FactionId, Game};
 use crate::workspace::{Data, save};
@@ -174,7 +174,7 @@ fn stated(
     let known: Vec<(String, String)> =
         keys.iter().map(|key| (key.id.clone(), key.title.clone())).collect();
     let value = |key: &Key, said: &str| {
-        key.value(rules, game, wanted, said).map_err(|LookupError(message)| message)
+        key.value(rules, game, wanted, said).map_err(|error| error.to_string())
     };
     let mut stated: Vec<(String, String)> = Vec::new();
     for (name, word) in given {

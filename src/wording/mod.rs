@@ -2,6 +2,7 @@
 //! messages about lists.
 
 pub(crate) mod edit;
+pub(crate) mod lookup;
 pub(crate) mod phrases;
 pub(crate) mod problem;
 pub(crate) mod ranges;
@@ -9,6 +10,7 @@ pub(crate) mod terms;
 pub(crate) mod values;
 
 pub(crate) use crate::engine::title::{argument_words, force_title, keyword_title, slot_title};
+pub use lookup::{Instead, LookupError, PossibleLine, Remark};
 pub(crate) use phrases::*;
 pub(crate) use problem::cause;
 pub use problem::error_messages;

@@ -117,7 +117,7 @@ fn the_army_says_what_the_game_lets_it() {
         (
             "dragyri",
             &["--set", "subfaction=zzzzzz"],
-            "there is no subfaction `zzzzzz`; there is air, earth, fire, ice, shadow",
+            "there is no subfaction `zzzzzz`; choose from air, earth, fire, ice, shadow",
         ),
         ("dragyri", &["--set", "subfaction=progeny"], "Progeny is no caste of the Dragyri"),
         (
@@ -133,8 +133,8 @@ fn the_army_says_what_the_game_lets_it() {
         ("dragyri", &["--set", "subfaction"], "a key, `=` and a word"),
         ("core", &["--set", "subfaction=air"], "the C.O.R.E. has no subfactions"),
         ("draguri", &[], "there is no faction `draguri`; did you mean `dragyri`?"),
-        ("zzzzzz", &[], "there is no faction `zzzzzz`; there is brood, core, dragyri"),
-        ("brood", &["--chart", "standard"], "there is no chart `standard`; there is none"),
+        ("zzzzzz", &[], "there is no faction `zzzzzz`; choose from brood, core, dragyri"),
+        ("brood", &["--chart", "standard"], "there is no chart `standard`, nor any other"),
     ];
     for (faction, more, message) in refused {
         let said = says(&folder, 2, &with(faction, more));

@@ -157,7 +157,7 @@ fn wrong_words_are_told_apart() {
         (&["add", "a.yaml", "husars"], "there is no unit `husars`; did you mean `hussars`?"),
         (
             &["add", "a.yaml", "hussar"],
-            "`hussar` is part of the names of several units: `hussars`, `kapitans_hussars`",
+            "`hussar` matches several units: `hussars`, `kapitans_hussars`",
         ),
         (
             &["add", "a.yaml", "nobody_at_all"],
@@ -165,11 +165,11 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["add", "a.yaml", "blitzers", "--in", "Alpha"],
-            "this list has no force `Alpha`: it holds none",
+            "this list has no force `Alpha`: it has no forces at all",
         ),
         (
             &["set", "a.yaml", "hussars-2", "--option", "lmg=x"],
-            "`lmg` is an option of Hussars, not a choice: behind `=` stands how often, a number",
+            "`lmg` is an option of Hussars, not a choice: after `=` write how many times to take it",
         ),
         (
             &["set", "a.yaml", "hussars-2", "--option", "lmg=-1"],
@@ -185,7 +185,7 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["set", "a.yaml", "kapitan", "--in", "Alpha"],
-            "this list has no force `Alpha`: it holds none",
+            "this list has no force `Alpha`: it has no forces at all",
         ),
         (
             &["set", "a.yaml", "kapitan", "--models", "-3"],
@@ -217,20 +217,17 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["set", "a.yaml", "hussars", "--models", "7"],
-            "`hussars` is 2 units of this list; say which, by its line:\n  @6  `hussars`, 5 models\n  @7  `hussars-2`, 5 models",
+            "`hussars` matches 2 units in this list; name one by its line:\n  @6  `hussars`, 5 models\n  @7  `hussars-2`, 5 models",
         ),
         (
             &["set", "a.yaml", "kapitan", "--option", "sowrd"],
-            "Venusian Kapitan has no option `sowrd`; nothing can be chosen there",
+            "Venusian Kapitan has no option `sowrd`, nor any other",
         ),
         (
             &["set", "a.yaml", "hussars-2", "--option", "lgm"],
             "Hussars has no option `lgm`; did you mean `lmg`?",
         ),
-        (
-            &["remove", "a.yaml", "@5"],
-            "no unit of this list stands on line `5`; there is @6, @7, @8",
-        ),
+        (&["remove", "a.yaml", "@5"], "there is no unit on line 5; units are on @6, @7, @8"),
         (&["set", "a.yaml", "kapitan", "--join", "kapitan"], "Venusian Kapitan cannot join itself"),
         (&["set", "a.yaml", "@6", "--ride", "@6"], "Hussars cannot ride in itself"),
         (
@@ -239,7 +236,7 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["add", "a.yaml", "blitzers", "--slot", "zzzzzz"],
-            "there is no slot `zzzzzz`; there is ",
+            "there is no slot `zzzzzz`; choose from ",
         ),
         (&["set", "a.yaml"], "say what to set"),
         (
@@ -248,14 +245,14 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["remove", "a.yaml", "capitan"],
-            "no unit of this list is called `capitan`; did you mean `kapitan`?",
+            "no unit in this list is called `capitan`; did you mean `kapitan`?",
         ),
-        (&["suggest", "a.yaml", "--slot", "nonsense"], "there is no slot `nonsense`; there is "),
+        (&["suggest", "a.yaml", "--slot", "nonsense"], "there is no slot `nonsense`; choose from "),
         (
             &["new", "nodir/x.yaml", "--system", "firefight", "--faction", "enforcers"],
             "there is no such folder",
         ),
-        (&["suggest", "a.yaml", "nobody"], "no unit of this list is called `nobody`"),
+        (&["suggest", "a.yaml", "nobody"], "no unit in this list is called `nobody`"),
         (&["complete", "a.yaml", "--spend"], "the list states no points to spend"),
         (&["complete", "a.yaml", "--time", "0"], "a number of seconds above 0"),
         (&["owned", "check", "a.yaml"], "`owned.yaml`: there is no such file"),
@@ -369,7 +366,10 @@ fn a_force_is_found_by_its_title() {
     says(&folder, 0, &["add", "a.yaml", "steel_troopers", "--in", &force]);
     assert_eq!(fs::read_to_string(&path).unwrap().matches("steel_troopers").count(), 2);
     let said = says(&folder, 2, &["add", "a.yaml", "steel_troopers", "--in", "Platoon 9"]);
-    assert!(said.contains("this list has no force `Platoon 9`; there is 1 (Platoon 1)"), "{said}");
+    assert!(
+        said.contains("this list has no force `Platoon 9`; choose from 1 (Platoon 1)"),
+        "{said}"
+    );
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -396,7 +396,7 @@ fn a_unit_is_moved_and_parted_by_command() {
     fs::write(&path, list).unwrap();
     let said = says(&folder, 0, &["set", "a.yaml", "fire_toads-2", "--in", "Beta"]);
     assert!(
-        said.contains("Line 9 was 2 units; the one that changes stands on a line of its own now."),
+        said.contains("Line 9 stood for 2 units; the one that changes now has a line of its own."),
         "{said}"
     );
     let after = list
@@ -405,7 +405,7 @@ fn a_unit_is_moved_and_parted_by_command() {
     assert_eq!(fs::read_to_string(&path).unwrap(), after);
     fs::write(&path, list).unwrap();
     let said = says(&folder, 0, &["remove", "a.yaml", "fire_toads"]);
-    assert!(said.contains("Line 9 is 2 units; one of them is removed."), "{said}");
+    assert!(said.contains("Line 9 stood for 2 units; one of them is removed."), "{said}");
     fs::write(&path, list.replace("- steel_troopers", "- &s steel_troopers\n      - *s")).unwrap();
     let said = says(&folder, 2, &["set", "a.yaml", "@13", "--models", "8"]);
     assert!(

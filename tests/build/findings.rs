@@ -3,7 +3,7 @@
 use std::thread;
 
 use orbat::internals::builder::{
-    Builder, Change, CompleteOptions, Completion, LookupError, UnitChange,
+    Builder, Change, CompleteOptions, Completion, LookupError, Remarks, UnitChange,
 };
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::{List, rewrite};
@@ -17,7 +17,7 @@ const BAUHAUS: &str =
 
 fn changed(
     text: &str,
-    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Vec<String>, LookupError>,
+    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> String {
     let list = read(text);
     let game = game(&list.system.value);

@@ -41,7 +41,7 @@ fn a_unit_moves_with_its_comments() {
     let expected = format!("{head}{others}      - unit: hale # last\n{}", second.trim_end());
     assert_eq!(go(&unfinished, "hale", to("Alpha")), expected);
     let said = refused(&game, &text, "borz", &to("Gamma"));
-    assert_eq!(said, "this list has no force `Gamma`; there is 1 (Alpha), 2 (Beta)");
+    assert_eq!(said, "this list has no force `Gamma`; choose from 1 (Alpha), 2 (Beta)");
     let brackets = "{orbat: 1, system: at43, faction: una, chart: una_army, platoons: [{units: [borz, {unit: hale}]}, {units: []}]}\n";
     let moved = go(brackets, "hale", to("2"));
     assert_eq!(
@@ -110,8 +110,10 @@ fn one_of_several_is_parted_from_the_others() {
     let mut remarks = Vec::new();
     changed(&game, &text, |work| remarks = work.set("hussars", &lmg()).unwrap());
     assert_eq!(
-        remarks,
-        ["Line 7 is 2 units, and all of them change. One alone is called hussars-1, hussars-2."]
+        remarks.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [
+            "Line 7 stands for 2 units: all of them change. To change just one, name it: hussars-1 or hussars-2."
+        ]
     );
 }
 

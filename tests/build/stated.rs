@@ -1,7 +1,7 @@
 //! What a list states: sums follow a change, words are put behind keys of the game, models are of
 //! designs.
 
-use orbat::internals::builder::{Change, HeadChange, LookupError, UnitChange};
+use orbat::internals::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::rewrite;
 use orbat::internals::source::Sources;
@@ -11,7 +11,7 @@ use crate::{game, read};
 fn changed(
     system: &str,
     text: &str,
-    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Vec<String>, LookupError>,
+    work: impl FnOnce(&mut Change<'_, '_>) -> Result<Remarks, LookupError>,
 ) -> Result<(String, Vec<String>), String> {
     let game = game(system);
     let rules = Ruleset::new(&game);
@@ -19,7 +19,10 @@ fn changed(
     sources.add("list.yaml", text);
     let mut change = Change { rules: &rules, game: &game, sources: &sources, list: read(text) };
     let remarks = work(&mut change).map_err(|error| error.to_string())?;
-    Ok((rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0)), remarks))
+    Ok((
+        rewrite(text, &change.list).unwrap_or_else(|why| panic!("{}", why.0)),
+        remarks.iter().map(ToString::to_string).collect(),
+    ))
 }
 
 const COMPANY: &str = "orbat: 1
@@ -45,7 +48,7 @@ fn sums_follow_and_names_stay() {
         ),
         "{text}"
     );
-    assert_eq!(remarks, ["The list states `assault_cost`, which is 250 now."]);
+    assert_eq!(remarks, ["The list states `assault_cost`, which is now 250."]);
     // What was wrong before is the player's business.
     let wrong = COMPANY.replace("assault_cost: 100", "assault_cost: 99");
     let (text, remarks) =
@@ -73,7 +76,7 @@ fn words_of_units_and_of_the_army_are_stated() {
     };
     assert!(wrong("stagge", "assault").contains("there is no key `stagge`; did you mean `stage`?"));
     assert!(
-        wrong("stage", "later").contains("`later`; there is assault, reinforcement"),
+        wrong("stage", "later").contains("`later`; choose from assault, reinforcement"),
         "{}",
         wrong("stage", "later")
     );

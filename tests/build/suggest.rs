@@ -327,7 +327,7 @@ fn suggestions_are_told_with_what_is_missing() {
     );
     let refused = [
         ("truops", "did you mean `troop`?"),
-        ("lieutenants", "there is character, troop, support, "),
+        ("lieutenants", "choose from character, troop, support, "),
     ];
     for (slot, message) in refused {
         let said = says(&folder, 2, &["suggest", "a.yaml", "--slot", slot]);

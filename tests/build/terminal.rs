@@ -173,7 +173,8 @@ fn new_asks_until_it_understands() {
     terminal.answer("How many points? (empty: no limit) ", "750");
     let menu = terminal.answer("Number or name (empty: none): ", "caste");
     assert!(menu.contains("Subfaction?") && menu.contains("Ice caste"), "{menu}");
-    terminal.wait_for("`caste` is part of the names of several subfactions: `air`, `earth`, `fire`, `ice`, `shadow`; say which");
+    terminal
+        .wait_for("`caste` matches several subfactions: `air`, `earth`, `fire`, `ice`, `shadow`");
     terminal.answer("Number or name (empty: none): ", "4");
     fs::write(folder.join("list.yaml"), "mine").unwrap();
     terminal.answer("Which file? (empty: list", "list.yaml");

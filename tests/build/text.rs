@@ -459,7 +459,7 @@ fn choices_that_share_an_option_are_told_apart() {
         })
     };
     let said = refused(&game, head, "walker", &wanted(None, &[("gun", None)]));
-    assert_eq!(said, "several choices have an option `gun`: say `left=gun` or `right=gun`");
+    assert_eq!(said, "several choices have an option `gun`: write `left=gun` or `right=gun`");
     let right = set(head, "Right arm=Gun", None);
     assert_eq!(right, format!("{head}    options: {{right.gun: true}}\n"));
     assert_eq!(set(&right, "gun", Some(0)), head);

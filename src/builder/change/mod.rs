@@ -9,13 +9,13 @@ pub(crate) mod unit;
 use crate::builder::address::{UnitLookup, UnitRef};
 use crate::builder::derived::{is_sum, put_right, wrong};
 use crate::builder::force::{forces, further_force, stations, with_force};
-use crate::builder::{Builder, LookupError, find};
+use crate::builder::{Builder, find};
 use crate::diagnostic::codes;
 use crate::engine::{Assessment, Ruleset};
 use crate::list::{Edit, EditError, ForceRef, LineId, List, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
-use crate::wording::force_title;
+use crate::wording::{LookupError, Remark, force_title};
 
 /// Changes to a unit. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
@@ -83,7 +83,7 @@ pub struct Change<'c, 'g> {
 type Done<T = ()> = Result<T, LookupError>;
 
 /// Side effects of a change that the player should know about.
-pub type Remarks = Vec<String>;
+pub type Remarks = Vec<Remark>;
 
 impl Change<'_, '_> {
     /// Adds a unit to the given force, or to the one where it causes the fewest errors.
@@ -110,11 +110,7 @@ impl Change<'_, '_> {
         now.retain(|name| !before.contains(name) && is_sum(&self.list, name));
         self.list = put_right(self.rules, &self.list, &now);
         for (name, value) in self.list.derived.iter().filter(|(name, _)| now.contains(name)) {
-            remarks.push(format!(
-                "The list states `{}`, which is {} now.",
-                name.value,
-                value.words()
-            ));
+            remarks.push(Remark::Updated { name: name.value.clone(), value: value.words() });
         }
         Ok(remarks)
     }
@@ -124,9 +120,7 @@ impl Change<'_, '_> {
         if change.count.is_some_and(|count| count > 1)
             && change.join.as_ref().is_some_and(|host| !host.is_empty())
         {
-            return Err(LookupError(
-                "several units cannot join another at once: add them one by one".to_owned(),
-            ));
+            return Err(LookupError::SeveralJoin { line: None });
         }
         let mut remarks = Vec::new();
         let others = self.others(self.named(change)?, &mut remarks)?;
@@ -202,7 +196,7 @@ impl Change<'_, '_> {
         self.make(&Edit::RemoveUnit { unit: line })?;
         Ok(match copies.len() {
             0 | 1 => Vec::new(),
-            many => vec![format!("Line {number} is {many} units; one of them is removed.")],
+            units => vec![Remark::OneRemoved { line: number, units }],
         })
     }
 
@@ -211,25 +205,23 @@ impl Change<'_, '_> {
         let meant = self.lookup(&assessment).line(name)?;
         let to = change.force.as_ref().map(|force| self.force(force)).transpose()?;
         let named = self.named(change)?;
-        for (other, verb) in named.iter().zip(["join", "ride in"]) {
+        for (other, rides) in named.iter().zip([false, true]) {
             let is_it = |other: &UnitRef| {
                 other.line == meant.line && (meant.copy.is_none() || meant.copy == other.copy)
             };
             if other.as_ref().is_some_and(is_it) {
-                return Err(LookupError(format!("{} cannot {verb} itself", meant.title)));
+                return Err(LookupError::WithItself { unit: meant.title, rides });
             }
         }
         let joins = matches!(named, [Some(_), _]);
         let mut remarks = Vec::new();
         let many = meant.copies.len();
         if many > 1 && meant.copy.is_none() {
-            let [number, copies] = [meant.number.to_string(), meant.copies.join(", ")];
+            let line = (meant.number, meant.copies.clone());
             if joins {
-                return Err(LookupError(format!(
-                    "line {number} is {many} units; say which one joins: {copies}"
-                )));
+                return Err(LookupError::SeveralJoin { line: Some(line) });
             }
-            remarks.push(format!("Line {number} is {many} units, and all of them change. One alone is called {copies}."));
+            remarks.push(Remark::AllChange { line: line.0, copies: line.1 });
         }
         let others = self.others(named, &mut remarks)?;
         let unit = self.part(&meant, &mut remarks)?;
@@ -237,7 +229,7 @@ impl Change<'_, '_> {
         if let Some(to) = to {
             match (Edit::MoveUnit { unit, to }).apply(&mut self.list) {
                 Ok(_) | Err(EditError::NothingToDo) => {}
-                Err(error) => return Err(refused(error)),
+                Err(error) => return Err(LookupError::Edit(error)),
             }
         }
         Ok(remarks)
@@ -258,10 +250,7 @@ impl Change<'_, '_> {
         let new = added.ok_or_else(gone)?;
         self.make(&Edit::SetCount { unit: meant.line, count: stays })?;
         self.make(&Edit::SetCount { unit: new, count: goes })?;
-        remarks.push(format!(
-            "Line {} was {many} units; the one that changes stands on a line of its own now.",
-            meant.number
-        ));
+        remarks.push(Remark::Split { line: meant.number, units: many });
         Ok(if copy == 0 { meant.line } else { new })
     }
 
@@ -305,21 +294,11 @@ impl Change<'_, '_> {
 
     /// Makes an edit, and returns the line it added, if any.
     fn make(&mut self, edit: &Edit) -> Done<Option<LineId>> {
-        edit.apply(&mut self.list).map_err(refused)
+        edit.apply(&mut self.list).map_err(LookupError::Edit)
     }
 }
 
 /// The unit was looked up a moment ago, so this is not expected to be shown.
 fn gone() -> LookupError {
-    refused(EditError::NoSuchUnit)
-}
-
-fn refused(error: EditError) -> LookupError {
-    let why = match error {
-        EditError::NoSuchUnit => "the unit is gone",
-        EditError::NoSuchForce => "there is no such force",
-        EditError::NotThere => "there is nothing of the kind to change",
-        EditError::NothingToDo => "there is nothing to change",
-    };
-    LookupError(why.to_owned())
+    LookupError::Edit(EditError::NoSuchUnit)
 }

@@ -2,11 +2,11 @@
 
 use crate::builder::change::{Done, Others};
 use crate::builder::stated::key_edit;
-use crate::builder::{Change, LookupError, UnitChange, find, resolve_name};
+use crate::builder::{Change, UnitChange, find, resolve_name};
 use crate::engine::Offered;
 use crate::list::{Edit, Holder, LineId, Models, UnitKey, UnitLine};
 use crate::model::NodeKind;
-use crate::wording::either;
+use crate::wording::LookupError;
 
 impl Change<'_, '_> {
     pub(crate) fn set_unit(&mut self, unit: LineId, change: &UnitChange, others: Others) -> Done {
@@ -54,10 +54,7 @@ impl Change<'_, '_> {
         if let Models::Lines(lines) = &line.models
             && (lines.len() > 1 || lines.iter().any(|line| !line.options.is_empty()))
         {
-            return Err(LookupError(format!(
-                "`{}` states its models one by one: change these lines by hand",
-                line.unit.value
-            )));
+            return Err(LookupError::ModelsByLine { unit: line.unit.value.clone() });
         }
         Ok(vec![Edit::SetModels { unit, models: Models::Total(self.list.added(models)) }])
     }
@@ -129,7 +126,7 @@ impl Change<'_, '_> {
     fn reference_of(&mut self, unit: LineId) -> Done<String> {
         let (name, edit) = self.list.reference(unit).ok_or_else(|| {
             let unit = self.list.unit(unit).map_or("it", |line| &line.unit.value);
-            LookupError(format!("`{unit}` stands for several units: name one of them"))
+            LookupError::StandsForSeveral { unit: unit.to_owned() }
         })?;
         edit.iter().try_for_each(|edit| self.make(edit).map(drop))?;
         Ok(name)
@@ -137,8 +134,7 @@ impl Change<'_, '_> {
 }
 
 fn in_several_choices(name: &str, all: &[&Offered]) -> LookupError {
-    let choices: Vec<&str> =
-        all.iter().filter_map(|option| option.choose.as_ref()).map(|(id, _)| id.as_str()).collect();
-    let ways: Vec<String> = choices.iter().map(|choice| format!("`{choice}={name}`")).collect();
-    LookupError(format!("several choices have an option `{name}`: say {}", either(&ways)))
+    let choices = all.iter().filter_map(|option| option.choose.as_ref());
+    let choices = choices.map(|(id, _)| id.clone()).collect();
+    LookupError::InSeveralChoices { option: name.to_owned(), choices }
 }

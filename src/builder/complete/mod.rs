@@ -24,7 +24,7 @@ use crate::builder::candidate::Candidate;
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
 use crate::builder::complete::spend::FirstWays;
-use crate::builder::derived::{put_right, without_numbers, wrong};
+use crate::builder::derived::{put_right, with_values_of, without_numbers, wrong};
 use crate::builder::force::stations;
 use crate::diagnostic::codes;
 use crate::engine::AssessedProblem;
@@ -121,7 +121,7 @@ impl Builder<'_, '_> {
             Some(limit) => self.spend_all(&base, legal, &units, limit, options),
         };
         // State again what was set aside above.
-        let done = List { derived: list.derived.clone(), ..best.list };
+        let done = with_values_of(list, best.list);
         let done = put_right(self.rules, &done, &wrong(self.rules, &done));
         Completion::Done { points: best.assessment.points, list: Box::new(done), proof }
     }

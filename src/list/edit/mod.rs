@@ -335,7 +335,8 @@ pub struct Offer {
 }
 
 /// Why an edit cannot be applied to a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EditError {
     /// The list has no line of a unit with this id.
