@@ -245,6 +245,47 @@ fn trades_give_exactly_the_maxima_of_the_ledger() {
     }
 }
 
+/// A list that decides no tie is legal exactly if some way to decide them makes it legal.
+#[test]
+fn ties_are_decided_as_trying_everything_does() {
+    let data = fs::read_to_string(root().join("tests/verdicts/derived/pairs.orbat")).unwrap();
+    let mut table = Table::new("x", &[("pairs.orbat".to_owned(), data)]);
+    let (mut legal_lists, mut lists) = (0, 0);
+    for code in 0..81_usize {
+        let counts = [code % 3, code / 3 % 3, code / 9 % 3];
+        let squad = ["", "    models: 2\n", "    models: 1\n"][code / 27];
+        let mut units = format!("  - unit: foot\n{squad}");
+        let mut ids = Vec::new();
+        for (name, count) in ["anna", "bela", "cora"].iter().zip(counts) {
+            for number in 0..count {
+                units += &format!("  - unit: {name}\n    id: {name}{number}\n");
+                ids.push(format!("{name}{number}"));
+            }
+        }
+        let mut is_legal = |derived: &str| {
+            let head = "orbat: 1\nsystem: x\nfaction: pairs\nchart: open\n";
+            table.judge("list.yaml", &format!("{head}{derived}units:\n{units}")).legal
+        };
+        let mut ways = vec![String::new()];
+        for first in &ids {
+            ways.push(format!("derived: {{first: {first}}}\n"));
+            let seconds = ids.iter().filter(|second| *second != first);
+            ways.extend(
+                seconds.map(|second| format!("derived: {{first: {first}, second: {second}}}\n")),
+            );
+        }
+        // With one character or none there is nothing to name.
+        let named = match ids.len() {
+            0 | 1 => is_legal(""),
+            _ => ways.iter().skip(1).any(|way| is_legal(way)),
+        };
+        assert_eq!(is_legal(""), named, "{units}");
+        lists += 1;
+        legal_lists += usize::from(named);
+    }
+    assert!(legal_lists > 10 && legal_lists < lists, "{legal_lists} of {lists} are legal");
+}
+
 /// The report without what may differ: lines, and the columns that go with them.
 fn without_lines(report: &Report) -> String {
     let json = serde_json::to_value(report).unwrap();

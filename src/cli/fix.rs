@@ -37,13 +37,14 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let rules = Ruleset::new(&file.game);
     let builder = Builder::new(&rules);
     let before = rules.assess(&file.list);
-    if before.is_legal() {
-        print("The list is legal as it is.\n");
-        return Ok(());
-    }
+    let is_legal = before.is_legal();
     let patience = Patience::new(arguments.time);
     let found = builder.repair(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
+    if is_legal && (found.ways.is_empty() || arguments.apply.is_none()) {
+        print(&draw_legal(&found, &file));
+        return Ok(());
+    }
     if found.ways.is_empty() {
         print(&draw_none(&found, &rules, &file));
         return Err(Failure::Data);
@@ -65,6 +66,21 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
             list_file::save(&file, &chosen.list, arguments.dry_run).map(|_| ())
         }
     }
+}
+
+/// A legal list may leave ties open.
+fn draw_legal(found: &Repair, file: &ListFile) -> String {
+    let mut text = "The list is legal as it is.\n".to_owned();
+    if found.ways.is_empty() {
+        return text;
+    }
+    text += "Where several tie, it may name one:\n";
+    for (number, way) in (1..).zip(&found.ways) {
+        let changes = way.changes.join(", ");
+        text += &format!("{} {changes}\n", styled(TITLE, &format!("{number}.")));
+    }
+    let path = file.path.display();
+    text + &styled(FAINT, &format!("`orbat fix {path} --apply N` writes it.\n"))
 }
 
 fn draw(found: &Repair, before: Number, file: &ListFile) -> String {

@@ -12,6 +12,7 @@ pub(crate) mod eval;
 pub(crate) mod offers;
 pub(crate) mod session;
 pub(crate) mod slots;
+pub(crate) mod ties;
 pub(crate) mod title;
 
 pub use crate::engine::assess::Assessment;
@@ -22,9 +23,9 @@ pub use crate::engine::eval::number::Number;
 pub(crate) use crate::engine::offers::Offered;
 pub(crate) use crate::engine::session::Session;
 
-use crate::engine::army::{Army, Book, bind};
+use crate::engine::army::{Book, bind};
 use crate::engine::check::Problem;
-use crate::engine::eval::{BodyIndex, Evaluator};
+use crate::engine::eval::{BodyIndex, Evaluator, Pick};
 use crate::list::List;
 use crate::model::Game;
 
@@ -55,16 +56,21 @@ impl<'g> Ruleset<'g> {
     }
 
     pub(crate) fn evaluator<'a>(&'a self, list: &'a List) -> Evaluator<'a, 'g> {
-        Evaluator::new(self, self.army(list))
+        self.evaluator_with(list, Vec::new())
     }
 
-    /// The army of a list. Where formulas decide how many models there are or what is taken
-    /// automatically, it is bound again with the first army to evaluate them in.
-    fn army<'a>(&'a self, list: &'a List) -> Army<'g, 'a> {
+    /// The same, where several tie for a value and these are to be taken. Where formulas decide how
+    /// many models there are or what is taken automatically, the list is bound again with the first
+    /// army to evaluate them in.
+    fn evaluator_with<'a>(&'a self, list: &'a List, picks: Vec<Pick>) -> Evaluator<'a, 'g> {
         let first = bind(&self.book, list, None);
         if !first.needs_rebind {
-            return first;
+            return Evaluator::new(self, first, picks);
         }
-        bind(&self.book, list, Some(&Evaluator::new(self, first)))
+        let first = Evaluator::new(self, first, picks.clone());
+        let evaluator = Evaluator::new(self, bind(&self.book, list, Some(&first)), picks);
+        // How the list is bound may depend on a tie that is never met again.
+        evaluator.ties.replace(first.ties.into_inner());
+        evaluator
     }
 }

@@ -3,73 +3,103 @@
 use std::cell::OnceCell;
 
 use crate::engine::army::UnitIndex;
+use crate::engine::check::kind::TieOutcome;
 use crate::engine::check::{self, Problem};
-use crate::engine::eval::Evaluator;
+use crate::engine::eval::{Evaluator, Pick, Tie};
 use crate::engine::slots::Filled;
-use crate::engine::{Offered, Ruleset, offers};
+use crate::engine::{Offered, Ruleset, offers, ties};
 use crate::list::{LineId, List, Name, Scalar};
 
-/// Answers questions about a list. Slots are filled and checks run when first needed.
+/// Answers questions about a list. It is bound, its slots are filled and checks run when first
+/// needed.
 pub struct Session<'a, 'g> {
     pub(crate) rules: &'a Ruleset<'g>,
-    evaluator: Evaluator<'a, 'g>,
-    slots: OnceCell<Vec<Filled<'g>>>,
+    list: &'a List,
+    judged: OnceCell<Judged<'a, 'g>>,
+}
+
+/// A list with its ties decided in one way.
+pub(crate) struct Judged<'a, 'g> {
+    pub evaluator: Evaluator<'a, 'g>,
+    pub slots: Vec<Filled<'g>>,
     problems: OnceCell<Vec<Problem<'g>>>,
+}
+
+impl<'a, 'g> Judged<'a, 'g> {
+    pub(crate) fn new(rules: &'a Ruleset<'g>, list: &'a List, picks: Vec<Pick>) -> Self {
+        let evaluator = rules.evaluator_with(list, picks);
+        // Facts may ask for the slots, and are kept.
+        let slots = if evaluator.lacks_faction() { Vec::new() } else { evaluator.fill_slots() };
+        Judged { evaluator, slots, problems: OnceCell::new() }
+    }
+
+    pub(crate) fn problems(&self) -> &[Problem<'g>] {
+        self.problems.get_or_init(|| check::all(&self.evaluator, &self.slots))
+    }
+
+    /// The ties that the problems depend on.
+    pub(crate) fn ties(&self) -> Vec<Tie> {
+        self.problems();
+        self.evaluator.ties.borrow().clone()
+    }
+
+    /// Adds what there is to tell of ties.
+    pub(crate) fn tell_ties(&mut self, outcome: TieOutcome) {
+        self.problems();
+        if let Some(problems) = self.problems.get_mut() {
+            self.evaluator.check_ties(outcome, problems);
+        }
+    }
 }
 
 impl<'a, 'g> Session<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, list: &'a List) -> Self {
-        Session {
-            rules,
-            evaluator: rules.evaluator(list),
-            slots: OnceCell::new(),
-            problems: OnceCell::new(),
-        }
+        Session { rules, list, judged: OnceCell::new() }
+    }
+
+    fn judged(&self) -> &Judged<'a, 'g> {
+        self.judged.get_or_init(|| judge(self.rules, self.list))
     }
 
     pub fn list(&self) -> &'a List {
-        self.evaluator.army.list
+        self.list
     }
 
-    /// The evaluator, once the slots are filled: facts may ask for them, and are kept.
     pub(crate) fn evaluator(&self) -> &Evaluator<'a, 'g> {
-        self.slots();
-        &self.evaluator
+        &self.judged().evaluator
     }
 
     /// The slots of every force with the units in them.
     pub(crate) fn slots(&self) -> &[Filled<'g>] {
-        self.slots.get_or_init(|| {
-            if self.evaluator.lacks_faction() { Vec::new() } else { self.evaluator.fill_slots() }
-        })
+        &self.judged().slots
     }
 
     /// What is wrong with the list.
     pub fn problems(&self) -> &[Problem<'g>] {
-        self.problems.get_or_init(|| check::all(&self.evaluator, self.slots()))
+        self.judged().problems()
     }
 
     pub(crate) fn into_parts(self) -> (Evaluator<'a, 'g>, Vec<Filled<'g>>, Vec<Problem<'g>>) {
-        self.problems();
-        let filled = self.slots.into_inner().unwrap_or_default();
-        (self.evaluator, filled, self.problems.into_inner().unwrap_or_default())
+        let judged = self.judged.into_inner().unwrap_or_else(|| judge(self.rules, self.list));
+        judged.problems();
+        (judged.evaluator, judged.slots, judged.problems.into_inner().unwrap_or_default())
     }
 
     /// The first unit of a line.
     pub(crate) fn unit_of(&self, line: LineId) -> Option<UnitIndex> {
-        let army = &self.evaluator.army;
+        let army = &self.evaluator().army;
         army.unit_indices().find(|index| army.unit(*index).line.line() == line)
     }
 
     /// The least and most models that the entry of a unit names; other lines may alter that.
     pub fn sizes(&self, line: LineId) -> Option<(i64, Option<i64>)> {
         let unit = self.unit_of(line)?;
-        Some(self.evaluator().sizes(self.evaluator.army.unit(unit)))
+        Some(self.evaluator().sizes(self.evaluator().army.unit(unit)))
     }
 
     /// Every unit that has joined none and could join another, with that other, by their lines.
     pub fn joinable(&self) -> Vec<(LineId, LineId)> {
-        let (evaluator, army) = (self.evaluator(), &self.evaluator.army);
+        let (evaluator, army) = (self.evaluator(), &self.evaluator().army);
         let mut pairs = Vec::new();
         for guest in army.unit_indices() {
             for host in army.unit_indices().filter(|host| evaluator.may_join(guest, *host)) {
@@ -87,6 +117,14 @@ impl<'a, 'g> Session<'a, 'g> {
     /// Everything that the menus of a unit hold, whether it may be taken now or not.
     pub fn offered(&self, line: LineId) -> Vec<Offered> {
         let unit = self.unit_of(line);
-        unit.map_or_else(Vec::new, |unit| offers::of_unit(&self.evaluator, unit))
+        unit.map_or_else(Vec::new, |unit| offers::of_unit(self.evaluator(), unit))
     }
+}
+
+fn judge<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List) -> Judged<'a, 'g> {
+    let judged = Judged::new(rules, list, Vec::new());
+    let is_tied = !rules.contents.may_tie.is_empty()
+        && !judged.evaluator.lacks_faction()
+        && judged.evaluator.is_tied();
+    if is_tied { ties::decide(rules, list) } else { judged }
 }

@@ -115,6 +115,25 @@ fn a_wrong_list_is_fixed_in_place() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn a_legal_list_may_name_one_of_those_that_tie() {
+    let folder = folder("tie");
+    fs::copy(root().join("tests/ledger/at43/AT-10.ok.3.yaml"), folder.join("a.yaml")).unwrap();
+    let shown = says(&folder, 0, &["fix", "a.yaml"]);
+    assert_eq!(
+        shown,
+        "The list is legal as it is.\nWhere several tie, it may name one:\n\
+         1. write `commander: steel_troopers`\n2. write `commander: wing_troopers`\n\
+         `orbat fix a.yaml --apply N` writes it.\n"
+    );
+    says(&folder, 0, &["fix", "a.yaml", "--apply", "2"]);
+    let verdict = says(&folder, 0, &["check", "a.yaml"]);
+    assert!(verdict.contains("commander Wing Troopers"), "{verdict}");
+    assert!(!verdict.contains("derived.tie"), "{verdict}");
+    assert_eq!(says(&folder, 0, &["fix", "a.yaml"]), "The list is legal as it is.\n");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// What cannot be repaired, or not in the time given, is no fault of the command line.
 #[test]
 fn what_cannot_be_repaired_is_said() {

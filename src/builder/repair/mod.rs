@@ -8,6 +8,7 @@
 pub(crate) mod rank;
 pub(crate) mod search;
 pub(crate) mod single;
+pub(crate) mod tie;
 
 use rustc_hash::FxHashSet;
 
@@ -48,7 +49,8 @@ pub enum Fewest {
 /// The outcome of repairing a list.
 #[non_exhaustive]
 pub struct Repair {
-    /// Up to three sets of changes, the smallest first.
+    /// Up to three sets of changes, the smallest first. For a legal list, ways to name one of
+    /// several units that tie for a value.
     pub ways: Vec<Repairs>,
     /// Whether fewer changes could be enough.
     pub fewest: Fewest,
@@ -73,7 +75,8 @@ const BESIDES: usize = 1_000;
 const MOST_SETS: usize = 60_000;
 
 impl Builder<'_, '_> {
-    /// Up to three smallest sets of changes; none if the list is legal or no set was found.
+    /// Up to three smallest sets of changes; none if no set was found. A legal list needs none, but
+    /// may leave ties open.
     pub fn repair(
         &self,
         sources: &Sources,
@@ -83,7 +86,7 @@ impl Builder<'_, '_> {
         let base = self.candidate(list.clone());
         if base.is_legal() {
             return Repair {
-                ways: Vec::new(),
+                ways: self.names_for_ties(sources, list),
                 fewest: Fewest::Proven,
                 nearest: Default::default(),
             };
@@ -185,9 +188,12 @@ impl Search<'_, '_, '_> {
             } else {
                 None
             };
-            let after = list.as_ref().map(|list| rules.session(list));
-            let session = after.as_ref().unwrap_or(&self.session);
-            all.push(words(EditContext { session, sources }, edit).to_string());
+            all.push(match &list {
+                Some(list) => {
+                    words(EditContext { session: &rules.session(list), sources }, edit).to_string()
+                }
+                None => words(EditContext { session: &self.session, sources }, edit).to_string(),
+            });
         }
         all
     }

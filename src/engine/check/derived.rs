@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::engine::army::NodeId;
-use crate::engine::check::kind::{DerivedKind, ListKind, Named};
+use crate::engine::check::kind::{DerivedKind, ListKind, Named, TieOutcome};
 use crate::engine::check::problem::Problem;
-use crate::engine::eval::{BodyQuery, DERIVE, Env, Evaluator, Item, Number, Reach, Value};
+use crate::engine::eval::{
+    BodyQuery, DERIVE, Element, Env, Evaluator, Item, Number, Reach, Tie, Value,
+};
 use crate::list::{Scalar, Spanned};
 use crate::model::{DeriveId, EntryId, NodeKind, Type};
 use crate::source::Span;
@@ -16,24 +18,19 @@ const LONGEST_ROW: usize = 200;
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn derived(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
-        self.once(id, DERIVE, derive.index(), || {
-            if id == NodeId::ARMY
-                && let Some(decided) = self.decided(derive)
-            {
-                return decided;
-            }
-            self.work_out(id, derive)
-        })
+        self.once(id, DERIVE, derive.index(), || self.work_out(id, derive))
     }
 
-    /// A derived value of a node, whatever the list states.
-    pub(crate) fn work_out(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
+    fn work_out(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
         let derived = &self.game.derives[derive];
         let mut env = Env::at(id);
         let Some((first, rest)) = derived.binders.split_first() else {
             let own = |entry: EntryId| self.game.entries[entry].body.derives.contains(&derive);
             let belongs = id == NodeId::ARMY || self.army.node(id).entry.is_some_and(own);
-            return if belongs { self.value(&derived.value, &mut env) } else { Value::None };
+            return match belongs {
+                true => self.highest_or_tied(id, derive, &derived.value, &mut env),
+                false => Value::None,
+            };
         };
         env.set(first.variable, Value::Node(id));
         if !self.is_visited(&first.set.ty, id)
@@ -42,7 +39,7 @@ impl<'g> Evaluator<'_, 'g> {
             return Value::None;
         }
         if rest.is_empty() {
-            return self.value(&derived.value, &mut env);
+            return self.highest_or_tied(id, derive, &derived.value, &mut env);
         }
         let mut row = Vec::new();
         self.each(rest, &mut env, &mut |env| {
@@ -77,21 +74,11 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Where several tie for the highest, the list decides.
-    fn decided(&self, derive: DeriveId) -> Option<Value<'g>> {
-        let derived = &self.game.derives[derive];
-        let (_, stated) =
-            self.army.list.derived.iter().find(|(name, _)| name.value == derived.id)?;
-        let node = self.unit_called(&stated.words())?;
-        let tied = self.all_highest(&derived.value, &mut Env::at(NodeId::ARMY));
-        tied.contains(&Value::Node(node)).then_some(Value::Node(node))
-    }
-
     pub(crate) fn unit_called(&self, id: &str) -> Option<NodeId> {
         self.army.ids.get(id).map(|unit| self.army.unit(*unit).node)
     }
 
-    /// Checks the derived values that the list states. On a tie it should name one of the units.
+    /// Checks the derived values that the list states.
     pub(crate) fn check_derived(&self, problems: &mut Vec<Problem<'g>>) {
         for (name, stated) in &self.army.list.derived {
             let values = self.army_values();
@@ -115,24 +102,38 @@ impl<'g> Evaluator<'_, 'g> {
                 problems.push(problem.counted(unit));
             }
         }
-        for id in self.army_values() {
-            let derive = &self.game.derives[id];
-            let tied = self.all_highest(&derive.value, &mut Env::at(NodeId::ARMY));
-            let stated = self.army.list.derived.iter().any(|(name, _)| name.value == derive.id);
-            if let [first, _, ..] = tied.as_slice()
-                && !stated
-            {
-                let kind = DerivedKind::Tie { derive: id, taken: first.clone() };
-                let units = tied
-                    .iter()
-                    .filter_map(|value| value.node().and_then(|node| self.army.node(node).unit));
-                let mut problem = Problem::new(kind, self.army.span())
-                    .rule(derive.span, &derive.cites)
-                    .counted(units);
-                problem.severity = Severity::Warning;
-                problems.push(problem);
-            }
+    }
+
+    /// What there is to tell of ties for values of the army. The list can name none for others.
+    pub(crate) fn check_ties(&self, outcome: TieOutcome, problems: &mut Vec<Problem<'g>>) {
+        if !self.is_tied() {
+            return;
         }
+        let mut found = Vec::new();
+        for id in self.army_values() {
+            let of_value = |tie: &&Tie| tie.derive == id && tie.of == Element::Node(NodeId::ARMY);
+            let ties = self.ties.borrow();
+            let Some(tie) = ties.iter().rev().find(of_value) else { continue };
+            let derive = &self.game.derives[id];
+            // A name that several have decides nothing, yet it is right or wrong.
+            if self.army.list.derived.iter().any(|(name, _)| name.value == derive.id) {
+                continue;
+            }
+            let taken = self.derived(NodeId::ARMY, id);
+            let units = tie.tied.iter().filter_map(|element| match element {
+                Element::Unit(unit) => Some(*unit),
+                Element::Node(node) => self.army.node(*node).unit,
+                Element::Place(_) => None,
+            });
+            let kind = DerivedKind::Tie { derive: id, taken, outcome };
+            let mut problem = Problem::new(kind, self.army.span())
+                .rule(derive.span, &derive.cites)
+                .counted(units);
+            problem.severity = Severity::Warning;
+            found.push(problem);
+        }
+        self.name_checks(&self.law(), &mut found);
+        problems.extend(found);
     }
 
     /// The derived values of the army that are in force for it.

@@ -4,8 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::model::{
-    AlteredFacts, AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, Effect, ForEach,
-    Game, When,
+    AlteredFacts, AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, DeriveId, Effect,
+    ForEach, Game, When,
 };
 
 /// What to look for in bodies; for changes, the fact they change.
@@ -210,6 +210,8 @@ pub(crate) struct BodyIndex<'g> {
     pub raised: FxHashSet<ChooseId>,
     /// Whether rules stand in the braces of any choice.
     pub choices_have_rules: bool,
+    /// Derived values that several may tie for.
+    pub may_tie: Vec<DeriveId>,
     pub system: Vec<Block<'g>>,
     pub factions: Vec<Vec<Block<'g>>>,
     pub charts: Vec<Vec<Block<'g>>>,
@@ -224,6 +226,12 @@ impl<'g> BodyIndex<'g> {
             all: game.each_body().map(sorts).fold(0, |all, sorts| all | sorts),
             raised: FxHashSet::default(),
             choices_have_rules: game.chooses.values().any(|choose| !choose.body.rules.is_empty()),
+            may_tie: game
+                .derives
+                .iter()
+                .filter(|(_, derive)| derive.may_tie())
+                .map(|(id, _)| id)
+                .collect(),
             entries: game.entries.values().map(|entry| sorts(&entry.body)).collect(),
             system: blocks(&game.body),
             factions: game.factions.values().map(|faction| blocks(&faction.body)).collect(),

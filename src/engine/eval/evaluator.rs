@@ -11,7 +11,7 @@ use crate::diagnostic::{Family, codes};
 use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId};
 use crate::engine::eval::{
-    Block, BodyIndex, KindSet, Number, Value, Visitor, carried_blocks, visitors,
+    Block, BodyIndex, KindSet, Number, Pick, Tie, Value, Visitor, carried_blocks, visitors,
 };
 use crate::engine::slots::full::OpenSlot;
 use crate::model::{
@@ -81,13 +81,17 @@ pub(crate) struct Evaluator<'a, 'g> {
     /// Whether a price that overflows makes the whole price unknown, instead of counting as
     /// nothing.
     pub(crate) strict: bool,
+    /// Which of several that tie for a derived value are taken; the first of all others.
+    pub(crate) picks: Vec<Pick>,
+    /// The ties met so far that the list does not decide.
+    pub(crate) ties: RefCell<Vec<Tie>>,
 }
 
 /// Receives an element of a set and its number of copies; returns whether to go on.
 pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
 impl<'a, 'g> Evaluator<'a, 'g> {
-    pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>) -> Self {
+    pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>, picks: Vec<Pick>) -> Self {
         let (book, contents) = (&rules.book, &rules.contents);
         let (known, slots) = (RefCell::default(), RefCell::default());
         let lost = |code| army.problems.iter().any(|problem| problem.code() == code);
@@ -116,6 +120,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             keywords,
             costs,
             strict: false,
+            picks,
+            ties: RefCell::default(),
         }
     }
 
@@ -321,7 +327,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         best.map_or(Value::None, |(_, element)| element)
     }
 
-    /// All elements that share the highest value.
+    /// All elements that share the highest value, each once.
     pub(crate) fn all_highest(&self, expr: &'g Expr, env: &mut Env<'g>) -> Vec<Value<'g>> {
         let ExprKind::Highest { measure, variable, set } = &expr.kind else { return Vec::new() };
         let mut best: Option<Number> = None;
@@ -333,7 +339,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                     best = Some(number);
                     all.clear();
                 }
-                if best == Some(number) {
+                if best == Some(number) && !all.contains(&element) {
                     all.push(element);
                 }
             }

@@ -11,6 +11,7 @@ pub(crate) mod evaluator;
 pub(crate) mod fact;
 pub(crate) mod keyword;
 pub(crate) mod number;
+pub(crate) mod tie;
 pub(crate) mod value;
 
 pub(crate) use body_query::*;
@@ -18,4 +19,5 @@ pub(crate) use change::*;
 pub(crate) use characteristic::*;
 pub(crate) use evaluator::*;
 pub(crate) use number::Number;
+pub(crate) use tie::{Element, Pick, Tie};
 pub(crate) use value::*;

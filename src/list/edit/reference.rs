@@ -26,7 +26,13 @@ impl List {
     /// What other lines can call a unit, and the edit that gives it an id if it needs one for that.
     /// None if its line stands for several units.
     pub(crate) fn reference(&self, unit: LineId) -> Option<(String, Option<Edit>)> {
-        let line = self.unit(unit).filter(|line| line.copies() <= 1)?;
+        self.unit(unit).filter(|line| line.copies() <= 1)?;
+        self.reference_to_first(unit)
+    }
+
+    /// The same, for the first of the units that the line stands for.
+    pub(crate) fn reference_to_first(&self, unit: LineId) -> Option<(String, Option<Edit>)> {
+        let line = self.unit(unit)?;
         if let Some(id) = &line.id {
             return Some((id.value.clone(), None));
         }

@@ -8,7 +8,9 @@ pub(crate) mod unit;
 
 use crate::diagnostic::{as_question, codes};
 use crate::engine::assess::{key, remove_covering};
-use crate::engine::check::kind::{BrokenRule, DeckKind, DerivedKind, Kind, PointsKind, Subject};
+use crate::engine::check::kind::{
+    BrokenRule, DeckKind, DerivedKind, Kind, PointsKind, Subject, TieOutcome,
+};
 use crate::engine::check::{Cause, CauseKind, Problem};
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::{ProblemKey, Ruleset};
@@ -133,14 +135,22 @@ fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded 
             let value = evaluator.words(value);
             Worded::new(format!("{title}: {value} by the rules, the list says {stated}"))
         }
-        DerivedKind::Tie { derive, taken } => {
+        DerivedKind::Tie { derive, taken, outcome } => {
             let derive = &evaluator.game.derives[*derive];
             let title = derive.title.as_deref().unwrap_or(&derive.id);
             let taken = evaluator.words(taken);
-            Worded::new(format!(
-                "several tie for {title}: {taken} is taken, the list may name another"
-            ))
-            .help(format!("give them ids and write `derived: {{{}: ID}}`", derive.id))
+            let then = match outcome {
+                TieOutcome::First => "you may choose another",
+                TieOutcome::Chosen => "because the list is legal that way; you may choose another",
+                TieOutcome::NoneLegal => "but the list is not legal with any of them",
+                TieOutcome::NotAllTried => {
+                    "but there are more choices than can be tried, and another may make the list legal"
+                }
+            };
+            let comma = if *outcome == TieOutcome::Chosen { "" } else { "," };
+            Worded::new(format!("several tie for {title}: {taken} is taken{comma} {then}")).help(
+                format!("give the one you want an id and write `derived: {{{}: ID}}`", derive.id),
+            )
         }
     }
 }

@@ -123,7 +123,20 @@ pub enum RelationKind {
 #[derive(Debug, Clone, PartialEq)]
 pub enum DerivedKind<'g> {
     Disagrees { derive: DeriveId, value: Value<'g>, stated: String },
-    Tie { derive: DeriveId, taken: Value<'g> },
+    Tie { derive: DeriveId, taken: Value<'g>, outcome: TieOutcome },
+}
+
+/// What taking one or the other of those that tie makes of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TieOutcome {
+    /// The first of them are taken, and the list is legal.
+    First,
+    /// It is legal with those that are taken, and not with the first.
+    Chosen,
+    /// It is illegal whichever are taken.
+    NoneLegal,
+    /// It is illegal with all that were tried, and there are more.
+    NotAllTried,
 }
 
 /// Problems with the deck.

@@ -1,0 +1,161 @@
+//! Ties: several elements share the highest value, and a derived value may be any of them. A list
+//! can name one. Where it does not, the evaluator takes the one it is told to, or the first, and
+//! notes the tie.
+
+use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
+use crate::engine::eval::{Env, Evaluator, Value};
+use crate::model::{Derive, DeriveId, Expr, ExprKind, NodeKind};
+
+/// Something of the list, told so that it means the same in every way to bind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Element {
+    Unit(UnitIndex),
+    Node(NodeId),
+    /// Anything else, by its place among those that tie.
+    Place(usize),
+}
+
+/// A derived value of a node, and which of those that tie for it is taken.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pick {
+    pub of: Element,
+    pub derive: DeriveId,
+    pub taken: Element,
+}
+
+/// A tie that the list does not decide.
+#[derive(Debug, Clone)]
+pub(crate) struct Tie {
+    pub of: Element,
+    pub derive: DeriveId,
+    pub tied: Vec<Element>,
+    /// The place of the one that is taken.
+    pub taken: usize,
+}
+
+impl Tie {
+    pub(crate) fn pick(&self, taken: Element) -> Pick {
+        Pick { of: self.of, derive: self.derive, taken }
+    }
+
+    pub(crate) fn is_settled_by(&self, pick: &Pick) -> bool {
+        (self.of, self.derive) == (pick.of, pick.derive)
+    }
+}
+
+impl Derive {
+    /// Whether several may tie for it: it is the highest of a set, or may come to that. A row takes
+    /// the first of equals.
+    pub(crate) fn may_tie(&self) -> bool {
+        fn ends_in_highest(expr: &Expr) -> bool {
+            match &expr.kind {
+                ExprKind::Highest { .. } => true,
+                ExprKind::If(_, yes, no) => ends_in_highest(yes) || ends_in_highest(no),
+                ExprKind::Otherwise(value, other) => {
+                    ends_in_highest(value) || ends_in_highest(other)
+                }
+                _ => false,
+            }
+        }
+        !self.is_row() && ends_in_highest(&self.value)
+    }
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    /// A derived value; of several that tie for it, one.
+    pub(crate) fn highest_or_tied(
+        &self,
+        id: NodeId,
+        derive: DeriveId,
+        expr: &'g Expr,
+        env: &mut Env<'g>,
+    ) -> Value<'g> {
+        match &expr.kind {
+            ExprKind::Highest { .. } => self.one_of_tied(id, derive, expr, env),
+            ExprKind::If(condition, yes, no) => {
+                let branch = if self.holds(condition, env) { yes } else { no };
+                self.highest_or_tied(id, derive, branch, env)
+            }
+            ExprKind::Otherwise(value, other) => {
+                match self.highest_or_tied(id, derive, value, env) {
+                    Value::None => self.highest_or_tied(id, derive, other, env),
+                    found => found,
+                }
+            }
+            _ => self.value(expr, env),
+        }
+    }
+
+    fn one_of_tied(
+        &self,
+        id: NodeId,
+        derive: DeriveId,
+        expr: &'g Expr,
+        env: &mut Env<'g>,
+    ) -> Value<'g> {
+        let mut tied = self.all_highest(expr, env);
+        if tied.len() < 2 {
+            return tied.pop().unwrap_or(Value::None);
+        }
+        let stated = self.named_by_list(id, derive).map(Value::Node);
+        if let Some(stated) = stated.filter(|stated| tied.contains(stated)) {
+            return stated;
+        }
+        let of = self.element(&Value::Node(id), 0);
+        let elements: Vec<Element> =
+            tied.iter().enumerate().map(|(place, value)| self.element(value, place)).collect();
+        let mut tie = Tie { of, derive, tied: elements, taken: 0 };
+        if let Some(pick) = self.picks.iter().find(|pick| tie.is_settled_by(pick)) {
+            tie.taken = tie.tied.iter().position(|element| *element == pick.taken).unwrap_or(0);
+        }
+        let taken = tied.get(tie.taken).cloned().unwrap_or(Value::None);
+        self.ties.borrow_mut().push(tie);
+        taken
+    }
+
+    /// The unit that the list names for a derived value of the army.
+    fn named_by_list(&self, id: NodeId, derive: DeriveId) -> Option<NodeId> {
+        let name = &self.game.derives[derive].id;
+        let mut stated = self.army.list.derived.iter().filter(|_| id == NodeId::ARMY);
+        let (_, stated) = stated.find(|(known, _)| known.value == *name)?;
+        self.unit_called(&stated.words())
+    }
+
+    fn element(&self, value: &Value<'g>, place: usize) -> Element {
+        let Some(id) = value.node() else { return Element::Place(place) };
+        let node = self.army.node(id);
+        match node.unit.filter(|_| matches!(node.is, NodeIs::Unit)) {
+            Some(unit) => Element::Unit(unit),
+            None => Element::Node(id),
+        }
+    }
+
+    /// Whether several tie for any derived value and the list decides for none. To be asked when
+    /// slots are filled, as values may depend on them.
+    pub(crate) fn is_tied(&self) -> bool {
+        let of_army = self.army_values().into_iter().filter(|id| self.game.derives[*id].may_tie());
+        of_army.for_each(|id| drop(self.derived(NodeId::ARMY, id)));
+        let of_others = |id: &&DeriveId| self.game.derives[**id].on != NodeKind::Army;
+        for derive in self.contents.may_tie.iter().filter(of_others) {
+            for id in self.army.below(NodeId::ARMY) {
+                self.derived(id, *derive);
+            }
+        }
+        !self.ties.borrow().is_empty()
+    }
+
+    /// Whether it makes no difference which of two is taken: units of alike lines that nothing
+    /// else in the list refers to.
+    pub(crate) fn are_interchangeable(&self, first: Element, other: Element) -> bool {
+        let (Element::Unit(first), Element::Unit(other)) = (first, other) else { return false };
+        let (first, other) = (self.army.unit(first), self.army.unit(other));
+        let is_alone = |unit: &Unit<'_>| {
+            unit.joined.is_empty()
+                && unit.joins.is_empty()
+                && unit.rides.is_none()
+                && unit.riders.is_empty()
+                && self.army.list.derived.iter().all(|(_, stated)| stated.words() != unit.id)
+        };
+        first.line == other.line && first.force == other.force && is_alone(first) && is_alone(other)
+    }
+}

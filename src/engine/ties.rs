@@ -1,0 +1,95 @@
+//! Ties decided for the player: where the list does not say which of several equals is meant, it is
+//! legal if any of them makes it legal.
+
+use std::collections::VecDeque;
+
+use crate::engine::Ruleset;
+use crate::engine::check::Problem;
+use crate::engine::check::kind::TieOutcome;
+use crate::engine::eval::{Element, Pick, Tie};
+use crate::engine::session::Judged;
+use crate::list::List;
+
+/// How many ways to decide the ties of a list are tried.
+const MOST_TRIED: usize = 64;
+
+/// A way to decide some ties, and those that arise from it.
+struct Way {
+    picks: Vec<Pick>,
+    ties: Vec<Tie>,
+}
+
+/// Judges a list with the first way to decide its ties that makes it legal. If there is none, with
+/// one that has the fewest errors.
+pub(crate) fn decide<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List) -> Judged<'a, 'g> {
+    let first = Judged::new(rules, list, Vec::new());
+    let errors = count_errors(&first);
+    let outcome = if errors == 0 { TieOutcome::First } else { TieOutcome::NoneLegal };
+    let mut best = (errors, first, outcome);
+    if errors > 0 {
+        try_others(rules, list, &mut best);
+    }
+    let (_, mut judged, outcome) = best;
+    judged.tell_ties(outcome);
+    judged
+}
+
+/// Tries all other ways, those that differ least from the first before others.
+fn try_others<'a, 'g>(
+    rules: &'a Ruleset<'g>,
+    list: &'a List,
+    best: &mut (usize, Judged<'a, 'g>, TieOutcome),
+) {
+    let mut tried = 1;
+    let mut open = VecDeque::from([Way { picks: Vec::new(), ties: best.1.ties() }]);
+    while let Some(way) = open.pop_front() {
+        let mut picks = way.picks.clone();
+        for tie in &way.ties {
+            if way.picks.iter().any(|pick| tie.is_settled_by(pick)) {
+                continue;
+            }
+            for other in others(&way, tie, &best.1) {
+                if tried == MOST_TRIED {
+                    best.2 = TieOutcome::NotAllTried;
+                    return;
+                }
+                tried += 1;
+                let mut further = picks.clone();
+                further.push(tie.pick(other));
+                let judged = Judged::new(rules, list, further.clone());
+                let errors = count_errors(&judged);
+                open.push_back(Way { picks: further, ties: judged.ties() });
+                if errors < best.0 {
+                    (best.0, best.1) = (errors, judged);
+                }
+                if errors == 0 {
+                    best.2 = TieOutcome::Chosen;
+                    return;
+                }
+            }
+            // What follows differs in another tie.
+            picks.extend(tie.tied.get(tie.taken).map(|taken| tie.pick(*taken)));
+        }
+    }
+}
+
+/// Those of a tie that may make a difference.
+fn others(way: &Way, tie: &Tie, judged: &Judged<'_, '_>) -> Vec<Element> {
+    let Some(taken) = tie.tied.get(tie.taken) else { return Vec::new() };
+    // With further ties it may matter that two of them take the same.
+    let is_alone = way.picks.is_empty() && way.ties.len() == 1;
+    let mut known = vec![*taken];
+    for element in &tie.tied {
+        let alike = |known: &Element| {
+            known == element || (is_alone && judged.evaluator.are_interchangeable(*known, *element))
+        };
+        if !known.iter().any(alike) {
+            known.push(*element);
+        }
+    }
+    known.split_off(1)
+}
+
+fn count_errors(judged: &Judged<'_, '_>) -> usize {
+    judged.problems().iter().filter(|problem| Problem::is_error(problem)).count()
+}
