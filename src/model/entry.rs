@@ -235,7 +235,10 @@ pub struct Brings {
 pub struct Join {
     pub hosts: Expr,
     pub takes_no_slot: bool,
+    /// How many join one host by lines with such a bound.
     pub most_each: Option<Expr>,
+    /// The bound counts units of one entry that join by such lines, not all.
+    pub of_a_kind: bool,
     pub span: Span,
     pub cites: Vec<Cite>,
 }

@@ -149,6 +149,7 @@ impl<'t> Resolver<'t> {
                     hosts,
                     takes_no_slot: join.takes_no_slot,
                     most_each: join.most_each.as_ref().map(|most| self.number(scope, most)),
+                    of_a_kind: join.of_a_kind,
                     span,
                     cites: self.cites(&join.cites),
                 });

@@ -92,6 +92,7 @@ pub(crate) fn phrase(rule: Rule) -> String {
             "`system`, `faction` or `event`"
         }
         Rule::full_first => "`each full before the next`",
+        Rule::of_a_kind => "`of a kind`",
         Rule::subforce => "a force such as `squadron \"Squadron\" 1..`",
         Rule::model_line | Rule::model_group => "a number of models",
         Rule::choice_word | Rule::choice_words => "a word",

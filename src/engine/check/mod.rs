@@ -3,6 +3,7 @@
 pub(crate) mod decks;
 pub(crate) mod derived;
 pub(crate) mod forces;
+pub(crate) mod joins;
 pub(crate) mod kind;
 pub(crate) mod limits;
 pub(crate) mod options;

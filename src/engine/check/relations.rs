@@ -4,8 +4,8 @@ use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::RelationKind;
 use crate::engine::check::problem::Problem;
 use crate::engine::check::rules::MOST_PROBLEMS;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
-use crate::model::{Join, Ride, VariableId};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::model::{Ride, VariableId};
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
@@ -16,6 +16,9 @@ impl<'g> Evaluator<'_, 'g> {
                     self.check_join(*guest, host, *span, problems);
                 }
             }
+            if !self.army.unit(host).joined.is_empty() {
+                self.check_joined(host, problems);
+            }
         }
         for guest in self.army.unit_indices() {
             self.check_one_host(guest, problems);
@@ -23,49 +26,16 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The lines that say whom a unit may join, and whether each admits the host.
-    fn joins(&self, guest: UnitIndex, host: UnitIndex) -> Vec<(&'g Join, bool, Option<i64>)> {
-        let host = self.army.unit(host).node;
-        let mut all = Vec::new();
-        self.in_force(
-            self.army.unit(guest).node,
-            Reach::Whole,
-            BodyQuery::Joins,
-            &mut |item, env, depth| {
-                let Item::Body(body) = item else { return };
-                for join in &body.joins {
-                    let most = join
-                        .most_each
-                        .as_ref()
-                        .and_then(|most| self.number(most, env))
-                        .map(Number::floor);
-                    let mut env = env.clone();
-                    env.set(VariableId(depth), Value::Node(host));
-                    all.push((join, self.holds(&join.hosts, &mut env), most));
-                }
-            },
-        );
-        all
-    }
-
     /// Whether a unit that has joined none may join another.
     pub(crate) fn may_join(&self, guest: UnitIndex, host: UnitIndex) -> bool {
         guest != host
             && self.army.unit(guest).joins.is_empty()
-            && self.joins(guest, host).iter().any(|(_, admits, _)| *admits)
-    }
-
-    /// Whether a unit that has joined another leaves its slot to it.
-    pub(crate) fn leaves_slot(&self, guest: UnitIndex) -> bool {
-        let hosts = &self.army.unit(guest).joins;
-        hosts.iter().any(|host| {
-            self.joins(guest, *host).iter().any(|(join, admits, _)| *admits && join.takes_no_slot)
-        }) && !self.is_in_join_cycle(guest)
+            && self.join_lines(guest, host).iter().any(|line| line.admits)
     }
 
     /// Whether a unit has joined itself through others. Such units keep their slots, as none of the
     /// others fills one for them.
-    fn is_in_join_cycle(&self, start: UnitIndex) -> bool {
+    pub(crate) fn is_in_join_cycle(&self, start: UnitIndex) -> bool {
         // A unit with several hosts is reported elsewhere; following the first host finds cycles.
         let mut at = start;
         for _ in 0..self.army.units.len() {
@@ -94,38 +64,16 @@ impl<'g> Evaluator<'_, 'g> {
             problems.push(Problem::new(kind, span).counted([guest, host]));
             return;
         }
-        let joins = self.joins(guest, host);
-        let admitted: Vec<_> = joins.iter().filter(|(_, admits, _)| *admits).collect();
-        if admitted.is_empty() {
-            let entry = &self.game.entries[self.army.unit(guest).entry];
-            let (defined, cites) = joins
-                .first()
-                .map_or((entry.span, &entry.cites), |(join, ..)| (join.span, &join.cites));
-            let kind = RelationKind::JoinNotAllowed { guest, host, anyone: !joins.is_empty() };
-            let problem = Problem::new(kind, span).rule(defined, cites);
-            problems.push(problem.counted([guest, host]));
+        let lines = self.join_lines(guest, host);
+        if lines.iter().any(|line| line.admits) {
             return;
         }
-        let entry = self.army.unit(guest).entry;
-        let alike: Vec<UnitIndex> = self
-            .army
-            .unit(host)
-            .joined
-            .iter()
-            .map(|(joined, _)| *joined)
-            .filter(|joined| self.army.unit(*joined).entry == entry)
-            .collect();
-        let count = i64::try_from(alike.len()).unwrap_or(i64::MAX);
-        let room =
-            admitted.iter().map(|(.., most)| most.unwrap_or(i64::MAX)).max().unwrap_or(i64::MAX);
-        if count > room && alike.last() == Some(&guest) {
-            let kind = RelationKind::TooManyJoined { guest, host, count, most: room };
-            let mut problem = Problem::new(kind, span).counted(alike);
-            if let Some((join, ..)) = admitted.first() {
-                problem = problem.rule(join.span, &join.cites);
-            }
-            problems.push(problem);
-        }
+        let entry = &self.game.entries[self.army.unit(guest).entry];
+        let (defined, cites) = lines
+            .first()
+            .map_or((entry.span, &entry.cites), |line| (line.join.span, &line.join.cites));
+        let kind = RelationKind::JoinNotAllowed { guest, host, anyone: !lines.is_empty() };
+        problems.push(Problem::new(kind, span).rule(defined, cites).counted([guest, host]));
     }
 
     fn check_one_host(&self, guest: UnitIndex, problems: &mut Vec<Problem<'g>>) {

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::{Family, codes};
 use crate::engine::Ruleset;
-use crate::engine::army::{Army, Book, NodeId};
+use crate::engine::army::{Army, Book, NodeId, UnitIndex};
+use crate::engine::check::joins::Leaving;
 use crate::engine::eval::{
     Block, BodyIndex, KindSet, Number, Pick, Tie, Value, Visitor, carried_blocks, visitors,
 };
@@ -65,6 +66,8 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
     /// The slots of each force that are not full, once slots are given; none without a chart.
     pub(crate) open_slots: RefCell<Vec<Option<Vec<OpenSlot>>>>,
+    /// Who leaves its slot to the unit it has joined, by that unit.
+    pub(crate) leaving: RefCell<FxHashMap<UnitIndex, Rc<Leaving>>>,
     /// Whether the list names options that do not exist, which may be what seems to be missing.
     /// `lost_units` is the same for units.
     pub(crate) lost_options: bool,
@@ -111,6 +114,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             known,
             slots,
             open_slots: RefCell::default(),
+            leaving: RefCell::default(),
             lost_options,
             lost_units,
             visitors,

@@ -89,6 +89,7 @@ impl<'g> Evaluator<'_, 'g> {
         allocation.units = units.iter().map(|unit| self.own_slots(*unit, definition)).collect();
         let grants = self.grants(force, definition, &units, &mut allocation);
         self.offers(definition, &units, &mut allocation);
+        self.shared_joins(definition, &units, &mut allocation);
         let times =
             |expr| self.number(expr, &mut Env::at(self.force_node(force))).map_or(0, Number::floor);
         allocation.trades = definition
@@ -143,6 +144,26 @@ impl<'g> Evaluator<'_, 'g> {
         !stands
             && !self.book.is_brought(unit.entry)
             && (unit.joins.is_empty() || !self.leaves_slot(index))
+    }
+
+    /// Units of which only some may leave their slots to the one they have joined: these stand in a
+    /// pool outside of all slots.
+    fn shared_joins(&self, chart: &Chart, units: &[UnitIndex], allocation: &mut Allocation) {
+        let mut hosts: Vec<UnitIndex> =
+            units.iter().flat_map(|unit| self.army.unit(*unit).joins.iter().copied()).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
+        for host in hosts {
+            let leaving = self.leaving(host);
+            let Some(most) = leaving.most else { continue };
+            let pool = allocation.offers.len();
+            allocation.offers.push(most);
+            for (unit, places) in units.iter().zip(&mut allocation.units) {
+                if leaving.may.contains(unit) && self.named_slot(*unit, chart).is_none() {
+                    places.offers.push(pool);
+                }
+            }
+        }
     }
 
     /// The slot a unit names, if the chart has it. A wrong name is reported elsewhere and ignored

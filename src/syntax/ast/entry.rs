@@ -186,6 +186,8 @@ pub struct MayJoin<'a> {
     pub hosts: Expr<'a>,
     pub takes_no_slot: bool,
     pub most_each: Option<Expr<'a>>,
+    /// The bound counts units of one kind, not all that join.
+    pub of_a_kind: bool,
     pub cites: Vec<Name<'a>>,
 }
 

@@ -140,6 +140,7 @@ impl<'a> Builder<'a> {
             most_each: self.opt(pair, Rule::most_each, |builder, most| {
                 builder.need(most, Rule::bound, Self::bound)
             })?,
+            of_a_kind: pair.part(Rule::most_each).is_some_and(|most| most.has(Rule::of_a_kind)),
             cites: self.cites(pair),
         })
     }

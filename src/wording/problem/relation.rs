@@ -1,6 +1,6 @@
 //! Who joins whom, and who rides in what.
 
-use crate::engine::check::kind::RelationKind;
+use crate::engine::check::kind::{RelationKind, TooManyOf};
 use crate::engine::eval::Evaluator;
 use crate::wording::many;
 use crate::wording::problem::Worded;
@@ -19,9 +19,14 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: RelationKind) -> Worded
                 false => worded.help(format!("{} joins nobody", title(guest))),
             }
         }
-        RelationKind::TooManyJoined { guest, host, count, most } => {
-            let (guest, host) = (title(guest), title(host));
-            Worded::new(format!("{count} × {guest} have joined {host}, {most} at most"))
+        RelationKind::TooManyJoined { of, host, count, most } => {
+            let what = match of {
+                TooManyOf::All => many(count, "unit"),
+                TooManyOf::Kind(entry) => {
+                    format!("{count} × {}", evaluator.game.entries[entry].title)
+                }
+            };
+            Worded::new(format!("{what} have joined {}, {most} at most", title(host)))
         }
         RelationKind::SeveralHosts { guest, hosts } => {
             let hosts = many(hosts, "unit");

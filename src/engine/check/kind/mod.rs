@@ -103,7 +103,7 @@ pub enum RelationKind {
         anyone: bool,
     },
     TooManyJoined {
-        guest: UnitIndex,
+        of: TooManyOf,
         host: UnitIndex,
         count: i64,
         most: i64,
@@ -117,6 +117,13 @@ pub enum RelationKind {
         carrier: UnitIndex,
         anything: bool,
     },
+}
+
+/// Of what too many have joined a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TooManyOf {
+    All,
+    Kind(EntryId),
 }
 
 /// Problems with derived values that the list states.
