@@ -3,6 +3,7 @@
 
 use crate::builder::Stock;
 use crate::diagnostic::{Code, codes};
+use crate::engine::check::kind::Limits;
 use crate::engine::eval::Number;
 use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Offered, ProblemKey, Ruleset};
 use crate::list::{Edit, ForceRef, Holder, LineId, List, Models, UnitLine};
@@ -117,7 +118,7 @@ const MOST_CHOICES: usize = 6;
 const MOST_FOR_A_RULE: usize = 16;
 
 /// How many sizes above the least are tried for a unit that is too small.
-const MOST_SIZES: i64 = 4;
+const MOST_SIZES: usize = 4;
 
 /// Errors of a unit that another size or an option may resolve.
 const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
@@ -206,7 +207,7 @@ impl<'g> Builder<'_, 'g> {
     /// own.
     fn with_design(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
         let list = &before.list;
-        let (low, _) = self.sizes(list, unit)?;
+        let low = self.sizes(list, unit)?.low;
         let mut best: Option<Candidate> = None;
         for design in &list.designs {
             let models = Models::of_design(list, &design.name.value, low.max(1));
@@ -237,9 +238,14 @@ impl<'g> Builder<'_, 'g> {
     /// The unit with the smallest size that is valid: the army may ask for more models than the
     /// entry does.
     fn nearest_size(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
-        let (low, _) = self.sizes(&before.list, unit)?;
-        (1..=MOST_SIZES)
-            .filter_map(|more| self.with_size(&before.list, unit, low.saturating_add(more)))
+        let sizes = self.sizes(&before.list, unit)?;
+        // A change may raise the most as well, so numbers beyond it follow.
+        let beyond = sizes.high.into_iter().flat_map(|high| high.saturating_add(1)..);
+        let now = before.unit(unit)?.size;
+        let others = sizes.numbers().chain(beyond).filter(|size| *size != now);
+        others
+            .take(MOST_SIZES)
+            .filter_map(|size| self.with_size(&before.list, unit, size))
             .find(|sized| sized.distance() < before.distance())
     }
 
@@ -265,8 +271,8 @@ impl<'g> Builder<'_, 'g> {
             .min_by_key(|better| (better.distance(), better.assessment.points))
     }
 
-    /// The fewest and most models that the entry of a unit allows.
-    pub(crate) fn sizes(&self, list: &List, unit: LineId) -> Option<(i64, Option<i64>)> {
+    /// How many models a unit may have.
+    pub(crate) fn sizes(&self, list: &List, unit: LineId) -> Option<Limits> {
         self.rules.session(list).sizes(unit)
     }
 

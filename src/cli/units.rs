@@ -9,7 +9,6 @@ use super::{Format, Global, Outcome, Printing};
 use crate::engine::Ruleset;
 use crate::views;
 use crate::views::UnitLine;
-use crate::views::catalogue::unit::Size;
 
 /// List the units of a faction
 #[derive(Args)]
@@ -86,15 +85,5 @@ fn cells(unit: &UnitLine) -> [String; 5] {
     let marks: Vec<String> =
         unit.unique.then(|| "unique".to_owned()).into_iter().chain(others).collect();
     let (name, id) = (styled(TITLE, &unit.name), styled(FAINT, &unit.id));
-    [name, id, models(&unit.size), format!("{points:>5}"), styled(FAINT, &marks.join(", "))]
-}
-
-pub(crate) fn models(size: &Size) -> String {
-    match (size.min, size.max) {
-        (Some(1), Some(1)) => "1 model".to_owned(),
-        (Some(min), Some(max)) if min == max => format!("{min} models"),
-        (Some(min), Some(max)) => format!("{min}–{max} models"),
-        (Some(min), None) => format!("{min} or more models"),
-        _ => "models by a formula".to_owned(),
-    }
+    [name, id, unit.size.words.clone(), format!("{points:>5}"), styled(FAINT, &marks.join(", "))]
 }

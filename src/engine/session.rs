@@ -1,5 +1,6 @@
 //! One list under the rules of its game: bound once, then asked.
 
+use crate::engine::check::kind::Limits;
 use std::cell::OnceCell;
 
 use crate::engine::army::UnitIndex;
@@ -91,8 +92,8 @@ impl<'a, 'g> Session<'a, 'g> {
         army.unit_indices().find(|index| army.unit(*index).line.line() == line)
     }
 
-    /// The least and most models that the entry of a unit names; other lines may alter that.
-    pub fn sizes(&self, line: LineId) -> Option<(i64, Option<i64>)> {
+    /// How many models a unit may have.
+    pub fn sizes(&self, line: LineId) -> Option<Limits> {
         let unit = self.unit_of(line)?;
         Some(self.evaluator().sizes(self.evaluator().army.unit(unit)))
     }

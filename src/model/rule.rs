@@ -106,7 +106,35 @@ pub struct Binder {
 pub struct Range {
     pub low: Option<Expr>,
     pub high: Option<Expr>,
+    pub steps: Steps,
     pub span: Span,
+}
+
+/// Which of the numbers between two ends are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Steps {
+    Every,
+    /// So far from each other, counted from the low end; never less than one.
+    By(i64),
+    /// These and no others, in ascending order.
+    Only(Vec<i64>),
+}
+
+impl Steps {
+    /// The numbers of a set: plain ends where none is left out.
+    pub fn only(numbers: Vec<i64>) -> Self {
+        let follows = |pair: &[i64]| matches!(pair, [one, two] if one.checked_add(1) == Some(*two));
+        if numbers.windows(2).all(follows) { Steps::Every } else { Steps::Only(numbers) }
+    }
+
+    /// Whether a number is among them; steps are counted from a number.
+    pub fn include(&self, number: i64, from: i64) -> bool {
+        match self {
+            Steps::Every => true,
+            Steps::By(by) => number.saturating_sub(from).rem_euclid(*by) == 0,
+            Steps::Only(numbers) => numbers.contains(&number),
+        }
+    }
 }
 
 /// `at most 2 in army`

@@ -1,6 +1,6 @@
 //! Characteristics: their types and values.
 
-use super::ChoicesId;
+use super::{ChoicesId, Steps};
 use crate::source::Span;
 
 /// What a characteristic's value may look like.
@@ -66,6 +66,22 @@ pub enum StatValue {
         numbers: Vec<Option<i64>>,
     },
     List(Vec<StatValue>),
-    /// The player chooses within these bounds.
-    Pick(Option<i64>, Option<i64>),
+    /// The player chooses.
+    Pick(Picks),
+}
+
+/// The numbers that a player chooses from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picks {
+    pub low: Option<i64>,
+    pub high: Option<i64>,
+    pub steps: Steps,
+}
+
+impl Picks {
+    pub fn admit(&self, number: i64) -> bool {
+        self.low.is_none_or(|low| low <= number)
+            && self.high.is_none_or(|high| number <= high)
+            && self.steps.include(number, self.low.unwrap_or(0))
+    }
 }

@@ -159,7 +159,7 @@ impl<'t> Resolver<'t> {
                 body.rides.push(Ride { carriers, span, cites: self.cites(&ride.cites) });
             }
             StatementKind::Brings(brings) => {
-                let range = self.range(scope, &brings.range);
+                let range = self.whole_range(scope, &brings.range, "units that are brought");
                 if let Some(unit) = self.need_entry(scope, brings.unit, Wanted::Unit) {
                     body.brings.push(Brings {
                         range,

@@ -105,7 +105,7 @@ impl<'t> Resolver<'t> {
         slot: &'t ast::Slot<'t>,
         inherited: usize,
     ) {
-        let range = self.range(scope, &slot.range);
+        let range = self.whole_range(scope, &slot.range, "slots");
         let takes = match &slot.takes {
             Some(condition) => self.about_unit(scope, condition),
             None => {
@@ -247,7 +247,7 @@ impl<'t> Resolver<'t> {
 
     fn subforce(&mut self, scope: &mut Scope<'t>, within: ForceId, sub: &'t ast::Subforce<'t>) {
         let Some((id, _)) = self.names.forces.get(sub.id.text).copied() else { return };
-        let range = self.range(scope, &sub.range);
+        let range = self.whole_range(scope, &sub.range, "forces");
         let mut inner = scope.about(Subject::This(NodeKind::Force(Some(id))));
         self.force_body(&mut inner, id, &sub.body);
         let force = self.game.forces.get_mut(id);

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::Severity;
 use crate::model::{
     Body, Choose, ChooseId, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent,
+    Steps,
 };
 use crate::resolve::entry::PendingKind;
 use crate::resolve::names::{Admits, RootId, Thing};
@@ -191,7 +192,7 @@ impl<'t> Resolver<'t> {
             title: title_of(decl.id.text, decl.title),
             span: decl.id.span,
             owner,
-            range: Range { low: None, high: None, span: decl.range.span },
+            range: Range { low: None, high: None, steps: Steps::Every, span: decl.range.span },
             default: None,
             pool: None,
             target: None,

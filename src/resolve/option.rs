@@ -10,7 +10,7 @@ use crate::diagnostic::codes;
 use crate::model::{
     Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelPrice,
     ModelRole, ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Price, Range, Replacing,
-    Target, Terms, Type,
+    Steps, Target, Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -221,8 +221,13 @@ impl<'t> Resolver<'t> {
     }
 
     pub(crate) fn range(&mut self, scope: &mut Scope<'t>, range: &ast::Range<'t>) -> Range {
+        let steps = self.steps(&range.steps);
         let mut low = range.low.as_ref().map(|bound| self.number(scope, bound));
         let mut high = range.high.as_ref().map(|bound| self.number(scope, bound));
+        if let Steps::Only(numbers) = &steps {
+            let end = |number: &i64| make(ExprKind::Number(*number), Type::Number, range.span);
+            (low, high) = (numbers.first().map(end), numbers.last().map(end));
+        }
         if range.exact {
             high = high.or_else(|| low.clone());
         }
@@ -232,7 +237,50 @@ impl<'t> Resolver<'t> {
             self.empty_range(range.span, least, most);
             (low, high) = (None, None);
         }
-        Range { low, high, span: range.span }
+        Range { low, high, steps, span: range.span }
+    }
+
+    /// A range that must allow every number between its ends.
+    pub(crate) fn whole_range(
+        &mut self,
+        scope: &mut Scope<'t>,
+        range: &ast::Range<'t>,
+        what: &str,
+    ) -> Range {
+        let range = self.range(scope, range);
+        if range.steps == Steps::Every {
+            return range;
+        }
+        let message = format!("{what} have a plain range, without steps");
+        let help = "write a least and a most, such as `1..4`";
+        self.report(codes::MISPLACED.at(range.span, message).help(help));
+        Range { steps: Steps::Every, ..range }
+    }
+
+    pub(crate) fn steps(&mut self, steps: &ast::Steps) -> Steps {
+        match steps {
+            ast::Steps::Every => Steps::Every,
+            ast::Steps::By(by) if by.value < 1 => {
+                let message = "a step of nothing leads nowhere";
+                self.report(codes::EMPTY_RANGE.at(by.span, message).help("write `by 1` or more"));
+                Steps::Every
+            }
+            ast::Steps::By(by) if by.value == 1 => Steps::Every,
+            ast::Steps::By(by) => Steps::By(by.value),
+            ast::Steps::Only(numbers) => {
+                let mut all: Vec<i64> = Vec::new();
+                for number in numbers {
+                    match all.binary_search(&number.value) {
+                        Ok(_) => {
+                            let message = format!("{} stands twice in the set", number.value);
+                            self.report(codes::REPEATED.at(number.span, message));
+                        }
+                        Err(place) => all.insert(place, number.value),
+                    }
+                }
+                Steps::Only(all)
+            }
+        }
     }
 
     pub(crate) fn models(

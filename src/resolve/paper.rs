@@ -40,7 +40,8 @@ impl<'t> Resolver<'t> {
         let mut scope = Scope::new(owner, root, Subject::Army);
         let when = decl.when.as_ref().map(|condition| self.condition(&mut scope, condition));
         let size = decl.size.as_ref().map(|range| self.range(&mut scope, range));
-        let copies = decl.copies.as_ref().map(|range| self.range(&mut scope, range));
+        let copies =
+            decl.copies.as_ref().map(|range| self.whole_range(&mut scope, range, "copies"));
         let rules = decl.rules.iter().filter_map(|rule| self.lower_rule(&scope, rule)).collect();
         let deck = self.game.decks.get_mut(id);
         (deck.when, deck.size, deck.copies, deck.rules) = (when, size, copies, rules);

@@ -3,7 +3,7 @@
 use super::{Resolver, shape};
 use crate::diagnostic::codes;
 use crate::model::{
-    Characteristic, ChoicesId, ProfileId, ShapePart, StatBase, StatType, StatValue,
+    Characteristic, ChoicesId, Picks, ProfileId, ShapePart, StatBase, StatType, StatValue, Steps,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -33,10 +33,14 @@ impl<'t> Resolver<'t> {
         }
         let characteristic = self.characteristic(profile, stat.name)?;
         match &stat.value {
-            StatGiven::Pick(word, limits) => {
-                let (low, high) = self.limits(Some(*limits));
+            StatGiven::Pick(word, limits, steps) => {
+                let steps = self.steps(steps);
+                let (low, high) = match &steps {
+                    Steps::Only(numbers) => (numbers.first().copied(), numbers.last().copied()),
+                    _ => self.limits(Some(*limits)),
+                };
                 self.check_pick(&characteristic, (low, high), *word, limits.span);
-                Some(StatValue::Pick(low, high))
+                Some(StatValue::Pick(Picks { low, high, steps }))
             }
             StatGiven::Values(values) => self.stat_values(&characteristic, values),
         }

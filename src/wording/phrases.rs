@@ -1,6 +1,7 @@
 //! Phrases that many messages share: plurals, alternatives, limits.
 
 use crate::engine::check::kind::Limits;
+use crate::model::Steps;
 
 /// `1 unit`, `3 units`
 pub(crate) fn many(count: impl TryInto<i64>, noun: &str) -> String {
@@ -24,9 +25,24 @@ pub(crate) fn either<S: AsRef<str>>(words: &[S]) -> String {
     text
 }
 
-/// `2`, `2 to 4`, `at least 2`, `at most 4`
-pub(crate) fn limits_words(limits: Limits) -> String {
-    let Limits { low, high } = limits;
+/// How many numbers are told one by one.
+pub(crate) const MOST_TOLD: usize = 8;
+
+/// `2`, `2 to 4`, `at least 2`, `at most 4`, `3 or 6`
+pub(crate) fn limits_words(limits: &Limits) -> String {
+    let (low, high) = (limits.low, limits.high);
+    let some = |by: i64| match high {
+        Some(high) => format!("{low} to {high} in steps of {by}"),
+        None => format!("{low} or more in steps of {by}"),
+    };
+    let told: Vec<i64> = limits.numbers().take(MOST_TOLD + 1).collect();
+    match limits.steps {
+        Steps::By(by) if told.len() > MOST_TOLD => return some(by),
+        Steps::By(_) | Steps::Only(_) if !told.is_empty() => {
+            return numbers_words(limits.numbers());
+        }
+        _ => {}
+    }
     match high {
         Some(0) => "none".to_owned(),
         Some(high) if high == low => high.to_string(),
@@ -37,8 +53,13 @@ pub(crate) fn limits_words(limits: Limits) -> String {
 }
 
 /// The upper limit alone.
-pub(crate) fn at_most(limits: Limits) -> String {
-    limits_words(Limits { low: 0, ..limits })
+pub(crate) fn at_most(limits: &Limits) -> String {
+    limits_words(&Limits::every(0, limits.high))
+}
+
+/// `3 or 6`, `5, 10, 15 or 20`
+pub(crate) fn numbers_words(numbers: impl Iterator<Item = i64>) -> String {
+    either(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
 pub(crate) fn choose_from(names: &[&str]) -> String {

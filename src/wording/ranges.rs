@@ -1,22 +1,51 @@
 //! Ranges in words.
 
+use crate::model::Steps;
+use crate::wording::either;
+
 /// A range as the data states it: numbers, or formulas as they are written. An end that is left
 /// open is empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RangeText {
     pub low: String,
     pub high: String,
+    pub steps: Steps,
 }
 
 impl RangeText {
     pub(crate) fn new(low: impl Into<String>, high: impl Into<String>) -> Self {
-        RangeText { low: low.into(), high: high.into() }
+        RangeText { low: low.into(), high: high.into(), steps: Steps::Every }
     }
 
-    /// `0..2`, or `2` where both ends are the same.
+    pub(crate) fn with_steps(self, steps: &Steps) -> Self {
+        RangeText { steps: steps.clone(), ..self }
+    }
+
+    /// `0..2`, or `2` where both ends are the same; `5..20 by 5`, `{3, 6}`.
     pub(crate) fn text(&self) -> String {
-        let RangeText { low, high } = self;
-        if low == high { low.clone() } else { format!("{low}..{high}") }
+        let RangeText { low, high, .. } = self;
+        match &self.steps {
+            _ if low == high => low.clone(),
+            Steps::Every => format!("{low}..{high}"),
+            Steps::By(by) => format!("{low}..{high} by {by}"),
+            Steps::Only(_) => format!("{{{}}}", self.numbers().join(", ")),
+        }
+    }
+
+    /// The numbers of a set.
+    fn numbers(&self) -> Vec<String> {
+        match &self.steps {
+            Steps::Only(numbers) => numbers.iter().map(i64::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is said of steps behind the ends.
+    fn step_words(&self) -> String {
+        match &self.steps {
+            Steps::By(by) => format!(" in steps of {by}"),
+            _ => String::new(),
+        }
     }
 
     fn ends(&self) -> (&str, &str) {
@@ -34,6 +63,13 @@ impl RangeText {
 
     /// `0..2` is “up to 2”.
     pub(crate) fn words(&self) -> String {
+        if let Steps::Only(_) = self.steps {
+            return either(&self.numbers());
+        }
+        self.end_words() + &self.step_words()
+    }
+
+    fn end_words(&self) -> String {
         match self.ends() {
             (low, high) if low == high => format!("exactly {low}"),
             ("0" | "", "") => "any number".to_owned(),
@@ -45,6 +81,13 @@ impl RangeText {
 
     /// `5..10` is “5–10 models”; a formula stands as it is written.
     pub(crate) fn model_words(&self) -> String {
+        if let Steps::Only(_) = self.steps {
+            return format!("{} models", either(&self.numbers()));
+        }
+        self.model_end_words() + &self.step_words()
+    }
+
+    fn model_end_words(&self) -> String {
         let is_number = |bound: &str| bound.chars().all(|char| char.is_ascii_digit());
         match self.ends() {
             ("1", "1") => "1 model".to_owned(),

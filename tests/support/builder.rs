@@ -317,8 +317,10 @@ impl<'t> Builder<'t> {
         let mut text = if models.is_empty() { String::new() } else { "designs:\n".to_owned() };
         for id in models {
             let (_, model) = self.game.entries.iter().find(|(_, entry)| entry.id == id).unwrap();
-            let picks = model.body.stats.iter().filter_map(|stat| match stat.value {
-                StatValue::Pick(low, _) => Some(format!("{}: {}", stat.name, low.unwrap_or(0))),
+            let picks = model.body.stats.iter().filter_map(|stat| match &stat.value {
+                StatValue::Pick(picks) => {
+                    Some(format!("{}: {}", stat.name, picks.low.unwrap_or(0)))
+                }
                 _ => None,
             });
             let must = model

@@ -5,10 +5,12 @@ use crate::builder::candidates::head::play;
 use crate::builder::stated::attributes;
 use crate::diagnostic::{Family, codes};
 use crate::engine::army::{Army, NodeId, NodeIs, UnitIndex};
-use crate::engine::check::kind::SlotKind;
+use crate::engine::check::kind::{Limits, OptionKind, PickKind, SlotKind};
 use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Env, Number};
-use crate::list::{Edit, Holder, LineId, Models, Offer, OptionPath, UnitKey, UnitLine};
+use crate::list::{
+    Amount, Design, Edit, Holder, LineId, Models, Name, Offer, OptionPath, UnitKey, UnitLine,
+};
 use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
 
 /// How many entries are tried for a unit that is missing.
@@ -38,6 +40,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         if code == &codes::OPTION_TOO_FEW {
             edits.extend(self.members(problem));
         }
+        edits.extend(self.pick(problem));
         edits.extend(self.card(problem));
         edits.extend(self.derived(problem));
         if is_slot {
@@ -125,22 +128,27 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let mut edits = Vec::new();
         for index in &problem.units {
             let unit = self.army().unit(*index);
-            let (low, high) = self.session.evaluator().sizes(unit);
+            let allowed = self.session.evaluator().sizes(unit);
             let stated = match &unit.line.models {
                 Models::Total(total) => total.value,
-                Models::Unstated => low,
+                Models::Unstated => allowed.low,
                 Models::Lines(_) => {
                     edits.extend(self.model_counts(*index));
                     continue;
                 }
             };
-            let nearest = stated.clamp(low, high.unwrap_or(i64::MAX).max(low));
-            let mut sizes = vec![nearest, stated + 1, stated - 1, low];
-            sizes.extend(high);
+            let (more, fewer) = (allowed.from(stated + 1), allowed.up_to(stated - 1));
+            let mut sizes: Vec<i64> = more.into_iter().chain(fewer).collect();
+            if !allowed.admit(stated) {
+                sizes.sort_by_key(|size| size.abs_diff(stated));
+            }
+            sizes.extend(allowed.high.into_iter().chain([allowed.low]));
+            let mut seen = Vec::new();
             sizes.retain(|size| {
-                *size != stated && *size >= low && high.is_none_or(|high| *size <= high)
+                let is_new = *size != stated && !seen.contains(size);
+                seen.push(*size);
+                is_new
             });
-            sizes.dedup();
             edits.extend(sizes.into_iter().map(|size| self.size(unit.line.line(), size)));
         }
         edits
@@ -161,7 +169,10 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             let Some(models) = of_model else { continue };
             let evaluator = self.session.evaluator();
             let bounds = evaluator.bounds(&models.range, &mut Env::at(unit.node));
-            for count in bounds.high.into_iter().chain([bounds.low]) {
+            let limits = bounds.limits;
+            let count = line.count.as_ref().map_or(limits.low, |count| count.value);
+            let nearest = limits.from(count).into_iter().chain(limits.up_to(count));
+            for count in nearest.chain(limits.high).chain([limits.low]) {
                 edits.push(Edit::SetModelCount { unit: unit.line.line(), row, count });
             }
         }
@@ -175,7 +186,15 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let taken = self.army().node(node).count;
         let less = [taken - 2, taken - 3, 2, 1];
         let less = less.into_iter().filter(|count| (1..taken - 1).contains(count));
-        let times = less.map(|times| Edit::SetTimes { option: option.clone(), times });
+        let allowed = match &problem.kind {
+            Kind::Option(OptionKind::TooRarely { limits, .. }) => {
+                limits.from(taken).into_iter().chain(limits.up_to(taken)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let allowed = allowed.into_iter().filter(|times| *times > 0);
+        let times =
+            allowed.chain(less).map(|times| Edit::SetTimes { option: option.clone(), times });
         std::iter::once(Edit::DropOption(option.clone())).chain(times).collect()
     }
 
@@ -274,6 +293,25 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         };
         let fewer = [3, 2, 1, 0].into_iter().filter(|count| *count < amount.value);
         fewer.map(|count| Edit::SetCard { card: name.value.clone(), count }).collect()
+    }
+
+    /// The numbers next to the one that was picked.
+    fn pick(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let Kind::Pick(PickKind::OutOfRange { picked, picks, .. }) = &problem.kind else {
+            return Vec::new();
+        };
+        let limits = Limits::new(picks.low.unwrap_or(i64::MIN), picks.high, &picks.steps);
+        let of_design = |design: &Design| {
+            let stated = |(_, amount): &&(Name, Amount)| amount.span == problem.at;
+            let (pick, _) = design.picks.iter().find(stated)?;
+            Some((design.name.value.clone(), pick.value.clone()))
+        };
+        let Some((design, pick)) = self.list.designs.iter().find_map(of_design) else {
+            return Vec::new();
+        };
+        let near = limits.from(*picked).into_iter().chain(limits.up_to(*picked));
+        near.map(|value| Edit::SetPick { design: design.clone(), pick: pick.clone(), value })
+            .collect()
     }
 
     /// States the derived value that the rules give.

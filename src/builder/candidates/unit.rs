@@ -47,14 +47,16 @@ impl Candidates<'_, '_, '_> {
         if matches!(line.models, Models::Lines(_)) {
             return Vec::new();
         }
-        let (low, high) = self.session.evaluator().sizes(unit);
+        let sizes = self.session.evaluator().sizes(unit);
+        let next = [sizes.from(unit.size.saturating_add(1)), sizes.up_to(unit.size - 1)];
         let near = |size: &i64| {
-            (size - unit.size).abs() <= MOST_SIZES / 2 || *size == low || Some(*size) == high
+            let is_end = *size == sizes.low || Some(*size) == sizes.high;
+            (size - unit.size).abs() <= MOST_SIZES / 2 || is_end || next.contains(&Some(*size))
         };
-        let last =
-            high.unwrap_or(unit.size.saturating_add(MOST_SIZES)).min(low.saturating_add(LARGEST));
-        (low..=last)
-            .filter(|size| *size != unit.size && near(size))
+        let last = sizes.high.unwrap_or(unit.size.saturating_add(MOST_SIZES));
+        let last = last.min(sizes.low.saturating_add(LARGEST));
+        let all = sizes.numbers().take_while(|size| *size <= last);
+        all.filter(|size| *size != unit.size && near(size))
             .map(|size| self.size(line.line(), size))
             .collect()
     }

@@ -115,7 +115,7 @@ impl Change<'_, '_> {
         let count = match &line.models {
             Models::Total(count) => count.value,
             Models::Unstated | Models::Lines(_) => {
-                self.rules.session(&self.list).sizes(unit).map_or(1, |(least, _)| least.max(1))
+                self.rules.session(&self.list).sizes(unit).map_or(1, |sizes| sizes.low.max(1))
             }
         };
         let models = Models::of_design(&self.list, name, count);

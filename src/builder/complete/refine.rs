@@ -1,6 +1,7 @@
 //! Spends the last points: the solver chooses sizes and further options of units, so that the total
 //! comes as near to the limit as possible.
 
+use crate::engine::check::kind::Limits;
 use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
@@ -110,17 +111,20 @@ impl Builder<'_, '_> {
         if line.copies() > 1 {
             return Vec::new();
         }
-        let (low, high) = self.sizes(&candidate.list, unit).unwrap_or((now.size, Some(now.size)));
-        let low = if is_added { low } else { now.size };
-        let high = high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
+        let allowed = self.sizes(&candidate.list, unit);
+        let allowed = allowed.unwrap_or(Limits::every(now.size, Some(now.size)));
+        let low = if is_added { allowed.low } else { now.size };
+        let high = allowed.high.unwrap_or(now.size.saturating_add(MOST_SIZES)).max(low);
         let varies = match &line.models {
             Models::Unstated => true,
             Models::Total(_) => is_added,
             Models::Lines(lines) => is_added && lines.len() == 1,
         };
-        let step = usize::try_from(((high - low) / MOST_SIZES).max(1)).unwrap_or(1);
-        let sizes =
-            (low..=high).step_by(step).chain([high]).filter(|size| varies && *size != now.size);
+        let step = ((high - low) / MOST_SIZES).max(1);
+        let grid = std::iter::successors(allowed.from(low), |size| {
+            allowed.from(size.checked_add(step)?).filter(|next| *next <= high)
+        });
+        let sizes = grid.chain(allowed.up_to(high)).filter(|size| varies && *size != now.size);
         let mut forms: Vec<Form> = Vec::new();
         for size in std::iter::once(None).chain(sizes.map(Some)) {
             let sized = match size {

@@ -298,7 +298,7 @@ impl Builder<'_, '_> {
 
     /// The unit with as many models as its entry allows.
     fn largest(&self, candidate: &Candidate, unit: LineId) -> Option<Candidate> {
-        let (_, high) = self.sizes(&candidate.list, unit)?;
+        let high = self.sizes(&candidate.list, unit)?.high;
         let now = candidate.unit(unit)?.size;
         self.with_size(&candidate.list, unit, high.filter(|high| *high > now)?)
     }

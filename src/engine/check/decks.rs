@@ -27,7 +27,7 @@ impl<'g> Evaluator<'_, 'g> {
             let count =
                 cards.iter().map(|(_, _, amount)| amount.value).fold(0, i64::saturating_add);
             if let Some(range) = &deck.size {
-                let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
+                let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
                 let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
                 if !limits.admit(count) {
                     let kind = match count < limits.low {
@@ -55,7 +55,7 @@ impl<'g> Evaluator<'_, 'g> {
         let most = match &deck.copies {
             _ if entry.unique => Some((1, entry.span)),
             Some(range) => {
-                let high = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits().high;
+                let high = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits.high;
                 high.map(|high| (high, range.span))
             }
             None => None,

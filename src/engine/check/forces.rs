@@ -18,7 +18,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .enumerate()
                 .filter(|(_, force)| force.kind == kind)
                 .collect();
-            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
+            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
             let count = i64::try_from(own.len()).unwrap_or(i64::MAX);
             let cites = if force.cites.is_empty() {
                 &self.game.forces[*within].cites
@@ -26,7 +26,7 @@ impl<'g> Evaluator<'_, 'g> {
                 &force.cites
             };
             if count < limits.low && !self.lost_units {
-                let kind = ForceKind::TooFew { force: kind, count, limits };
+                let kind = ForceKind::TooFew { force: kind, count, limits: limits.clone() };
                 problems.push(Problem::new(kind, self.army.span()).rule(force.span, cites));
             }
             if limits.high.is_some_and(|high| count > high) {

@@ -325,7 +325,7 @@ impl<'g> Evaluator<'_, 'g> {
             self.in_force(id, Reach::Itself, BodyQuery::Brings, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
                 for brings in &body.brings {
-                    let limits = self.bounds(&brings.range, env).limits();
+                    let limits = self.bounds(&brings.range, env).limits;
                     let copies = self.army.copies(id);
                     let entry = demand.entry(brings.unit).or_default();
                     entry.low = entry.low.saturating_add(limits.low.saturating_mul(copies));
@@ -396,7 +396,7 @@ impl<'g> Evaluator<'_, 'g> {
         if let Some(event) = self.army.event
             && let Some(range) = &self.game.events[event].points
         {
-            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits();
+            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
             if !limits.admit(limit.value) {
                 let cites = &self.game.events[event].cites;
                 let kind = PointsKind::OutsideEvent { event, limits, stated: limit.value };

@@ -1,6 +1,6 @@
 //! Options and choices: how many, whether they are open, and which models they go to.
 
-use crate::engine::check::kind::OptionKind;
+use crate::engine::check::kind::{Limits, OptionKind};
 use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::check::size::Bounds;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
@@ -97,7 +97,7 @@ impl<'g> Evaluator<'_, 'g> {
             return;
         }
         let unit = self.army.node(id).unit;
-        let (owner, limits) = (self.subject(id), bounds.limits());
+        let (owner, limits) = (self.subject(id), bounds.limits);
         let defined = point.include.map_or(choose.span, |include| include.span);
         let cites = point
             .include
@@ -108,14 +108,16 @@ impl<'g> Evaluator<'_, 'g> {
             Some(last) if limits.high.is_some_and(|high| count > high) => {
                 (OptionKind::TooManyOfChoice { owner, choose, count, limits }, Some(*last))
             }
-            _ if count < limits.low && !self.lost_options => {
+            // Between two numbers that are allowed one more is missing as well.
+            _ if !limits.admit(count) && !self.lost_options => {
                 (OptionKind::TooFewOfChoice { owner, choose, count, limits }, None)
             }
             _ => return,
         };
         let at = self.army.node(option.unwrap_or(id)).span;
         let mut problem = Problem::new(kind, at).rule(defined, cites).concerns(unit);
-        problem.option = option;
+        // One that was taken may be too many as well as one too few.
+        problem.option = option.or(taken.last().copied());
         if let Some(change) = bounds.altered {
             problem.cause(CauseKind::BoundChanged, change.span, &change.cites);
         }
@@ -154,15 +156,16 @@ impl<'g> Evaluator<'_, 'g> {
                 && *bounded == point.choose
             {
                 bounds.altered = Some(change);
-                let bound = if *upper { bounds.high } else { Some(bounds.low) };
+                let limits = &mut bounds.limits;
+                let bound = if *upper { limits.high } else { Some(limits.low) };
                 let new = match to {
                     BoundTo::By(amount) => bound.map(|bound| bound.saturating_add(*amount)),
                     BoundTo::To(expr) if *upper => self.number(expr, env).map(Number::floor),
                     BoundTo::To(expr) => self.number(expr, env).map(Number::ceil),
                 };
                 match (upper, new) {
-                    (true, new) => bounds.high = new,
-                    (false, Some(new)) => bounds.low = new,
+                    (true, new) => limits.set_high(new),
+                    (false, Some(new)) => limits.set_low(new),
                     (false, None) => {}
                 }
             }
@@ -262,14 +265,15 @@ impl<'g> Evaluator<'_, 'g> {
             self.not_available(id, option.offer.span, &[], problems);
         }
         let cites = option.offer.terms.map_or(&[][..], |terms| &terms.cites);
+        let offered_at = option.offer.span;
         let times = match option.offer.times() {
             Some(range) => Some(self.bounds(range, &mut Env::at(node.parent))),
             // An option by itself may be taken once; inside a choice the choice decides.
-            None => option.offer.chooses.is_empty().then_some(Bounds {
-                low: 0,
-                high: Some(1),
-                altered: None,
-            }),
+            None => option
+                .offer
+                .chooses
+                .is_empty()
+                .then_some(Bounds { limits: Limits::every(0, Some(1)), altered: None }),
         };
         let same = |other: &NodeId| {
             self.army.node(*other).entry == Some(entry)
@@ -278,12 +282,16 @@ impl<'g> Evaluator<'_, 'g> {
         let all: Vec<NodeId> = self.army.children(node.parent).filter(same).collect();
         let count =
             all.iter().map(|other| self.army.node(*other).count).fold(0, i64::saturating_add);
-        if let Some(bounds) = times.filter(|bounds| {
-            all.last() == Some(&id) && bounds.high.is_some_and(|high| count > high)
-        }) {
-            let (owner, limits) = (self.subject(node.parent), bounds.limits());
-            let kind = OptionKind::TooOften { owner, option: self.subject(id), count, limits };
-            let problem = Problem::new(kind, node.span).rule(option.offer.span, cites);
+        if let Some(Bounds { limits, .. }) =
+            times.filter(|bounds| all.last() == Some(&id) && !bounds.limits.admit(count))
+        {
+            let (owner, option) = (self.subject(node.parent), self.subject(id));
+            let kind = if limits.high.is_some_and(|high| count > high) {
+                OptionKind::TooOften { owner, option, count, limits }
+            } else {
+                OptionKind::TooRarely { owner, option, count, limits }
+            };
+            let problem = Problem::new(kind, node.span).rule(offered_at, cites);
             problems.push(problem.of_option(id).concerns(node.unit));
         }
         // An option that may not be taken needs no target.

@@ -11,44 +11,33 @@ use crate::model::{
 };
 use crate::source::Span;
 
-/// Numbers from low to high, and what altered them last.
+/// The numbers that are allowed, and what altered them last.
 #[derive(Debug, Clone)]
 pub(crate) struct Bounds<'g> {
-    pub low: i64,
-    pub high: Option<i64>,
+    pub limits: Limits,
     pub altered: Option<&'g Change>,
-}
-
-impl Bounds<'_> {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { low: self.low, high: self.high }
-    }
 }
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> Bounds<'g> {
         let low = range.low.as_ref().and_then(|low| self.number(low, env)).map_or(0, Number::ceil);
         let high = range.high.as_ref().and_then(|high| self.number(high, env)).map(Number::floor);
-        Bounds { low, high, altered: None }
+        Bounds { limits: Limits::new(low, high, &range.steps), altered: None }
     }
 
-    /// The least and most models of a unit by the lines of its entry and the groups they stand in.
-    pub(crate) fn sizes(&self, unit: &Unit<'_>) -> (i64, Option<i64>) {
+    /// How many models a unit may have by the lines of its entry, the groups they stand in and
+    /// changes to their number.
+    pub(crate) fn sizes(&self, unit: &Unit<'_>) -> Limits {
         let body = &self.game.entries[unit.entry].body;
-        let of = |range: &'g Range| self.bounds(range, &mut Env::at(unit.node));
+        let of = |range: &'g Range| self.bounds(range, &mut Env::at(unit.node)).limits;
         let alone = body
             .models
             .iter()
             .filter(|line| line.group.is_none_or(|group| group >= body.groups.len()))
             .map(|line| &line.range);
-        let all: Vec<Bounds<'g>> =
-            alone.chain(body.groups.iter().map(|group| &group.range)).map(of).collect();
-        let low = all.iter().map(|bounds| bounds.low).fold(0, i64::saturating_add);
-        let high = all
-            .iter()
-            .map(|bounds| bounds.high)
-            .try_fold(0_i64, |sum, high| sum.checked_add(high?));
-        (low, high)
+        let all = alone.chain(body.groups.iter().map(|group| &group.range)).map(of);
+        let limits = all.fold(Limits::every(0, Some(0)), |sum, limits| sum.plus(&limits));
+        altered(Bounds { limits, altered: None }, &self.models_change(unit.node)).limits
     }
 
     pub(crate) fn check_sizes(&self, problems: &mut Vec<Problem<'g>>) {
@@ -75,21 +64,22 @@ impl<'g> Evaluator<'_, 'g> {
             // The list states one number for all lines, or a change bounds them together.
             let together =
                 !matches!(unit.line.models, Models::Lines(_)) || bounds.altered.is_some();
-            if together && !bounds.limits().admit(count) {
+            if together && !bounds.limits.admit(count) {
                 problems.push(self.wrong_size(index, Sized::Unit, count, &bounds, line));
                 return;
             }
         }
         let several = lines.len() > 1;
-        let own =
-            lines.iter().filter(|(_, owner, bounds)| *owner == unit.node && bounds.high != Some(0));
+        let own = lines
+            .iter()
+            .filter(|(_, owner, bounds)| *owner == unit.node && bounds.limits.high != Some(0));
         let several_own = own.count() > 1;
         for (line, _, bounds) in &lines {
             let count = self.count_of_line(unit.node, line);
             // Bounds on the total replace those of lines that may vary.
-            let varies = !several_own || bounds.high != Some(bounds.low);
+            let varies = !several_own || bounds.limits.high != Some(bounds.limits.low);
             let replaced = !change.is_empty() && line.group.is_none() && varies;
-            if !replaced && !bounds.limits().admit(count) {
+            if !replaced && !bounds.limits.admit(count) {
                 problems.push(self.wrong_size(
                     index,
                     if several { Sized::Line(line.model) } else { Sized::Unit },
@@ -104,7 +94,7 @@ impl<'g> Evaluator<'_, 'g> {
             let bounds = altered(self.bounds(&group.range, &mut Env::at(unit.node)), &change);
             let of_group = body.models.iter().filter(|line| line.group == Some(place));
             let count = of_group.map(|line| self.count_of_line(unit.node, line)).sum();
-            if !bounds.limits().admit(count) {
+            if !bounds.limits.admit(count) {
                 // The name of the lines that are bounded together, unless they are all there is.
                 let all = body.models.iter().all(|line| line.group == Some(place));
                 let of = if all { Sized::Unit } else { Sized::Group(&group.id) };
@@ -125,7 +115,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut all = Vec::new();
         for (line, whens) in model_lines(body) {
             let open = whens.iter().all(|when| self.holds(&when.condition, &mut Env::at(unit)));
-            let closed = Bounds { low: 0, high: Some(0), altered: None };
+            let closed = Bounds { limits: Limits::every(0, Some(0)), altered: None };
             all.push((
                 line,
                 unit,
@@ -145,11 +135,8 @@ impl<'g> Evaluator<'_, 'g> {
             let copies = self.army.copies_below(option, unit);
             for line in &entry.body.models {
                 let bounds = self.bounds(&line.range, &mut Env::at(option));
-                let (low, high) = (
-                    bounds.low.saturating_mul(copies),
-                    bounds.high.map(|high| high.saturating_mul(copies)),
-                );
-                all.push((line, option, Bounds { low, high, altered: None }));
+                let limits = bounds.limits.times(copies);
+                all.push((line, option, Bounds { limits, altered: None }));
             }
         }
         all
@@ -170,22 +157,15 @@ impl<'g> Evaluator<'_, 'g> {
         if !body.groups.is_empty() {
             return None;
         }
-        let low = own.clone().map(|(.., bounds)| bounds.low).fold(0, i64::saturating_add);
-        let high = own
-            .clone()
-            .map(|(.., bounds)| bounds.high)
-            .try_fold(0_i64, |sum, high| sum.checked_add(high?));
+        let each = own.clone().map(|(.., bounds)| &bounds.limits);
+        let limits = each.fold(Limits::every(0, Some(0)), |sum, limits| sum.plus(limits));
         let count = own
             .clone()
             .map(|(line, ..)| self.count_of_line(unit, line))
             .fold(0, i64::saturating_add);
-        let varies = own.clone().find(|(.., bounds)| bounds.high != Some(bounds.low));
+        let varies = own.clone().find(|(.., bounds)| bounds.limits.high != Some(bounds.limits.low));
         let (line, ..) = varies.or(own.clone().next())?;
-        Some((
-            altered(Bounds { low, high, altered: None }, change),
-            count,
-            (line.span, &line.cites),
-        ))
+        Some((altered(Bounds { limits, altered: None }, change), count, (line.span, &line.cites)))
     }
 
     fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
@@ -230,7 +210,7 @@ impl<'g> Evaluator<'_, 'g> {
             }
             Models::Unstated => line.unit.span,
         };
-        let kind = UnitKind::Size { unit, of, count, limits: bounds.limits() };
+        let kind = UnitKind::Size { unit, of, count, limits: bounds.limits.clone() };
         let mut problem = Problem::new(kind, at).rule(defined, cites).concerns([unit]);
         if let Some(change) = bounds.altered {
             problem.cause(CauseKind::SizeChanged, change.span, &change.cites);
@@ -289,14 +269,11 @@ impl<'g> Evaluator<'_, 'g> {
         for (name, amount) in &design.picks {
             let stat = entry.body.stats.iter().find(|stat| stat.name == name.value);
             let wrong = match stat.map(|stat| (stat, &stat.value)) {
-                Some((stat, StatValue::Pick(low, high))) => {
-                    let fits = low.is_none_or(|low| low <= amount.value)
-                        && high.is_none_or(|high| amount.value <= high);
-                    (!fits).then_some(PickKind::OutOfRange {
+                Some((stat, StatValue::Pick(picks))) => {
+                    (!picks.admit(amount.value)).then_some(PickKind::OutOfRange {
                         stat: &stat.name,
                         picked: amount.value,
-                        low: *low,
-                        high: *high,
+                        picks,
                     })
                 }
                 Some((stat, _)) => Some(PickKind::Fixed { stat: &stat.name, model }),
@@ -327,13 +304,14 @@ type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);
 fn altered<'g>(mut bounds: Bounds<'g>, found: &[BoundChange<'g>]) -> Bounds<'g> {
     for (change, upper, to, by) in found {
         bounds.altered = Some(change);
+        let limits = &mut bounds.limits;
         match (upper, to, by) {
-            (true, Some(to), _) => bounds.high = Some(to.floor()),
+            (true, Some(to), _) => limits.set_high(Some(to.floor())),
             (true, None, Some(by)) => {
-                bounds.high = bounds.high.map(|high| high.saturating_add(*by))
+                limits.set_high(limits.high.map(|high| high.saturating_add(*by)));
             }
-            (false, Some(to), _) => bounds.low = to.ceil(),
-            (false, None, Some(by)) => bounds.low = bounds.low.saturating_add(*by),
+            (false, Some(to), _) => limits.set_low(to.ceil()),
+            (false, None, Some(by)) => limits.set_low(limits.low.saturating_add(*by)),
             _ => {}
         }
     }

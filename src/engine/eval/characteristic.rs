@@ -234,7 +234,7 @@ impl<'g> Evaluator<'_, 'g> {
             StatValue::None => Value::None,
             StatValue::Int(number) => Value::whole(*number),
             // A characteristic that was not picked is at its minimum.
-            StatValue::Pick(low, _) => low.map_or(Value::None, Value::whole),
+            StatValue::Pick(picks) => picks.low.map_or(Value::None, Value::whole),
             StatValue::Text(text) => Value::Text(text.as_str().into()),
             StatValue::Word(choices, position) => Value::Choice(*choices, *position),
             StatValue::List(all) => {

@@ -82,7 +82,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut env = Env::at(self.force_node(force));
         let slots = definition.slots.iter().map(|slot| {
             let bounds = self.bounds(&slot.range, &mut env);
-            SlotBounds { min: bounds.low, max: bounds.high }
+            SlotBounds { min: bounds.limits.low, max: bounds.limits.high }
         });
         let slots = slots.collect();
         let mut allocation = Allocation { slots, ..Allocation::default() };

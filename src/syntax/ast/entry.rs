@@ -1,6 +1,6 @@
 //! Entries and the statements of their bodies, as written.
 
-use super::{Body, Expr, Limits, Name, Number, Price, Range, Text};
+use super::{Body, Expr, Limits, Name, Number, Price, Range, Steps, Text};
 use crate::source::Span;
 
 /// `unit id "Title" : category … { }`, `weapon …`, `card …`: the kind decides.
@@ -240,8 +240,8 @@ pub struct Stat<'a> {
 /// The value of a characteristic on an entry.
 #[derive(Debug)]
 pub enum StatGiven<'a> {
-    /// Where `pick` stands, and within which bounds.
-    Pick(Span, Limits),
+    /// Where `pick` stands, and what is picked from.
+    Pick(Span, Limits, Steps),
     Values(Vec<StatValue<'a>>),
 }
 

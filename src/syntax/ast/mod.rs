@@ -139,7 +139,18 @@ pub struct Range<'a> {
     pub high: Option<Expr<'a>>,
     /// No dots were written: the one bound is both.
     pub exact: bool,
+    pub steps: Steps,
     pub span: Span,
+}
+
+/// Which numbers of a range are meant.
+#[derive(Debug)]
+pub enum Steps {
+    Every,
+    /// `5..20 by 5`
+    By(Number),
+    /// `{3, 6}`
+    Only(Vec<Number>),
 }
 
 /// `12, vp 1`: an amount of the first currency and perhaps of others.

@@ -1,9 +1,9 @@
 //! Entries and what stands in their bodies: models, weapons, keywords, characteristics, changes.
 
 use super::super::ast::{
-    AttributeValue, BoundValue, Brings, Change, ChangeValue, Cost, Entry, KeywordUse, MayJoin,
-    MayRide, Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, SetBound, Stat,
-    StatGiven, StatValue, StatementKind, Weapons,
+    AttributeValue, BoundValue, Brings, Change, ChangeValue, Cost, Entry, KeywordUse, Limits,
+    MayJoin, MayRide, Mode, ModelPrice, ModelRole, Models, ModelsLine, Modifiers, Name, SetBound,
+    Stat, StatGiven, StatValue, StatementKind, Weapons,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -183,7 +183,11 @@ impl<'a> Builder<'a> {
                 return Some(StatementKind::Change(Change { name, value }));
             }
             Rule::w_pick => {
-                StatGiven::Pick(self.span(value), self.limits(pair.part(Rule::limits)?))
+                let picks = pair.part(Rule::picks)?;
+                let steps = self.steps(picks, Rule::picked, Rule::signed);
+                let open = Limits { low: None, high: None, span: self.span(picks) };
+                let limits = picks.part(Rule::limits).map_or(open, |limits| self.limits(limits));
+                StatGiven::Pick(self.span(value), limits, steps)
             }
             _ => {
                 let values = pair.parts().skip(1);

@@ -17,7 +17,7 @@ pub(crate) mod paper;
 pub(crate) mod rule;
 pub(crate) mod statement;
 
-use super::ast::{Head, Name, Number, Price, Range, Text};
+use super::ast::{Head, Name, Number, Price, Range, Steps, Text};
 use super::grammar::Rule;
 use super::tree::Pair;
 use super::words::names_nothing;
@@ -213,14 +213,29 @@ impl<'a> Builder<'a> {
     /// forgotten `+` before a price.
     fn range(&mut self, pair: Pair<'_>) -> Option<Range<'a>> {
         let (mut low, mut high, mut dots) = (None, None, false);
+        let steps = self.steps(pair, Rule::numbers, Rule::number);
         for part in pair.parts() {
             match part.rule() {
+                Rule::step_by | Rule::numbers => {}
                 Rule::dots => dots = true,
                 _ if dots => high = Some(self.bound(part)?),
                 _ => low = Some(self.bound(part)?),
             }
         }
-        Some(Range { low, high, exact: !dots, span: self.span(pair) })
+        Some(Range { low, high, exact: !dots, steps, span: self.span(pair) })
+    }
+
+    /// `by 5`, or the numbers of a set.
+    fn steps(&mut self, pair: Pair<'_>, of_set: Rule, of_element: Rule) -> Steps {
+        if let Some(by) = pair.part(Rule::step_by).and_then(|step| step.part(Rule::number)) {
+            return Steps::By(self.number(by));
+        }
+        match pair.part(of_set) {
+            Some(set) => {
+                Steps::Only(set.parts_of(of_element).map(|number| self.number(number)).collect())
+            }
+            None => Steps::Every,
+        }
     }
 
     fn price(&mut self, pair: Pair<'_>) -> Option<Price<'a>> {

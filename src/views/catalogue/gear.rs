@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::model::{
-    Body, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, StatValue, TextPart,
+    Body, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Picks, Stat, StatValue, TextPart,
 };
-use crate::wording::{argument_words, keyword_title};
+use crate::wording::{RangeText, argument_words, keyword_title};
 
 /// A characteristic as printed.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
@@ -134,10 +134,10 @@ pub(crate) fn written(game: &Game, value: &StatValue) -> String {
         StatValue::List(values) => {
             values.iter().map(|value| written(game, value)).collect::<Vec<_>>().join(", ")
         }
-        StatValue::Pick(low, high) => {
+        StatValue::Pick(Picks { low, high, steps }) => {
             let bound =
                 |bound: &Option<i64>| bound.map(|number| number.to_string()).unwrap_or_default();
-            format!("{}..{}", bound(low), bound(high))
+            RangeText::new(bound(low), bound(high)).with_steps(steps).text()
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The page of a unit.
 
+use crate::engine::check::kind::Limits;
 use serde::Serialize;
 
 use crate::engine::Ruleset;
-use crate::model::{Body, EntryId, Expr, ExprKind, Game, NodeKind, Owner, WeaponGroup};
+use crate::model::{
+    Body, EntryId, Expr, ExprKind, Game, NodeKind, Owner, Range, Steps, WeaponGroup,
+};
 use crate::source::Sources;
 use crate::views::catalogue::chosen::chosen;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
@@ -13,7 +16,7 @@ use crate::views::catalogue::offer::Offers;
 use crate::views::preview::price::least_price;
 use crate::views::preview::{Preview, home_of, list_of_unit};
 use crate::views::{ChoiceView, ChosenView, GearView, KeywordView, ModelView};
-use crate::wording::attribute_words;
+use crate::wording::{MOST_TOLD, attribute_words, numbers_words};
 
 /// Everything known about a unit before it is in a list: the JSON of `orbat show`.
 #[derive(Debug, Clone, Serialize)]
@@ -75,7 +78,15 @@ pub struct Size {
     pub min: Option<i64>,
     /// The greatest.
     pub max: Option<i64>,
+    /// What is allowed, if some of the numbers between are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<i64>,
+    /// The same in words: `3 or 6 models`.
+    pub words: String,
 }
+
+/// How many sizes are listed one by one.
+const MOST_SIZES: usize = 100;
 
 /// `models squad 5..10 { … }`
 #[derive(Debug, Clone, Serialize)]
@@ -157,7 +168,35 @@ pub(crate) fn size(game: &Game, id: EntryId) -> Size {
         ranges.iter().map(|range| range.low.as_ref().map_or(Some(0), |low| Some(reach(low)?.0)));
     let highs = ranges.iter().map(|range| Some(reach(range.high.as_ref()?)?.1));
     let sum = |sum: i64, bound: Option<i64>| sum.checked_add(bound?);
-    Size { min: lows.into_iter().try_fold(0, sum), max: highs.into_iter().try_fold(0, sum) }
+    let min = lows.into_iter().try_fold(0, sum);
+    let max = highs.into_iter().try_fold(0, sum);
+    let only = if ranges.iter().any(|range| range.steps != Steps::Every) {
+        let exact = |range: &&Range| match (reach(range.low.as_ref()?)?, range.high.as_ref()) {
+            ((low, same), Some(high)) if low == same => {
+                let high = reach(high).filter(|(low, high)| low == high)?.1;
+                Some(Limits::new(low, Some(high), &range.steps))
+            }
+            _ => None,
+        };
+        let each: Option<Vec<Limits>> = ranges.iter().map(exact).collect();
+        let none = Limits::every(0, Some(0));
+        let sum = each.map(|each| each.iter().fold(none, |sum, limits| sum.plus(limits)));
+        let sum = sum.filter(|sum| sum.steps != Steps::Every);
+        sum.map(|sum| sum.numbers().take(MOST_SIZES).collect()).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    let words = match (min, max) {
+        _ if (1..=MOST_TOLD).contains(&only.len()) => {
+            format!("{} models", numbers_words(only.iter().copied()))
+        }
+        (Some(1), Some(1)) => "1 model".to_owned(),
+        (Some(min), Some(max)) if min == max => format!("{min} models"),
+        (Some(min), Some(max)) => format!("{min}–{max} models"),
+        (Some(min), None) => format!("{min} or more models"),
+        _ => "models by a formula".to_owned(),
+    };
+    Size { min, max, only, words }
 }
 
 /// The least and the most that a bound may be; none of a formula that is more than a choice between

@@ -54,7 +54,7 @@ impl<'g> Offers<'_, 'g> {
         let bound = |bound: &'g Option<Expr>| {
             bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default()
         };
-        RangeText::new(bound(&range.low), bound(&range.high))
+        RangeText::new(bound(&range.low), bound(&range.high)).with_steps(&range.steps)
     }
 
     pub(crate) fn condition(&self, when: &When) -> String {

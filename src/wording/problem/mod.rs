@@ -46,16 +46,16 @@ impl Worded {
 pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) -> Worded {
     let mut worded = match &problem.kind {
         Kind::List(kind) => list::words(evaluator, kind),
-        Kind::Points(kind) => points(evaluator, *kind),
+        Kind::Points(kind) => points(evaluator, kind),
         Kind::Unit(kind) => unit::words(evaluator, kind),
         Kind::Option(kind) => option::words(evaluator, kind),
         Kind::Pick(kind) => option::pick(evaluator, kind),
         Kind::Slot(kind) => slot::words(evaluator, *kind),
         Kind::Chart(kind) => slot::chart(evaluator, kind),
-        Kind::Force(kind) => slot::force(evaluator, *kind),
+        Kind::Force(kind) => slot::force(evaluator, kind),
         Kind::Relation(kind) => relation::words(evaluator, *kind),
         Kind::Derived(kind) => derived(evaluator, kind),
-        Kind::Deck(kind) => deck(evaluator, *kind),
+        Kind::Deck(kind) => deck(evaluator, kind),
         Kind::Rule(rule) => broken(evaluator, rule),
     };
     if let Some(name) = &problem.suggestion {
@@ -104,9 +104,9 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
     }
 }
 
-fn points(evaluator: &Evaluator<'_, '_>, kind: PointsKind) -> Worded {
+fn points(evaluator: &Evaluator<'_, '_>, kind: &PointsKind) -> Worded {
     let game = evaluator.game;
-    Worded::new(match kind {
+    Worded::new(match *kind {
         PointsKind::OverLimit { cost: Some(cost), limit } => {
             let currency = game.currencies.values().next();
             let currency = currency.map_or("points", |currency| currency.title.as_str());
@@ -119,7 +119,7 @@ fn points(evaluator: &Evaluator<'_, '_>, kind: PointsKind) -> Worded {
         PointsKind::OverLimit { cost: None, .. } => {
             "the army costs more than can be counted".to_owned()
         }
-        PointsKind::OutsideEvent { event, limits, stated } => format!(
+        PointsKind::OutsideEvent { event, ref limits, stated } => format!(
             "{} is played at {}, the list says {stated}",
             game.events[event].title,
             limits_words(limits)
@@ -155,13 +155,14 @@ fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded 
     }
 }
 
-fn deck(evaluator: &Evaluator<'_, '_>, kind: DeckKind) -> Worded {
+fn deck(evaluator: &Evaluator<'_, '_>, kind: &DeckKind) -> Worded {
     let game = evaluator.game;
-    match kind {
+    match *kind {
         DeckKind::NotInPlay { deck } => {
             Worded::new(format!("{} is not in play in this army", game.decks[deck].title))
         }
-        DeckKind::TooFew { deck, count, limits } | DeckKind::TooMany { deck, count, limits } => {
+        DeckKind::TooFew { deck, count, ref limits }
+        | DeckKind::TooMany { deck, count, ref limits } => {
             let (title, cards) = (&game.decks[deck].title, many(count, "card"));
             Worded::new(format!("{title} has {cards}, it takes {}", limits_words(limits)))
         }

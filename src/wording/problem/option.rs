@@ -1,7 +1,8 @@
 //! Options, choices, and the picks of designs.
 
-use crate::engine::check::kind::{OptionKind, PickKind};
+use crate::engine::check::kind::{Limits, OptionKind, PickKind};
 use crate::engine::eval::Evaluator;
+use crate::model::{Picks, Steps};
 use crate::wording::problem::Worded;
 use crate::wording::{at_most, choose_from, limits_words};
 
@@ -39,16 +40,17 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
             Worded::new(format!("{title} is taken {count} times and is unique"))
                 .label("one too many")
         }
-        OptionKind::TooManyOfChoice { owner, choose, count, limits } => Worded::new(format!(
+        OptionKind::TooManyOfChoice { owner, choose, count, ref limits } => Worded::new(format!(
             "{} takes {count} of {}, {}",
             title(owner),
             game.chooses[choose].title,
             at_most(limits)
         )),
-        OptionKind::TooFewOfChoice { owner, choose, count, limits } => {
+        OptionKind::TooFewOfChoice { owner, choose, count, ref limits } => {
             let (owner, choose) = (title(owner), &game.chooses[choose]);
+            let must = if count < limits.low { "must take" } else { "takes" };
             let worded = Worded::new(format!(
-                "{owner} takes {count} of {}, it must take {}",
+                "{owner} takes {count} of {}, it {must} {}",
                 choose.title,
                 limits_words(limits)
             ));
@@ -59,12 +61,21 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
                 .collect();
             Worded { help: (!known.is_empty()).then(|| choose_from(&known)), ..worded }
         }
-        OptionKind::TooOften { owner, option, count, limits } => Worded::new(format!(
+        OptionKind::TooOften { owner, option, count, ref limits } => Worded::new(format!(
             "{} takes {} {count} times, {}",
             title(owner),
             title(option),
             at_most(limits)
         )),
+        OptionKind::TooRarely { owner, option, count, ref limits } => {
+            let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+            Worded::new(format!(
+                "{} takes {} {times}, it is taken {} times",
+                title(owner),
+                title(option),
+                limits_words(limits)
+            ))
+        }
         OptionKind::NotAvailable { owner, option } => {
             Worded::new(format!("{} is not open to {} here", title(option), title(owner)))
         }
@@ -93,12 +104,8 @@ pub(crate) fn pick(evaluator: &Evaluator<'_, '_>, kind: &PickKind<'_>) -> Worded
                      ID, count: {size}}}]`"
                 ))
         }
-        PickKind::OutOfRange { stat, picked, low, high } => {
-            let low = low.unwrap_or(0);
-            let range = match high {
-                Some(high) => format!("{low} to {high}"),
-                None => format!("at least {low}"),
-            };
+        PickKind::OutOfRange { stat, picked, picks } => {
+            let range = picks_words(picks);
             Worded::new(format!("{stat} is {picked}, its range is {range}"))
         }
         PickKind::Fixed { stat, model } => {
@@ -111,5 +118,15 @@ pub(crate) fn pick(evaluator: &Evaluator<'_, '_>, kind: &PickKind<'_>) -> Worded
             let design = army.list.designs.get(*design).map_or("", |design| &design.name.value);
             Worded::new(format!("the design {design} does not pick {stat}"))
         }
+    }
+}
+
+/// `2 to 10`, `3 or 5`
+pub(crate) fn picks_words(picks: &Picks) -> String {
+    match (&picks.steps, picks.low, picks.high) {
+        (Steps::Every, Some(low), Some(high)) => format!("{low} to {high}"),
+        (Steps::Every, Some(low), None) => format!("at least {low}"),
+        (Steps::Every, None, Some(high)) => format!("at most {high}"),
+        (steps, low, high) => limits_words(&Limits::new(low.unwrap_or(0), high, steps)),
     }
 }

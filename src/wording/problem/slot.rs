@@ -131,11 +131,11 @@ pub(crate) fn chart(evaluator: &Evaluator<'_, '_>, kind: &ChartKind) -> Worded {
     }
 }
 
-pub(crate) fn force(evaluator: &Evaluator<'_, '_>, kind: ForceKind) -> Worded {
+pub(crate) fn force(evaluator: &Evaluator<'_, '_>, kind: &ForceKind) -> Worded {
     let title = |subject| evaluator.subject_title(subject);
-    match kind {
-        ForceKind::TooFew { force, count, limits }
-        | ForceKind::TooMany { force, count, limits } => {
+    match *kind {
+        ForceKind::TooFew { force, count, ref limits }
+        | ForceKind::TooMany { force, count, ref limits } => {
             let force = &evaluator.game.forces[force];
             let (has, limit) = (many(count, &force.title.to_lowercase()), limits_words(limits));
             let worded = Worded::new(format!("the army has {has}, it takes {limit}"));

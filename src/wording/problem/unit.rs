@@ -13,7 +13,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
             Worded::new(format!("{} has no unit `{written}`", game.title))
                 .help("`orbat units FACTION` lists them")
         }
-        UnitKind::Size { unit, of, count, limits } => {
+        UnitKind::Size { unit, of, count, ref limits } => {
             let count = match of {
                 Sized::Unit => many(count, "model"),
                 Sized::Line(model) => format!("{count} × {}", game.entries[model].title),

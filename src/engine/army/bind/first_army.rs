@@ -8,7 +8,7 @@ use crate::model::{EntryId, Range, When};
 impl<'g> Evaluator<'_, 'g> {
     pub(super) fn bounds_for(&self, unit: UnitIndex, range: &'g Range) -> (i64, Option<i64>) {
         let bounds = self.bounds(range, &mut Env::at(self.unit_node(unit)));
-        (bounds.low, bounds.high)
+        (bounds.limits.low, bounds.limits.high)
     }
 
     /// Whether a choice is open to a unit, and not hidden.

@@ -4,9 +4,9 @@ use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::model_lines;
 use crate::engine::check::Problem;
-use crate::engine::check::kind::ListKind;
+use crate::engine::check::kind::{Limits, ListKind, share};
 use crate::list::{ModelLine, Models, UnitLine};
-use crate::model::{Body, EntryId, EntryKind, ExprKind, ModelRole, ModelsLine, Range};
+use crate::model::{Body, EntryId, EntryKind, ExprKind, ModelRole, ModelsLine, Range, Steps};
 
 /// Models that are alike.
 #[derive(Clone)]
@@ -246,9 +246,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .map(|line| !body.models.iter().any(|own| std::ptr::eq(own, *line)))
             .collect();
         let mut counts: Vec<i64> = Vec::new();
+        let mut open_lines: Vec<bool> = Vec::new();
         for (line, closed) in lines.iter().zip(&closed) {
             let open = !closed || self.is_open_line(body, line);
+            open_lines.push(open);
             counts.push(if open { self.least(&line.range) } else { 0 });
+        }
+        if let Some(shares) = self.stepped_shares(body, lines, &open_lines, total, there) {
+            return shares;
         }
         if let Some(total) = total.filter(|total| counts.iter().sum::<i64>() > *total) {
             // Too few even for the minimum of each line: the first lines get them.
@@ -272,6 +277,68 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             self.spread(body, lines, &mut counts, left);
         }
         counts
+    }
+
+    /// The same where some numbers between the least and the most are left out: the total, or the
+    /// least that is allowed, as the lines can make it up. None if they cannot, or if every number
+    /// is allowed anyway.
+    fn stepped_shares(
+        &mut self,
+        body: &'g Body,
+        lines: &[&'g ModelsLine],
+        open: &[bool],
+        total: Option<i64>,
+        there: &[Group<'g>],
+    ) -> Option<Vec<i64>> {
+        let groups = body.groups.iter().map(|group| &group.range);
+        let mut ranges = lines.iter().map(|line| &line.range).chain(groups);
+        if ranges.all(|range| range.steps == Steps::Every) {
+            return None;
+        }
+        let none = Limits::every(0, Some(0));
+        let limits: Vec<Limits> = lines
+            .iter()
+            .zip(open)
+            .map(|(line, open)| if *open { self.allowed(&line.range) } else { none.clone() })
+            .collect();
+        // Lines that are bounded together are one part of the total, every other line is one.
+        let mut parts: Vec<(Option<usize>, Vec<usize>)> = Vec::new();
+        for (at, line) in lines.iter().enumerate() {
+            match parts.last_mut() {
+                Some((group, members)) if line.group.is_some() && *group == line.group => {
+                    members.push(at);
+                }
+                _ => parts.push((line.group, vec![at])),
+            }
+        }
+        let mut allowed: Vec<Limits> = Vec::new();
+        for (group, members) in &parts {
+            let each = members.iter().filter_map(|at| limits.get(*at));
+            let sum = each.fold(none.clone(), |sum, limits| sum.plus(limits));
+            let bounded = group.and_then(|group| Some((group, body.groups.get(group)?)));
+            allowed.push(match bounded {
+                Some((place, group)) => {
+                    let there = there
+                        .iter()
+                        .filter(|other| other.line.is_some_and(|line| line.group == Some(place)));
+                    let there: i64 = there.map(|other| other.count).sum();
+                    let whole = self.allowed(&group.range);
+                    sum.retain(|number| whole.admit(number.saturating_add(there)))?
+                }
+                None => sum,
+            });
+        }
+        let total = total.unwrap_or_else(|| allowed.iter().map(|part| part.low).sum());
+        let shares = share(total, &allowed)?;
+        let mut counts = vec![0; lines.len()];
+        for ((_, members), part) in parts.iter().zip(shares) {
+            let each: Vec<Limits> =
+                members.iter().filter_map(|at| limits.get(*at).cloned()).collect();
+            for (at, count) in members.iter().zip(share(part, &each)?) {
+                *counts.get_mut(*at)? = count;
+            }
+        }
+        Some(counts)
     }
 
     /// Raises the lines of a group until they make up a number, as far as there are models to
@@ -348,6 +415,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             Some(ExprKind::Number(number)) => *number,
             Some(_) => self.asked(range).map_or(0, |(low, _)| low),
         }
+    }
+
+    /// The numbers that a range allows.
+    fn allowed(&mut self, range: &'g Range) -> Limits {
+        Limits::new(self.least(range), self.most(range), &range.steps)
     }
 
     pub(crate) fn most(&mut self, range: &'g Range) -> Option<i64> {

@@ -1,10 +1,12 @@
 //! The kinds of problems, a family each, with what there is to know of them. `wording` has their
 //! words.
 
+pub(crate) mod limits;
 pub(crate) mod list;
 pub(crate) mod slot;
 pub(crate) mod unit;
 
+pub(crate) use limits::{Limits, share};
 pub(crate) use list::{ListKind, Named};
 pub use slot::SlotKind;
 pub(crate) use slot::{ChartFault, ChartKind, ForceKind, SlotPlace};
@@ -61,21 +63,8 @@ impl Evaluator<'_, '_> {
     }
 }
 
-/// The least and the most that are allowed; no most means any number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    pub low: i64,
-    pub high: Option<i64>,
-}
-
-impl Limits {
-    pub(crate) fn admit(self, count: i64) -> bool {
-        self.low <= count && self.high.is_none_or(|high| count <= high)
-    }
-}
-
 /// Problems with the points of the list.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum PointsKind {
     /// None if the cost is beyond counting.
     OverLimit {
@@ -147,7 +136,7 @@ pub enum TieOutcome {
 }
 
 /// Problems with the deck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeckKind {
     NotInPlay { deck: DeckId },
     TooFew { deck: DeckId, count: i64, limits: Limits },

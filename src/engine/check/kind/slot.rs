@@ -87,7 +87,7 @@ pub enum ChartFault {
 }
 
 /// Problems with the number and order of forces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ForceKind {
     TooFew {
         force: ForceId,

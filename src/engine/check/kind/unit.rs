@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, codes};
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::{ByAddress, Limits, Subject};
 use crate::engine::eval::Number;
-use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit};
+use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit, Picks};
 
 /// Problems with units.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,6 +118,13 @@ pub enum OptionKind<'g> {
         count: i64,
         limits: Limits,
     },
+    /// Fewer times than it must be taken, or a number between those that are allowed.
+    TooRarely {
+        owner: Subject,
+        option: Subject,
+        count: i64,
+        limits: Limits,
+    },
     NotAvailable {
         owner: Subject,
         option: Subject,
@@ -145,8 +152,7 @@ pub enum PickKind<'g> {
     OutOfRange {
         stat: &'g str,
         picked: i64,
-        low: Option<i64>,
-        high: Option<i64>,
+        picks: &'g Picks,
     },
     Fixed {
         stat: &'g str,
@@ -188,7 +194,9 @@ impl OptionKind<'_> {
             OptionKind::TooManyOfChoice { .. } | OptionKind::TooOften { .. } => {
                 &codes::OPTION_TOO_MANY
             }
-            OptionKind::TooFewOfChoice { .. } => &codes::OPTION_TOO_FEW,
+            OptionKind::TooFewOfChoice { .. } | OptionKind::TooRarely { .. } => {
+                &codes::OPTION_TOO_FEW
+            }
             OptionKind::NotAvailable { .. } => &codes::OPTION_NOT_AVAILABLE,
             OptionKind::NoTarget { .. } => &codes::OPTION_NO_TARGET,
             OptionKind::LeaderReplaced { .. } => &codes::OPTION_LEADER_REPLACED,

@@ -36,7 +36,10 @@ pub fn unit_card(
 fn offer(card: &mut Card, view: &UnitView) {
     let (min, max) = (view.size.min.unwrap_or(1), view.size.max);
     if max != Some(min) {
-        card.size = format!("{} models", takes(min, max));
+        card.size = match view.size.only.is_empty() {
+            true => format!("{} models", takes(min, max)),
+            false => view.size.words.clone(),
+        };
     }
     let further = max.unwrap_or(min).min(MOST_MODELS) - min;
     if let Some(row) = card.boxes.iter_mut().max_by_key(|row| row.models) {
