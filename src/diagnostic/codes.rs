@@ -57,6 +57,8 @@ pub enum Family {
     Deck,
     /// Rules of the game.
     Rule,
+    /// Formulas in data.
+    Formula,
 }
 
 impl Code {
@@ -72,8 +74,8 @@ impl Code {
 
     /// Whether it is a built-in check of armies, which a rule may name with `covers`.
     pub fn is_check(&self) -> bool {
-        use Family::{Data, List, Rule, Source, Syntax, Type};
-        !matches!(self.family, Source | Syntax | Data | Type | List | Rule)
+        use Family::{Data, Formula, List, Rule, Source, Syntax, Type};
+        !matches!(self.family, Source | Syntax | Data | Type | List | Rule | Formula)
     }
 }
 
@@ -163,6 +165,7 @@ codes! {
         Error EMPTY_RANGE "data.empty_range" "a range or number that allows nothing";
         Error EMPTY_CHOICE "data.empty_choice" "a choice that offers nothing";
         Error NO_MODELS "data.no_models" "a unit without models";
+        Error NO_VALUE "data.no_value" "a formula that never has a value";
     }
     Type {
         Error TYPE_MISMATCH "type.mismatch" "an expression is of the wrong type";
@@ -191,6 +194,7 @@ codes! {
     Points {
         Error POINTS_OVER_LIMIT "points.over_limit" "the army costs more than was agreed";
         Error POINTS_OUTSIDE_EVENT "points.outside_event" "the points agreed are not those of the event";
+        Error POINTS_MISSING "points.missing" "the list must state its points";
     }
     Unit {
         Error UNIT_UNKNOWN "unit.unknown" "the list names a unit that does not exist";
@@ -249,5 +253,8 @@ codes! {
     }
     Rule {
         Error RULE_BROKEN "rule.broken" "a rule of the game does not hold";
+    }
+    Formula {
+        Error FORMULA_NO_VALUE "formula.no_value" "a formula that the list depends on has no value";
     }
 }

@@ -11,7 +11,7 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn words(&self, value: &Value<'g>) -> String {
         let game = self.game;
         match value {
-            Value::None => "none".to_owned(),
+            Value::None | Value::Lost(_) => "none".to_owned(),
             Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Value::Number(number) => number.to_string(),
             Value::Text(text) => text.to_string(),

@@ -34,6 +34,15 @@ pub struct Body {
     pub grants: Vec<Grant>,
     pub permits: Vec<Permit>,
     pub waives: Vec<Waive>,
+    /// Lines that say that a list must state its points.
+    pub points_required: Vec<PointsRequired>,
+}
+
+/// `points required`
+#[derive(Debug, Clone)]
+pub struct PointsRequired {
+    pub span: Span,
+    pub cites: Vec<Cite>,
 }
 
 impl Body {
@@ -61,6 +70,7 @@ impl Body {
         self.grants.extend(other.grants);
         self.permits.extend(other.permits);
         self.waives.extend(other.waives);
+        self.points_required.extend(other.points_required);
     }
 }
 

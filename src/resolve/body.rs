@@ -6,8 +6,8 @@ use super::scope::Scope;
 use super::text::plain;
 use crate::diagnostic::codes;
 use crate::model::{
-    Body, Brings, Change, ChangeKind, Effect, Join, Mode, NodeKind, Owner, PriceLine, ProfileId,
-    Ride, Stat, StatValue, Type, WeaponGroup,
+    Body, Brings, Change, ChangeKind, Effect, Join, Mode, NodeKind, Owner, PointsRequired,
+    PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
 };
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
@@ -87,6 +87,9 @@ impl<'t> Resolver<'t> {
             StatementKind::Grant(grant) => body.grants.extend(self.grant(scope, grant, span)),
             StatementKind::Permit(permit) => body.permits.extend(self.permit(scope, permit, span)),
             StatementKind::Waive(waive) => body.waives.push(self.waive(scope, waive, span)),
+            StatementKind::PointsRequired(cites) => {
+                body.points_required.push(PointsRequired { span, cites: self.cites(cites) })
+            }
             StatementKind::ForEach(for_each) => {
                 body.effects.extend(self.for_each(scope, for_each, span).map(Effect::ForEach))
             }
@@ -328,6 +331,7 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
             body_kind == BodyKind::Chart
         }
         S::Holds(_) | S::Subforce(_) => body_kind == BodyKind::Force,
+        S::PointsRequired(_) => matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart),
         S::Points(_) | S::Charts(_) => matches!(body_kind, BodyKind::Top(Owner::Event(_))),
         _ => matches!(body_kind, BodyKind::Top(_)),
     }

@@ -59,9 +59,9 @@ pub(crate) const DECLARATION_WORDS: &[&str] = &[
 pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "models", "model", "mode", "weapons", "has", "choose", "option", "include", "at", "cost",
     "may", "brings", "note", "hide", "max", "min", "add", "remove", "slot", "trade", "unlock",
-    "each", "holds", "derive", "grant", "allow", "ban", "waive", "for", "when", "rule", "require",
-    "keyword", "card", "size", "copies", "types", "track", "show", "boxes", "columns", "accent",
-    "step", "table", "row",
+    "each", "holds", "points", "derive", "grant", "allow", "ban", "waive", "for", "when", "rule",
+    "require", "keyword", "card", "size", "copies", "types", "track", "show", "boxes", "columns",
+    "accent", "step", "table", "row",
 ];
 
 /// Words that begin a statement of a body and never a declaration: met outside they show that a `{`

@@ -186,7 +186,7 @@ fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
         let value = evaluator.derived(NodeId::ARMY, id);
         let words = evaluator.words(&value);
         let json = match &value {
-            Value::None => serde_json::Value::Null,
+            Value::None | Value::Lost(_) => serde_json::Value::Null,
             Value::Bool(yes) => (*yes).into(),
             Value::Number(number) => {
                 number.to_whole().map_or_else(|| number.to_string().into(), Into::into)

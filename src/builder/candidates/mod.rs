@@ -44,6 +44,7 @@ impl<'s, 'a, 'g> Candidates<'s, 'a, 'g> {
                     | Edit::Join { .. }
                     | Edit::SetModelCount { .. }
                     | Edit::SetDerived { value: Some(_), .. }
+                    | Edit::SetPoints(_)
                     | Edit::TakeOption { of: Holder::Army, .. }
             )
         });

@@ -5,7 +5,7 @@ use crate::builder::candidates::head::play;
 use crate::builder::stated::attributes;
 use crate::diagnostic::{Family, codes};
 use crate::engine::army::{Army, NodeId, NodeIs, UnitIndex};
-use crate::engine::check::kind::{Limits, OptionKind, PickKind, SlotKind};
+use crate::engine::check::kind::{Demands, Limits, OptionKind, PickKind, PointsKind, SlotKind};
 use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Env, Number};
 use crate::list::{
@@ -43,6 +43,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits.extend(self.pick(problem));
         edits.extend(self.card(problem));
         edits.extend(self.derived(problem));
+        edits.extend(self.points(problem));
         if is_slot {
             edits.extend(self.lines(problem).filter_map(|line| self.slot(line)));
         }
@@ -321,6 +322,15 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let (name, _) = stated.find(|(_, value)| value.span() == problem.at)?;
         let value = self.session.evaluator().stated_value(&name.value, problem.at)?;
         Some(Edit::SetDerived { name: name.value.clone(), value: Some(value) })
+    }
+
+    /// The least points of the event that the army may cost.
+    fn points(&self, problem: &Problem<'_>) -> Option<Edit> {
+        let Kind::Points(PointsKind::Missing(Demands::Event { limits, .. })) = &problem.kind else {
+            return None;
+        };
+        let cost = self.session.evaluator().cost(NodeId::ARMY)?.ceil();
+        limits.from(cost).map(|points| Edit::SetPoints(Some(points)))
     }
 
     /// Other words for the units concerned.

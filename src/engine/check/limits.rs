@@ -3,11 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
-use crate::engine::check::kind::{
-    BelongsTo, ByAddress, Kind, ListKind, OptionKind, PointsKind, UnitKind,
-};
+use crate::engine::check::kind::{BelongsTo, ByAddress, Kind, ListKind, OptionKind, UnitKind};
 use crate::engine::check::problem::{CauseKind, Problem, own_or};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
 use crate::model::{
     AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner, Permit,
 };
@@ -388,25 +386,6 @@ impl<'g> Evaluator<'_, 'g> {
                 .flat_map(|body| &body.brings)
                 .filter(|brings| brings.unit == unit)
                 .collect(),
-        }
-    }
-
-    pub(crate) fn check_points(&self, problems: &mut Vec<Problem<'g>>) {
-        let Some(limit) = &self.army.list.points else { return };
-        if let Some(event) = self.army.event
-            && let Some(range) = &self.game.events[event].points
-        {
-            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
-            if !limits.admit(limit.value) {
-                let cites = &self.game.events[event].cites;
-                let kind = PointsKind::OutsideEvent { event, limits, stated: limit.value };
-                problems.push(Problem::new(kind, limit.span).rule(range.span, cites));
-            }
-        }
-        let cost = self.cost(NodeId::ARMY);
-        if cost.is_none_or(|cost| cost > Number::whole(limit.value)) {
-            let kind = PointsKind::OverLimit { cost, limit: limit.value };
-            problems.push(Problem::new(kind, limit.span).counted(self.army.unit_indices()));
         }
     }
 }

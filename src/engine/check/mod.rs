@@ -8,6 +8,7 @@ pub(crate) mod kind;
 pub(crate) mod limits;
 pub(crate) mod options;
 pub(crate) mod placement;
+pub(crate) mod points;
 pub(crate) mod problem;
 pub(crate) mod relations;
 pub(crate) mod rules;
@@ -43,6 +44,7 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     let law = evaluator.law();
     evaluator.name_checks(&law, &mut problems);
     evaluator.check_rules(&law, &mut problems);
+    evaluator.check_formulas(&mut problems);
     if problems.len() > 1 {
         evaluator.drop_repeated(&mut problems);
     }

@@ -84,7 +84,7 @@ impl<'g> Evaluator<'_, 'g> {
         let subject = if self.is_of_chart(node, id) { NodeId::ARMY } else { node };
         self.each(&clause.binders, &mut env, &mut |env| {
             for requirement in &clause.requirements {
-                if !self.holds(&requirement.condition, env) {
+                if !self.is_met(&requirement.condition, env) {
                     let first = clause.binders.first().map(|binder| env.variable(binder.variable));
                     let about = first
                         .filter(|value| value.node().is_some())

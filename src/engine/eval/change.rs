@@ -189,7 +189,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The bodies of the army or a force.
-    fn bodies(&self, id: NodeId) -> Vec<&'g Body> {
+    pub(crate) fn bodies(&self, id: NodeId) -> Vec<&'g Body> {
         let (army, game) = (&self.army, self.game);
         match &army.node(id).is {
             NodeIs::Army => {

@@ -1,11 +1,12 @@
 //! What things cost.
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
-use crate::model::{Change, ChangeKind, ModelPrice, Price};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Lost, Number, Reach, Value, Why};
+use crate::model::{Change, ChangeKind, Price};
 
 impl<'g> Evaluator<'_, 'g> {
-    /// The price of a node with everything in it, all its copies together. `None` if it overflows.
+    /// The price of a node with everything in it, all its copies together. `None` if it has none:
+    /// what is to blame is noted as a fault.
     pub(crate) fn cost(&self, id: NodeId) -> Option<Number> {
         if let Some(Some(known)) = self.costs.borrow().get(id.index()) {
             return *known;
@@ -25,14 +26,26 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let mut single = self.own_cost(id)?;
         for child in self.army.children(id) {
-            single = single.plus(self.cost(child)?)?;
+            let cost = self.cost(child)?;
+            single = self.fitting(id, single.plus(cost))?;
         }
-        let copies = single.multiply(Number::whole(node.count))?;
-        match &node.is {
-            NodeIs::Model(model) => copies.plus(self.line_price(id, model)?),
-            NodeIs::Army => copies.plus(self.deck_cost()?),
-            _ => Some(copies),
+        let copies = self.fitting(id, single.multiply(Number::whole(node.count)))?;
+        let further = match &node.is {
+            NodeIs::Model(model) => self.line_price(id, model)?,
+            NodeIs::Army => self.deck_cost()?,
+            _ => return Some(copies),
+        };
+        self.fitting(id, copies.plus(further))
+    }
+
+    /// A sum of prices; a fault if it is too large.
+    fn fitting(&self, id: NodeId, sum: Option<Number>) -> Option<Number> {
+        if sum.is_none() {
+            let entry = self.army.node(id).entry;
+            let at = entry.map_or(self.game.span, |entry| self.game.entries[entry].span);
+            self.fault(Lost { at, why: Why::Overflow }, Some(id));
         }
+        sum
     }
 
     /// The price of one copy.
@@ -60,33 +73,44 @@ impl<'g> Evaluator<'_, 'g> {
             // Inside a model every copy pays for itself.
             let unit = node.unit.filter(|_| terms.per_model && !self.is_in_model(id));
             let times = unit.map_or(1, |unit| self.army.unit(unit).size);
-            sum = self
-                .amount(price, &mut Env::at(id))
-                .and_then(|each| each.multiply(Number::whole(times)));
+            let each = self.amount(price, &mut Env::at(id));
+            sum = each.and_then(|each| self.fitting(id, each.multiply(Number::whole(times))));
         }
         // Prices in the body of an option are its own and counted there.
+        let mut add = |price: &'g Price, env: &mut Env<'g>| {
+            let amount = self.amount(price, env);
+            sum = sum.zip(amount).and_then(|(sum, amount)| self.fitting(id, sum.plus(amount)));
+        };
         self.in_force(id, Reach::Itself, BodyQuery::Prices, &mut |item, env, _| match item {
-            Item::Body(body) => {
-                for line in &body.prices {
-                    sum = sum.and_then(|sum| sum.plus(self.amount(&line.price, env)?));
-                }
-            }
-            Item::Change(Change { kind: ChangeKind::Cost(price), .. }) => {
-                sum = sum.and_then(|sum| sum.plus(self.amount(price, env)?));
-            }
+            Item::Body(body) => body.prices.iter().for_each(|line| add(&line.price, env)),
+            Item::Change(Change { kind: ChangeKind::Cost(price), .. }) => add(price, env),
             Item::Change(_) => {}
         });
         sum
     }
 
-    /// The amount of the first currency; a formula that gives nothing costs nothing.
+    /// The amount of the first currency. A formula that is `none` costs nothing; one whose
+    /// calculation failed, or that depends on points nobody agreed on, has no price.
     fn amount(&self, price: &'g Price, env: &mut Env<'g>) -> Option<Number> {
         let first = self.game.currencies.ids().next();
-        let mut amounts = price.amounts.iter().filter(|(currency, _)| Some(*currency) == first);
-        amounts.try_fold(Number::ZERO, |sum, (_, amount)| match self.number(amount, env) {
-            Some(number) => sum.plus(number),
-            None => Some(sum).filter(|_| !self.strict),
-        })
+        let mut sum = Number::ZERO;
+        for (_, amount) in price.amounts.iter().filter(|(currency, _)| Some(*currency) == first) {
+            let of = env.this.node();
+            match self.value(amount, env) {
+                Value::Number(number) => {
+                    sum = self.fitting(of.unwrap_or(NodeId::ARMY), sum.plus(number))?;
+                }
+                Value::Lost(lost) => {
+                    if lost.why != Why::NoPrice {
+                        self.fault(Lost { at: amount.span, ..lost }, of);
+                    }
+                    return None;
+                }
+                _ if self.strict => return None,
+                _ => {}
+            }
+        }
+        Some(sum)
     }
 
     /// What the line of models asks for a group of them. A price for several together goes with
@@ -98,7 +122,8 @@ impl<'g> Evaluator<'_, 'g> {
         let unit = self.army.unit(unit).node;
         let mut env = Env::at(unit);
         let Some(first) = price.first else {
-            return self.amount(&price.price, &mut env)?.multiply(Number::whole(node.count));
+            let each = self.amount(&price.price, &mut env)?;
+            return self.fitting(id, each.multiply(Number::whole(node.count)));
         };
         let groups: Vec<NodeId> = self.army.models_of_line(unit, line).collect();
         if groups.first() != Some(&id) {
@@ -106,20 +131,10 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let total =
             groups.iter().map(|group| self.army.node(*group).count).fold(0, i64::saturating_add);
-        self.price_together(price, first, total, &mut env)
-    }
-
-    fn price_together(
-        &self,
-        price: &'g ModelPrice,
-        first: i64,
-        total: i64,
-        env: &mut Env<'g>,
-    ) -> Option<Number> {
-        let base = self.amount(&price.price, env)?;
-        let further = (total - first).max(0);
-        let each = price.then.as_ref().map_or(Some(Number::ZERO), |then| self.amount(then, env))?;
-        base.plus(each.multiply(Number::whole(further))?)
+        let base = self.amount(&price.price, &mut env)?;
+        let Some(then) = &price.then else { return Some(base) };
+        let further = self.amount(then, &mut env)?.multiply(Number::whole((total - first).max(0)));
+        self.fitting(id, further.and_then(|further| base.plus(further)))
     }
 
     fn deck_cost(&self) -> Option<Number> {
@@ -127,7 +142,8 @@ impl<'g> Evaluator<'_, 'g> {
         for (card, _, amount) in &self.army.deck {
             for line in &self.game.entries[*card].body.prices {
                 let each = self.amount(&line.price, &mut Env::at(NodeId::ARMY))?;
-                sum = sum.plus(each.multiply(Number::whole(amount.value))?)?;
+                let all = each.multiply(Number::whole(amount.value));
+                sum = self.fitting(NodeId::ARMY, all.and_then(|all| sum.plus(all)))?;
             }
         }
         Some(sum)

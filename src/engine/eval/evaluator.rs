@@ -12,7 +12,8 @@ use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId, UnitIndex};
 use crate::engine::check::joins::Leaving;
 use crate::engine::eval::{
-    Block, BodyIndex, KindSet, Number, Pick, Tie, Value, Visitor, carried_blocks, visitors,
+    Block, BodyIndex, Fault, KindSet, Lost, Number, Pick, Tie, Value, Visitor, Why, both_or_either,
+    carried_blocks, missing, or_overflow, visitors,
 };
 use crate::engine::slots::full::OpenSlot;
 use crate::model::{
@@ -81,13 +82,15 @@ pub(crate) struct Evaluator<'a, 'g> {
     /// Cached by node: keywords and prices.
     pub(crate) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
     pub(crate) costs: RefCell<Vec<Option<Option<Number>>>>,
-    /// Whether a price that overflows makes the whole price unknown, instead of counting as
+    /// Whether a price that is `none` makes the whole price unknown, instead of counting as
     /// nothing.
     pub(crate) strict: bool,
     /// Which of several that tie for a derived value are taken; the first of all others.
     pub(crate) picks: Vec<Pick>,
     /// The ties met so far that the list does not decide.
     pub(crate) ties: RefCell<Vec<Tie>>,
+    /// Formulas that something depends on and that have no value.
+    pub(crate) faults: RefCell<Vec<Fault>>,
 }
 
 /// Receives an element of a set and its number of copies; returns whether to go on.
@@ -126,15 +129,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             strict: false,
             picks,
             ties: RefCell::default(),
+            faults: RefCell::default(),
         }
-    }
-
-    pub(crate) fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
-        self.value(condition, env).holds()
-    }
-
-    pub(crate) fn number(&self, expr: &'g Expr, env: &mut Env<'g>) -> Option<Number> {
-        self.value(expr, env).number()
     }
 
     pub(crate) fn value(&self, expr: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
@@ -152,40 +148,41 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             ExprKind::Fold { fold, value, variable, set } => {
                 self.fold(*fold, value, *variable, set, env)
             }
-            ExprKind::Extreme { fold, values } => {
-                let all = values.iter().map(|value| self.number(value, env));
-                all.collect::<Option<Vec<Number>>>()
-                    .and_then(|all| pick(*fold, all))
-                    .map_or(Value::None, Value::Number)
-            }
+            ExprKind::Extreme { fold, values } => self.extreme(*fold, values, env),
             ExprKind::Highest { measure, variable, set } => {
                 self.highest(measure, *variable, set, env)
             }
             ExprKind::Quantified { all, variable, set, condition } => {
-                let mut found = false;
+                let op = if *all { Op::And } else { Op::Or };
+                let mut result = Value::Bool(*all);
                 self.visit(set, env, &mut |env, value, _| {
                     env.set(*variable, value);
-                    found = self.holds(condition, env) != *all;
-                    !found
+                    let known = std::mem::replace(&mut result, Value::None);
+                    result = both_or_either(op, known, || self.value(condition, env));
+                    result.lost().is_some() || result.holds() == *all
                 });
-                Value::Bool(found != *all)
+                result
             }
-            ExprKind::Not(inner) => Value::Bool(!self.holds(inner, env)),
+            ExprKind::Not(inner) => match self.value(inner, env) {
+                Value::Lost(lost) => Value::Lost(lost),
+                value => Value::Bool(!value.holds()),
+            },
             ExprKind::NotEmpty(set) => Value::Bool(!self.is_empty(set, env)),
-            ExprKind::Negate(inner) => {
-                self.number(inner, env).and_then(Number::negate).map_or(Value::None, Value::Number)
-            }
-            ExprKind::Round(round, inner) => self
-                .number(inner, env)
-                .and_then(|number| rounded(*round, number))
-                .map_or(Value::None, Value::Number),
-            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, env),
-            ExprKind::If(condition, yes, no) => {
-                let branch = if self.holds(condition, env) { yes } else { no };
-                self.value(branch, env)
-            }
+            ExprKind::Negate(inner) => match self.value(inner, env) {
+                Value::Number(number) => or_overflow(number.negate(), expr),
+                other => other,
+            },
+            ExprKind::Round(round, inner) => match self.value(inner, env) {
+                Value::Number(number) => or_overflow(rounded(*round, number), expr),
+                other => other,
+            },
+            ExprKind::Binary(op, left, right) => self.binary(expr, *op, (left, right), env),
+            ExprKind::If(condition, yes, no) => match self.value(condition, env) {
+                Value::Lost(lost) if lost.why != Why::NoPoints => Value::Lost(lost),
+                condition => self.value(if condition.holds() { yes } else { no }, env),
+            },
             ExprKind::Otherwise(value, other) => match self.value(value, env) {
-                Value::None => self.value(other, env),
+                value if value.is_none() => self.value(other, env),
                 found => found,
             },
             ExprKind::Is(subject, what) => {
@@ -291,22 +288,46 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         set: &'g Expr,
         env: &mut Env<'g>,
     ) -> Value<'g> {
-        let mut result = if fold == Fold::Sum { Some(Number::ZERO) } else { None };
-        let mut lost = false;
+        let mut result = if fold == Fold::Sum { Value::Number(Number::ZERO) } else { Value::None };
         self.visit(set, env, &mut |env, element, copies| {
             env.set(variable, element);
-            let Some(number) = self.number(value, env) else { return true };
-            result = match (fold, result) {
-                (Fold::Sum, Some(sum)) => {
-                    number.multiply(Number::whole(copies)).and_then(|number| sum.plus(number))
+            let number = match self.value(value, env) {
+                Value::Number(number) => number,
+                Value::Lost(lost) => {
+                    result = Value::Lost(lost);
+                    return false;
                 }
-                (_, Some(best)) => pick(fold, vec![best, number]),
-                (_, None) => Some(number),
+                // What has no value is skipped.
+                _ => return true,
             };
-            lost = result.is_none();
-            !lost
+            result = match (fold, result.number()) {
+                (Fold::Sum, Some(sum)) => {
+                    let all = number.multiply(Number::whole(copies));
+                    or_overflow(all.and_then(|all| sum.plus(all)), value)
+                }
+                (_, Some(best)) => Value::Number(pick(fold, best, number)),
+                (_, None) => Value::Number(number),
+            };
+            result.lost().is_none()
         });
-        result.filter(|_| !lost).map_or(Value::None, Value::Number)
+        result
+    }
+
+    fn extreme(&self, fold: Fold, values: &'g [Expr], env: &mut Env<'g>) -> Value<'g> {
+        let mut result: Option<Value<'g>> = None;
+        for value in values {
+            let value = self.value(value, env);
+            result = Some(match (result, value) {
+                (Some(known), value) if known.is_none() || value.is_none() => {
+                    missing(&known, &value)
+                }
+                (Some(Value::Number(best)), Value::Number(number)) => {
+                    Value::Number(pick(fold, best, number))
+                }
+                (_, value) => value,
+            });
+        }
+        result.unwrap_or(Value::None)
     }
 
     /// The element with the greatest value, the first of equals. An element without a value is
@@ -352,21 +373,34 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         all
     }
 
-    fn binary(&self, op: Op, left: &'g Expr, right: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
-        match op {
-            Op::And => return Value::Bool(self.holds(left, env) && self.holds(right, env)),
-            Op::Or => return Value::Bool(self.holds(left, env) || self.holds(right, env)),
-            Op::Equal | Op::NotEqual => {
-                let (left, right) = (self.value(left, env), self.value(right, env));
-                return Value::Bool(same(&left, &right) == (op == Op::Equal));
-            }
-            _ => {}
+    fn binary(
+        &self,
+        expr: &'g Expr,
+        op: Op,
+        (left, right): (&'g Expr, &'g Expr),
+        env: &mut Env<'g>,
+    ) -> Value<'g> {
+        if matches!(op, Op::And | Op::Or) {
+            let left = self.value(left, env);
+            return both_or_either(op, left, || self.value(right, env));
         }
-        let (left, right) = (self.number(left, env), self.number(right, env));
+        let asks_for_none = [left, right].iter().any(|side| matches!(side.kind, ExprKind::None));
+        let (left, right) = (self.value(left, env), self.value(right, env));
+        if matches!(op, Op::Equal | Op::NotEqual) {
+            let lost = left.lost().or(right.lost()).filter(|lost| lost.why != Why::NoPoints);
+            return match lost.filter(|_| !asks_for_none) {
+                Some(lost) => Value::Lost(lost),
+                None => Value::Bool(same(&left, &right) == (op == Op::Equal)),
+            };
+        }
         let compares = matches!(op, Op::Less | Op::LessEqual | Op::More | Op::MoreEqual);
-        let (Some(left), Some(right)) = (left, right) else {
-            return if compares { Value::Bool(false) } else { Value::None };
+        let (Value::Number(left), Value::Number(right)) = (&left, &right) else {
+            return match missing(&left, &right) {
+                Value::None if compares => Value::Bool(false),
+                missing => missing,
+            };
         };
+        let (left, right) = (*left, *right);
         let number = match op {
             Op::Less => return Value::Bool(left < right),
             Op::LessEqual => return Value::Bool(left <= right),
@@ -375,10 +409,13 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             Op::Add => left.plus(right),
             Op::Subtract => left.subtract(right),
             Op::Multiply => left.multiply(right),
+            _ if right == Number::ZERO => {
+                return Value::Lost(Lost { at: expr.span, why: Why::DividedByZero });
+            }
             Op::Divide => left.divide(right),
-            _ => left.divide(right).map(|quotient| Number::whole(quotient.floor())),
+            _ => left.divide_down(right).map(Number::whole),
         };
-        number.map_or(Value::None, Value::Number)
+        or_overflow(number, expr)
     }
 
     /// Whether something holds of a value, or of one element of a set.
@@ -402,6 +439,9 @@ impl<'a, 'g> Evaluator<'a, 'g> {
 
     fn member(&self, value: &'g Expr, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
         let wanted = self.value(value, env);
+        if let Some(lost) = wanted.lost().filter(|lost| lost.why != Why::NoPoints) {
+            return Value::Lost(lost);
+        }
         let mut found = false;
         self.visit(set, env, &mut |_, value, _| {
             found = same(&value, &wanted);
@@ -432,14 +472,14 @@ impl<'a, 'g> Evaluator<'a, 'g> {
 /// Equality as people mean it: a set of a single element equals that element.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     match (left, right) {
-        (Value::Set(set), Value::None) | (Value::None, Value::Set(set)) => set.is_empty(),
+        (Value::Set(set), other) | (other, Value::Set(set)) if other.is_none() => set.is_empty(),
         (left, right) => left == right,
     }
 }
 
 pub(crate) fn visit_value<'g>(value: Value<'g>, env: &mut Env<'g>, visit: Visit<'_, 'g>) -> bool {
     match value {
-        Value::None => true,
+        Value::None | Value::Lost(_) => true,
         Value::Set(all) => {
             for (value, copies) in all.iter() {
                 if !visit(env, value.clone(), *copies) {
@@ -452,10 +492,10 @@ pub(crate) fn visit_value<'g>(value: Value<'g>, env: &mut Env<'g>, visit: Visit<
     }
 }
 
-fn pick(fold: Fold, all: Vec<Number>) -> Option<Number> {
+fn pick(fold: Fold, first: Number, other: Number) -> Number {
     match fold {
-        Fold::Min => all.into_iter().min(),
-        _ => all.into_iter().max(),
+        Fold::Min => first.min(other),
+        _ => first.max(other),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
-use crate::engine::eval::{Env, Evaluator, Value, Visit, visit_value};
+use crate::engine::eval::{Env, Evaluator, Lost, Value, Visit, Why, visit_value};
 use crate::model::{
     Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, KeywordUse,
     NodeKind, Owner, Type, What,
@@ -162,10 +162,13 @@ impl<'g> Evaluator<'_, 'g> {
         let optional = |node: Option<NodeId>| node.map_or(Value::None, Value::Node);
         match builtin {
             Builtin::Limit => {
-                army.list.points.as_ref().map_or(Value::None, |points| Value::whole(points.value))
+                let lost = Lost { at: self.game.span, why: Why::NoPoints };
+                let stated = army.list.points.as_ref();
+                stated.map_or(Value::Lost(lost), |points| Value::whole(points.value))
             }
             Builtin::Points | Builtin::Cost => {
-                self.cost_of_one(id).map_or(Value::None, Value::Number)
+                let lost = Lost { at: self.game.span, why: Why::NoPrice };
+                self.cost_of_one(id).map_or(Value::Lost(lost), Value::Number)
             }
             Builtin::Faction => army.faction.map_or(Value::None, Value::Faction),
             Builtin::Opponent => army.opponent.map_or(Value::None, Value::Faction),

@@ -74,6 +74,13 @@ impl Number {
         Number::new(a * d, b * c)
     }
 
+    /// The quotient rounded down. It may fit although the quotient itself does not.
+    pub fn divide_down(self, other: Self) -> Option<i64> {
+        let (a, b, c, d) = self.wide(other);
+        let (top, bottom) = if c < 0 { (-(a * d), -(b * c)) } else { (a * d, b * c) };
+        if bottom == 0 { None } else { i64::try_from(top.div_euclid(bottom)).ok() }
+    }
+
     fn wide(self, other: Self) -> (i128, i128, i128, i128) {
         (self.top.into(), self.bottom.into(), other.top.into(), other.bottom.into())
     }

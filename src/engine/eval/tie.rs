@@ -78,7 +78,7 @@ impl<'g> Evaluator<'_, 'g> {
             }
             ExprKind::Otherwise(value, other) => {
                 match self.highest_or_tied(id, derive, value, env) {
-                    Value::None => self.highest_or_tied(id, derive, other, env),
+                    value if value.is_none() => self.highest_or_tied(id, derive, other, env),
                     found => found,
                 }
             }

@@ -7,11 +7,32 @@ use crate::engine::eval::Number;
 use crate::model::{
     CategoryId, ChartId, ChoicesId, EntryId, EventId, FactionId, KeywordUse, SectionId,
 };
+use crate::source::Span;
+
+/// Why a calculation has no value, and where it stands in the data. It is `none` to all that ask
+/// for that; what would decide by it can tell the difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lost {
+    pub at: Span,
+    pub why: Why,
+}
+
+/// Why a calculation has no value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    Overflow,
+    DividedByZero,
+    /// It needs the agreed points, and the list states none.
+    NoPoints,
+    /// It needs a price that has no value; that has been told.
+    NoPrice,
+}
 
 /// The value of an expression.
 #[derive(Debug, Clone)]
 pub enum Value<'g> {
     None,
+    Lost(Lost),
     Bool(bool),
     Number(Number),
     Text(Rc<str>),
@@ -36,7 +57,7 @@ impl Value<'_> {
     }
 
     pub fn is_none(&self) -> bool {
-        matches!(self, Value::None)
+        matches!(self, Value::None | Value::Lost(_))
     }
 
     pub fn holds(&self) -> bool {
@@ -46,6 +67,14 @@ impl Value<'_> {
     pub fn number(&self) -> Option<Number> {
         match self {
             Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Why it has no value, if a calculation is to blame.
+    pub fn lost(&self) -> Option<Lost> {
+        match self {
+            Value::Lost(lost) => Some(*lost),
             _ => None,
         }
     }
@@ -61,7 +90,7 @@ impl Value<'_> {
 impl PartialEq for Value<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Value::None, Value::None) => true,
+            (Value::None | Value::Lost(_), Value::None | Value::Lost(_)) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Number(a), Value::Number(b)) => a == b,
             (Value::Text(a), Value::Text(b)) => a == b,

@@ -1,7 +1,7 @@
 //! Which unit fills which slot: the question put to the allocator, and its answer.
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
 use crate::engine::slots::allocate::types::{
     Allocation, Answer, Grant, Place, Places, SlotBounds, Trade, Unlock,
 };
@@ -90,8 +90,7 @@ impl<'g> Evaluator<'_, 'g> {
         let grants = self.grants(force, definition, &units, &mut allocation);
         self.offers(definition, &units, &mut allocation);
         self.shared_joins(definition, &units, &mut allocation);
-        let times =
-            |expr| self.number(expr, &mut Env::at(self.force_node(force))).map_or(0, Number::floor);
+        let times = |expr| self.places(expr, &mut Env::at(self.force_node(force)), units.len());
         allocation.trades = definition
             .trades
             .iter()
@@ -221,7 +220,7 @@ impl<'g> Evaluator<'_, 'g> {
             let binders = grant.each.as_slice();
             self.each(binders, &mut env, &mut |env| {
                 if grant.when.as_ref().is_none_or(|when| self.holds(when, env)) {
-                    let most = self.number(&grant.up_to, env).map_or(0, Number::floor);
+                    let most = self.places(&grant.up_to, env, units.len());
                     let place = allocation.grants.len();
                     allocation.grants.push(Grant { slot, most });
                     grants.push(grant);

@@ -15,6 +15,7 @@ pub(crate) use facts::bears;
 
 use super::Resolver;
 use super::scope::Scope;
+use crate::analysis::constant::{self, NoValue};
 use crate::diagnostic::codes;
 use crate::model::{Expr, ExprKind, NodeKind, Op, Type, VariableId};
 use crate::source::Span;
@@ -139,7 +140,15 @@ impl<'t> Resolver<'t> {
         } else {
             (self.number(scope, left), self.number(scope, right))
         };
-        make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span)
+        let whole = make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span);
+        if let Some(why) = constant::fails(&whole) {
+            let message = match why {
+                NoValue::DividesByZero => "this divides by zero",
+                NoValue::TooLarge => "this comes to a number that is too large",
+            };
+            self.report(codes::NO_VALUE.at(span, message));
+        }
+        whole
     }
 
     /// An expression that must be yes or no. A set means "not empty"; the name of an entry asks

@@ -89,6 +89,8 @@ pub enum StatementKind<'a> {
     Group(Box<Choose<'a>>),
     Entry(Box<Entry<'a>>),
     Points(Box<Range<'a>>),
+    /// `points required`, with its citations.
+    PointsRequired(Vec<Name<'a>>),
     Charts(Vec<Name<'a>>),
 
     Derive(Box<Derive<'a>>),

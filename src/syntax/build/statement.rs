@@ -46,6 +46,7 @@ impl<'a> Builder<'a> {
             Rule::unit | Rule::entry | Rule::kind_entry => S::Entry(Box::new(self.entry(part)?)),
             Rule::named => self.named(part)?,
             Rule::points => S::Points(Box::new(self.need(part, Rule::range, Self::range)?)),
+            Rule::points_required => S::PointsRequired(self.cites(part)),
             Rule::charts => S::Charts(self.names_of(part, Rule::ids)),
             Rule::derive => S::Derive(Box::new(self.derive(part)?)),
             Rule::grant => S::Grant(Box::new(self.grant(part)?)),

@@ -101,6 +101,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
     let grants = body.grants.iter().map(|grant| grant.span);
     let permits = body.permits.iter().map(|permit| permit.span);
     let waives = body.waives.iter().map(|waive| waive.span);
+    let points = body.points_required.iter().map(|required| required.span);
     let caps = body.caps.iter().map(|cap| cap.span);
     let effects = body.effects.iter().map(|effect| match effect {
         Effect::Change(change) => change.span,
@@ -110,6 +111,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
     grants
         .chain(permits)
         .chain(waives)
+        .chain(points)
         .chain(caps)
         .chain(effects)
         .map(|span| offers.as_written(span))

@@ -9,7 +9,7 @@ pub(crate) mod unit;
 use crate::diagnostic::{as_question, codes};
 use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::kind::{
-    BrokenRule, DeckKind, DerivedKind, Kind, PointsKind, Subject, TieOutcome,
+    BrokenRule, DeckKind, Demands, DerivedKind, FormulaKind, Kind, PointsKind, Subject, TieOutcome,
 };
 use crate::engine::check::{Cause, CauseKind, Problem};
 use crate::engine::eval::{Evaluator, Number};
@@ -57,6 +57,7 @@ pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) 
         Kind::Derived(kind) => derived(evaluator, kind),
         Kind::Deck(kind) => deck(evaluator, kind),
         Kind::Rule(rule) => broken(evaluator, rule),
+        Kind::Formula(kind) => formula(evaluator, *kind),
     };
     if let Some(name) = &problem.suggestion {
         worded.label = as_question(name);
@@ -107,7 +108,8 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
 fn points(evaluator: &Evaluator<'_, '_>, kind: &PointsKind) -> Worded {
     let game = evaluator.game;
     Worded::new(match *kind {
-        PointsKind::OverLimit { cost: Some(cost), limit } => {
+        PointsKind::Missing(ref demands) => return points_missing(evaluator, demands),
+        PointsKind::OverLimit { cost, limit } => {
             let currency = game.currencies.values().next();
             let currency = currency.map_or("points", |currency| currency.title.as_str());
             let over = cost.subtract(Number::whole(limit)).map(|over| over.to_string());
@@ -116,15 +118,45 @@ fn points(evaluator: &Evaluator<'_, '_>, kind: &PointsKind) -> Worded {
                 over.unwrap_or_default()
             )
         }
-        PointsKind::OverLimit { cost: None, .. } => {
-            "the army costs more than can be counted".to_owned()
-        }
         PointsKind::OutsideEvent { event, ref limits, stated } => format!(
             "{} is played at {}, the list says {stated}",
             game.events[event].title,
             limits_words(limits)
         ),
     })
+}
+
+fn points_missing(evaluator: &Evaluator<'_, '_>, demands: &Demands) -> Worded {
+    let message = match *demands {
+        Demands::Game => "the list does not state its points".to_owned(),
+        Demands::Event { event, ref limits } => format!(
+            "{} is played at {}, and the list does not state its points",
+            evaluator.game.events[event].title,
+            limits_words(limits)
+        ),
+        Demands::Price(of) => format!(
+            "the price of {} depends on the agreed points, and the list does not state them",
+            who(evaluator, of)
+        ),
+    };
+    Worded::new(message).help("add `points: N` with the points you agreed on")
+}
+
+fn formula(evaluator: &Evaluator<'_, '_>, kind: FormulaKind) -> Worded {
+    let who = who(evaluator, kind.of);
+    Worded::new(match kind.divides_by_zero {
+        true => format!("a number for {who} cannot be worked out: the rule divides by zero"),
+        false => format!("a number for {who} cannot be worked out: it is too large"),
+    })
+    .help("the data does not provide for this: report it to its author")
+}
+
+/// Something in the middle of a sentence.
+fn who(evaluator: &Evaluator<'_, '_>, subject: Subject) -> String {
+    match subject {
+        Subject::Army => "the army".to_owned(),
+        subject => evaluator.subject_title(subject),
+    }
 }
 
 fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded {
@@ -188,10 +220,7 @@ fn broken<'g>(evaluator: &Evaluator<'_, 'g>, broken: &BrokenRule<'g>) -> Worded 
     let message = match (&requirement.say, *subject) {
         (Some(say), _) => evaluator.text(say, &mut env.clone()),
         (None, subject) => {
-            let who = match subject {
-                Subject::Army => "the army".to_owned(),
-                subject => evaluator.subject_title(subject),
-            };
+            let who = who(evaluator, subject);
             let title = rule.title.clone().unwrap_or_else(|| rule.id.replace('_', " "));
             format!("{who} breaks a rule: {title}")
         }

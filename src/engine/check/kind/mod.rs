@@ -32,6 +32,7 @@ pub enum Kind<'g> {
     Derived(DerivedKind<'g>),
     Deck(DeckKind),
     Rule(Box<BrokenRule<'g>>),
+    Formula(FormulaKind),
 }
 
 /// Something of the list that has a title. Subjects with the same name are equal.
@@ -66,16 +67,29 @@ impl Evaluator<'_, '_> {
 /// Problems with the points of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PointsKind {
-    /// None if the cost is beyond counting.
-    OverLimit {
-        cost: Option<Number>,
-        limit: i64,
-    },
-    OutsideEvent {
+    OverLimit { cost: Number, limit: i64 },
+    Missing(Demands),
+    OutsideEvent { event: EventId, limits: Limits, stated: i64 },
+}
+
+/// Why a list must state its points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Demands {
+    Game,
+    Event {
         event: EventId,
         limits: Limits,
-        stated: i64,
     },
+    /// A price depends on them.
+    Price(Subject),
+}
+
+/// A formula without a value that the list depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormulaKind {
+    pub of: Subject,
+    /// Otherwise it is too large.
+    pub divides_by_zero: bool,
 }
 
 /// Problems of units that join others or ride in them.
@@ -186,6 +200,7 @@ impl Kind<'_> {
             Kind::List(kind) => kind.code(),
             Kind::Points(PointsKind::OverLimit { .. }) => &codes::POINTS_OVER_LIMIT,
             Kind::Points(PointsKind::OutsideEvent { .. }) => &codes::POINTS_OUTSIDE_EVENT,
+            Kind::Points(PointsKind::Missing(_)) => &codes::POINTS_MISSING,
             Kind::Unit(kind) => kind.code(),
             Kind::Option(kind) => kind.code(),
             Kind::Pick(_) => &codes::PICK_OUT_OF_RANGE,
@@ -213,6 +228,7 @@ impl Kind<'_> {
                 DeckKind::WrongType { .. } => &codes::DECK_WRONG_TYPE,
             },
             Kind::Rule(_) => &codes::RULE_BROKEN,
+            Kind::Formula(_) => &codes::FORMULA_NO_VALUE,
         }
     }
 }
@@ -239,4 +255,5 @@ families! {
     Relation RelationKind;
     Derived DerivedKind<'g>;
     Deck DeckKind;
+    Formula FormulaKind;
 }

@@ -46,7 +46,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// A changed value in the notation of the data.
     fn changed(&self, characteristic: &Characteristic, value: &Value<'g>) -> String {
         match (&characteristic.shape.base, value) {
-            (_, Value::None) => NOTHING.to_owned(),
+            (_, Value::None | Value::Lost(_)) => NOTHING.to_owned(),
             (_, Value::Set(all)) if characteristic.shape.list => all
                 .iter()
                 .map(|(value, _)| self.changed(characteristic, value))

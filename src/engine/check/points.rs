@@ -1,0 +1,82 @@
+//! What the army costs and whether that was agreed on; formulas that have no value.
+
+use crate::engine::army::{NodeId, UnitIndex};
+use crate::engine::check::kind::{Demands, FormulaKind, Kind, PointsKind, Subject};
+use crate::engine::check::problem::Problem;
+use crate::engine::eval::{Env, Evaluator, Lost, Number, Why};
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn check_points(&self, problems: &mut Vec<Problem<'g>>) {
+        let Some(limit) = &self.army.list.points else {
+            problems.extend(self.points_missing());
+            return;
+        };
+        if let Some(event) = self.army.event
+            && let Some(range) = &self.game.events[event].points
+        {
+            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
+            if !limits.admit(limit.value) {
+                let cites = &self.game.events[event].cites;
+                let kind = PointsKind::OutsideEvent { event, limits, stated: limit.value };
+                problems.push(Problem::new(kind, limit.span).rule(range.span, cites));
+            }
+        }
+        // A price without a value is told with the formulas.
+        if let Some(cost) = self.cost(NodeId::ARMY)
+            && cost > Number::whole(limit.value)
+        {
+            let kind = PointsKind::OverLimit { cost, limit: limit.value };
+            problems.push(Problem::new(kind, limit.span).counted(self.army.unit_indices()));
+        }
+    }
+
+    /// The problem of a list that states no points, if the game or the event wants them.
+    fn points_missing(&self) -> Option<Problem<'g>> {
+        let at = self.army.span();
+        if let Some(event) = self.army.event
+            && let Some(range) = &self.game.events[event].points
+        {
+            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
+            let kind = PointsKind::Missing(Demands::Event { event, limits });
+            return Some(Problem::new(kind, at).rule(range.span, &self.game.events[event].cites));
+        }
+        let of_forces = self.army.forces.iter().map(|force| force.node);
+        let mut nodes = std::iter::once(NodeId::ARMY).chain(of_forces);
+        let required = nodes.find_map(|node| {
+            self.bodies(node).into_iter().find_map(|body| body.points_required.first())
+        })?;
+        let kind = PointsKind::Missing(Demands::Game);
+        Some(Problem::new(kind, at).rule(required.span, &required.cites))
+    }
+
+    /// Formulas without a value that anything depended on; the last check, as all others ask for
+    /// values.
+    pub(crate) fn check_formulas(&self, problems: &mut Vec<Problem<'g>>) {
+        self.cost(NodeId::ARMY);
+        let faults = self.faults.borrow();
+        let mut told: Vec<Lost> = Vec::new();
+        for (lost, node) in faults.iter() {
+            if told.contains(lost) {
+                continue;
+            }
+            told.push(*lost);
+            let units = faults.iter().filter(|(other, _)| other == lost);
+            let mut units: Vec<UnitIndex> = units
+                .filter_map(|(_, node)| node.and_then(|node| self.army.node(node).unit))
+                .collect();
+            units.sort_unstable();
+            units.dedup();
+            let unit = units.first().map(|unit| self.army.unit(*unit).node);
+            let of = unit.or(*node).map_or(Subject::Army, |node| self.subject(node));
+            let at = match unit.or(*node) {
+                Some(node) if node != NodeId::ARMY => self.army.node(node).span,
+                _ => self.army.span(),
+            };
+            let kind = match lost.why {
+                Why::NoPoints => Kind::Points(PointsKind::Missing(Demands::Price(of))),
+                why => FormulaKind { of, divides_by_zero: why == Why::DividedByZero }.into(),
+            };
+            problems.push(Problem::new(kind, at).rule(lost.at, &[]).counted(units));
+        }
+    }
+}
