@@ -307,6 +307,56 @@ fn cards_have_boxes_for_everything() {
     assert!(words.contains("- small: ") && words.contains("- huge: "), "designs count too");
 }
 
+/// Texts are characteristics like all others: short ones in columns, sentences below.
+#[test]
+fn cards_show_characteristics_that_are_texts() {
+    let data = r#"system tales "Tales" {
+  cost pts "points"
+  profile model "Model" { Move int  Base "Base size" text  Trait text?  Save shape "{n}+" }
+  profile weapon "Weapon" { Dice text  Effect "On a hit" text? }
+  category troop "Troops"
+  chart std "Std" { slot troop 0..9 }
+  weapon gun "Gun" { Dice 2D6 Effect - }
+  weapon net "Net" { Dice d4 Effect "Holds the target until it rolls a 6." }
+  unit men "Men" : troop {
+    models 2..5 man at 5
+    models 0..1 boss at 9
+    model man "Man" { Move 5 Base "30 mm" Trait - Save 4+ }
+    model boss "Boss" { Move 6 Base "40 mm" Trait "Never runs." Save 3+ }
+    weapons gun
+    option nets "Nets" +2 { weapons net  Base = wide }
+  }
+}
+"#;
+    let list = "orbat: 1\nsystem: tales\nunits:\n  - unit: men\n    models: {man: 2, boss: 1}\n";
+    let changed = format!("{list}    options: [nets]\n");
+    let files = [("data/g.orbat", data), ("a.yaml", list), ("b.yaml", changed.as_str())];
+    let folder = folder("texts", &files);
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (data, a, b) = (path("data"), path("a.yaml"), path("b.yaml"));
+    let cards = |list: &str, to: &str| {
+        succeeds(&["--data", &data, "print", list, "--sheet", "cards", "--to", to, "-o", "-"])
+    };
+    let text = cards(&a, "text");
+    assert!(text.contains("- 2 Man: Move 5, Base 30 mm, Save 4+\n"), "{text}");
+    assert!(text.contains("- Boss: Move 6, Base 40 mm, Save 3+; Trait: Never runs.\n"), "{text}");
+    assert!(text.contains("- 3 Gun: Dice 2D6\n"), "{text}");
+    let text = cards(&b, "text");
+    assert!(text.contains("- 2 Man: Move 5, Base wide, Save 4+\n"), "{text}");
+    assert!(
+        text.contains("- 3 Net: Dice d4; On a hit: Holds the target until it rolls a 6.\n"),
+        "{text}"
+    );
+    let html = cards(&a, "html");
+    assert!(
+        html.contains("<b>Boss, Trait</b> Never runs.") && html.contains(">Base</th>"),
+        "{html}"
+    );
+    let shown = succeeds(&["--data", &data, "show", "men"]);
+    assert!(shown.contains("40 mm") && shown.contains("Never runs."), "{shown}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn every_sheet_of_an_illegal_list_says_so() {
     for sheet in ["roster", "cards", "reference"] {

@@ -29,7 +29,7 @@ pub use expectation::{Expectation, differences, expectations};
 pub(crate) use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
-pub(crate) use paper::card::{column_names, gear_columns, text_columns};
+pub(crate) use paper::card::{column_names, shown_columns};
 pub use paper::compose::faction::unit_card;
 pub(crate) use paper::compose::paper;
 pub(crate) use paper::reference::sheet_view;

@@ -67,6 +67,8 @@ pub struct ModelRow {
     pub count: String,
     pub leads: bool,
     pub values: Vec<String>,
+    /// Characteristics that are texts too long for a column.
+    pub texts: Vec<Line>,
     /// Keywords that not all models of the unit have, with the number of models if not all of the
     /// row.
     pub keywords: Vec<String>,
@@ -91,7 +93,7 @@ pub struct GearRow {
     pub group: Option<String>,
     pub values: Vec<String>,
     pub keywords: Vec<String>,
-    /// Characteristics that are texts.
+    /// Characteristics that are texts too long for a column.
     pub texts: Vec<Line>,
     pub notes: Vec<String>,
     pub modes: Vec<ModeRow>,
@@ -138,30 +140,15 @@ pub struct OptionText {
     pub texts: Vec<String>,
 }
 
-/// The characteristics that a table shows, in order. Texts go below the table.
-pub(crate) fn gear_columns(game: &Game, profile: ProfileId) -> Vec<&Characteristic> {
-    let all = &game.profiles[profile].characteristics;
-    let stated =
-        game.layout.columns.iter().rev().find(|(id, _)| *id == profile).map(|(_, columns)| columns);
-    let chosen: Vec<&Characteristic> = match stated {
-        Some(columns) => {
-            columns.iter().filter_map(|name| game.profiles[profile].characteristic(name)).collect()
+/// The characteristics that a table shows, in order.
+pub(crate) fn shown_columns(game: &Game, profile: ProfileId) -> Vec<&Characteristic> {
+    let profile_of = &game.profiles[profile];
+    match game.layout.columns.iter().rev().find(|(id, _)| *id == profile) {
+        Some((_, columns)) => {
+            columns.iter().filter_map(|name| profile_of.characteristic(name)).collect()
         }
-        None => all.iter().collect(),
-    };
-    chosen.into_iter().filter(|characteristic| !is_text(characteristic)).collect()
-}
-
-pub(crate) fn text_columns(game: &Game, profile: ProfileId) -> Vec<&Characteristic> {
-    game.profiles[profile]
-        .characteristics
-        .iter()
-        .filter(|characteristic| is_text(characteristic))
-        .collect()
-}
-
-fn is_text(characteristic: &Characteristic) -> bool {
-    matches!(characteristic.shape.base, StatBase::Text)
+        None => profile_of.characteristics.iter().collect(),
+    }
 }
 
 /// Short and long names of columns.
@@ -176,9 +163,52 @@ pub(crate) fn column_names(columns: &[&Characteristic]) -> Vec<Line> {
     columns.iter().map(name).collect()
 }
 
+/// The longest text that stands in a column.
+const LONGEST_IN_COLUMN: usize = 12;
+
+/// Whether a text has to stand below the table: it is long, or a sentence.
+fn is_long(value: &str) -> bool {
+    value.chars().count() > LONGEST_IN_COLUMN || value.ends_with(['.', '!', '?'])
+}
+
+/// Whether a value says anything.
+fn says(value: &str) -> bool {
+    !matches!(value, "" | "–")
+}
+
+/// A row of values, with texts below it.
+type ValuesAndTexts<'r> = (&'r mut Vec<String>, &'r mut Vec<Line>);
+
+/// Moves columns of texts below the rows where one of the texts is long.
+fn lower_texts(
+    columns: &mut Vec<Line>,
+    characteristics: &[&Characteristic],
+    mut rows: Vec<ValuesAndTexts<'_>>,
+) {
+    let is_column = |at: usize, characteristic: &&Characteristic| {
+        !matches!(characteristic.shape.base, StatBase::Text)
+            || !rows.iter().any(|(values, _)| values.get(at).is_some_and(|value| is_long(value)))
+    };
+    let kept: Vec<bool> =
+        characteristics.iter().enumerate().map(|(at, stat)| is_column(at, stat)).collect();
+    for (values, texts) in &mut rows {
+        for (at, characteristic) in characteristics.iter().enumerate() {
+            let value = values.get(at).filter(|_| !kept.get(at).copied().unwrap_or(true));
+            texts.extend(value.filter(|value| says(value)).map(|value| Line {
+                title: characteristic.label().to_owned(),
+                value: value.clone(),
+            }));
+        }
+        keep(values, &kept);
+    }
+    keep(columns, &kept);
+}
+
 impl ModelTable {
-    /// Sets the width.
-    pub(crate) fn measured(mut self) -> Self {
+    /// Puts long texts below their rows and sets the width.
+    pub(crate) fn measured(mut self, characteristics: &[&Characteristic]) -> Self {
+        let rows = self.rows.iter_mut().map(|row| (&mut row.values, &mut row.texts)).collect();
+        lower_texts(&mut self.columns, characteristics, rows);
         let rows: Vec<&[String]> = self.rows.iter().map(|row| row.values.as_slice()).collect();
         self.width =
             (0..self.columns.len()).map(|at| widest(self.columns.get(at), &rows, at)).sum();
@@ -187,15 +217,19 @@ impl ModelTable {
 }
 
 impl GearTable {
-    /// Drops empty columns and sets the width.
-    pub(crate) fn measured(mut self) -> Self {
-        let says =
-            |value: Option<&String>| value.is_some_and(|value| !matches!(value.as_str(), "" | "–"));
+    /// Puts long texts below their rows, drops empty columns and sets the width.
+    pub(crate) fn measured(mut self, characteristics: &[&Characteristic]) -> Self {
+        let mut rows: Vec<ValuesAndTexts<'_>> = Vec::new();
+        for row in &mut self.rows {
+            rows.push((&mut row.values, &mut row.texts));
+            rows.extend(row.modes.iter_mut().map(|mode| (&mut mode.values, &mut mode.texts)));
+        }
+        lower_texts(&mut self.columns, characteristics, rows);
+        let has = |values: &[String], at: usize| values.get(at).is_some_and(|value| says(value));
         let used: Vec<bool> = (0..self.columns.len())
             .map(|at| {
                 self.rows.iter().any(|row| {
-                    says(row.values.get(at))
-                        || row.modes.iter().any(|mode| says(mode.values.get(at)))
+                    has(&row.values, at) || row.modes.iter().any(|mode| has(&mode.values, at))
                 })
             })
             .collect();

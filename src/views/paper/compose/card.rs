@@ -7,7 +7,7 @@ use crate::model::{Argument, EntryId, Game, KeywordUse, ProfileId};
 use crate::views::paper::compose::gear::names;
 use crate::views::paper::compose::stats::NOTHING;
 use crate::views::verdict::amount;
-use crate::views::{Card, ModelRow, ModelTable, OptionText, column_names, gear_columns};
+use crate::views::{Card, ModelRow, ModelTable, OptionText, column_names, shown_columns};
 use crate::wording::{many, slot_title};
 
 impl<'g> Evaluator<'_, 'g> {
@@ -191,11 +191,16 @@ impl<'g> Evaluator<'_, 'g> {
                 None => parts.push(Apart { row: place, keywords: apart, count }),
             }
         }
-        tables.into_iter().map(|(_, table, parts)| counted(table, &parts)).collect()
+        tables
+            .into_iter()
+            .map(|(profile, table, parts)| {
+                counted(table, &parts).measured(&shown_columns(self.game, profile))
+            })
+            .collect()
     }
 
     fn model_table(&self, profile: ProfileId) -> ModelTable {
-        let columns = column_names(&gear_columns(self.game, profile));
+        let columns = column_names(&shown_columns(self.game, profile));
         ModelTable {
             title: self.game.profiles[profile].title.clone(),
             width: 0,
@@ -206,7 +211,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The values of a model; empty if the data has none yet.
     fn model_row(&self, id: NodeId, profile: ProfileId) -> ModelRow {
-        let mut values: Vec<String> = gear_columns(self.game, profile)
+        let mut values: Vec<String> = shown_columns(self.game, profile)
             .iter()
             .map(|characteristic| self.printed(id, characteristic))
             .collect();
@@ -219,6 +224,7 @@ impl<'g> Evaluator<'_, 'g> {
             count: String::new(),
             leads: matches!(&self.army.node(id).is, NodeIs::Model(model) if model.leads),
             values,
+            texts: Vec::new(),
             keywords: Vec::new(),
             notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
         }
@@ -324,7 +330,7 @@ fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
     if table.rows.iter().all(|row| row.values.is_empty()) {
         table.columns.clear();
     }
-    table.measured()
+    table
 }
 
 fn alike(row: &ModelRow, other: &ModelRow) -> bool {

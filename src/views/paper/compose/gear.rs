@@ -5,9 +5,7 @@ use crate::engine::eval::{Env, Evaluator};
 use crate::model::{Body, Characteristic, EntryId, KeywordUse, Mode, ProfileId, Stat};
 use crate::views::catalogue::gear::keywords;
 use crate::views::paper::compose::stats::as_stated;
-use crate::views::{
-    GearRow, GearTable, KeywordView, Line, ModeRow, column_names, gear_columns, text_columns,
-};
+use crate::views::{GearRow, GearTable, KeywordView, ModeRow, column_names, shown_columns};
 
 impl<'g> Evaluator<'_, 'g> {
     /// Everything with a profile that a unit or the army has.
@@ -62,63 +60,59 @@ impl<'g> Evaluator<'_, 'g> {
                 table.rows.iter().map(|row| row.group.clone()).collect();
             table.rows.sort_by_key(|row| groups.iter().position(|group| *group == row.group));
         }
-        let mut tables: Vec<GearTable> = tables.into_iter().map(|(_, table)| table).collect();
         offered.iter().for_each(|entry| self.add_offered(&mut tables, *entry));
-        tables.into_iter().map(GearTable::measured).collect()
+        tables
+            .into_iter()
+            .map(|(profile, table)| table.measured(&shown_columns(self.game, profile)))
+            .collect()
     }
 
     fn gear_row(&self, owner: NodeId, id: NodeId, profile: ProfileId) -> GearRow {
         let node = self.army.node(id);
-        let (columns, texts) = (gear_columns(self.game, profile), text_columns(self.game, profile));
+        let columns = shown_columns(self.game, profile);
         let body: Option<&'g Body> = node.entry.map(|entry| &self.game.entries[entry].body);
         let modes = body.map(|body| body.modes.as_slice()).unwrap_or_default();
-        let text = |characteristic: &&'g Characteristic| {
-            let value = self.printed(id, characteristic);
-            (value.len() > NO_TEXT)
-                .then(|| Line { title: characteristic.label().to_owned(), value })
-        };
         GearRow {
             name: self.title(id),
             count: Some(self.army.copies_below(id, owner)),
             group: node.entry.and_then(|entry| self.attack_group(id, entry)),
             values: columns.iter().map(|characteristic| self.printed(id, characteristic)).collect(),
             keywords: names(&self.views(self.keywords(id))),
-            texts: texts.iter().filter_map(text).collect(),
+            texts: Vec::new(),
             notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
-            modes: modes.iter().map(|mode| self.mode_row(id, mode, &columns, &texts)).collect(),
+            modes: modes.iter().map(|mode| self.mode_row(id, mode, &columns)).collect(),
             boxes: self.boxes_of(id),
         }
     }
 
     /// Adds a weapon that an option would bring, unless the unit has it anyway.
-    fn add_offered(&self, tables: &mut Vec<GearTable>, id: EntryId) {
+    fn add_offered(&self, tables: &mut Vec<(ProfileId, GearTable)>, id: EntryId) {
         let entry = &self.game.entries[id];
         let Some(profile) = self.profile_of(id) else { return };
-        let title = &self.game.profiles[profile].title;
-        let at = tables.iter().position(|table| table.title == *title).unwrap_or_else(|| {
-            tables.push(gear_table(self.game, profile));
+        let at = tables.iter().position(|(known, _)| *known == profile).unwrap_or_else(|| {
+            tables.push((profile, gear_table(self.game, profile)));
             tables.len() - 1
         });
-        let Some(table) = tables
+        let Some((_, table)) = tables
             .get_mut(at)
-            .filter(|table| !table.rows.iter().any(|row| row.name == entry.title))
+            .filter(|(_, table)| !table.rows.iter().any(|row| row.name == entry.title))
         else {
             return;
         };
-        let (columns, texts) = (gear_columns(self.game, profile), text_columns(self.game, profile));
+        let columns = shown_columns(self.game, profile);
         table.rows.push(GearRow {
             name: entry.title.clone(),
             count: None,
             group: None,
             values: self.stated_values(&entry.body.stats, &columns),
             keywords: names(&self.views(&entry.body.keywords)),
-            texts: self.stated_texts(&entry.body.stats, &texts),
+            texts: Vec::new(),
             notes: self.notes(NodeId::ARMY, &entry.body),
             modes: entry
                 .body
                 .modes
                 .iter()
-                .map(|mode| self.mode_row(NodeId::ARMY, mode, &columns, &texts))
+                .map(|mode| self.mode_row(NodeId::ARMY, mode, &columns))
                 .collect(),
             boxes: Vec::new(),
         });
@@ -134,27 +128,12 @@ impl<'g> Evaluator<'_, 'g> {
         columns.iter().map(|characteristic| value(characteristic).unwrap_or_default()).collect()
     }
 
-    fn stated_texts(&self, stats: &[Stat], texts: &[&Characteristic]) -> Vec<Line> {
-        let values = self.stated_values(stats, texts);
-        let lines = texts.iter().zip(values).map(|(characteristic, value)| Line {
-            title: characteristic.label().to_owned(),
-            value,
-        });
-        lines.filter(|line| line.value.len() > NO_TEXT).collect()
-    }
-
-    fn mode_row(
-        &self,
-        id: NodeId,
-        mode: &'g Mode,
-        columns: &[&Characteristic],
-        texts: &[&Characteristic],
-    ) -> ModeRow {
+    fn mode_row(&self, id: NodeId, mode: &'g Mode, columns: &[&Characteristic]) -> ModeRow {
         ModeRow {
             name: mode.title.clone(),
             values: self.stated_values(&mode.stats, columns),
             keywords: names(&self.views(&mode.keywords)),
-            texts: self.stated_texts(&mode.stats, texts),
+            texts: Vec::new(),
             notes: mode.notes.iter().map(|note| self.text(note, &mut Env::at(id))).collect(),
         }
     }
@@ -187,11 +166,8 @@ impl<'g> Evaluator<'_, 'g> {
     }
 }
 
-/// A dash or an empty value is no text.
-const NO_TEXT: usize = crate::views::paper::compose::stats::NOTHING.len();
-
 fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {
-    let columns = column_names(&gear_columns(game, profile));
+    let columns = column_names(&shown_columns(game, profile));
     GearTable { title: game.profiles[profile].title.clone(), width: 0, columns, rows: Vec::new() }
 }
 
