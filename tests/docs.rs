@@ -309,12 +309,12 @@ impl Inspector {
     }
 }
 
-/// What the examples lack: an event, notes, modes with texts, tracks of several models, and a price
+/// What the examples lack: an event, notes, models and modes with texts, tracks of several models, and a price
 /// beyond all numbers.
 const KITCHEN: &str = r#"
 system kitchen "Kitchen" {
   cost coins "coins"
-  profile model "Model" { Hits int }
+  profile model "Model" { Hits int Habit text? }
   profile weapon "Weapon" { Range int Effect text? }
   category troop "Troops"
   derive left "Hits left" for each model m, n in 0..(m.Hits): = m.Hits - n
@@ -326,8 +326,8 @@ system kitchen "Kitchen" {
   unit cooks "Cooks" : troop {
     models 1 cook at 2
     models 1..20 boy at (1000000000 * 1000000000)
-    model cook "Cook" { Hits 3 note "Tastes first." }
-    model boy "Boy" { Hits 2 }
+    model cook "Cook" { Hits 3 Habit "Never lets the fire go out." note "Tastes first." }
+    model boy "Boy" { Hits 2 Habit - }
     weapons pot
   }
 }
