@@ -68,7 +68,7 @@ impl AbstractEval<'_> {
             ExprKind::Number(value) => AbstractValue::exactly(*value),
             ExprKind::Bool(value) => AbstractValue::known(*value),
             ExprKind::Symbol(symbol) => AbstractValue::Symbol(symbol.clone()),
-            ExprKind::Count(_) => AbstractValue::at_least(0),
+            ExprKind::Count(_) | ExprKind::CountDistinct(_) => AbstractValue::at_least(0),
             ExprKind::Fact(of, fact) => self.fact(of, fact),
             ExprKind::Is(of, what) => self.is(of, *what),
             ExprKind::Not(inner) => match self.value(inner) {

@@ -54,6 +54,8 @@ pub struct Choices {
     /// What it is an enumeration of: an attribute or a characteristic.
     pub name: String,
     pub words: Vec<Choice>,
+    /// The words go from low to high.
+    pub ordered: bool,
 }
 
 impl Choices {

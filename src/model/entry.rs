@@ -125,7 +125,7 @@ pub struct KeywordUse {
 }
 
 /// The value of a keyword's parameter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Argument {
     Int(i64),
     Text(String),

@@ -90,6 +90,14 @@ pub enum ExprKind {
     Set(Vec<Expr>),
     Range(Box<Expr>, Box<Expr>),
     Count(Box<Expr>),
+    /// How many different values a set has; nodes are told apart by their definitions.
+    CountDistinct(Box<Expr>),
+    /// A value for each element of a set; of a value that is a set, its elements.
+    Each {
+        value: Box<Expr>,
+        variable: VariableId,
+        set: Box<Expr>,
+    },
     /// `sum`, `max` or `min` of a value for each element.
     Fold {
         fold: Fold,
@@ -260,6 +268,7 @@ impl Expr {
             | ExprKind::Below { of: first, .. }
             | ExprKind::From(first, _)
             | ExprKind::Count(first)
+            | ExprKind::CountDistinct(first)
             | ExprKind::Not(first)
             | ExprKind::NotEmpty(first)
             | ExprKind::Negate(first)
@@ -269,6 +278,7 @@ impl Expr {
             ExprKind::Where { set: first, condition: second, .. }
             | ExprKind::Range(first, second)
             | ExprKind::Fold { value: first, set: second, .. }
+            | ExprKind::Each { value: first, set: second, .. }
             | ExprKind::Highest { measure: first, set: second, .. }
             | ExprKind::Quantified { set: first, condition: second, .. }
             | ExprKind::Binary(_, first, second)

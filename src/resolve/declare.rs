@@ -68,6 +68,11 @@ impl<'t> Resolver<'t> {
                     });
                     self.define(|names| &mut names.optionals, optional.id, "optional rule", id);
                 }
+                StatementKind::Enumeration(decl) => {
+                    let title = title_of(decl.id.text, decl.title);
+                    let id = self.enumeration(&decl.words, &title, decl.ordered);
+                    self.define(|names| &mut names.enumerations, decl.id, "enumeration", id);
+                }
                 StatementKind::Force(force) => self.declare_force(force, owner),
                 StatementKind::Chart(chart) => self.declare_chart(owner, chart),
                 StatementKind::Deck(deck) => self.declare_deck(owner, deck, statement.span),

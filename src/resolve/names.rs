@@ -9,8 +9,9 @@ use super::Resolver;
 use super::scope::Scope;
 use crate::diagnostic::{Code, codes, did_you_mean};
 use crate::model::{
-    AttributeId, CategoryId, ChartId, ChooseId, CurrencyId, DeriveId, EntryId, EntryKind, EventId,
-    FactionId, ForceId, KeywordId, OptionalId, Owner, ProfileId, RuleId, SectionId,
+    AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, CurrencyId, DeriveId, EntryId,
+    EntryKind, EventId, FactionId, ForceId, KeywordId, OptionalId, Owner, ProfileId, RuleId,
+    SectionId,
 };
 use crate::source::Span;
 use crate::syntax::ast::Name;
@@ -46,6 +47,7 @@ pub(crate) struct Names<'t> {
     pub keywords: Table<'t, KeywordId>,
     pub categories: Table<'t, CategoryId>,
     pub attributes: Table<'t, AttributeId>,
+    pub enumerations: Table<'t, ChoicesId>,
     pub optionals: Table<'t, OptionalId>,
     pub factions: Table<'t, FactionId>,
     pub events: Table<'t, EventId>,

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::text::plain;
 use super::{Resolver, shape};
-use crate::diagnostic::codes;
+use crate::diagnostic::{codes, did_you_mean};
 use crate::model::{
     Characteristic, Choice, Choices, ChoicesId, Keyword, Parameter, ParameterKind, ProfileId,
     SectionId, StatBase, StatType, Text,
@@ -174,7 +174,30 @@ impl<'t> Resolver<'t> {
         StatType { base, list: ty.list, words, optional: ty.optional, limits: self.limits(limits) }
     }
 
+    /// The words of a type: a named enumeration, or one of its own.
     pub(crate) fn choices(&mut self, words: &[ast::ChoiceWord<'t>], name: &str) -> ChoicesId {
+        if let [ast::ChoiceWord { word, text: None }] = words {
+            if let Some((known, _)) = self.names.enumerations.get(word.text) {
+                return *known;
+            }
+            // A single word is hardly a choice, and may be a name that is misspelt.
+            let known: Vec<&str> = self.names.enumerations.keys().copied().collect();
+            if let Some(near) = did_you_mean(word.text, known.iter().copied())
+                && let Some((meant, _)) = self.names.enumerations.get(near).copied()
+            {
+                self.unknown(&codes::UNKNOWN_KIND, *word, "enumeration", known);
+                return meant;
+            }
+        }
+        self.enumeration(words, name, false)
+    }
+
+    pub(crate) fn enumeration(
+        &mut self,
+        words: &[ast::ChoiceWord<'t>],
+        name: &str,
+        ordered: bool,
+    ) -> ChoicesId {
         let mut seen = FxHashSet::default();
         let mut choices = Vec::new();
         for choice in words {
@@ -190,7 +213,7 @@ impl<'t> Resolver<'t> {
                 self.report(codes::DUPLICATE.at(choice.word.span, message));
             }
         }
-        self.game.choices.add(Choices { name: name.to_owned(), words: choices })
+        self.game.choices.add(Choices { name: name.to_owned(), words: choices, ordered })
     }
 
     pub(crate) fn limits(&mut self, limits: Option<ast::Limits>) -> (Option<i64>, Option<i64>) {

@@ -96,6 +96,8 @@ pub(crate) fn phrase(rule: Rule) -> String {
         Rule::subforce => "a force such as `squadron \"Squadron\" 1..`",
         Rule::model_line | Rule::model_group => "a number of models",
         Rule::choice_word | Rule::choice_words => "a word",
+        Rule::enumeration => "`enum`",
+        Rule::step_by => "`by`",
         _ => "",
     };
     if fixed.is_empty() { format!("`{}`", word_of(rule)) } else { fixed.to_owned() }

@@ -184,6 +184,10 @@ impl<'g> Evaluator<'_, 'g> {
     /// The units in the sets that a condition counts.
     fn units_counted(&self, expr: &'g Expr, env: &mut Env<'g>, units: &mut Vec<UnitIndex>) {
         let set = match &expr.kind {
+            ExprKind::CountDistinct(set) => Some(match &set.kind {
+                ExprKind::Each { set, .. } => set.as_ref(),
+                _ => set.as_ref(),
+            }),
             ExprKind::Count(set) | ExprKind::NotEmpty(set) => Some(set.as_ref()),
             ExprKind::Fold { set, .. } | ExprKind::Quantified { set, .. } => Some(set.as_ref()),
             _ => None,

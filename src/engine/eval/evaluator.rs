@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::diagnostic::{Family, codes};
@@ -145,6 +145,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             ExprKind::Army => Value::Node(NodeId::ARMY),
             ExprKind::Fact(of, fact) => self.fact_expr(expr, of, fact, env),
             ExprKind::Count(set) => Value::whole(self.count(set, env)),
+            ExprKind::CountDistinct(set) => self.count_distinct(set, env),
             ExprKind::Fold { fold, value, variable, set } => {
                 self.fold(*fold, value, *variable, set, env)
             }
@@ -200,6 +201,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             ExprKind::Below { .. }
             | ExprKind::Where { .. }
             | ExprKind::From(..)
+            | ExprKind::Each { .. }
             | ExprKind::Set(_)
             | ExprKind::Range(..) => self.collect(expr, env),
         }
@@ -230,6 +232,17 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 self.visit(set, env, &mut |env, value, copies| {
                     let from = value.node().is_some_and(|node| self.comes_from(node, *choose));
                     !from || visit(env, value, copies)
+                });
+            }
+            ExprKind::Each { value, variable, set } => {
+                self.visit(set, env, &mut |env, element, _| {
+                    env.set(*variable, element);
+                    let mut go_on = true;
+                    visit_value(self.value(value, env), env, &mut |env, value, copies| {
+                        go_on = visit(env, value, copies);
+                        go_on
+                    });
+                    go_on
                 });
             }
             ExprKind::Set(values) => {
@@ -278,6 +291,22 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             true
         });
         count
+    }
+
+    /// Nodes of one definition are alike, whatever they took; what is `none` is nothing.
+    fn count_distinct(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
+        let mut known: FxHashSet<Value<'g>> = FxHashSet::default();
+        let mut lost = None;
+        self.visit(set, env, &mut |_, value, _| {
+            lost = value.lost();
+            let entry = value.node().and_then(|node| self.army.node(node).entry);
+            if !value.is_none() {
+                known.insert(entry.map_or(value, Value::Entry));
+            }
+            lost.is_none()
+        });
+        let count = i64::try_from(known.len()).unwrap_or(i64::MAX);
+        lost.map_or(Value::whole(count), Value::Lost)
     }
 
     fn fold(
@@ -342,7 +371,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let mut best: Option<(Number, Value<'g>)> = None;
         self.visit(set, env, &mut |env, element, _| {
             env.set(variable, element.clone());
-            if let Some(number) = self.number(measure, env)
+            if let Some(number) = ranked(self.value(measure, env), &measure.ty).number()
                 && best.as_ref().is_none_or(|(most, _)| number > *most)
             {
                 best = Some((number, element));
@@ -359,7 +388,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let mut all: Vec<Value<'g>> = Vec::new();
         self.visit(set, env, &mut |env, element, _| {
             env.set(*variable, element.clone());
-            if let Some(number) = self.number(measure, env) {
+            if let Some(number) = ranked(self.value(measure, env), &measure.ty).number() {
                 if best.is_none_or(|most| number > most) {
                     best = Some(number);
                     all.clear();
@@ -385,6 +414,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             return both_or_either(op, left, || self.value(right, env));
         }
         let asks_for_none = [left, right].iter().any(|side| matches!(side.kind, ExprKind::None));
+        let (left_type, right_type) = (&left.ty, &right.ty);
         let (left, right) = (self.value(left, env), self.value(right, env));
         if matches!(op, Op::Equal | Op::NotEqual) {
             let lost = left.lost().or(right.lost()).filter(|lost| lost.why != Why::NoPoints);
@@ -393,6 +423,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
                 None => Value::Bool(same(&left, &right) == (op == Op::Equal)),
             };
         }
+        let (left, right) = (ranked(left, left_type), ranked(right, right_type));
         let compares = matches!(op, Op::Less | Op::LessEqual | Op::More | Op::MoreEqual);
         let (Value::Number(left), Value::Number(right)) = (&left, &right) else {
             return match missing(&left, &right) {
@@ -517,5 +548,16 @@ fn symbol_value<'g>(symbol: &'g Symbol) -> Value<'g> {
         Symbol::Section(id) => Value::Section(*id),
         Symbol::Event(id) => Value::Event(*id),
         Symbol::Entry(id) => Value::Entry(*id),
+    }
+}
+
+/// A word of an enumeration as its place there, so that it can be compared. A word beside numbers
+/// has none.
+fn ranked<'g>(value: Value<'g>, ty: &Type) -> Value<'g> {
+    match (value, ty) {
+        (Value::Choice(_, position), Type::Choice(_)) => {
+            Value::whole(i64::try_from(position).unwrap_or(i64::MAX))
+        }
+        (value, _) => value,
     }
 }

@@ -1,5 +1,6 @@
 //! The values of expressions.
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use crate::engine::army::NodeId;
@@ -108,6 +109,33 @@ impl PartialEq for Value<'_> {
             (Value::Node(a), Value::Node(b)) => a == b,
             (Value::Set(a), Value::Set(b)) => a == b,
             _ => false,
+        }
+    }
+}
+
+impl Eq for Value<'_> {}
+
+impl Hash for Value<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // What has no value is the same, whatever the reason.
+        let value = if self.is_none() { &Value::None } else { self };
+        std::mem::discriminant(value).hash(state);
+        match self {
+            Value::None | Value::Lost(_) => {}
+            Value::Bool(value) => value.hash(state),
+            Value::Number(number) => number.hash(state),
+            Value::Text(text) => text.hash(state),
+            Value::Choice(choices, position) => (choices, position).hash(state),
+            Value::Category(id) => id.hash(state),
+            Value::Faction(id) => id.hash(state),
+            Value::Chart(id) => id.hash(state),
+            Value::Slot(id) => id.hash(state),
+            Value::Section(id) => id.hash(state),
+            Value::Event(id) => id.hash(state),
+            Value::Keyword(used) => (used.keyword, &used.arguments).hash(state),
+            Value::Entry(id) => id.hash(state),
+            Value::Node(id) => id.hash(state),
+            Value::Set(all) => all.hash(state),
         }
     }
 }

@@ -10,7 +10,8 @@ use crate::syntax::ast;
 use crate::syntax::ast::BinaryOp;
 
 impl<'t> Resolver<'t> {
-    /// `=` and `!=` compare values of one type; the others compare numbers.
+    /// `=` and `!=` compare values of one type; the others compare numbers, or words of one
+    /// enumeration that is ordered.
     pub(crate) fn comparison(
         &mut self,
         scope: &mut Scope<'t>,
@@ -28,18 +29,29 @@ impl<'t> Resolver<'t> {
             _ => Op::MoreEqual,
         };
         if !matches!(op, Op::Equal | Op::NotEqual) {
-            let (left, right) = (self.number(scope, left), self.number(scope, right));
+            let (mut left, mut right) = self.sides(scope, left, right, Some(&Type::Number));
+            let same = unify(&left.ty, &right.ty).is_some();
+            match left.ty {
+                Type::Choice(_) if same && self.is_ordered(&left.ty) => {}
+                Type::Choice(_) if same => {
+                    let help = "an `enum` that is `ordered` can be compared like this";
+                    return self.wrong_type("a number", &left, help);
+                }
+                _ => (left, right) = (self.as_number(left), self.as_number(right)),
+            }
             return make(ExprKind::Binary(op, Box::new(left), Box::new(right)), Type::Bool, span);
         }
-        let (left, right) = self.sides(scope, left, right);
+        let (left, right) = self.sides(scope, left, right, None);
         if unify(&left.ty, &right.ty).is_none() {
             let (left_type, right_type) = (self.describe(&left.ty), self.describe(&right.ty));
-            self.report(
-                codes::TYPE_MISMATCH
-                    .at(right.span, format!("cannot compare {left_type} with {right_type}"))
-                    .label(format!("this is {right_type}"))
-                    .related(left.span, format!("this is {left_type}")),
-            );
+            let mut diagnostic = codes::TYPE_MISMATCH
+                .at(right.span, format!("cannot compare {left_type} with {right_type}"))
+                .label(format!("this is {right_type}"))
+                .related(left.span, format!("this is {left_type}"));
+            if let (Type::Choice(_), Type::Choice(_)) = (&left.ty, &right.ty) {
+                diagnostic = diagnostic.help("words compare if both are of one `enum`");
+            }
+            self.report(diagnostic);
             return unknown(span);
         }
         make(ExprKind::Binary(op, Box::new(left), Box::new(right)), Type::Bool, span)
@@ -51,17 +63,23 @@ impl<'t> Resolver<'t> {
         scope: &mut Scope<'t>,
         left: &ast::Expr<'t>,
         right: &ast::Expr<'t>,
+        hint: Option<&Type>,
     ) -> (Expr, Expr) {
         // A word on the left (`assault = u.stage`) has a meaning only once the right side is known.
         let word = matches!(&left.kind, ast::ExprKind::Name(name) if scope.variable(name.text).is_none())
             && !matches!(right.kind, ast::ExprKind::Name(_) | ast::ExprKind::None);
         if word {
-            let right = self.expr(scope, right, None);
+            let right = self.expr(scope, right, hint);
             let left = self.expr(scope, left, Some(&right.ty));
             return (left, right);
         }
-        let left = self.expr(scope, left, None);
+        let left = self.expr(scope, left, hint);
         let right = self.expr(scope, right, Some(&left.ty));
         (left, right)
+    }
+
+    /// Whether values of a type go from low to high, though they are words.
+    pub(crate) fn is_ordered(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Choice(choices) if self.game.choices[*choices].ordered)
     }
 }

@@ -174,6 +174,11 @@ impl<'t> Resolver<'t> {
 
     pub(crate) fn number(&mut self, scope: &mut Scope<'t>, expr: &ast::Expr<'t>) -> Expr {
         let value = self.expr(scope, expr, Some(&Type::Number));
+        self.as_number(value)
+    }
+
+    /// A value that must be a number.
+    fn as_number(&mut self, value: Expr) -> Expr {
         match value.ty {
             Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
             Type::Set(_) => self.wrong_type("a number", &value, "`count(…)` counts a set"),

@@ -173,7 +173,11 @@ impl<'t> Resolver<'t> {
     ) -> Expr {
         let (set, element) = self.set(scope, set, "");
         let (mut inner, variable) = scope.visiting("", element.clone());
-        let measure = Box::new(self.number(&mut inner, measure));
+        let mut measure = self.expr(&mut inner, measure, Some(&Type::Number));
+        if !self.is_ordered(&measure.ty) {
+            measure = self.as_number(measure);
+        }
+        let measure = Box::new(measure);
         make(ExprKind::Highest { measure, variable, set: Box::new(set) }, element, span)
     }
 

@@ -57,6 +57,15 @@ pub struct ChoiceWord<'a> {
     pub text: Option<Text<'a>>,
 }
 
+/// `enum grade "Grade" ordered of recruit, regular, veteran`
+#[derive(Debug)]
+pub struct Enumeration<'a> {
+    pub id: Name<'a>,
+    pub title: Option<Text<'a>>,
+    pub ordered: bool,
+    pub words: Vec<ChoiceWord<'a>>,
+}
+
 /// `1..20`, `-1..`: plain numbers, perhaps negative.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {

@@ -49,6 +49,8 @@ pub enum ExprKind<'a> {
 /// `E` or `E for v in SET`.
 #[derive(Debug)]
 pub struct Argument<'a> {
+    /// Where `distinct` stands before it.
+    pub distinct: Option<Span>,
     pub expr: Expr<'a>,
     pub each: Option<(Name<'a>, Expr<'a>)>,
 }

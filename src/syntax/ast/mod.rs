@@ -80,6 +80,7 @@ pub enum StatementKind<'a> {
     Categories(Box<Categories<'a>>),
     Attribute(Box<Attribute<'a>>),
     Optional(Optional<'a>),
+    Enumeration(Enumeration<'a>),
     Chart(Box<Chart<'a>>),
     Force(Box<Force<'a>>),
     Deck(Box<Deck<'a>>),

@@ -2,8 +2,8 @@
 //! attributes.
 
 use super::super::ast::{
-    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Keyword, Limits, Name,
-    Optional, Parameter, Profile, Section, Text, TypeName, Value, ValueWord,
+    Attribute, BaseType, Categories, Characteristic, ChoiceWord, Currency, Enumeration, Keyword,
+    Limits, Name, Optional, Parameter, Profile, Section, Text, TypeName, Value, ValueWord,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -63,6 +63,15 @@ impl<'a> Builder<'a> {
         self.each(pair, Rule::choice_word, |builder, pair| {
             let word = builder.name(pair.parts().next()?);
             Some(ChoiceWord { word, text: builder.title(pair) })
+        })
+    }
+
+    pub(crate) fn enumeration(&mut self, pair: Pair<'_>) -> Option<Enumeration<'a>> {
+        Some(Enumeration {
+            id: self.id(pair)?,
+            title: self.title(pair),
+            ordered: pair.has(Rule::w_ordered),
+            words: self.need(pair, Rule::choice_words, Self::choice_words)?,
         })
     }
 

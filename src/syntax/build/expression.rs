@@ -219,9 +219,10 @@ impl<'a> Builder<'a> {
         let each = self.opt(pair, Rule::each_of, |builder, each| {
             Some((builder.id(each)?, builder.need(each, Rule::set, Self::set)?))
         })?;
-        let mut arguments = vec![Argument { expr: self.filtered(pair)?, each }];
+        let distinct = pair.part(Rule::distinct).map(|word| self.span(word));
+        let mut arguments = vec![Argument { distinct, expr: self.filtered(pair)?, each }];
         for expr in self.each(pair, Rule::filtered, Self::filtered)? {
-            arguments.push(Argument { expr, each: None });
+            arguments.push(Argument { distinct: None, expr, each: None });
         }
         Some(arguments)
     }

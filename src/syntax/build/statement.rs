@@ -36,6 +36,7 @@ impl<'a> Builder<'a> {
             Rule::category => S::Categories(Box::new(self.categories(part)?)),
             Rule::attribute => S::Attribute(Box::new(self.attribute(part)?)),
             Rule::optional => S::Optional(self.optional(part)?),
+            Rule::enumeration => S::Enumeration(self.enumeration(part)?),
             Rule::chart => S::Chart(Box::new(self.chart(part)?)),
             Rule::force => S::Force(Box::new(self.force(part)?)),
             Rule::deck => S::Deck(Box::new(self.deck(part)?)),
