@@ -42,6 +42,11 @@ impl Candidate {
         self.assessment.distance().saturating_add(self.short)
     }
 
+    /// Whether its army has more units than another.
+    pub(crate) fn has_more_units(&self, other: &Candidate) -> bool {
+        self.assessment.units.len() > other.assessment.units.len()
+    }
+
     pub(crate) fn is_legal(&self) -> bool {
         self.assessment.is_legal() && self.short == 0
     }

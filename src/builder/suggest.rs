@@ -134,7 +134,11 @@ impl Builder<'_, '_> {
                 }
                 pairs -= 1;
                 let opened = self.with_unit(&fit.candidate.list, *entry, to);
-                if opened.is_some_and(|(opened, _)| opened.is_as_legal_as(&fit.candidate, &keys)) {
+                let opens = |opened: &Candidate| {
+                    opened.is_as_legal_as(&fit.candidate, &keys)
+                        && opened.has_more_units(&fit.candidate)
+                };
+                if opened.is_some_and(|(opened, _)| opens(&opened)) {
                     suggestion.opens.push(self.game.entries[*entry].id.clone());
                 }
             }
@@ -166,6 +170,9 @@ impl Builder<'_, '_> {
         }
         for (list, entry, to) in additions {
             let Some((candidate, unit)) = self.with_unit(list, entry, &to) else { continue };
+            if !candidate.has_more_units(base) {
+                continue; // it comes with another, written or not
+            }
             if candidate.is_as_legal_as(base, keys) {
                 fits.push(Fit { entry, to, candidate, unit });
             } else if let Some(candidate) = self

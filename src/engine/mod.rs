@@ -11,6 +11,7 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod offers;
 pub(crate) mod session;
+pub(crate) mod settle;
 pub(crate) mod slots;
 pub(crate) mod ties;
 pub(crate) mod title;
@@ -23,11 +24,14 @@ pub use crate::engine::eval::number::Number;
 pub(crate) use crate::engine::offers::Offered;
 pub(crate) use crate::engine::session::Session;
 
-use crate::engine::army::{Book, bind};
+use crate::engine::army::{Book, Corrections, bind};
 use crate::engine::check::Problem;
 use crate::engine::eval::{BodyIndex, Evaluator, Pick};
 use crate::list::List;
 use crate::model::Game;
+
+/// How often a list is bound anew because of what evaluating its army showed.
+const MOST_CORRECTIONS: usize = 4;
 
 /// A game made ready for lists. Shared by all threads of a batch.
 pub struct Ruleset<'g> {
@@ -63,12 +67,33 @@ impl<'g> Ruleset<'g> {
     /// many models there are or what is taken automatically, the list is bound again with the first
     /// army to evaluate them in.
     fn evaluator_with<'a>(&'a self, list: &'a List, picks: Vec<Pick>) -> Evaluator<'a, 'g> {
-        let first = bind(&self.book, list, None);
-        if !first.needs_rebind {
-            return Evaluator::new(self, first, picks);
+        let mut corrections = Corrections::default();
+        for _ in 0..MOST_CORRECTIONS {
+            let mut evaluator = self.bound(list, &picks, &corrections);
+            match evaluator.corrections(&corrections) {
+                Some(more) => corrections = more,
+                None => {
+                    evaluator.forget();
+                    return evaluator;
+                }
+            }
         }
-        let first = Evaluator::new(self, first, picks.clone());
-        let evaluator = Evaluator::new(self, bind(&self.book, list, Some(&first)), picks);
+        self.bound(list, &picks, &corrections)
+    }
+
+    fn bound<'a>(
+        &'a self,
+        list: &'a List,
+        picks: &[Pick],
+        corrections: &Corrections,
+    ) -> Evaluator<'a, 'g> {
+        let first = bind(&self.book, list, None, corrections);
+        if !first.needs_rebind {
+            return Evaluator::new(self, first, picks.to_vec());
+        }
+        let first = Evaluator::new(self, first, picks.to_vec());
+        let army = bind(&self.book, list, Some(&first), corrections);
+        let evaluator = Evaluator::new(self, army, picks.to_vec());
         // How the list is bound may depend on a tie that is never met again.
         evaluator.ties.replace(first.ties.into_inner());
         evaluator

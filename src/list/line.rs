@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-use crate::list::{ForceLine, GameKey, GameValue, List, UnitLine};
+use crate::list::{ForceLine, GameKey, GameValue, List, Name, UnitLine};
 
 /// The id of a line of a unit or a force. Lines are numbered in the order of the text; those added
 /// later get the next numbers. Ids are no part of what a list says: lists that differ only in them
@@ -57,7 +57,17 @@ impl<T> Hash for Ignored<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
+impl LineId {
+    /// The id of lines that stand in no list.
+    pub(crate) const NONE: LineId = LineId(u32::MAX);
+}
+
 impl UnitLine {
+    /// The line of a unit that comes without being written.
+    pub(crate) fn unwritten(unit: Name) -> Self {
+        UnitLine { line: Ignored(LineId::NONE), ..UnitLine::new(unit) }
+    }
+
     /// The id of the line.
     pub fn line(&self) -> LineId {
         self.line.0

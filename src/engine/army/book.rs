@@ -2,10 +2,12 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::engine::army::Menu;
+use crate::engine::army::free::unwritten;
+use crate::list::UnitLine;
 use crate::model::{
     Body, ChartId, Effect, Entry, EntryId, EntryKind, EventId, FactionId, Game, NodeKind, Owner,
 };
@@ -42,8 +44,8 @@ pub(crate) struct Book<'g> {
     pub game: &'g Game,
     units: FxHashMap<&'g str, EntryId>,
     entries: FxHashMap<&'g str, Vec<EntryId>>,
-    /// Units that only come with others.
-    brought: FxHashSet<EntryId>,
+    /// Units that only come with others, with their lines if they leave no choice.
+    brought: FxHashMap<EntryId, Option<UnitLine>>,
     /// Whether any weapons are given in conditional blocks or in blocks that visit.
     blocks_hold_weapons: bool,
     menus: Vec<OnceLock<Menu<'g>>>,
@@ -67,22 +69,23 @@ impl<'g> Book<'g> {
         fn empty<T>(count: usize) -> Vec<OnceLock<T>> {
             (0..count).map(|_| OnceLock::new()).collect()
         }
-        Book {
+        let mut book = Book {
             game,
             units,
             entries,
-            brought: game
-                .each_body()
-                .flat_map(|body| &body.brings)
-                .map(|brings| brings.unit)
-                .collect(),
+            brought: FxHashMap::default(),
             blocks_hold_weapons: blocks_hold_weapons(game),
             menus: empty(game.entries.len()),
             system: OnceLock::new(),
             factions: empty(game.factions.len()),
             charts: empty(game.charts.len()),
             events: empty(game.events.len()),
+        };
+        for brings in game.each_body().flat_map(|body| &body.brings) {
+            let line = book.leaves_no_choice(brings.unit).then(|| unwritten(game, brings.unit));
+            book.brought.insert(brings.unit, line);
         }
+        book
     }
 
     pub(crate) fn unit(&self, id: &str) -> Option<EntryId> {
@@ -94,7 +97,13 @@ impl<'g> Book<'g> {
     }
 
     pub(crate) fn is_brought(&self, unit: EntryId) -> bool {
-        self.brought.contains(&unit)
+        self.brought.contains_key(&unit)
+    }
+
+    /// The line of a unit that comes with others and need not be written, as there is nothing to
+    /// decide about it.
+    pub(crate) fn free_line(&self, unit: EntryId) -> Option<&UnitLine> {
+        self.brought.get(&unit)?.as_ref()
     }
 
     /// Entries other than units that stand by themselves under this id, in any faction.

@@ -4,10 +4,12 @@
 
 pub(crate) mod bind;
 pub(crate) mod book;
+pub(crate) mod free;
 pub(crate) mod menu;
 pub(crate) mod nodes;
 
 pub(crate) use bind::bind;
+pub(crate) use bind::corrections::{Automatic, Corrections, FreeUnit, Holder};
 pub(crate) use bind::header::{force_of_key, forces_in_order};
 pub(crate) use book::{Book, SharedMenus};
 pub(crate) use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};

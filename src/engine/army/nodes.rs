@@ -73,6 +73,8 @@ pub(crate) struct OptionNode<'g> {
     pub target: Option<Target>,
     /// Taken automatically, as nothing else could be.
     pub automatic: bool,
+    /// Which of the automatic ones of its entry, in its unit or in the army itself.
+    pub nth: u32,
     /// How many copies found no model to go to.
     pub unassigned: i64,
 }

@@ -10,12 +10,12 @@ use crate::model::{
     AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner, Permit,
 };
 
-/// How many of a unit come with others, and the first that brings them.
+/// How many of a unit come with others, and what brings how many of them at least.
 #[derive(Default)]
-struct Demand<'g> {
-    low: i64,
-    high: i64,
-    by: Option<(NodeId, &'g Brings)>,
+pub(crate) struct Demand<'g> {
+    pub low: i64,
+    pub high: i64,
+    pub by: Vec<(NodeId, &'g Brings, i64)>,
 }
 
 impl<'g> Evaluator<'_, 'g> {
@@ -313,11 +313,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Units that come with others and never alone.
-    fn check_brought(&self, problems: &mut Vec<Problem<'g>>) {
-        if !self.contents.holds(BodyQuery::Brings) {
-            return;
-        }
+    /// The units that come with others, and how many.
+    pub(crate) fn brought(&self) -> Vec<(EntryId, Demand<'g>)> {
         let mut demand: FxHashMap<EntryId, Demand<'g>> = FxHashMap::default();
         for id in self.holders(BodyQuery::Brings) {
             self.in_force(id, Reach::Itself, BodyQuery::Brings, &mut |item, env, _| {
@@ -325,15 +322,26 @@ impl<'g> Evaluator<'_, 'g> {
                 for brings in &body.brings {
                     let limits = self.bounds(&brings.range, env).limits;
                     let copies = self.army.copies(id);
+                    let low = limits.low.saturating_mul(copies);
+                    let high = limits.high.unwrap_or(limits.low).saturating_mul(copies);
                     let entry = demand.entry(brings.unit).or_default();
-                    entry.low = entry.low.saturating_add(limits.low.saturating_mul(copies));
-                    entry.high = entry
-                        .high
-                        .saturating_add(limits.high.unwrap_or(limits.low).saturating_mul(copies));
-                    entry.by.get_or_insert((id, brings));
+                    entry.low = entry.low.saturating_add(low);
+                    entry.high = entry.high.saturating_add(high);
+                    entry.by.push((id, brings, low));
                 }
             });
         }
+        let mut demand: Vec<_> = demand.into_iter().collect();
+        demand.sort_unstable_by_key(|(entry, ..)| *entry);
+        demand
+    }
+
+    /// Units that come with others and never alone.
+    fn check_brought(&self, problems: &mut Vec<Problem<'g>>) {
+        if !self.contents.holds(BodyQuery::Brings) {
+            return;
+        }
+        let mut demand: FxHashMap<EntryId, Demand<'g>> = self.brought().into_iter().collect();
         for entry in self
             .army
             .units
@@ -353,7 +361,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .collect();
             let count = i64::try_from(units.len()).unwrap_or(i64::MAX);
             let definition = &self.game.entries[entry];
-            let lines = self.lines_bringing(entry, by.map(|(_, brings)| brings));
+            let lines = self.lines_bringing(entry, by.first().map(|(_, brings, _)| *brings));
             let span = lines.first().map_or(definition.span, |line| line.span);
             let (kind, at, units) = if count > high {
                 let at = units.last().map_or(self.army.span(), |last| {
@@ -361,10 +369,10 @@ impl<'g> Evaluator<'_, 'g> {
                 });
                 (UnitKind::NotBrought { entry, count, brought: high }, at, units)
             } else if count < low
-                && let Some((bringer, _)) = by
+                && let Some((bringer, ..)) = by.first()
             {
-                let kind = UnitKind::Brings { bringer: self.subject(bringer), entry, low, count };
-                (kind, self.army.node(bringer).span, Vec::new())
+                let kind = UnitKind::Brings { bringer: self.subject(*bringer), entry, low, count };
+                (kind, self.army.node(*bringer).span, Vec::new())
             } else {
                 continue;
             };

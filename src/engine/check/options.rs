@@ -222,8 +222,8 @@ impl<'g> Evaluator<'_, 'g> {
     ) {
         let node = self.army.node(id);
         let NodeIs::Option(option) = &node.is else { return };
-        // What was taken automatically is reported only if it can never be taken there.
-        if option.automatic && (!option.offer.drawn || self.in_pool(id, option)) {
+        // What is taken automatically is nobody's mistake.
+        if option.automatic {
             return;
         }
         let (owner, title) = (self.subject(node.parent), self.subject(id));
@@ -239,6 +239,24 @@ impl<'g> Evaluator<'_, 'g> {
             problem.cite(&self.game.chooses[*choose].cites);
         }
         problems.push(problem);
+    }
+
+    /// Whether the blocks around an option are open, it is not hidden and its pool holds it.
+    pub(crate) fn is_takable(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
+        self.is_open(self.army.node(id).parent, &option.offer.guards)
+            && self.is_hidden_itself(id).is_none()
+            && self.in_pool(id, option)
+    }
+
+    /// Whether the choice an option is taken from is hidden.
+    pub(crate) fn is_choice_hidden(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
+        let Some(choose) = option.offer.chooses.first() else { return false };
+        let parent = self.army.node(id).parent;
+        let hidden = |menu: &Menu<'g>| {
+            let mut points = menu.points.iter().filter(|point| point.choose == *choose);
+            points.any(|point| self.is_hidden(parent, menu, point).is_some())
+        };
+        self.menus(parent).iter().any(hidden) || self.offered_menus(parent).into_iter().any(hidden)
     }
 
     /// One option that is taken.

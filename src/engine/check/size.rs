@@ -197,7 +197,8 @@ impl<'g> Evaluator<'_, 'g> {
         bounds: &Bounds<'g>,
         (defined, cites): (Span, &'g [Cite]),
     ) -> Problem<'g> {
-        let line = self.army.unit(unit).line;
+        let Unit { line, node, .. } = self.army.unit(unit);
+        let unit_span = self.army.node(*node).span;
         let at = match &line.models {
             Models::Total(total) => total.span,
             Models::Lines(lines) => {
@@ -206,9 +207,9 @@ impl<'g> Evaluator<'_, 'g> {
                     _ => None,
                 };
                 let named = lines.iter().find(|stated| Some(stated.model.value.as_str()) == model);
-                named.or(lines.first()).map_or(line.unit.span, |line| line.model.span)
+                named.or(lines.first()).map_or(unit_span, |line| line.model.span)
             }
-            Models::Unstated => line.unit.span,
+            Models::Unstated => unit_span,
         };
         let kind = UnitKind::Size { unit, of, count, limits: bounds.limits.clone() };
         let mut problem = Problem::new(kind, at).rule(defined, cites).concerns([unit]);

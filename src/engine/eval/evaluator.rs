@@ -133,6 +133,15 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         }
     }
 
+    /// Forgets all facts: what was asked before slots are filled may have asked for them.
+    pub(crate) fn forget(&mut self) {
+        self.known.get_mut().clear();
+        self.leaving.get_mut().clear();
+        self.faults.get_mut().clear();
+        self.keywords.get_mut().fill(None);
+        self.costs.get_mut().fill(None);
+    }
+
     pub(crate) fn value(&self, expr: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
         match &expr.kind {
             ExprKind::Number(number) => Value::whole(*number),

@@ -54,12 +54,22 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
                 choose.title,
                 limits_words(limits)
             ));
-            let known: Vec<&str> = choose
-                .members
-                .iter()
-                .map(|member| game.entries[member.entry].id.as_str())
+            // A default that could be taken would have been.
+            let refused = choose.default.filter(|_| count == 0);
+            let members = choose.members.iter().map(|member| member.entry);
+            let known: Vec<&str> = members
+                .filter(|entry| Some(*entry) != refused)
+                .map(|entry| game.entries[entry].id.as_str())
                 .collect();
-            Worded { help: (!known.is_empty()).then(|| choose_from(&known)), ..worded }
+            let worded =
+                Worded { help: (!known.is_empty()).then(|| choose_from(&known)), ..worded };
+            match refused {
+                Some(default) => {
+                    let default = &game.entries[default].title;
+                    worded.label(format!("the default, {default}, may not be taken here"))
+                }
+                None => worded,
+            }
         }
         OptionKind::TooOften { owner, option, count, ref limits } => Worded::new(format!(
             "{} takes {} {count} times, {}",

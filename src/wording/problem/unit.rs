@@ -74,8 +74,9 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
         UnitKind::Brings { bringer, entry, low, count } => {
             let entry = &game.entries[entry];
             let (bringer, needs) = (evaluator.subject_title(bringer), many(low, &entry.title));
-            Worded::new(format!("{bringer} comes with {needs}, the list has {count}"))
-                .help(format!("add `- unit: {}`", entry.id))
+            Worded::new(format!("{bringer} comes with {needs}, the list has {count}")).help(
+                format!("add `- unit: {}`: it leaves a choice, so it is to be written", entry.id),
+            )
         }
     }
 }

@@ -5,6 +5,7 @@
 //! judged here.
 
 pub(crate) mod assign;
+pub(crate) mod corrections;
 mod first_army;
 pub(crate) mod header;
 pub(crate) mod models;
@@ -14,6 +15,7 @@ pub(crate) mod unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::engine::army::bind::corrections::{Corrections, Holder};
 use crate::engine::army::{
     Army, Book, ForceNode, Node, NodeId, NodeIs, SharedMenus, UnitIndex, forces_in_order,
     model_lines,
@@ -34,6 +36,7 @@ pub(crate) fn bind<'g, 'l>(
     book: &'l Book<'g>,
     list: &'l List,
     first: Option<&Evaluator<'_, 'g>>,
+    corrections: &Corrections,
 ) -> Army<'g, 'l> {
     let game = book.game;
     let army = Army {
@@ -72,6 +75,9 @@ pub(crate) fn bind<'g, 'l>(
         numbers: FxHashMap::default(),
         current_entry: None,
         chart_in_force: None,
+        corrections,
+        holder: Holder::Army,
+        automatics: Vec::new(),
     };
     let nested = list.others.iter().filter_map(|other| match &other.value {
         GameValue::Forces(forces) => Some(forces),
@@ -102,6 +108,10 @@ struct Binder<'g, 'l, 'f> {
     current_entry: Option<EntryId>,
     /// The chart of the force it stands in.
     chart_in_force: Option<ChartId>,
+    corrections: &'f Corrections,
+    /// What options are being taken in, and which were taken there automatically.
+    holder: Holder,
+    automatics: Vec<EntryId>,
 }
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
@@ -183,7 +193,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     fn units(&mut self, lines: &'l [UnitLine], force: Option<usize>, parent: NodeId) {
-        for line in lines {
+        for (line, brought) in self.with_free(lines, force) {
             let copies = line.count.as_ref().map_or(1, |count| count.value);
             for copy in 0..copies {
                 if self.army.units.len() >= MOST_UNITS || self.army.nodes.len() >= MOST_NODES {
@@ -192,7 +202,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     self.report(ListKind::TooManyUnits { units, things }, span);
                     return;
                 }
-                self.unit(line, copy, force, parent);
+                self.unit((line, brought), copy, force, parent);
             }
         }
     }
@@ -216,6 +226,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             );
             let force = ForceNode { node, line: line.line(), kind, chart, chosen, span };
             self.army.forces.push(force);
+            self.enter(Holder::Force(place));
             self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
             self.units(&line.units, Some(place), node);
             self.close(node);

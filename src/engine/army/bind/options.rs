@@ -20,7 +20,7 @@ pub(crate) struct Choice<'g> {
     pub times: i64,
     pub span: Span,
     pub inner: Vec<Choice<'g>>,
-    pub automatic: bool,
+    pub automatic: Option<u32>,
     /// The line of models it was written under, if it was.
     pub written: Option<usize>,
     /// The node it became.
@@ -143,7 +143,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             times,
             span: pick.name.span,
             inner,
-            automatic: false,
+            automatic: None,
             written: None,
             node: None,
             unassigned: 0,
@@ -317,9 +317,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     && !hides(&choose.body)
                     && point.include.is_none_or(|include| !hides(&include.body));
                 self.army.needs_rebind |= !sure && of_unit;
+                // Inside a unit what may not be taken is found out later, and the list bound again.
                 let open = match self.first.filter(|_| of_unit && !sure) {
                     Some(first) => first.is_open_to(self.current(), menu, point),
-                    None => clear,
+                    None => clear || !of_unit,
                 };
                 let low = if is_literal(point.range) || !of_unit {
                     literal(point.range)
@@ -327,10 +328,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     self.least_of(point.range)
                 };
                 if open && low >= 1 {
-                    choices.extend(
-                        self.default_offer(menu, at)
-                            .map(|offer| self.automatic_choice(offer, low, span)),
-                    );
+                    let default = self.default_offer(menu, at);
+                    choices
+                        .extend(default.and_then(|offer| self.automatic_choice(offer, low, span)));
                 }
             }
             for offer in
@@ -338,8 +338,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             {
                 let low = offer.times().map_or(0, literal);
                 if low >= 1 && !choices.iter().any(|choice| choice.offer.entry == offer.entry) {
-                    let choice = self.automatic_choice(offer.clone(), low, span);
-                    choices.push(choice);
+                    choices.extend(self.automatic_choice(offer.clone(), low, span));
                 }
             }
         }
@@ -349,18 +348,19 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.asked(range).map_or(0, |(low, _)| low)
     }
 
-    fn automatic_choice(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Choice<'g> {
+    fn automatic_choice(&mut self, offer: Offer<'g>, times: i64, span: Span) -> Option<Choice<'g>> {
+        let nth = self.nth_automatic(offer.entry)?;
         let inner = self.inner(offer.entry, false, &[], 0, span);
-        Choice {
+        Some(Choice {
             offer,
             times,
             span,
             inner,
-            automatic: true,
+            automatic: Some(nth),
             written: None,
             node: None,
             unassigned: 0,
-        }
+        })
     }
 
     pub(crate) fn option_node(
@@ -374,7 +374,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let option = OptionNode {
             offer: choice.offer.clone(),
             target,
-            automatic: choice.automatic,
+            automatic: choice.automatic.is_some(),
+            nth: choice.automatic.unwrap_or_default(),
             unassigned: choice.unassigned,
         };
         let is = NodeIs::Option(option);

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
+use crate::engine::army::bind::corrections::{AnyLine, Holder};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Menu, ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
@@ -16,7 +17,7 @@ use crate::source::Span;
 impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(crate) fn unit(
         &mut self,
-        line: &'l UnitLine,
+        (line, brought): AnyLine<'l>,
         copy: i64,
         force: Option<usize>,
         parent: NodeId,
@@ -40,6 +41,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .chain(loose.iter().map(|menus| &menus.units))
             .filter(|menu| !menu.is_empty())
             .collect();
+        let span = brought.unwrap_or(line.unit.span);
+        let id = self.id_of(line, copy, index);
+        self.enter(Holder::Unit(id.clone()));
         let before = self.army.problems.len();
         self.current_entry = Some(entry);
         let mut choices = if menus.is_empty() && line.options.is_empty() {
@@ -48,7 +52,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             self.choices(&menus, &line.options, 0)
         };
         let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
-        self.automatic(&menus, &mut choices, line.unit.span, true);
+        self.automatic(&menus, &mut choices, span, true);
         self.assign(entry, &mut groups, &mut choices);
         let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
         if copy > 0 {
@@ -61,10 +65,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             parent,
             end: 0,
             count: 1,
-            span: line.unit.span,
+            span,
             unit: Some(index),
         });
-        let id = self.id_of(line, copy, index);
         let size = groups.iter().map(|group| group.count).sum();
         let (joined, joins, rides, riders) = (Vec::new(), Vec::new(), None, Vec::new());
         self.army.units.push(Unit {

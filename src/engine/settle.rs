@@ -1,0 +1,124 @@
+//! What evaluating an army shows that binding could not know; see [`Corrections`].
+
+use rustc_hash::FxHashMap;
+
+use crate::engine::army::{
+    Automatic, Corrections, FreeUnit, Holder, NodeId, NodeIs, OptionNode, UnitIndex,
+};
+use crate::engine::check::limits::Demand;
+use crate::engine::eval::{BodyQuery, Evaluator};
+use crate::list::MOST_UNITS;
+use crate::model::EntryId;
+
+/// The same as a number in a list.
+const MOST: i64 = MOST_UNITS as i64;
+
+impl<'g> Evaluator<'_, 'g> {
+    /// What must be bound otherwise than `before`; none if the army is as it should be.
+    pub(crate) fn corrections(&self, before: &Corrections) -> Option<Corrections> {
+        let mut after = before.clone();
+        for id in &self.army.options {
+            if let NodeIs::Option(option) = &self.army.node(*id).is
+                && option.automatic
+                && !self.may_be_taken(*id, option)
+            {
+                after.refused.insert(self.automatic(*id, option));
+            }
+        }
+        if self.contents.holds(BodyQuery::Brings) {
+            let choosy = |unit: &FreeUnit| self.has_choice(unit.entry);
+            let found = before.free.iter().filter(|unit| choosy(unit)).map(|unit| unit.entry);
+            after.choosy.extend(found.collect::<Vec<_>>());
+            after.free = self.free_units(&after, before);
+        }
+        (after != *before).then_some(after)
+    }
+
+    fn automatic(&self, id: NodeId, option: &OptionNode<'g>) -> Automatic {
+        let holder = match (self.army.node(id).unit, self.outer_force(id)) {
+            (Some(unit), _) => Holder::Unit(self.army.unit(unit).id.clone()),
+            (None, Some(place)) => Holder::Force(place),
+            (None, None) => Holder::Army,
+        };
+        Automatic { holder, entry: option.offer.entry, nth: option.nth }
+    }
+
+    /// The force that a node is or stands in.
+    fn outer_force(&self, id: NodeId) -> Option<usize> {
+        match self.army.node(id).is {
+            NodeIs::Army => None,
+            NodeIs::Force(place) => Some(place),
+            _ => self.outer_force(self.army.node(id).parent),
+        }
+    }
+
+    /// Whether an option may be taken where it is: its choice is open, and neither is hidden.
+    fn may_be_taken(&self, id: NodeId, option: &OptionNode<'g>) -> bool {
+        self.is_takable(id, option) && !self.is_choice_hidden(id, option)
+    }
+
+    /// Whether units of an entry are offered something they need not take.
+    fn has_choice(&self, entry: EntryId) -> bool {
+        let of_entry = |unit: &UnitIndex| self.army.unit(*unit).entry == entry;
+        let Some(unit) = self.army.unit_indices().find(of_entry) else { return false };
+        let node = self.army.unit(unit).node;
+        std::iter::once(node).chain(self.army.children(node)).any(|id| {
+            self.offered_menus(id).iter().any(|menu| {
+                let mut offers = menu.offers.iter().filter(|offer| !offer.guards.is_empty());
+                offers.any(|offer| self.is_open(id, &offer.guards))
+                    || menu
+                        .points
+                        .iter()
+                        .any(|point| !point.guards.is_empty() && self.is_open(id, &point.guards))
+            })
+        })
+    }
+
+    /// The units that come with others, leave no choice, and are not written.
+    fn free_units(&self, after: &Corrections, before: &Corrections) -> Vec<FreeUnit> {
+        let mut free = Vec::new();
+        for (entry, demand) in self.brought() {
+            if demand.low != demand.high || after.choosy.contains(&entry) {
+                continue;
+            }
+            if self.book.free_line(entry).is_some() {
+                self.missing(entry, &demand, before, &mut free);
+            }
+        }
+        free
+    }
+
+    /// Adds those of a unit that the list does not write, to the forces that lack them.
+    fn missing(
+        &self,
+        entry: EntryId,
+        demand: &Demand<'g>,
+        before: &Corrections,
+        free: &mut Vec<FreeUnit>,
+    ) {
+        let mut written: FxHashMap<Option<usize>, i64> = FxHashMap::default();
+        for unit in self.army.units.iter().filter(|unit| unit.entry == entry) {
+            *written.entry(unit.force).or_default() += 1;
+        }
+        for unit in before.free.iter().filter(|unit| unit.entry == entry) {
+            *written.entry(unit.force).or_default() -= 1;
+        }
+        let mut left = demand.low.saturating_sub(written.values().sum());
+        for (bringer, _, count) in &demand.by {
+            let node = self.army.node(*bringer);
+            let force = match node.unit {
+                Some(unit) => self.army.unit(unit).force,
+                None => self.outer_force(*bringer),
+            };
+            for _ in 0..(*count).min(MOST) {
+                let there = written.entry(force).or_default();
+                if *there > 0 {
+                    *there -= 1;
+                } else if left > 0 && free.len() < MOST_UNITS {
+                    left -= 1;
+                    free.push(FreeUnit { entry, force, span: node.span });
+                }
+            }
+        }
+    }
+}
