@@ -272,7 +272,7 @@ impl<'g> Builder<'_, 'g> {
             .iter()
             .filter(of_choice)
             .take(most)
-            .filter_map(|option| self.with_option(&before.list, unit, option))
+            .filter_map(|option| self.with_option(&before.list, &Holder::Unit(unit), option))
             .min_by_key(|better| (better.distance(), better.assessment.points))
     }
 
@@ -283,18 +283,18 @@ impl<'g> Builder<'_, 'g> {
 
     /// The options that a unit is offered.
     pub(crate) fn offered(&self, list: &List, unit: LineId) -> Vec<Offered> {
-        self.rules.session(list).offered(unit)
+        self.rules.session(list).offered(&Holder::Unit(unit))
     }
 
     /// The list with an option taken once more.
     pub(crate) fn with_option(
         &self,
         list: &List,
-        unit: LineId,
+        of: &Holder,
         option: &Offered,
     ) -> Option<Candidate> {
-        let of = Holder::Unit(unit);
-        self.after(list, &Edit::TakeOption { of, offer: option.offer(), times: None })
+        let edit = Edit::TakeOption { of: of.clone(), offer: option.offer(), times: None };
+        self.after(list, &edit)
     }
 
     /// The list with another number of models of a unit.

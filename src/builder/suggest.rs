@@ -12,7 +12,7 @@ use crate::builder::{Builder, LookupError};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
 use crate::engine::{AssessedForce, ProblemKey};
-use crate::list::{ForceRef, GameKey, GameValue, LineId, List, Models, OptionPick};
+use crate::list::{ForceRef, GameKey, GameValue, Holder, LineId, List, Models, OptionPick};
 use crate::model::EntryId;
 use crate::source::Sources;
 
@@ -275,7 +275,7 @@ impl Builder<'_, '_> {
         };
         let mut options = Vec::new();
         for option in self.offered(list, unit) {
-            if let Some(price) = open(self.with_option(list, unit, &option)) {
+            if let Some(price) = open(self.with_option(list, &Holder::Unit(unit), &option)) {
                 let of = option.model.clone().or_else(|| option.within.last().cloned());
                 let (choose, choice) = option.choose.unzip();
                 let name = choose

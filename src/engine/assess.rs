@@ -42,6 +42,8 @@ pub struct AssessedProblem {
     pub units: Vec<UnitIndex>,
     /// How many things led to it.
     causes: usize,
+    /// By how much a limit is missed.
+    amount: i64,
     key: ProblemKey,
 }
 
@@ -100,11 +102,13 @@ impl Assessment {
     /// How far the list is from being legal.
     pub fn distance(&self) -> i64 {
         let counted = [&codes::SLOT_TOO_FEW, &codes::UNLOCK_UNPAID];
-        let others = self.errors.iter().filter(|error| !counted.contains(&error.code)).count();
+        let others = self.errors.iter().filter(|error| !counted.contains(&error.code));
+        let others = others.map(|error| error.amount).fold(0, i64::saturating_add);
         // A force that must be full comes closer with every slot filled.
         let not_full = self.errors.iter().filter(|error| error.code == &codes::FORCE_NOT_FULL);
         let empty = not_full.map(|error| error.causes.saturating_sub(1)).sum::<usize>();
-        i64::try_from(others + empty).unwrap_or(i64::MAX).saturating_add(self.lacking)
+        let empty = i64::try_from(empty).unwrap_or(i64::MAX);
+        others.saturating_add(empty).saturating_add(self.lacking)
     }
 }
 
@@ -122,6 +126,7 @@ impl AssessedProblem {
             at: problem.at,
             defined_at: problem.defined_at,
             causes: problem.causes.len(),
+            amount: problem.kind.amount(),
             key: key(&problem),
             units: problem.units,
         }

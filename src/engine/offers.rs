@@ -1,16 +1,16 @@
-//! What the units of a list are offered.
+//! What the army, its forces, units and designs are offered.
 
 use smallvec::SmallVec;
 
 use crate::engine::army::{Book, Menu, NodeId, NodeIs, UnitIndex, pool};
 use crate::engine::eval::Evaluator;
 use crate::list::Offer;
-use crate::model::{ChooseId, EntryId};
+use crate::model::{ChooseId, EntryId, Picks, Stat, StatValue};
 
-/// Something a unit may be offered: where it is written, and what.
+/// Something that may be offered: where it is written, and what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
-    /// The model it is offered to; none is the unit itself.
+    /// The model of a unit it is offered to; none is the holder itself.
     pub model: Option<String>,
     /// The options around it, the outermost first.
     pub within: Vec<String>,
@@ -34,35 +34,93 @@ impl Offered {
     }
 }
 
-/// Everything that the menus of a unit hold, whether it may be taken now or not.
-pub(crate) fn of_unit(evaluator: &Evaluator<'_, '_>, unit: UnitIndex) -> Vec<Offered> {
-    let army = &evaluator.army;
-    let unit = army.unit(unit);
+/// Everything that the menus of the army or of a force hold, and of what they take.
+pub(crate) fn of_force(evaluator: &Evaluator<'_, '_>, node: NodeId) -> Vec<Offered> {
     let mut all = Vec::new();
-    add(evaluator, unit.entry, unit.node, None, &[], &mut all);
-    let mut models: Vec<EntryId> = Vec::new();
-    for child in army.children(unit.node) {
-        let node = army.node(child);
-        let Some(entry) = node.entry else { continue };
-        let id = &evaluator.game.entries[entry].id;
-        match &node.is {
-            NodeIs::Model(model) if !models.contains(&entry) && model.design.is_none() => {
-                models.push(entry);
-                add(evaluator, unit.entry, child, Some(id), &[], &mut all);
-            }
-            NodeIs::Option(option) if !option.automatic => {
-                add(evaluator, unit.entry, child, None, std::slice::from_ref(id), &mut all);
-            }
-            _ => {}
+    add(evaluator, None, node, None, &[], &mut all);
+    add_taken(evaluator, None, node, &mut all);
+    all
+}
+
+/// Everything that the models of a design are offered; nothing if no unit follows it.
+pub(crate) fn of_design(evaluator: &Evaluator<'_, '_>, design: usize) -> Vec<Offered> {
+    let army = &evaluator.army;
+    let follows = |node: &NodeId| matches!(&army.node(*node).is, NodeIs::Model(model) if model.design == Some(design));
+    let mut all = Vec::new();
+    for unit in &army.units {
+        if let Some(model) = army.children(unit.node).find(follows) {
+            add(evaluator, Some(unit.entry), model, None, &[], &mut all);
+            add_taken(evaluator, Some(unit.entry), model, &mut all);
+            break;
         }
     }
     all
 }
 
-/// What one node of a unit is offered.
+/// The characteristics that a design leaves to the player, with the numbers to choose from.
+pub(crate) fn picks_of_design<'g>(
+    evaluator: &Evaluator<'_, 'g>,
+    design: usize,
+) -> Vec<(&'g str, &'g Picks)> {
+    let army = &evaluator.army;
+    let model = army
+        .nodes
+        .iter()
+        .find(|node| matches!(&node.is, NodeIs::Model(model) if model.design == Some(design)));
+    let Some(entry) = model.and_then(|model| model.entry) else { return Vec::new() };
+    let stats = evaluator.game.entries[entry].body.stats.iter();
+    let pick = |stat: &'g Stat| match &stat.value {
+        StatValue::Pick(picks) => Some((stat.name.as_str(), picks)),
+        _ => None,
+    };
+    stats.filter_map(pick).collect()
+}
+
+/// What the options that a node has taken offer in turn.
+fn add_taken(
+    evaluator: &Evaluator<'_, '_>,
+    unit: Option<EntryId>,
+    node: NodeId,
+    all: &mut Vec<Offered>,
+) {
+    for child in evaluator.army.children(node) {
+        let taken = evaluator.army.node(child);
+        if let (NodeIs::Option(option), Some(entry)) = (&taken.is, taken.entry)
+            && !option.automatic
+        {
+            let id = &evaluator.game.entries[entry].id;
+            add(evaluator, unit, child, None, std::slice::from_ref(id), all);
+        }
+    }
+}
+
+/// Everything that the menus of a unit hold, whether it may be taken now or not.
+pub(crate) fn of_unit(evaluator: &Evaluator<'_, '_>, unit: UnitIndex) -> Vec<Offered> {
+    let army = &evaluator.army;
+    let unit = army.unit(unit);
+    let mut all = Vec::new();
+    add(evaluator, Some(unit.entry), unit.node, None, &[], &mut all);
+    let mut models: Vec<EntryId> = Vec::new();
+    for child in army.children(unit.node) {
+        let node = army.node(child);
+        let Some(entry) = node.entry else { continue };
+        let id = &evaluator.game.entries[entry].id;
+        if let NodeIs::Model(model) = &node.is
+            && !models.contains(&entry)
+            && model.design.is_none()
+        {
+            models.push(entry);
+            add(evaluator, Some(unit.entry), child, Some(id), &[], &mut all);
+        }
+    }
+    add_taken(evaluator, Some(unit.entry), unit.node, &mut all);
+    all
+}
+
+/// What one node is offered.
 fn add(
     evaluator: &Evaluator<'_, '_>,
-    unit: EntryId,
+    unit: Option<EntryId>,
     node: NodeId,
     model: Option<&String>,
     within: &[String],
@@ -84,8 +142,10 @@ fn add(
             all.push(offered);
         }
     };
-    let draws = |home| Book::draws(Some(&game.entries[unit]), army.faction, army.event, home);
-    for menu in evaluator.offered_menus(node) {
+    let unit = unit.map(|unit| &game.entries[unit]);
+    let draws = |home| Book::draws(unit, army.faction, army.event, home);
+    let own = evaluator.menus(node);
+    for menu in own.iter().chain(evaluator.offered_menus(node)) {
         for offer in &menu.offers {
             push(offer.entry, offer.chooses.first().copied());
         }

@@ -3,13 +3,13 @@
 use crate::engine::check::kind::Limits;
 use std::cell::OnceCell;
 
-use crate::engine::army::UnitIndex;
+use crate::engine::army::{NodeId, UnitIndex};
 use crate::engine::check::kind::TieOutcome;
 use crate::engine::check::{self, Problem};
 use crate::engine::eval::{Evaluator, Pick, Tie};
 use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers, ties};
-use crate::list::{LineId, List, Name, Scalar};
+use crate::list::{Holder, LineId, List, Name, Scalar};
 
 /// Answers questions about a list. It is bound, its slots are filled and checks run when first
 /// needed.
@@ -115,10 +115,26 @@ impl<'a, 'g> Session<'a, 'g> {
         self.evaluator().stated_value(&name.value, name.span)
     }
 
-    /// Everything that the menus of a unit hold, whether it may be taken now or not.
-    pub fn offered(&self, line: LineId) -> Vec<Offered> {
-        let unit = self.unit_of(line);
-        unit.map_or_else(Vec::new, |unit| offers::of_unit(self.evaluator(), unit))
+    /// Everything that the menus of a holder hold, whether it may be taken now or not.
+    pub fn offered(&self, of: &Holder) -> Vec<Offered> {
+        let evaluator = self.evaluator();
+        let army = &evaluator.army;
+        match of {
+            Holder::Army => offers::of_force(evaluator, NodeId::ARMY),
+            Holder::Force(line) => {
+                let force = army.forces.iter().find(|force| force.line == *line);
+                force.map_or_else(Vec::new, |force| offers::of_force(evaluator, force.node))
+            }
+            Holder::Unit(line) | Holder::Models(line, _) => {
+                let unit = self.unit_of(*line);
+                unit.map_or_else(Vec::new, |unit| offers::of_unit(evaluator, unit))
+            }
+            Holder::Design(name) => {
+                let mut designs = self.list().designs.iter();
+                let place = designs.position(|design| design.name.value == *name);
+                place.map_or_else(Vec::new, |place| offers::of_design(evaluator, place))
+            }
+        }
     }
 }
 

@@ -52,6 +52,14 @@ pub(crate) fn limits_words(limits: &Limits) -> String {
     }
 }
 
+/// `one too many`, `8 too many`
+pub(crate) fn too_many(count: impl TryInto<i64>) -> String {
+    match count.try_into().unwrap_or(i64::MAX) {
+        1 => "one too many".to_owned(),
+        count => format!("{count} too many"),
+    }
+}
+
 /// The upper limit alone.
 pub(crate) fn at_most(limits: &Limits) -> String {
     limits_words(&Limits::every(0, limits.high))

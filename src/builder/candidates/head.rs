@@ -5,11 +5,15 @@ use crate::builder::charts_of;
 use crate::builder::find::faction_of;
 use crate::builder::force::forces;
 use crate::diagnostic::Family;
-use crate::list::{Edit, ForceLine, HeadKey, Holder};
+use crate::engine::offers::picks_of_design;
+use crate::list::{Design, Edit, ForceLine, HeadKey, Holder};
 use crate::model::{Chart, NodeKind};
 
-/// How far from the current pick other values are tried.
-const NEAR_PICKS: i64 = 3;
+/// How many values of a pick are tried, the nearest to the current one first.
+const MOST_PICKS: usize = 40;
+
+/// How far from it they are looked for.
+const FARTHEST_PICK: i64 = 200;
 
 impl<'g> Candidates<'_, '_, 'g> {
     pub(crate) fn of_head(&self) -> Vec<Edit> {
@@ -24,7 +28,8 @@ impl<'g> Candidates<'_, '_, 'g> {
             }
         }
         edits.extend(self.drops(&Holder::Army));
-        edits.extend(self.designs());
+        edits.extend(self.takes(&Holder::Army));
+        edits.extend(self.list.designs.iter().flat_map(|design| self.of_design(design)));
         for (name, _) in &list.derived {
             edits.push(Edit::SetDerived { name: name.value.clone(), value: None });
         }
@@ -34,19 +39,38 @@ impl<'g> Candidates<'_, '_, 'g> {
         edits
     }
 
-    fn designs(&self) -> Vec<Edit> {
+    /// Other picks and options of a design.
+    pub(crate) fn of_design(&self, design: &Design) -> Vec<Edit> {
+        let of = Holder::Design(design.name.value.clone());
+        let mut edits = self.picks(design);
+        edits.extend(self.drops(&of));
+        edits.extend(self.takes(&of));
+        edits
+    }
+
+    /// Values for the characteristics that the model of a design leaves to the player.
+    fn picks(&self, design: &Design) -> Vec<Edit> {
+        let place = self.list.designs.iter().position(|known| known.name == design.name);
+        let open = place.map(|place| picks_of_design(self.session.evaluator(), place));
         let mut edits = Vec::new();
-        for design in &self.list.designs {
-            let name = &design.name.value;
-            edits.extend(self.drops(&Holder::Design(name.clone())));
-            for (pick, amount) in &design.picks {
-                let near = (1..=NEAR_PICKS).flat_map(|by| [amount.value - by, amount.value + by]);
-                edits.extend(near.map(|value| Edit::SetPick {
-                    design: name.clone(),
-                    pick: pick.value.clone(),
-                    value,
-                }));
-            }
+        for (stat, picks) in open.into_iter().flatten() {
+            let stated = design.picks.iter().find(|(name, _)| name.value == stat);
+            let now = stated.map(|(_, amount)| amount.value);
+            let (low, high) = (picks.low.unwrap_or(i64::MIN), picks.high.unwrap_or(i64::MAX));
+            let from = now.unwrap_or(0).clamp(low, high.max(low));
+            let by = 0..=FARTHEST_PICK;
+            let near = by.flat_map(|by| [from.saturating_sub(by), from.saturating_add(by)]);
+            let mut values: Vec<i64> = near
+                .filter(|value| Some(*value) != now && picks.admit(*value))
+                .take(MOST_PICKS * 2)
+                .collect();
+            values.dedup();
+            values.truncate(MOST_PICKS);
+            edits.extend(values.into_iter().map(|value| Edit::SetPick {
+                design: design.name.value.clone(),
+                pick: stat.to_owned(),
+                value,
+            }));
         }
         edits
     }

@@ -5,13 +5,16 @@ use crate::builder::candidates::head::play;
 use crate::builder::stated::attributes;
 use crate::diagnostic::{Family, codes};
 use crate::engine::army::{Army, NodeId, NodeIs, UnitIndex};
-use crate::engine::check::kind::{Demands, Limits, OptionKind, PickKind, PointsKind, SlotKind};
+use crate::engine::check::kind::{
+    Demands, Limits, OptionKind, PickKind, PointsKind, SlotKind, Subject,
+};
 use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Env, Number};
 use crate::list::{
-    Amount, Design, Edit, Holder, LineId, Models, Name, Offer, OptionPath, UnitKey, UnitLine,
+    Amount, Design, Edit, Holder, LineId, Models, Name, OptionPath, UnitKey, UnitLine,
 };
 use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
+use crate::source::Span;
 
 /// How many entries are tried for a unit that is missing.
 const MOST_ADDED: usize = 40;
@@ -41,6 +44,9 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             edits.extend(self.members(problem));
         }
         edits.extend(self.pick(problem));
+        if is_rule || code.family == Family::Pick {
+            edits.extend(self.designs_of(problem));
+        }
         edits.extend(self.card(problem));
         edits.extend(self.derived(problem));
         edits.extend(self.points(problem));
@@ -87,7 +93,22 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
                 evaluator.cost(self.army().unit(*unit).node).unwrap_or(Number::ZERO)
             });
         }
-        units.into_iter().map(|unit| Edit::RemoveUnit { unit: self.line_of(unit) }).collect()
+        let amount = problem.kind.amount();
+        let mut edits = Vec::new();
+        for unit in units {
+            let line = self.army().unit(unit).line;
+            let rest = line.copies().saturating_sub(amount);
+            let edit = if amount > 1 && rest > 0 {
+                Edit::SetCount { unit: line.line(), count: rest }
+            } else {
+                Edit::RemoveUnit { unit: line.line() }
+            };
+            // The units of one line are all removed by the same edit.
+            if !edits.contains(&edit) {
+                edits.push(edit);
+            }
+        }
+        edits
     }
 
     /// Units of the army's own faction, those for the slot in question first.
@@ -185,7 +206,9 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let Some(node) = problem.option else { return Vec::new() };
         let Some(option) = self.path_of(node) else { return Vec::new() };
         let taken = self.army().node(node).count;
-        let less = [taken - 2, taken - 3, 2, 1];
+        // Exactly as many less as are too many, then others.
+        let enough = taken.saturating_sub(problem.kind.amount());
+        let less = [enough, taken - 2, taken - 3, 2, 1];
         let less = less.into_iter().filter(|count| (1..taken - 1).contains(count));
         let allowed = match &problem.kind {
             Kind::Option(OptionKind::TooRarely { limits, .. }) => {
@@ -196,7 +219,8 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let allowed = allowed.into_iter().filter(|times| *times > 0);
         let times =
             allowed.chain(less).map(|times| Edit::SetTimes { option: option.clone(), times });
-        std::iter::once(Edit::DropOption(option.clone())).chain(times).collect()
+        let drop = std::iter::once(Edit::DropOption(option.clone()));
+        if enough == taken - 1 { drop.chain(times).collect() } else { times.chain(drop).collect() }
     }
 
     /// Where the list takes an option.
@@ -230,25 +254,70 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
-    /// Options of the choices that lack some.
+    /// Options of the choice that lacks some, for whoever lacks them: as many as are missing, then
+    /// one more.
     fn members(&self, problem: &Problem<'_>) -> Vec<Edit> {
-        let unit = problem.units.first().map(|unit| self.line_of(*unit));
-        let choose =
-            self.game.chooses.values().find(|choose| problem.defined_at == Some(choose.span));
-        let Some(choose) = choose else { return Vec::new() };
-        let take = |option: &str| Edit::TakeOption {
-            of: unit.map_or(Holder::Army, Holder::Unit),
-            offer: Offer {
-                model: None,
-                within: Vec::new(),
-                choice: Some(choose.id.clone()),
-                option: option.to_owned(),
-                is_ambiguous: true,
-            },
-            times: None,
+        let Kind::Option(OptionKind::TooFewOfChoice { owner, choose, .. }) = problem.kind else {
+            return Vec::new();
         };
-        let members = choose.members.iter().map(|member| &self.game.entries[member.entry]);
-        members.map(|entry| take(&entry.id)).collect()
+        let choose = &self.game.chooses[choose].id;
+        let of = match owner {
+            Subject::Design(place) => {
+                self.design(place).map(|design| Holder::Design(design.name.value.clone()))
+            }
+            Subject::Force(place) => {
+                self.army().forces.get(place).map(|force| Holder::Force(force.line))
+            }
+            _ => problem.units.first().map(|unit| Holder::Unit(self.line_of(*unit))),
+        };
+        let of = of.unwrap_or(Holder::Army);
+        let missing = problem.kind.amount();
+        let mut edits = Vec::new();
+        for times in [Some(missing).filter(|missing| *missing > 1), None] {
+            for option in self.session.offered(&of) {
+                let is_member = option.choose.as_ref().is_some_and(|(id, _)| id == choose);
+                if !is_member {
+                    continue;
+                }
+                let offer = option.offer();
+                edits.push(Edit::TakeOption { of: of.clone(), offer, times });
+            }
+        }
+        edits
+    }
+
+    fn design(&self, place: usize) -> Option<&'a Design> {
+        self.list.designs.get(place)
+    }
+
+    /// Other picks and options of the designs that the units concerned follow, or that are wrong.
+    fn designs_of(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let army = self.army();
+        let mut places: Vec<usize> = Vec::new();
+        for unit in &problem.units {
+            for node in army.children(army.unit(*unit).node) {
+                if let NodeIs::Model(model) = &army.node(node).is
+                    && let Some(design) = model.design
+                    && !places.contains(&design)
+                {
+                    places.push(design);
+                }
+            }
+        }
+        let is_wrong = |design: &Design| {
+            let at = |span: Span| span == problem.at;
+            at(design.name.span)
+                || design.picks.iter().any(|(name, amount)| at(name.span) || at(amount.span))
+        };
+        let wrong = (0..self.list.designs.len()).filter(|place| {
+            problem.code().family == Family::Pick && self.design(*place).is_some_and(is_wrong)
+        });
+        places.extend(wrong.collect::<Vec<_>>());
+        places
+            .into_iter()
+            .filter_map(|place| self.design(place))
+            .flat_map(|design| self.of_design(design))
+            .collect()
     }
 
     fn other_relations(&self, problem: &Problem<'_>) -> Vec<Edit> {

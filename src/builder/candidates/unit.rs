@@ -3,6 +3,7 @@
 use crate::builder::candidates::Candidates;
 use crate::builder::force::{force_key, forces};
 use crate::builder::stated::{attributes, words_of};
+use crate::engine::Offered;
 use crate::engine::army::UnitIndex;
 use crate::list::{
     Edit, ForceRef, GameKey, GameValue, Holder, LineId, Models, Scalar, UnitKey, UnitLine,
@@ -28,15 +29,34 @@ impl Candidates<'_, '_, '_> {
         // A unit that the game does not know can only be removed.
         let Some(index) = self.session.unit_of(unit) else { return edits };
         edits.extend(self.near_sizes(index));
-        for option in self.session.offered(unit) {
-            let of = Holder::Unit(unit);
-            edits.push(Edit::TakeOption { of, offer: option.offer(), times: None });
-        }
+        edits.extend(self.takes(&Holder::Unit(unit)));
+        edits.extend(self.counts(line));
         edits.extend(line.holders().iter().flat_map(|holder| self.drops(holder)));
         edits.extend(self.relations(line));
         edits.extend(self.slot(line));
         edits.extend(self.moves(unit));
         edits.extend(self.words(&Holder::Unit(unit), NodeKind::Unit, &line.others));
+        edits
+    }
+
+    /// Takes each option that is offered once more.
+    pub(crate) fn takes(&self, of: &Holder) -> Vec<Edit> {
+        let offered = self.session.offered(of).into_iter();
+        let take = |option: Offered| Edit::TakeOption {
+            of: of.clone(),
+            offer: option.offer(),
+            times: None,
+        };
+        offered.map(take).collect()
+    }
+
+    /// Fewer units on a line that stands for several, besides one less.
+    fn counts(&self, line: &UnitLine) -> Vec<Edit> {
+        let unit = line.line();
+        let fewer = (1..line.copies().saturating_sub(1)).rev();
+        let near = fewer.clone().take(MOST_LESS).chain(fewer.rev().take(MOST_LESS));
+        let mut edits: Vec<Edit> = near.map(|count| Edit::SetCount { unit, count }).collect();
+        edits.dedup();
         edits
     }
 

@@ -61,7 +61,7 @@ impl Change<'_, '_> {
 
     fn take(&mut self, unit: LineId, name: &str, times: Option<i64>) -> Done {
         let line = self.line(unit)?;
-        let offered = self.rules.session(&self.list).offered(unit);
+        let offered = self.rules.session(&self.list).offered(&Holder::Unit(unit));
         let entry = self.game.units().find(|(_, unit)| unit.id == line.unit.value);
         let title = entry.map_or(name, |(_, unit)| unit.title.as_str());
         let found = find::options(&offered, name, title)?;

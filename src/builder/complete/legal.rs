@@ -9,7 +9,7 @@ use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
 use crate::engine::eval::Number;
-use crate::list::{ForceRef, LineId};
+use crate::list::{ForceRef, Holder};
 use crate::model::EntryId;
 
 /// More steps than any list needs.
@@ -198,13 +198,17 @@ impl Builder<'_, '_> {
             Some(self.with_unit(&candidate.list, *entry, to)?.0)
         };
         let session = self.rules.session(&candidate.list);
-        let mut offered: Vec<(LineId, Offered)> = Vec::new();
-        for unit in &candidate.assessment.units {
-            let of_unit = session.offered(unit.line);
-            offered.extend(of_unit.into_iter().map(|option| (unit.line, option)));
+        let units_of_list = candidate.assessment.units.iter();
+        let mut holders: Vec<Holder> = units_of_list.map(|unit| Holder::Unit(unit.line)).collect();
+        holders.dedup();
+        holders.push(Holder::Army);
+        holders.extend(candidate.list.force_lines().map(|force| Holder::Force(force.line())));
+        let mut offered: Vec<(&Holder, Offered)> = Vec::new();
+        for of in &holders {
+            offered.extend(session.offered(of).into_iter().map(|option| (of, option)));
         }
         let with_option =
-            |(unit, option): &(LineId, Offered)| self.with_option(&candidate.list, *unit, option);
+            |(of, option): &(&Holder, Offered)| self.with_option(&candidate.list, of, option);
         let mut steps: Vec<Candidate> =
             self.additions(&candidate.list, units).par_iter().filter_map(with_unit).collect();
         steps.par_extend(offered.par_iter().filter_map(with_option));

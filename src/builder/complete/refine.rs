@@ -156,7 +156,7 @@ impl Builder<'_, '_> {
     fn extras(&self, sized: &Candidate, unit: LineId, price: i64) -> Vec<Extra> {
         let extra = |option: Offered| {
             let with = self
-                .with_option(&sized.list, unit, &option)
+                .with_option(&sized.list, &Holder::Unit(unit), &option)
                 .filter(|with| is_right(with, sized))?;
             let more = with.unit(unit)?.cost.ceil() - price;
             (more > 0).then_some(Extra { option, price: more })

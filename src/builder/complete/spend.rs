@@ -15,7 +15,7 @@ use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
 use crate::engine::slots::allocate::choose::{Choice, Column};
 use crate::engine::slots::allocate::types::Places;
-use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
+use crate::list::{Edit, ForceRef, Holder, LineId, List, UnitLine};
 use crate::model::EntryId;
 
 /// Rounds of spending: each may begin a force or take units that the last one made available.
@@ -284,7 +284,7 @@ impl Builder<'_, '_> {
         let mut loaded = large.unwrap_or(bare);
         for option in self.offered(&loaded.list, unit) {
             let keys = loaded.assessment.keys();
-            let with = self.with_option(&loaded.list, unit, &option);
+            let with = self.with_option(&loaded.list, &Holder::Unit(unit), &option);
             let fits = |with: &Candidate| {
                 with.is_as_legal_as(&loaded, &keys) && with.price_over(base).ceil() <= left
             };

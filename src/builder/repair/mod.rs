@@ -71,6 +71,9 @@ const QUICK: usize = 6_000;
 /// Pairs that are tried even though a single change is enough.
 const BESIDES: usize = 1_000;
 
+/// Larger sets that are tried once some set is known.
+const BESIDES_STEPWISE: usize = 6_000;
+
 /// Sets that are tried to find smaller ones or to prove that there are none.
 const MOST_SETS: usize = 60_000;
 
@@ -109,12 +112,13 @@ impl Builder<'_, '_> {
             search.is_ended = false;
             return search.repair(legal, true, None);
         }
+        let stepwise = search.stepwise();
         let (pairs, tried_all) = search.of_size(2, &useful, QUICK, FURTHER);
         if pairs.iter().any(|way| way.is_legal) {
             search.is_ended = false;
             return search.repair(pairs, true, None);
         }
-        search.larger(&useful, others, pairs, tried_all)
+        search.larger(&useful, others, pairs, tried_all, stepwise)
     }
 }
 
@@ -126,10 +130,14 @@ impl Search<'_, '_, '_> {
         singles: Vec<Way>,
         pairs: Vec<Way>,
         tried_all: bool,
+        stepwise: Option<Way>,
     ) -> Repair {
         let begun: Vec<Way> = singles.into_iter().chain(pairs).collect();
-        let (found, nearest) = if self.is_ended { (Vec::new(), None) } else { self.beam(begun) };
-        let found: Vec<Way> = found.into_iter().map(|way| self.without_needless(way)).collect();
+        let most = if stepwise.is_some() { BESIDES_STEPWISE } else { usize::MAX };
+        let (found, nearest) =
+            if self.is_ended { (Vec::new(), None) } else { self.beam(begun, most) };
+        let found = found.into_iter().chain(stepwise);
+        let found: Vec<Way> = found.map(|way| self.without_needless(way)).collect();
         let fewest = found.iter().map(|way| way.edits.len()).min();
         let smaller = 2..fewest.unwrap_or(usize::MAX);
         let mut left = MOST_SETS;

@@ -30,6 +30,10 @@ const MOST_RANKED: usize = 1_500;
 /// More changes than anyone would make at once.
 const DEEPEST: usize = 12;
 
+/// How many steps a repair may take, and how many edits are tried for a problem in each.
+const MOST_STEPS: usize = 60;
+const MOST_FOR_A_PROBLEM: usize = 60;
+
 /// How near a list is to being legal. Ties go to the list with other errors than before, because
 /// its changes had an effect; then to the one that is less over its points limit, then to the one
 /// whose cost changed least.
@@ -43,6 +47,13 @@ pub(crate) struct Way {
     pub is_legal: bool,
     pub nearness: Nearness,
     pub points: Number,
+}
+
+impl Way {
+    /// Whether it leaves less wrong; how much the points changed does not count.
+    fn is_nearer_than(&self, other: &Way) -> bool {
+        (self.nearness.0, self.nearness.2) < (other.nearness.0, other.nearness.2)
+    }
 }
 
 pub(crate) struct Search<'s, 'c, 'g> {
@@ -195,9 +206,48 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         kept
     }
 
+    /// A legal list, one step at a time: each takes the edit for one of the problems that brings
+    /// the list nearest. Finds long repairs quickly, but not always the shortest.
+    pub(crate) fn stepwise(&mut self) -> Option<Way> {
+        let mut now = way(self.base, self.base, Vec::new());
+        for _ in 0..MOST_STEPS {
+            let list = self.list_of(&now.edits)?;
+            let session = self.builder.rules.session(&list);
+            let candidates = Candidates::new(&session);
+            let mut edits: Vec<Edit> = Vec::new();
+            for problem in session.problems().iter().filter(|problem| problem.is_error()) {
+                for edit in candidates.for_problem(problem).into_iter().take(MOST_FOR_A_PROBLEM) {
+                    if !edits.contains(&edit) {
+                        edits.push(edit);
+                    }
+                }
+            }
+            if !(self.should_continue)("repairing step by step") {
+                return None;
+            }
+            let begin = self.edits.len();
+            let judged = edits.par_iter().enumerate().filter_map(|(at, edit)| {
+                let candidate = self.builder.after(&list, edit)?;
+                let set = now.edits.iter().copied().chain([begin + at]).collect();
+                Some(way(self.base, &candidate, set))
+            });
+            let next = judged.min_by_key(|way| (way.nearness, way.edits.last().copied()))?;
+            self.edits.extend(edits);
+            if next.is_legal {
+                return Some(next);
+            }
+            if !next.is_nearer_than(&now) {
+                return None;
+            }
+            now = next;
+        }
+        None
+    }
+
     /// Larger sets by beam search: each round extends the nearest sets by every change that applies
-    /// to their lists. Returns the legal sets and the nearest set.
-    pub(crate) fn beam(&mut self, mut ways: Vec<Way>) -> (Vec<Way>, Option<Way>) {
+    /// to their lists, until so many were judged. Returns the legal sets and the nearest set.
+    pub(crate) fn beam(&mut self, mut ways: Vec<Way>, most: usize) -> (Vec<Way>, Option<Way>) {
+        let mut left = most;
         let mut nearest = ways.iter().min_by_key(|way| way.nearness).cloned();
         for _ in 1..DEEPEST {
             ways.sort_by_key(|way| way.nearness);
@@ -211,7 +261,8 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
                 let sets = (begin..self.edits.len())
                     .map(|at| way.edits.iter().copied().chain([at]).collect());
                 let judged = self.sets(sets, "trying larger sets of changes", &|_| false);
-                if self.is_ended {
+                left = left.saturating_sub(judged.len());
+                if self.is_ended || left == 0 {
                     return (Vec::new(), nearest);
                 }
                 next.extend(
@@ -276,7 +327,11 @@ fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
     let is_idle = candidate.assessment.keys() == base.assessment.keys();
     let moved = candidate.price_over(base).abs().unwrap_or(Number::ZERO);
     let nearness = (candidate.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
-    Way { edits, is_legal: candidate.is_legal(), nearness, points: candidate.assessment.points }
+    // An army without units may break no rule, but nobody wants it.
+    let is_emptied =
+        candidate.list.unit_lines().next().is_none() && base.list.unit_lines().next().is_some();
+    let is_legal = candidate.is_legal() && !is_emptied;
+    Way { edits, is_legal, nearness, points: candidate.assessment.points }
 }
 
 /// Equal for lists with the same content.

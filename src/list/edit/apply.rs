@@ -128,13 +128,13 @@ impl Edit {
                 list.deck.retain(|(_, amount)| amount.value > 0);
             }
             Edit::SetPick { design, pick, value } => {
-                let mut picks = list
-                    .designs
-                    .iter_mut()
-                    .filter(|known| known.name.value == *design)
-                    .flat_map(|design| &mut design.picks);
-                let pick = picks.find(|(name, _)| name.value == *pick);
-                pick.ok_or(EditError::NotThere)?.1.value = *value;
+                let added = (list.added(pick.clone()), list.added(*value));
+                let known = list.designs.iter_mut().find(|known| known.name.value == *design);
+                let picks = &mut known.ok_or(EditError::NotThere)?.picks;
+                match picks.iter_mut().find(|(name, _)| name.value == *pick) {
+                    Some((_, amount)) => amount.value = *value,
+                    None => picks.push(added),
+                }
             }
             _ => {}
         }

@@ -64,6 +64,9 @@ impl List {
         let unit = self.line_mut(id)?;
         if let Some(count) = unit.count.as_mut().filter(|count| count.value > 1) {
             count.value -= 1;
+            if count.value == 1 {
+                unit.count = None;
+            }
             return Ok(());
         }
         let name = unit.called().to_owned();

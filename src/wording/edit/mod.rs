@@ -201,7 +201,8 @@ impl EditContext<'_, '_, '_> {
                 words("take", object).number(*count, None).of("in", self.unit(*unit))
             }
             Edit::SetCount { unit, count } => {
-                words("take", "units").number(*count, None).of("of", self.unit(*unit))
+                let units = if *count == 1 { "unit" } else { "units" };
+                words("keep", units).number(*count, None).of("of", self.unit(*unit))
             }
             Edit::SetUnitText { unit, key: UnitKey::Rides, value: None } => {
                 let (name, line) = self.unit(*unit);

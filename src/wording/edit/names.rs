@@ -78,10 +78,9 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         entry.map_or_else(|| id.to_owned(), |entry| entry.title.clone())
     }
 
-    /// An option that is offered. The menu of the unit tells options with the same id apart.
+    /// An option that is offered. The menu tells options with the same id apart.
     pub(super) fn offered(&self, of: &Holder, offer: &Offer) -> String {
-        let Holder::Unit(unit) = of else { return self.option(&offer.option) };
-        let menu = self.session.offered(*unit);
+        let menu = self.session.offered(of);
         let found = menu.into_iter().find(|offered| {
             let choice = offered.choose.as_ref().map(|(id, _)| id);
             offered.option == offer.option && choice == offer.choice.as_ref()

@@ -4,7 +4,7 @@ use crate::engine::check::kind::{Limits, OptionKind, PickKind};
 use crate::engine::eval::Evaluator;
 use crate::model::{Picks, Steps};
 use crate::wording::problem::Worded;
-use crate::wording::{at_most, choose_from, limits_words};
+use crate::wording::{at_most, choose_from, limits_words, too_many};
 
 /// More names than this are not listed.
 const MOST_NAMES: usize = 12;
@@ -38,7 +38,7 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
         OptionKind::Unique { entry, count } => {
             let title = &game.entries[entry].title;
             Worded::new(format!("{title} is taken {count} times and is unique"))
-                .label("one too many")
+                .label(too_many(count - 1))
         }
         OptionKind::TooManyOfChoice { owner, choose, count, ref limits } => Worded::new(format!(
             "{} takes {count} of {}, {}",

@@ -4,7 +4,7 @@ use crate::engine::check::kind::{ChartFault, ChartKind, ForceKind, SlotKind, Slo
 use crate::engine::eval::Evaluator;
 use crate::model::{ChartId, Game};
 use crate::wording::problem::Worded;
-use crate::wording::{either, limits_words, many, slot_title};
+use crate::wording::{either, limits_words, many, slot_title, too_many};
 
 pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded {
     let (army, game) = (&evaluator.army, evaluator.game);
@@ -19,11 +19,8 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded
             let units = units_in(evaluator, place, count);
             let chart = &game.charts[place.chart].title;
             let after = if traded { " after trading" } else { "" };
-            let label = match extra {
-                1 => "one too many".to_owned(),
-                _ => format!("{extra} too many"),
-            };
-            Worded::new(format!("{units}, the {chart} chart takes {most}{after}")).label(label)
+            Worded::new(format!("{units}, the {chart} chart takes {most}{after}"))
+                .label(too_many(extra))
         }
         SlotKind::GrantUsedUp { unit, chart, slot, most } => {
             let (title, slot) = (army.unit_title(unit), slot_title(game, chart, slot));

@@ -4,7 +4,7 @@ use crate::engine::check::kind::{BelongsTo, Sized, UnitKind};
 use crate::engine::eval::{Env, Evaluator};
 use crate::model::{FactionId, Game};
 use crate::wording::problem::Worded;
-use crate::wording::{limits_words, many};
+use crate::wording::{limits_words, many, too_many};
 
 pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> Worded {
     let (army, game) = (&evaluator.army, evaluator.game);
@@ -30,7 +30,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
         UnitKind::Unique { entry, count } => {
             let title = &game.entries[entry].title;
             Worded::new(format!("{title} is taken {count} times and is unique"))
-                .label("one too many")
+                .label(too_many(count - 1))
         }
         UnitKind::TooMany { within, entry, count, most } => {
             let (within, title) = (evaluator.subject_title(within), &game.entries[entry].title);

@@ -233,6 +233,35 @@ impl Kind<'_> {
     }
 }
 
+impl Kind<'_> {
+    /// By how much a limit is missed, where it counts things; else 1.
+    pub(crate) fn amount(&self) -> i64 {
+        let by = |count: i64, limits: &Limits| {
+            let over = limits.high.map_or(0, |high| count.saturating_sub(high));
+            over.max(limits.low.saturating_sub(count))
+        };
+        let amount = match self {
+            Kind::Unit(UnitKind::Unique { count, .. })
+            | Kind::Option(OptionKind::Unique { count, .. }) => count.saturating_sub(1),
+            Kind::Unit(UnitKind::TooMany { count, most, .. })
+            | Kind::Deck(DeckKind::TooManyCopies { count, most, .. }) => {
+                count.saturating_sub(*most)
+            }
+            Kind::Option(
+                OptionKind::TooManyOfChoice { count, limits, .. }
+                | OptionKind::TooFewOfChoice { count, limits, .. }
+                | OptionKind::TooOften { count, limits, .. },
+            )
+            | Kind::Deck(
+                DeckKind::TooFew { count, limits, .. } | DeckKind::TooMany { count, limits, .. },
+            ) => by(*count, limits),
+            Kind::Option(OptionKind::NoTarget { excess, .. }) => *excess,
+            _ => 1,
+        };
+        amount.max(1)
+    }
+}
+
 macro_rules! families {
     ($($family:ident $kind:ty;)*) => {
         $(impl<'g> From<$kind> for Kind<'g> {
