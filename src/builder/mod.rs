@@ -34,4 +34,4 @@ pub use new_list::{NewList, charts_of, new_list};
 pub(crate) use owned::Shortage;
 pub use owned::Stock;
 pub use repair::{Fewest, Repair, Repairs};
-pub use suggest::{OpenOption, OpenUnit, Suggestion};
+pub use suggest::{Alternative, OpenOption, OpenUnit, Suggestion};

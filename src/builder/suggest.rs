@@ -11,8 +11,8 @@ use crate::builder::force::{further_force, stations};
 use crate::builder::{Builder, LookupError};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
-use crate::engine::{AssessedForce, ProblemKey};
-use crate::list::{ForceRef, GameKey, GameValue, Holder, LineId, List, Models, OptionPick};
+use crate::engine::{AssessedForce, AssessedUnit, Offered, ProblemKey};
+use crate::list::{Edit, ForceRef, GameKey, GameValue, Holder, LineId, List, Models, OptionPick};
 use crate::model::EntryId;
 use crate::source::Sources;
 
@@ -39,6 +39,9 @@ pub struct Suggestion {
     /// Options it must take, in the form that `--option` expects.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
+    /// Options it could take instead of one of these, with the price of the unit then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<Alternative>,
     /// The design that its models use, in the form that `--design` expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub design: Option<String>,
@@ -49,6 +52,19 @@ pub struct Suggestion {
     pub opens: Vec<String>,
     #[serde(skip)]
     order: (usize, usize),
+}
+
+/// An option that a suggested unit could take instead of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Alternative {
+    /// In the form that `--option` expects.
+    pub option: String,
+    /// Its name.
+    pub title: String,
+    /// What the unit costs with it.
+    #[serde(serialize_with = "number")]
+    pub price: Number,
 }
 
 /// An option that a unit of the list may take.
@@ -104,8 +120,14 @@ fn maybe_number<S: serde::Serializer>(
     }
 }
 
+/// How many options are tried in the place of one.
+const MOST_INSTEAD: usize = 12;
+
 /// How many pairs of units are tried to find what a unit makes possible.
 const MOST_PAIRS: usize = 4_000;
+
+/// Of how many units it is tried what they may still take.
+const MOST_OPEN_UNITS: usize = 60;
 
 /// A unit that fits, and the list with it.
 struct Fit {
@@ -123,7 +145,8 @@ impl Builder<'_, '_> {
         let base = self.candidate(without_numbers(list));
         let keys = base.assessment.keys();
         let (fits, barred) = self.fits(&base, &keys);
-        let mut all: Vec<Suggestion> = fits.iter().map(|fit| self.suggestion(&base, fit)).collect();
+        let mut all: Vec<Suggestion> =
+            fits.iter().map(|fit| self.suggestion(&base, fit, &keys)).collect();
         // A larger list takes longer to assess, so fewer pairs are tried.
         let mut pairs = MOST_PAIRS / (1 + base.assessment.units.len() / 20);
         for (suggestion, fit) in all.iter_mut().zip(&fits) {
@@ -217,7 +240,44 @@ impl Builder<'_, '_> {
         units.iter().flat_map(|unit| stations.iter().map(|to| (*unit, to.clone()))).collect()
     }
 
-    fn suggestion(&self, base: &Candidate, fit: &Fit) -> Suggestion {
+    /// What a unit could take in the place of each option that it must take.
+    fn alternatives(&self, base: &Candidate, fit: &Fit, keys: &[ProblemKey]) -> Vec<Alternative> {
+        let list = &fit.candidate.list;
+        let of = Holder::Unit(fit.unit);
+        let taken = list.unit(fit.unit).map(|line| line.options.clone()).unwrap_or_default();
+        let offered =
+            if taken.is_empty() { Vec::new() } else { self.rules.session(list).offered(&of) };
+        let names = |offered: &Offered, pick: &OptionPick| {
+            pick.inner.is_empty()
+                && pick.name.value.rsplit('.').next() == Some(offered.option.as_str())
+        };
+        let mut all: Vec<Alternative> = Vec::new();
+        for pick in &taken {
+            let Some(now) = offered.iter().find(|offered| names(offered, pick)) else { continue };
+            let take = |offered: &Offered, times| Edit::TakeOption {
+                of: of.clone(),
+                offer: offered.offer(),
+                times,
+            };
+            let Ok(without) = take(now, Some(0)).applied_to(list) else { continue };
+            let others =
+                offered.iter().filter(|other| other.choose == now.choose && other.choose.is_some());
+            for other in others.filter(|other| other.option != now.option).take(MOST_INSTEAD) {
+                let with = self.after(&without, &take(other, Some(pick.copies())));
+                if let Some(with) = with.filter(|with| with.is_as_legal_as(base, keys)) {
+                    let title = other.title.clone();
+                    let option = match pick.copies() {
+                        1 => other.flag(),
+                        times => format!("{}={times}", other.flag()),
+                    };
+                    all.push(Alternative { option, title, price: with.price_over(base) });
+                }
+            }
+        }
+        all
+    }
+
+    fn suggestion(&self, base: &Candidate, fit: &Fit, keys: &[ProblemKey]) -> Suggestion {
         let entry = &self.game.entries[fit.entry];
         let assessment = fit.candidate.unit(fit.unit);
         let force = assessment.and_then(|unit| unit.force);
@@ -248,6 +308,7 @@ impl Builder<'_, '_> {
             slot: title,
             force: force.and(before.or_else(begun)).map(|force| force.title.clone()),
             options: line.map(|line| option_flags(&line.options)).unwrap_or_default(),
+            instead: self.alternatives(base, fit, keys),
             design,
             stated: line
                 .map(|line| line.others.iter().filter_map(stated_flag).collect())
@@ -268,20 +329,29 @@ impl Builder<'_, '_> {
         let base = self.candidate(list.clone());
         let found = UnitLookup { game: self.game, sources, list, assessment: &base.assessment }
             .unit(name)?;
+        Ok(self.open_unit(&base, found))
+    }
+
+    /// The units of a list that may still take something.
+    pub fn open_units(&self, list: &List) -> Vec<OpenUnit> {
+        let base = self.candidate(list.clone());
+        let units = base.assessment.units.iter().take(MOST_OPEN_UNITS);
+        let open = units.map(|unit| self.open_unit(&base, unit));
+        open.filter(|unit| unit.next_model.is_some() || !unit.options.is_empty()).collect()
+    }
+
+    fn open_unit(&self, base: &Candidate, found: &AssessedUnit) -> OpenUnit {
+        let list = &base.list;
         let (unit, keys) = (found.line, base.assessment.keys());
         let open = |candidate: Option<Candidate>| {
-            let candidate = candidate.filter(|candidate| candidate.is_as_legal_as(&base, &keys))?;
-            Some(candidate.price_over(&base))
+            let candidate = candidate.filter(|candidate| candidate.is_as_legal_as(base, &keys))?;
+            Some(candidate.price_over(base))
         };
         let mut options = Vec::new();
         for option in self.offered(list, unit) {
             if let Some(price) = open(self.with_option(list, &Holder::Unit(unit), &option)) {
                 let of = option.model.clone().or_else(|| option.within.last().cloned());
-                let (choose, choice) = option.choose.unzip();
-                let name = choose
-                    .filter(|_| option.is_ambiguous)
-                    .map(|choose| format!("{choose}.{}", option.option));
-                let name = name.unwrap_or(option.option);
+                let (name, choice) = (option.flag(), option.choose.map(|(_, title)| title));
                 options.push(OpenOption { option: name, title: option.title, choice, of, price });
             }
         }
@@ -290,13 +360,13 @@ impl Builder<'_, '_> {
             list.unit(unit).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
         let next_model =
             if is_number { open(self.with_size(list, unit, found.size + 1)) } else { None };
-        Ok(OpenUnit {
+        OpenUnit {
             id: found.id.clone(),
             title: found.title.clone(),
             models: found.size,
             next_model,
             options,
-        })
+        }
     }
 }
 

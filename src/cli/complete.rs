@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::list_file::{self, lacks_faction};
+use super::list_file::{self, currency, lacks_faction};
 use super::output::{FAINT, complain, print, styled};
 use super::progress::Patience;
 use super::{Failure, Global, Outcome, stock};
-use crate::builder::{Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Stock};
+use crate::builder::{
+    Builder, CompleteOptions, Completion, Conflict, ConflictPart, Proof, Remark, Stock,
+};
 use crate::engine::Ruleset;
 use crate::engine::eval::Number;
 use crate::workspace::ListFile;
@@ -66,7 +68,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
                 list.derived.iter().filter(|stated| !file.list.derived.contains(stated))
             {
                 let remark =
-                    format!("The list states `{}`, which is {} now.", name.value, value.words());
+                    Remark::Updated { name: name.value.clone(), value: value.words() }.to_string();
                 print(&format!("{}\n", styled(FAINT, &remark)));
             }
             print(&format!(
@@ -75,7 +77,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
                     FAINT,
                     &words(
                         proof,
-                        points,
+                        (points, currency(&file.game)),
                         file.list.points.as_ref().map(|points| points.value),
                         !is_changed
                     )
@@ -105,7 +107,12 @@ fn refuse_if_short(file: &ListFile, rules: &Ruleset<'_>, stock: &Stock) -> Outco
     Err(Failure::Data)
 }
 
-fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> String {
+fn words(
+    proof: Proof,
+    (points, currency): (Number, &str),
+    limit: Option<i64>,
+    unchanged: bool,
+) -> String {
     let left = limit
         .and_then(|limit| Number::whole(limit).subtract(points))
         .map(|left| left.to_string())
@@ -129,8 +136,11 @@ fn words(proof: Proof, points: Number, limit: Option<i64>, unchanged: bool) -> S
             } else {
                 "Legal now."
             };
-            let more = if limit.is_some() { " --spend would spend the points." } else { "" };
-            format!("{done}{more}")
+            let left = limit.and_then(|limit| Number::whole(limit).subtract(points));
+            match left.filter(|left| *left > Number::ZERO) {
+                Some(left) => format!("{done} {left} {currency} left: --spend uses them up."),
+                None => done.to_owned(),
+            }
         }
     }
 }

@@ -64,10 +64,18 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     shown.retain(|suggestion| affordable(suggestion.price));
     match arguments.printing.format {
         Format::Json => print_json(&shown),
-        Format::Human => print(
-            &(draw(&shown, currency(&file.game))
-                + &summary(&file, &assessment, (shown.len(), all), arguments.owned.is_some())),
-        ),
+        Format::Human => {
+            let currency = currency(&file.game);
+            let open = if all == 0 { builder.open_units(&file.list) } else { Vec::new() };
+            let open: Vec<String> = open.iter().map(|unit| draw_unit(unit, currency)).collect();
+            let summary = summary(
+                &file,
+                &assessment,
+                (shown.len(), all),
+                (arguments.owned.is_some(), !open.is_empty()),
+            );
+            print(&(draw(&shown, currency) + &open.concat() + &summary));
+        }
     }
     Ok(())
 }
@@ -139,6 +147,9 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
     text
 }
 
+/// The greatest number of names after `or`.
+const MOST_INSTEAD: usize = 4;
+
 /// The greatest number of names after `opens`.
 const MOST_OPENED: usize = 4;
 
@@ -153,6 +164,14 @@ fn what_else(suggestion: &Suggestion) -> String {
         .collect();
     if !with.is_empty() {
         parts.push(format!("with {}", with.join(", ")));
+    }
+    if !suggestion.instead.is_empty() {
+        let named = suggestion.instead.iter().take(MOST_INSTEAD);
+        let named: Vec<String> =
+            named.map(|other| format!("{} {}", other.option, other.price)).collect();
+        let more = suggestion.instead.len() - named.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        parts.push(format!("or {}{more}", named.join(", ")));
     }
     if !suggestion.opens.is_empty() {
         let named: Vec<&str> =
@@ -169,9 +188,12 @@ fn summary(
     file: &ListFile,
     assessment: &Assessment,
     (shown, all): (usize, usize),
-    owned: bool,
+    (owned, open): (bool, bool),
 ) -> String {
     let count = match (shown, all) {
+        (0, 0) if open => {
+            "No unit can be added without breaking a rule, but units can take more".to_owned()
+        }
         (0, 0) if owned => {
             "Nothing of the collection can be added without breaking a rule".to_owned()
         }

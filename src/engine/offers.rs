@@ -22,6 +22,14 @@ pub struct Offered {
 }
 
 impl Offered {
+    /// The name that means no other offer: with its choice where two share its id.
+    pub fn flag(&self) -> String {
+        match &self.choose {
+            Some((choose, _)) if self.is_ambiguous => format!("{choose}.{}", self.option),
+            _ => self.option.clone(),
+        }
+    }
+
     /// How a list takes it.
     pub fn offer(&self) -> Offer {
         Offer {

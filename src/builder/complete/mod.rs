@@ -111,6 +111,15 @@ impl Builder<'_, '_> {
             base = Edit::ClearDerived.applied_to(list).unwrap_or(base);
             begun = self.begin(&base, options);
         }
+        if begun.is_err() {
+            // A key that the army leaves open may be what it lacks.
+            for stated in self.stated(&base) {
+                if let Ok(legal) = self.begin(&stated, options) {
+                    (base, begun) = (stated, Ok(legal));
+                    break;
+                }
+            }
+        }
         let (legal, units) = match begun {
             Ok(legal) => legal,
             Err(nearest) => return self.impossible(list, &nearest, options),

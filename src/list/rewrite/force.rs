@@ -143,6 +143,6 @@ fn force(splices: &mut Splices<'_>, item: &Tree, old: &ForceLine, new: &ForceLin
         sets.push(Set { key: "chart", value: text(&new.chart), after: &["name"] });
     }
     splices.set_keys(item, &sets)?;
-    options(splices, item, &old.options, &new.options)?;
+    options(splices, item, &old.options, &new.options, &["chart", "name"])?;
     others(splices, item, &old.others, &new.others, &["name"])
 }

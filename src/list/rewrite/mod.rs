@@ -112,13 +112,13 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
     }
     splices.set_keys(tree, &sets)?;
     names(splices, tree, "optional", &old.optional, &new.optional, HEAD)?;
-    options(splices, tree, &old.options, &new.options)?;
+    options(splices, tree, &old.options, &new.options, HEAD)?;
     for (before, now) in
         old.designs.iter().zip(&new.designs).filter(|(before, now)| before.name == now.name)
     {
         let design = value(tree, "designs").and_then(|designs| value(designs, &before.name.value));
         if let Some(design) = design {
-            options(splices, design, &before.options, &now.options)?;
+            options(splices, design, &before.options, &now.options, &["picks", "model"])?;
             let picks = |design: &Design| {
                 design
                     .picks

@@ -101,7 +101,7 @@ fn model_line(splices: &mut Splices<'_>, tree: &Tree, old: &ModelLine, new: &Mod
     if old.count != new.count {
         splices.set_key(block, "count", count, &["model", "design"])?;
     }
-    options(splices, block, &old.options, &new.options)
+    options(splices, block, &old.options, &new.options, &["count"])
 }
 
 /// Names behind a key: one, or a list of them.

@@ -37,12 +37,13 @@ type Same<'s> = &'s dyn Fn(&OptionPick, &OptionPick) -> bool;
 /// Keys inside an option that are no options.
 const NO_OPTIONS: &[&str] = &["count", "options"];
 
-/// Writes what is below `options`.
+/// Writes what is below `options`; if that key is new, it goes behind the first of `after`.
 pub(crate) fn options(
     splices: &mut Splices<'_>,
     map: &Tree,
     old: &[OptionPick],
     new: &[OptionPick],
+    after: &[&str],
 ) -> Done {
     if old == new {
         return Ok(());
@@ -57,7 +58,7 @@ pub(crate) fn options(
         {
             return extend_single(splices, tree, old, new);
         }
-        _ => return splices.set_key(map, "options", whole, &["models", "name", "unit"]),
+        _ => return splices.set_key(map, "options", whole, after),
     };
     set_options(splices, tree, &[], new)
 }

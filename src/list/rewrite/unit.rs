@@ -214,7 +214,9 @@ fn unit(
         let stays = written(&now, key).is_some() || splices.has_comments(item, key);
         let is_there = stays && value(item, key).is_some();
         match key {
-            "options" if is_there => options(splices, item, &old.options, &new.options)?,
+            "options" if is_there => {
+                options(splices, item, &old.options, &new.options, &["models", "name", "unit"])?
+            }
             "models" if is_there => models(splices, item, &old.models, &new.models)?,
             "joined" if is_there => names(splices, item, key, &old.joined, &new.joined, &[])?,
             _ => {

@@ -3,10 +3,26 @@
 use crate::analysis::{ConstAnalysis, Place, Who};
 use crate::engine::Ruleset;
 use crate::engine::army::NodeId;
-use crate::engine::eval::Env;
-use crate::list::{ModelLine, Models};
+use crate::engine::check::kind::OptionKind;
+use crate::engine::check::{Kind, Problem};
+use crate::engine::eval::{Env, Evaluator, Number};
+use crate::engine::offers;
+use crate::list::{Edit, Holder, List, ModelLine, Models};
 use crate::model::{Body, EntryId, Expr, ExprKind, FactionId, ModelsLine, Permit, Range};
 use crate::views::preview::{list_of_unit, model_line};
+
+/// How many choices are made, and how many options of one are tried, to find the least price.
+const MOST_CHOICES: usize = 8;
+const MOST_MEMBERS: usize = 24;
+
+/// What is wrong with the options of units, whatever else is.
+fn option_problems<'g>(evaluator: &Evaluator<'_, 'g>) -> Vec<Problem<'g>> {
+    let mut problems = Vec::new();
+    evaluator.check_options(&mut problems);
+    // The army's own choices are no part of the unit.
+    problems.retain(|problem: &Problem<'_>| !problem.units.is_empty());
+    problems
+}
 
 /// The least a unit costs: smallest size, compulsory options, lowest picks. None if that depends on
 /// more.
@@ -28,9 +44,50 @@ pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<i64> {
 fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<i64> {
     let mut list = list_of_unit(rules.book.game, unit, None);
     list.units.iter_mut().for_each(|line| line.models = models.clone());
-    let mut evaluator = rules.evaluator(&list);
+    for _ in 0..MOST_CHOICES {
+        match with_cheapest_choice(rules, &list) {
+            Some(better) => list = better,
+            None => break,
+        }
+    }
+    cost(rules, &list)?.to_whole()
+}
+
+fn cost(rules: &Ruleset<'_>, list: &List) -> Option<Number> {
+    let mut evaluator = rules.evaluator(list);
     evaluator.strict = true;
-    evaluator.cost(evaluator.army.units.first()?.node)?.to_whole()
+    evaluator.cost(evaluator.army.units.first()?.node)
+}
+
+/// The list with the cheapest options for a choice that lacks some; none if no choice does.
+fn with_cheapest_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
+    let evaluator = rules.evaluator(list);
+    let of = Holder::Unit(list.units.first()?.line());
+    let problems = option_problems(&evaluator);
+    let lacking = problems.iter().find_map(|problem| match problem.kind {
+        Kind::Option(OptionKind::TooFewOfChoice { choose, .. }) => {
+            Some((&rules.book.game.chooses[choose].id, problem.kind.amount()))
+        }
+        _ => None,
+    });
+    let (choose, missing) = lacking?;
+    let unit = evaluator.army.unit_indices().next()?;
+    let offered = offers::of_unit(&evaluator, unit);
+    let members = offered
+        .iter()
+        .filter(|offered| offered.choose.as_ref().is_some_and(|(id, _)| id == choose));
+    let taken = members.take(MOST_MEMBERS).filter_map(|offered| {
+        // Where each may be taken once only, as many as are missing are taken one by one.
+        [Some(missing), None].into_iter().find_map(|times| {
+            let edit = Edit::TakeOption { of: of.clone(), offer: offered.offer(), times };
+            let with = edit.applied_to(list).ok()?;
+            let price = cost(rules, &with)?;
+            let is_better =
+                times.is_none() || option_problems(&rules.evaluator(&with)).len() < problems.len();
+            is_better.then_some((price, with))
+        })
+    });
+    taken.min_by_key(|(price, _)| *price).map(|(_, with)| with)
 }
 
 /// The smallest number of models of a group, the cheapest kinds first. None if only a list can tell.
