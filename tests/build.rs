@@ -8,6 +8,8 @@
     reason = "a test may fail loudly"
 )]
 
+#[path = "build/answers.rs"]
+mod answers;
 #[path = "build/begin.rs"]
 mod begin;
 #[path = "build/command.rs"]

@@ -2,7 +2,7 @@
 
 use crate::builder::force::forces;
 use crate::diagnostic::did_you_mean;
-use crate::engine::Offered;
+use crate::engine::{Offered, Ruleset};
 use crate::list::{LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
 use crate::wording::{Instead, LookupError, force_title};
@@ -101,7 +101,8 @@ pub(crate) fn faction_of(game: &Game, list: &List) -> Option<FactionId> {
 }
 
 /// An entry by name; those of the list's own faction take precedence.
-pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, LookupError> {
+pub(crate) fn entry(rules: &Ruleset<'_>, list: &List, name: &str) -> Result<EntryId, LookupError> {
+    let game = rules.book.game;
     let faction = faction_of(game, list);
     let all: Vec<(EntryId, &str, &str)> =
         game.units().map(|(id, unit)| (id, unit.id.as_str(), unit.title.as_str())).collect();
@@ -114,7 +115,10 @@ pub(crate) fn entry(game: &Game, list: &List, name: &str) -> Result<EntryId, Loo
             Err(found) => return Err(several("units", name, &found)),
         }
     }
-    let near = near(name, &ours).or_else(|| near(name, &others));
+    let near = near(name, &ours).or_else(|| {
+        // A unit that the army may not take is no help.
+        near(name, &others).filter(|near| rules.may_take(list, near))
+    });
     let faction = || list.faction.as_ref().map(|faction| faction.value.clone());
     let instead =
         near.map_or_else(|| Instead::UnitsOf(faction()), |near| Instead::Near(near.to_owned()));

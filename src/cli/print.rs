@@ -164,6 +164,11 @@ impl PrintArguments {
             Some("txt") if self.to.is_none() => Some(Target::Text),
             _ => None,
         };
+        if let (None, None, Some(ending)) = (self.to, by_ending, ending) {
+            return Err(Failure::Usage(format!(
+                "`.{ending}` files cannot be written: use .html, .pdf, .md or .txt, or say --to"
+            )));
+        }
         match (self.to, by_ending) {
             (Some(to), Some(by_ending)) if to != by_ending => Err(Failure::Usage(format!(
                 "a file that ends in `.{}` would hold something else; name another with -o",

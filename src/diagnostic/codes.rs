@@ -245,6 +245,7 @@ codes! {
         Warning DERIVED_TIE "derived.tie" "several units tie for a derived value and the list names none";
     }
     Deck {
+        Error DECK_UNKNOWN "deck.unknown" "a card that does not exist";
         Error DECK_TOO_FEW "deck.too_few" "the deck has too few cards";
         Error DECK_TOO_MANY "deck.too_many" "the deck has too many cards";
         Error DECK_TOO_MANY_COPIES "deck.too_many_copies" "too many copies of one card";

@@ -27,7 +27,7 @@ pub(crate) use crate::engine::session::Session;
 use crate::engine::army::{Book, Corrections, bind};
 use crate::engine::check::Problem;
 use crate::engine::eval::{BodyIndex, Evaluator, Pick};
-use crate::list::List;
+use crate::list::{List, UnitLine};
 use crate::model::Game;
 
 /// How often a list is bound anew because of what evaluating its army showed.
@@ -57,6 +57,15 @@ impl<'g> Ruleset<'g> {
     /// An assessment of a list that nothing else is asked about.
     pub fn assess(&self, list: &List) -> Assessment {
         self.session(list).assess()
+    }
+
+    /// Whether the army of a list may take a unit at all, whatever else the list holds.
+    pub(crate) fn may_take(&self, list: &List, unit: &str) -> bool {
+        let mut alone = list.clone();
+        alone.units = vec![UnitLine::new(list.added(unit.to_owned()))];
+        let mut problems = Vec::new();
+        self.evaluator(&alone).check_available(&mut problems);
+        problems.is_empty()
     }
 
     pub(crate) fn evaluator<'a>(&'a self, list: &'a List) -> Evaluator<'a, 'g> {

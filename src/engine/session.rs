@@ -3,6 +3,7 @@
 use crate::engine::check::kind::Limits;
 use std::cell::OnceCell;
 
+use crate::diagnostic::codes;
 use crate::engine::army::{NodeId, UnitIndex};
 use crate::engine::check::kind::TieOutcome;
 use crate::engine::check::{self, Problem};
@@ -29,6 +30,8 @@ pub(crate) struct Judged<'a, 'g> {
 impl<'a, 'g> Judged<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, list: &'a List, picks: Vec<Pick>) -> Self {
         let evaluator = rules.evaluator_with(list, picks);
+        let mut evaluator = evaluator;
+        drop_vain_suggestions(rules, list, &mut evaluator.army.problems);
         // Facts may ask for the slots, and are kept.
         let slots = if evaluator.lacks_faction() { Vec::new() } else { evaluator.fill_slots() };
         Judged { evaluator, slots, problems: OnceCell::new() }
@@ -135,6 +138,17 @@ impl<'a, 'g> Session<'a, 'g> {
                 place.map_or_else(Vec::new, |place| offers::of_design(evaluator, place))
             }
         }
+    }
+}
+
+/// Of unknown units, how many suggestions are looked at.
+const MOST_SUGGESTIONS: usize = 20;
+
+/// A unit that the army may not take is no help to a player who misspelt another.
+fn drop_vain_suggestions(rules: &Ruleset<'_>, list: &List, problems: &mut [Problem<'_>]) {
+    let unknown = problems.iter_mut().filter(|problem| problem.code() == &codes::UNIT_UNKNOWN);
+    for problem in unknown.take(MOST_SUGGESTIONS) {
+        problem.suggestion = problem.suggestion.take().filter(|unit| rules.may_take(list, unit));
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 
 use orbat::internals::builder::{Change, HeadChange, UnitChange};
 use orbat::internals::engine::Ruleset;
-use orbat::internals::list::{List, UnitLine, rewrite};
+use orbat::internals::list::{Holder, List, UnitLine, rewrite};
 use orbat::internals::model::Game;
 use orbat::internals::source::Sources;
 
@@ -90,7 +90,7 @@ fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Aske
         _ => {
             let lines: Vec<UnitLine> = work.list.unit_lines().cloned().collect();
             let line = dice.pick(&lines)?;
-            let offered = work.rules.session(&work.list).offered(line.line());
+            let offered = work.rules.session(&work.list).offered(&Holder::Unit(line.line()));
             let option = dice.pick(&offered)?;
             let name = match &option.choose {
                 Some((choose, _)) => format!("{choose}={}", option.option),

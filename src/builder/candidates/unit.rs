@@ -13,8 +13,11 @@ use crate::model::{Attribute, NodeKind};
 /// How many sizes near the current one are tried.
 const MOST_SIZES: i64 = 12;
 
-/// How many smaller numbers of an option are tried, besides one less and none.
-const MOST_LESS: usize = 4;
+/// How many smaller numbers of an option are tried next to the current one, and as many next to 1.
+const MOST_LESS: i64 = 6;
+
+/// How many more times an option is taken at most.
+const MOST_MORE: i64 = 4;
 
 /// How far above the smallest size others are tried.
 const LARGEST: i64 = 200;
@@ -53,11 +56,7 @@ impl Candidates<'_, '_, '_> {
     /// Fewer units on a line that stands for several, besides one less.
     fn counts(&self, line: &UnitLine) -> Vec<Edit> {
         let unit = line.line();
-        let fewer = (1..line.copies().saturating_sub(1)).rev();
-        let near = fewer.clone().take(MOST_LESS).chain(fewer.rev().take(MOST_LESS));
-        let mut edits: Vec<Edit> = near.map(|count| Edit::SetCount { unit, count }).collect();
-        edits.dedup();
-        edits
+        fewer(line.copies()).into_iter().map(|count| Edit::SetCount { unit, count }).collect()
     }
 
     /// Sizes near the one it has, the least and the most.
@@ -85,14 +84,15 @@ impl Candidates<'_, '_, '_> {
         Edit::SetModels { unit, models: Models::Total(self.list.added(size)) }
     }
 
-    /// Drops options, or takes them less often.
+    /// Drops options, or takes them less or more often, besides once.
     pub(crate) fn drops(&self, of: &Holder) -> Vec<Edit> {
         let mut edits = Vec::new();
         for (option, pick) in self.list.options_below(of) {
             if pick.inner.is_empty() {
                 edits.push(Edit::DropOption(option.clone()));
             }
-            for times in (1..pick.copies() - 1).rev().take(MOST_LESS) {
+            let now = pick.copies();
+            for times in fewer(now).into_iter().chain(now + 2..=now + MOST_MORE) {
                 edits.push(Edit::SetTimes { option: option.clone(), times });
             }
         }
@@ -152,4 +152,10 @@ impl Candidates<'_, '_, '_> {
             Edit::SetKey { of: of.clone(), key: attribute.id.clone(), value }
         })
     }
+}
+
+/// Numbers below the current one, besides one less: those near it and the smallest.
+fn fewer(now: i64) -> Vec<i64> {
+    let is_near = |number: &i64| *number <= MOST_LESS || now - number <= MOST_LESS + 1;
+    (1..now.min(LARGEST) - 1).rev().filter(is_near).collect()
 }

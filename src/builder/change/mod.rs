@@ -116,7 +116,7 @@ impl Change<'_, '_> {
     }
 
     fn add_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
-        let entry = &self.game.entries[find::entry(self.game, &self.list, name)?];
+        let entry = &self.game.entries[find::entry(self.rules, &self.list, name)?];
         if change.count.is_some_and(|count| count > 1)
             && change.join.as_ref().is_some_and(|host| !host.is_empty())
         {

@@ -218,7 +218,23 @@ impl Search<'_, '_, '_> {
             let moved = way.points.subtract(self.base.assessment.points).and_then(Number::abs);
             moved.unwrap_or(Number::ZERO)
         };
-        let mut ways: Vec<&Way> = found.iter().filter(|way| way.is_legal).collect();
+        // Taking a unit out to put another of its kind in is a detour.
+        let is_detour = |way: &Way| {
+            let removed = self.edits_of(way).filter_map(|edit| match edit {
+                Edit::RemoveUnit { unit } => self.base.list.unit(*unit),
+                _ => None,
+            });
+            removed.into_iter().any(|gone| {
+                self.edits_of(way).any(
+                    |edit| matches!(edit, Edit::AddUnit { line, .. } if line.unit == gone.unit),
+                )
+            })
+        };
+        let legal = found.iter().filter(|way| way.is_legal);
+        let mut ways: Vec<&Way> = legal.clone().filter(|way| !is_detour(way)).collect();
+        if ways.is_empty() {
+            ways = legal.collect();
+        }
         ways.sort_by_cached_key(|way| {
             (way.edits.len(), units(way), moved(way), by(way), self.words(way))
         });

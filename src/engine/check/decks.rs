@@ -1,5 +1,6 @@
 //! Decks of cards.
 
+use crate::diagnostic::codes;
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::DeckKind;
 use crate::engine::check::problem::Problem;
@@ -11,6 +12,10 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn in_play(&self, deck: &'g Deck) -> bool {
         self.sees(deck.owner)
             && deck.when.as_ref().is_none_or(|when| self.holds(when, &mut Env::at(NodeId::ARMY)))
+    }
+
+    fn has_unknown_card(&self) -> bool {
+        self.army.problems.iter().any(|problem| problem.code() == &codes::DECK_UNKNOWN)
     }
 
     pub(crate) fn check_decks(&self, problems: &mut Vec<Problem<'g>>) {
@@ -29,7 +34,9 @@ impl<'g> Evaluator<'_, 'g> {
             if let Some(range) = &deck.size {
                 let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
                 let at = self.army.list.deck_at.unwrap_or_else(|| self.army.span());
-                if !limits.admit(count) {
+                // A card that is not known may be the one that is missing.
+                let is_unsure = count < limits.low && self.has_unknown_card();
+                if !limits.admit(count) && !is_unsure {
                     let kind = match count < limits.low {
                         true => DeckKind::TooFew { deck: id, count, limits },
                         false => DeckKind::TooMany { deck: id, count, limits },

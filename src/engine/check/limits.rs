@@ -239,7 +239,7 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    fn check_available(&self, problems: &mut Vec<Problem<'g>>) {
+    pub(crate) fn check_available(&self, problems: &mut Vec<Problem<'g>>) {
         let permits = self.permits();
         let mut reported: FxHashMap<EntryId, usize> = FxHashMap::default();
         for index in self.army.unit_indices() {

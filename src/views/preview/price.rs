@@ -29,7 +29,7 @@ fn option_problems<'g>(evaluator: &Evaluator<'_, 'g>) -> Vec<Problem<'g>> {
 pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<i64> {
     let body = &rules.book.game.entries[unit].body;
     let least = price(rules, unit, Models::Unstated)?;
-    // Models with a common bound: the cheapest kinds make up the number.
+    // Models with a common bound: the least costly kinds make up the number.
     let mut lines = Vec::new();
     for group in 0..body.groups.len() {
         let Some(of_group) = least_costly_models(rules, unit, body, group) else {
@@ -45,7 +45,7 @@ fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<i64> {
     let mut list = list_of_unit(rules.book.game, unit, None);
     list.units.iter_mut().for_each(|line| line.models = models.clone());
     for _ in 0..MOST_CHOICES {
-        match with_cheapest_choice(rules, &list) {
+        match with_least_costly_choice(rules, &list) {
             Some(better) => list = better,
             None => break,
         }
@@ -59,8 +59,8 @@ fn cost(rules: &Ruleset<'_>, list: &List) -> Option<Number> {
     evaluator.cost(evaluator.army.units.first()?.node)
 }
 
-/// The list with the cheapest options for a choice that lacks some; none if no choice does.
-fn with_cheapest_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
+/// The list with the least costly options for a choice that lacks some; none if no choice does.
+fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
     let evaluator = rules.evaluator(list);
     let of = Holder::Unit(list.units.first()?.line());
     let problems = option_problems(&evaluator);
@@ -90,7 +90,7 @@ fn with_cheapest_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
     taken.min_by_key(|(price, _)| *price).map(|(_, with)| with)
 }
 
-/// The smallest number of models of a group, the cheapest kinds first. None if only a list can tell.
+/// The smallest number of models of a group, the least costly kinds first. None if only a list can tell.
 fn least_costly_models(
     rules: &Ruleset<'_>,
     unit: EntryId,

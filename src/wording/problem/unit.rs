@@ -10,8 +10,9 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
     let (army, game) = (&evaluator.army, evaluator.game);
     match *kind {
         UnitKind::Unknown { ref written } => {
+            let faction = army.faction.map_or("FACTION", |id| game.factions[id].id.as_str());
             Worded::new(format!("{} has no unit `{written}`", game.title))
-                .help("`orbat units FACTION` lists them")
+                .help(format!("`orbat units {faction}` lists them"))
         }
         UnitKind::Size { unit, of, count, ref limits } => {
             let count = match of {

@@ -74,6 +74,8 @@ impl ListKind {
     pub(crate) fn code(&self) -> &'static Code {
         match self {
             ListKind::NoFaction { .. } => &codes::LIST_MISSING_KEY,
+            // The rest of a list with a misspelt card can be judged all the same.
+            ListKind::UnknownName { what: Named::Card, .. } => &codes::DECK_UNKNOWN,
             ListKind::UnknownName { .. } | ListKind::UnknownModel { .. } => {
                 &codes::LIST_UNKNOWN_NAME
             }

@@ -1,0 +1,174 @@
+//! Answers that were false or of no use to a player, each as people met it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::command::{folder, says};
+use crate::support::root;
+
+/// A game with choices that have no default: of the army, of units, and a key of the army.
+const CREW: &str = r#"
+system crew "Crew" {
+  cost pts "points"
+  profile model "Fighter" { Might int 1..10 }
+  category boss "Bosses", gang "Gangs"
+  attribute clan one of north, south chosen on army
+  army { choose creed "Creed" 1 { iron "Iron"  ash "Ash" +5 } }
+  rule a_clan "Every crew has a clan" { require army.clan != none say "the crew names no clan" }
+  chart band "Band" { slot boss 1  slot gang 1..3 }
+}
+faction rust "Rust" of crew {
+  unit chief "Chief" : boss unique {
+    models 1 chief at 20
+    model chief "Chief" { Might 6 }
+    choose blade "Blade" 1 { knife "Knife" +1  sword "Sword" +4  axe "Axe" +6 }
+  }
+  unit bruisers "Bruisers" : gang {
+    models 3..6 bruiser at 5
+    model bruiser "Bruiser" { Might 4 }
+    choose charms "Charms" 4 { bone "Bone" +1  tooth "Tooth" +2 }
+    option nets "Nets" +2 0..9
+    rule few_nets "Few nets" { require count(nets in unit) <= 2 say "too many nets" }
+  }
+}
+faction salt "Salt" of crew {
+  unit divers "Divers" : gang { models 1 diver at 5  model diver "Diver" { Might 3 } }
+}
+"#;
+
+/// A folder with the game and a list.
+fn crew(name: &str, list: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::create_dir_all(folder.join("data")).unwrap();
+    fs::write(folder.join("data/crew.orbat"), CREW).unwrap();
+    fs::write(folder.join("a.yaml"), head(list)).unwrap();
+    folder
+}
+
+fn head(rest: &str) -> String {
+    format!("orbat: 1\nsystem: crew\nfaction: rust\nchart: band\npoints: 100\n{rest}")
+}
+
+#[test]
+fn completing_chooses_for_the_army_too() {
+    let folder = crew("complete-army", "units: []\n");
+    let said = says(&folder, 0, &["--data", "data", "complete", "a.yaml"]);
+    assert!(said.contains("a: legal"), "{said}");
+    assert!(said.contains("60 points left: --spend uses them up."), "{said}");
+    let text = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert!(text.contains("options: {iron: true}\nclan: north\nunits:\n"), "{text}");
+    says(&folder, 0, &["--data", "data", "complete", "a.yaml", "--spend"]);
+    let said = says(&folder, 0, &["--data", "data", "complete", "a.yaml"]);
+    assert!(said.contains("100 of 100") && !said.contains("--spend"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn all_options_of_a_compulsory_choice_are_suggested() {
+    let folder = crew("alternatives", "clan: north\noptions: [iron]\nunits: []\n");
+    let said = says(&folder, 0, &["--data", "data", "suggest", "a.yaml"]);
+    assert!(said.contains("21 points  1 model  with knife; or sword 24, axe 26"), "{said}");
+    assert!(said.contains("19 points  3 models  with bone=4; or tooth=4 23"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_least_price_has_what_must_be_chosen() {
+    let folder = crew("least", "units: []\n");
+    let said = says(&folder, 0, &["--data", "data", "units", "rust"]);
+    assert!(said.contains("1 model        21") && said.contains("3–6 models     19"), "{said}");
+    let said = says(&folder, 0, &["--data", "data", "show", "chief"]);
+    assert!(said.contains("from 21 points"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn options_are_suggested_where_no_unit_fits() {
+    let gang = "  - unit: bruisers\n    options: {bone: 4}\n";
+    let list = format!(
+        "clan: north\noptions: [iron]\nunits:\n  - unit: chief\n    options: [knife]\n{}",
+        gang.repeat(3)
+    );
+    let folder = crew("full", &list);
+    let said = says(&folder, 0, &["--data", "data", "suggest", "a.yaml"]);
+    assert!(said.contains("Nets"), "{said}");
+    assert!(
+        said.contains("No unit can be added without breaking a rule, but units can take more"),
+        "{said}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn one_change_of_a_number_is_found() {
+    let list = "clan: north\noptions: [iron]\nunits:\n  - unit: chief\n    options: [knife]\n  - unit: bruisers\n    options: {bone: 4, nets: 9}\n";
+    let folder = crew("number", list);
+    let said = says(&folder, 1, &["--data", "data", "fix", "a.yaml"]);
+    assert!(
+        said.contains("take 2 instead of 9 × Nets") && said.contains("One change is enough."),
+        "{said}"
+    );
+    let few = list.replace("bone: 4, nets: 9", "bone: 1");
+    fs::write(folder.join("a.yaml"), head(&few)).unwrap();
+    let said = says(&folder, 1, &["--data", "data", "fix", "a.yaml"]);
+    assert!(
+        said.contains("take 4 instead of 1 × Bone") && said.contains("One change is enough."),
+        "{said}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn many_copies_of_a_unique_unit_are_repaired() {
+    let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 2000\nunits:\n  - kapitan\n  - hussars\n  - hussars\n";
+    let folder = folder("unique");
+    fs::write(folder.join("a.yaml"), format!("{head}  - unit: max_steiner\n    count: 9\n"))
+        .unwrap();
+    let said = says(&folder, 1, &["check", "a.yaml"]);
+    assert!(said.contains("8 too many") && said.contains("keep 1 unit of Max Steiner"), "{said}");
+    let said = says(&folder, 0, &["fix", "a.yaml", "--apply", "1"]);
+    assert!(said.contains("a: legal"), "{said}");
+    let text = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert_eq!(text, format!("{head}  - unit: max_steiner\n"));
+    fs::write(folder.join("a.yaml"), format!("{head}{}", "  - max_steiner\n".repeat(5))).unwrap();
+    let said = says(&folder, 1, &["fix", "a.yaml"]);
+    assert_eq!(said.matches("remove Max Steiner").count(), 4, "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn designs_are_repaired_and_no_army_is_emptied() {
+    let path = root().join("examples/mad_minute/too-fast-too-dear.yaml");
+    let path = path.to_str().unwrap();
+    let said = says(&root(), 1, &["check", path]);
+    assert!(said.contains("take Fearless, Average or Cowardly for brute"), "{said}");
+    assert!(said.contains("for Move of runner"), "{said}");
+    let said = says(&root(), 1, &["fix", path]);
+    assert!(!said.contains(": 0 of 150"), "{said}");
+    let folder = folder("designs");
+    fs::copy(path, folder.join("a.yaml")).unwrap();
+    let said = says(&folder, 0, &["fix", "a.yaml", "--apply", "1"]);
+    assert!(said.contains(": legal"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn nothing_is_suggested_that_would_be_refused() {
+    let folder = crew("refused", "clan: north\noptions: [iron]\nunits: [divres, bruisres]\n");
+    let said = says(&folder, 1, &["--data", "data", "check", "a.yaml"]);
+    assert!(!said.contains("`divers`"), "{said}");
+    assert!(said.contains("did you mean `bruisers`?"), "{said}");
+    let said = says(&folder, 2, &["--data", "data", "add", "a.yaml", "divres"]);
+    assert!(said.contains("`orbat units rust` lists them"), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_file_is_not_written_in_another_format_than_its_name_says() {
+    let folder = folder("docx");
+    fs::copy(root().join("examples/firefight/patrol.yaml"), folder.join("a.yaml")).unwrap();
+    let said = says(&folder, 2, &["print", "a.yaml", "-o", "a.docx"]);
+    assert!(said.contains("`.docx` files cannot be written"), "{said}");
+    assert!(!folder.join("a.docx").exists());
+    fs::remove_dir_all(folder).unwrap();
+}
