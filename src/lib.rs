@@ -18,6 +18,8 @@ pub mod internals;
 mod list;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod model;
+#[allow(missing_docs, reason = "its operations are those of numbers")]
+mod number;
 mod render;
 mod resolve;
 mod source;
@@ -34,12 +36,13 @@ pub use builder::{
     Suggestion, UnitChange, new_list,
 };
 pub use diagnostic::{Code, Diagnostic, Severity};
-pub use engine::{Number, Ruleset};
+pub use engine::Ruleset;
 pub use list::{
     CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, List, NamePlace, OptionPath,
     UnitKey,
 };
 pub use model::Game;
+pub use number::Number;
 pub use render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };

@@ -46,6 +46,6 @@ fn value(expr: &Expr) -> Option<Result<Number, NoValue>> {
     Some(result.ok_or(NoValue::TooLarge))
 }
 
-fn number(expr: &Expr) -> Option<Number> {
+pub(crate) fn number(expr: &Expr) -> Option<Number> {
     value(expr)?.ok()
 }

@@ -149,6 +149,7 @@ codes! {
         Error UNKNOWN_RULE "data.unknown_rule" "no such rule";
         Error UNKNOWN_CHECK "data.unknown_check" "no such built-in check";
         Error UNKNOWN_COST "data.unknown_cost" "no such currency";
+        Error OFF_STEP "data.off_step" "a price is not a multiple of its currency's step";
         Error UNKNOWN_KIND "data.unknown_kind" "no such kind of thing";
         Error UNKNOWN_NAME "data.unknown_name" "an expression uses an unknown name";
         Error AMBIGUOUS_NAME "data.ambiguous_name" "a name means two things here";
@@ -192,7 +193,8 @@ codes! {
         Error LIST_UNKNOWN_NAME "list.unknown_name" "a list names something the game does not have";
     }
     Points {
-        Error POINTS_OVER_LIMIT "points.over_limit" "the army costs more than was agreed";
+        Error POINTS_OVER_LIMIT "points.over_limit" "something costs more than was agreed or the game allows";
+        Error POINTS_OFF_STEP "points.off_step" "a price comes to no multiple of its currency's step";
         Error POINTS_OUTSIDE_EVENT "points.outside_event" "the points agreed are not those of the event";
         Error POINTS_MISSING "points.missing" "the list must state its points";
     }

@@ -8,7 +8,7 @@ use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Allocation, Place};
 use crate::engine::{Session, check};
 use crate::list::LineId;
-use crate::model::EntryId;
+use crate::model::{CurrencyId, EntryId};
 use crate::source::Span;
 
 /// Identifies a problem across lists.
@@ -16,6 +16,8 @@ use crate::source::Span;
 pub struct ProblemKey {
     code: &'static Code,
     rule: Option<Span>,
+    /// The currency that a limit is of.
+    currency: Option<CurrencyId>,
     /// By how many units a limit is broken: fewer is the same problem, more is another.
     units: usize,
 }
@@ -115,7 +117,8 @@ impl Assessment {
 impl ProblemKey {
     /// Whether the other problem is the same, and no worse.
     pub(crate) fn covers(self, other: ProblemKey) -> bool {
-        (self.code, self.rule) == (other.code, other.rule) && self.units >= other.units
+        let same = |key: ProblemKey| (key.code, key.rule, key.currency);
+        same(self) == same(other) && self.units >= other.units
     }
 }
 
@@ -148,7 +151,11 @@ pub(crate) fn key(problem: &check::Problem<'_>) -> ProblemKey {
         &codes::UNIT_UNIQUE,
     ];
     let units = if limits.contains(&code) { problem.units.len() } else { 0 };
-    ProblemKey { code, rule: problem.defined_at, units }
+    let currency = match &problem.kind {
+        check::Kind::Points(points) => points.over().map(|over| over.currency),
+        _ => None,
+    };
+    ProblemKey { code, rule: problem.defined_at, currency, units }
 }
 
 impl Session<'_, '_> {

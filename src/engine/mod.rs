@@ -20,9 +20,9 @@ pub use crate::engine::assess::Assessment;
 pub(crate) use crate::engine::assess::{
     AssessedForce, AssessedProblem, AssessedSlot, AssessedUnit, ProblemKey,
 };
-pub use crate::engine::eval::number::Number;
 pub(crate) use crate::engine::offers::Offered;
 pub(crate) use crate::engine::session::Session;
+pub use crate::number::Number;
 
 use crate::engine::army::{Book, Corrections, bind};
 use crate::engine::check::Problem;

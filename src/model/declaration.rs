@@ -4,6 +4,7 @@ use super::{
     AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId,
     StatType, Text,
 };
+use crate::number::Number;
 use crate::source::Span;
 
 /// `cost pts "points"`; the first one limits lists.
@@ -11,6 +12,8 @@ use crate::source::Span;
 pub struct Currency {
     pub id: String,
     pub title: String,
+    /// What every amount is a multiple of.
+    pub step: Option<Number>,
     pub span: Span,
 }
 

@@ -1,8 +1,8 @@
 //! Typed expressions.
 
 use super::{
-    AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, DeriveId, EntryId, EventId, FactionId,
-    ForceId, KeywordId, OptionalId, ProfileId, SectionId,
+    AttributeId, CategoryId, ChartId, ChoicesId, ChooseId, CurrencyId, DeriveId, EntryId, EventId,
+    FactionId, ForceId, KeywordId, OptionalId, ProfileId, SectionId,
 };
 use crate::source::Span;
 
@@ -210,19 +210,19 @@ pub enum Fact {
     Parameter(usize),
     /// Whether an entry is of this kind.
     Kind(NodeKind),
+    /// What a node costs in a currency.
+    Cost(CurrencyId),
 }
 
 /// Facts that every game has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Builtin {
     Limit,
-    Points,
     Faction,
     Chart,
     Opponent,
     Event,
     Size,
-    Cost,
     Own,
     Unique,
     Slot,

@@ -1,9 +1,9 @@
 //! Bodies: rules, derived values, permissions and blocks of changes.
 
 use super::{
-    AttributeGiven, Brings, Change, ChooseId, Cite, DeriveId, Expr, Include, Join, KeywordUse,
-    Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat, Text,
-    VariableId, WeaponGroup,
+    AttributeGiven, Brings, Change, ChooseId, Cite, CurrencyId, DeriveId, Expr, Include, Join,
+    KeywordUse, Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat,
+    Text, VariableId, WeaponGroup,
 };
 use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
@@ -22,6 +22,7 @@ pub struct Body {
     pub options: Vec<Member>,
     pub includes: Vec<Include>,
     pub caps: Vec<Cap>,
+    pub limits: Vec<Limit>,
     pub prices: Vec<PriceLine>,
     pub joins: Vec<Join>,
     pub rides: Vec<Ride>,
@@ -59,6 +60,7 @@ impl Body {
         self.options.extend(other.options);
         self.includes.extend(other.includes);
         self.caps.extend(other.caps);
+        self.limits.extend(other.limits);
         self.prices.extend(other.prices);
         self.joins.extend(other.joins);
         self.rides.extend(other.rides);
@@ -252,6 +254,17 @@ pub struct Permit {
     pub span: Span,
     pub cites: Vec<Cite>,
     /// How a ban is worded; the unit is the subject.
+    pub say: Option<Text>,
+    pub help: Option<Text>,
+}
+
+/// `limit swc 6`: the most that the thing around it may cost.
+#[derive(Debug, Clone)]
+pub struct Limit {
+    pub currency: CurrencyId,
+    pub most: Expr,
+    pub span: Span,
+    pub cites: Vec<Cite>,
     pub say: Option<Text>,
     pub help: Option<Text>,
 }

@@ -104,6 +104,9 @@ impl<'t> Resolver<'t> {
                 self.misplaced(body_kind, statement);
             }
             StatementKind::AtMost(at_most) => body.caps.extend(self.cap(scope, at_most, span)),
+            StatementKind::Limit(limit) if body_kind != BodyKind::Choose => {
+                body.limits.extend(self.limit(scope, limit, span))
+            }
             StatementKind::Note(text) => {
                 let text = self.text(scope, *text);
                 body.notes.push(text);
@@ -136,7 +139,9 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Cost(cost) => {
                 let price = self.price(scope, &cost.price);
-                self.guard(Node::Price);
+                for (currency, _) in &price.amounts {
+                    self.guard(Node::Price(*currency));
+                }
                 if cost.change {
                     body.effects.push(Effect::Change(Change::new(ChangeKind::Cost(price), span)));
                 } else {

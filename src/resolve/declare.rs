@@ -8,8 +8,8 @@ use super::scope::Subject;
 use super::text::{plain, title_of};
 use crate::diagnostic::codes;
 use crate::model::{
-    Body, Card, Category, Chart, Currency, Deck, Entry, EntryId, EntryKind, Force, Optional, Owner,
-    Profile, Section,
+    Body, Card, Category, Chart, Deck, Entry, EntryId, EntryKind, Force, Optional, Owner, Profile,
+    Section,
 };
 use crate::resolve::nested_decls::Link;
 use crate::source::Span;
@@ -22,15 +22,7 @@ impl<'t> Resolver<'t> {
     pub(crate) fn declare_top(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             match &statement.kind {
-                StatementKind::Currency(decl) => {
-                    let currency = Currency {
-                        id: decl.id.text.to_owned(),
-                        title: plain(decl.title),
-                        span: decl.id.span,
-                    };
-                    let id = self.game.currencies.add(currency);
-                    self.define(|names| &mut names.currencies, decl.id, "currency", id);
-                }
+                StatementKind::Currency(decl) => self.declare_currency(decl),
                 StatementKind::Profile(decl) => {
                     let profile = Profile {
                         id: decl.id.text.to_owned(),

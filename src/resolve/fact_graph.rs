@@ -5,7 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
-    AttributeId, Binder, Builtin, CategoryId, DeriveId, Expr, ExprKind, Fact, Game, KeywordId, What,
+    AttributeId, Binder, Builtin, CategoryId, CurrencyId, DeriveId, Expr, ExprKind, Fact, Game,
+    KeywordId, What,
 };
 use crate::resolve::Resolver;
 use crate::source::Span;
@@ -19,7 +20,7 @@ pub(crate) enum Node {
     Stat(String),
     Keyword(KeywordId),
     Derive(DeriveId),
-    Price,
+    Price(CurrencyId),
     /// Which unit fills which slot.
     Slots,
 }
@@ -77,7 +78,7 @@ fn collect(expr: &Expr, reads: &mut Vec<Read>) {
         ExprKind::Fact(_, Fact::Derive(id)) => fact(Node::Derive(*id)),
         ExprKind::Fact(_, Fact::Stat(name, _)) => fact(Node::Stat(name.clone())),
         ExprKind::Fact(_, Fact::Keyword(id)) | ExprKind::Has(_, id) => fact(Node::Keyword(*id)),
-        ExprKind::Fact(_, Fact::Builtin(Builtin::Cost | Builtin::Points)) => fact(Node::Price),
+        ExprKind::Fact(_, Fact::Cost(id)) => fact(Node::Price(*id)),
         ExprKind::Fact(_, Fact::Builtin(Builtin::Slot | Builtin::Full)) => fact(Node::Slots),
         ExprKind::Fact(_, Fact::Builtin(Builtin::Keywords)) => {
             reads.push(Read::AllKeywords(expr.span))
@@ -193,7 +194,8 @@ fn describe(game: &Game, node: &Node) -> String {
         Node::Stat(name) => format!("the characteristic `{name}`"),
         Node::Keyword(id) => format!("the keyword `{}`", game.keywords[*id].name),
         Node::Derive(id) => format!("the derived value `{}`", game.derives[*id].id),
-        Node::Price => "the price".to_owned(),
+        Node::Price(id) if id.index() == 0 => "the price".to_owned(),
+        Node::Price(id) => format!("the price in `{}`", game.currencies[*id].id),
         Node::Slots => "which unit fills which slot".to_owned(),
     }
 }
@@ -209,6 +211,6 @@ fn place(game: &Game, node: &Node) -> Option<Span> {
             .values()
             .find_map(|profile| profile.characteristic(name))
             .map(|characteristic| characteristic.span)?,
-        Node::Price | Node::Slots => return None,
+        Node::Price(_) | Node::Slots => return None,
     })
 }

@@ -25,6 +25,7 @@ pub(crate) mod option;
 pub(crate) mod paper;
 pub(crate) mod parts;
 pub(crate) mod passes;
+pub(crate) mod price;
 pub(crate) mod profile;
 pub(crate) mod rule;
 pub(crate) mod scope;

@@ -3,14 +3,13 @@
 use super::Resolver;
 use super::body::BodyKind;
 use super::expr::make;
-use super::fact_graph::Node;
 use super::names::{Admits, RootId, Wanted};
 use super::scope::{Scope, Subject};
 use crate::diagnostic::codes;
 use crate::model::{
-    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelPrice,
-    ModelRole, ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Price, Range, Replacing,
-    Steps, Target, Terms, Type,
+    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelRole,
+    ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Range, Replacing, Steps, Target,
+    Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -191,35 +190,6 @@ impl<'t> Resolver<'t> {
         Some(Include { what, range, body, span, cites: self.cites(&include.cites) })
     }
 
-    pub(crate) fn price(&mut self, scope: &mut Scope<'t>, price: &ast::Price<'t>) -> Price {
-        let first = self.game.currencies.ids().next();
-        if first.is_none() && self.lost.is_empty() {
-            let message = "the system has no currency for this price";
-            self.report(
-                codes::UNKNOWN_COST
-                    .at(price.span, message)
-                    .help("add a line such as `cost pts \"points\"` to the system"),
-            );
-        }
-        let mut priced = vec![(first, &price.amount)];
-        for (name, amount) in &price.others {
-            let currency =
-                self.look_up(|names| &names.currencies, *name, &codes::UNKNOWN_COST, "currency");
-            priced.push((currency, amount));
-        }
-        let mut amounts = Vec::new();
-        for (currency, amount) in priced {
-            let mut value = self.number(scope, amount);
-            if price.negative {
-                let span = value.span;
-                value = make(ExprKind::Negate(Box::new(value)), Type::Number, span);
-            }
-            self.reads.add_expr(Node::Price, &value);
-            amounts.extend(currency.map(|currency| (currency, value)));
-        }
-        Price { amounts, span: price.span }
-    }
-
     pub(crate) fn range(&mut self, scope: &mut Scope<'t>, range: &ast::Range<'t>) -> Range {
         let steps = self.steps(&range.steps);
         let mut low = range.low.as_ref().map(|bound| self.number(scope, bound));
@@ -311,14 +281,6 @@ impl<'t> Resolver<'t> {
             };
             let (span, cites) = (line.model.span, self.cites(&line.cites));
             body.models.push(ModelsLine { range, model, price, role, group, span, cites });
-        }
-    }
-
-    fn model_price(&mut self, scope: &mut Scope<'t>, price: &ast::ModelPrice<'t>) -> ModelPrice {
-        ModelPrice {
-            price: self.price(scope, &price.price),
-            first: price.first.map(|number| number.value),
-            then: price.then.as_ref().map(|then| self.price(scope, then)),
         }
     }
 }

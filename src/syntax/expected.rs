@@ -24,8 +24,10 @@ pub(crate) fn phrase(rule: Rule) -> String {
         Rule::name | Rule::keyword_test | Rule::characteristic => "a name with a capital letter",
         Rule::keyword_use => "a keyword",
         Rule::string | Rule::cells => "a text in quotes",
-        Rule::number | Rule::counted | Rule::signed | Rule::attr_int => "a number",
-        Rule::bound | Rule::amount | Rule::price => "a number or a formula in parentheses",
+        Rule::number | Rule::fraction | Rule::counted | Rule::signed | Rule::attr_int => "a number",
+        Rule::bound | Rule::amount | Rule::named_amount | Rule::price => {
+            "a number or a formula in parentheses"
+        }
         Rule::range | Rule::times_range | Rule::limits => "a range such as `2..4`",
         Rule::change_price => "a price such as `+8`",
         Rule::model_price => "`at` and a price",

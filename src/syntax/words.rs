@@ -41,6 +41,7 @@ pub(crate) const DECLARATION_WORDS: &[&str] = &[
     "force",
     "deck",
     "layout",
+    "limit",
     "sheet",
     "army",
     "group",
@@ -60,10 +61,10 @@ pub(crate) const DECLARATION_WORDS: &[&str] = &[
 /// Words that begin a statement in some body.
 pub(crate) const STATEMENT_WORDS: &[&str] = &[
     "models", "model", "mode", "weapons", "has", "choose", "option", "include", "at", "cost",
-    "may", "brings", "note", "hide", "max", "min", "add", "remove", "slot", "trade", "unlock",
-    "each", "holds", "points", "derive", "grant", "allow", "ban", "waive", "for", "when", "rule",
-    "require", "keyword", "card", "size", "copies", "types", "track", "show", "boxes", "columns",
-    "accent", "step", "table", "row",
+    "limit", "may", "brings", "note", "hide", "max", "min", "add", "remove", "slot", "trade",
+    "unlock", "each", "holds", "points", "derive", "grant", "allow", "ban", "waive", "for", "when",
+    "rule", "require", "keyword", "card", "size", "copies", "types", "track", "show", "boxes",
+    "columns", "accent", "step", "table", "row",
 ];
 
 /// Words that begin a statement of a body and never a declaration: met outside they show that a `{`

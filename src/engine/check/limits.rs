@@ -190,7 +190,12 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The changes of attributes that a formula reads, each once.
-    fn changes_read(&self, formula: &'g Expr, env: &mut Env<'g>, changes: &mut Vec<&'g Change>) {
+    pub(crate) fn changes_read(
+        &self,
+        formula: &'g Expr,
+        env: &mut Env<'g>,
+        changes: &mut Vec<&'g Change>,
+    ) {
         if let ExprKind::Fact(of, Fact::Attribute(attribute)) = &formula.kind
             && let Some(node) = self.value(of, env).node()
         {

@@ -13,6 +13,7 @@ pub(crate) mod problem;
 pub(crate) mod relations;
 pub(crate) mod rules;
 pub(crate) mod size;
+pub(crate) mod spending;
 
 pub use kind::Kind;
 pub use problem::Problem;
@@ -33,6 +34,7 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
         return problems;
     }
     evaluator.check_points(&mut problems);
+    evaluator.check_spending(&mut problems);
     evaluator.check_sizes(&mut problems);
     evaluator.check_options(&mut problems);
     evaluator.check_limits(&mut problems);

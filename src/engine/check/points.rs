@@ -1,7 +1,7 @@
 //! What the army costs and whether that was agreed on; formulas that have no value.
 
 use crate::engine::army::{NodeId, UnitIndex};
-use crate::engine::check::kind::{Demands, FormulaKind, Kind, PointsKind, Subject};
+use crate::engine::check::kind::{Demands, FormulaKind, Kind, OverLimit, PointsKind, Subject};
 use crate::engine::check::problem::Problem;
 use crate::engine::eval::{Env, Evaluator, Lost, Number, Why};
 
@@ -22,11 +22,14 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         // A price without a value is told with the formulas.
-        if let Some(cost) = self.cost(NodeId::ARMY)
-            && cost > Number::whole(limit.value)
+        let most = Number::whole(limit.value);
+        if let Some(currency) = self.game.currencies.ids().next()
+            && let Some(cost) = self.cost_in(currency, NodeId::ARMY)
+            && cost > most
         {
-            let kind = PointsKind::OverLimit { cost, limit: limit.value };
-            problems.push(Problem::new(kind, limit.span).counted(self.army.unit_indices()));
+            let over = OverLimit { of: Subject::Army, currency, cost, most };
+            let problem = Problem::new(PointsKind::OverLimit(over), limit.span);
+            problems.push(problem.counted(self.spenders(currency, NodeId::ARMY)));
         }
     }
 
@@ -52,7 +55,9 @@ impl<'g> Evaluator<'_, 'g> {
     /// Formulas without a value that anything depended on; the last check, as all others ask for
     /// values.
     pub(crate) fn check_formulas(&self, problems: &mut Vec<Problem<'g>>) {
-        self.cost(NodeId::ARMY);
+        for currency in self.game.currencies.ids() {
+            self.cost_in(currency, NodeId::ARMY);
+        }
         let faults = self.faults.borrow();
         let mut told: Vec<Lost> = Vec::new();
         for (lost, node) in faults.iter() {

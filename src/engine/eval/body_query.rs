@@ -17,6 +17,7 @@ pub(crate) enum BodyQuery<'s> {
     Keywords,
     Prices,
     Caps,
+    Limits,
     Permits,
     Brings,
     Joins,
@@ -57,6 +58,7 @@ impl BodyQuery<'_> {
             BodyQuery::Bounds(_) => 14,
             BodyQuery::Hide => 15,
             BodyQuery::Weapons => 16,
+            BodyQuery::Limits => 17,
         }
     }
 
@@ -99,6 +101,7 @@ impl BodyQuery<'_> {
                 !body.prices.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Cost(_)))
             }
             BodyQuery::Caps => !body.caps.is_empty(),
+            BodyQuery::Limits => !body.limits.is_empty(),
             BodyQuery::Permits => !body.permits.is_empty(),
             BodyQuery::Brings => !body.brings.is_empty(),
             BodyQuery::Joins => !body.joins.is_empty(),
@@ -133,6 +136,7 @@ pub(crate) fn sorts(body: &Body) -> KindSet {
         BodyQuery::Keywords,
         BodyQuery::Prices,
         BodyQuery::Caps,
+        BodyQuery::Limits,
         BodyQuery::Permits,
         BodyQuery::Brings,
         BodyQuery::Joins,

@@ -2,37 +2,56 @@
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Lost, Number, Reach, Value, Why};
-use crate::model::{Change, ChangeKind, Price};
+use crate::model::{Change, ChangeKind, CurrencyId, Price};
+use crate::source::Span;
+
+/// An amount that is no multiple of its currency's step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OffStep {
+    pub currency: CurrencyId,
+    pub amount: Number,
+    pub node: NodeId,
+    pub formula: Span,
+}
 
 impl<'g> Evaluator<'_, 'g> {
+    /// The price of a node in the first currency.
+    pub(crate) fn cost(&self, id: NodeId) -> Option<Number> {
+        match self.game.currencies.ids().next() {
+            Some(first) => self.cost_in(first, id),
+            None => Some(Number::ZERO),
+        }
+    }
+
     /// The price of a node with everything in it, all its copies together. `None` if it has none:
     /// what is to blame is noted as a fault.
-    pub(crate) fn cost(&self, id: NodeId) -> Option<Number> {
-        if let Some(Some(known)) = self.costs.borrow().get(id.index()) {
+    pub(crate) fn cost_in(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
+        let place = id.index() * self.game.currencies.len() + currency.index();
+        if let Some(Some(known)) = self.costs.borrow().get(place) {
             return *known;
         }
-        let cost = self.work_out_cost(id);
-        if let Some(place) = self.costs.borrow_mut().get_mut(id.index()) {
+        let cost = self.work_out_cost(currency, id);
+        if let Some(place) = self.costs.borrow_mut().get_mut(place) {
             *place = Some(cost);
         }
         cost
     }
 
-    fn work_out_cost(&self, id: NodeId) -> Option<Number> {
+    fn work_out_cost(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
         let node = self.army.node(id);
         // Standard gear is included in the price of its bearer.
         if matches!(node.is, NodeIs::Gear) {
             return Some(Number::ZERO);
         }
-        let mut single = self.own_cost(id)?;
+        let mut single = self.own_cost(currency, id)?;
         for child in self.army.children(id) {
-            let cost = self.cost(child)?;
+            let cost = self.cost_in(currency, child)?;
             single = self.fitting(id, single.plus(cost))?;
         }
         let copies = self.fitting(id, single.multiply(Number::whole(node.count)))?;
         let further = match &node.is {
-            NodeIs::Model(model) => self.line_price(id, model)?,
-            NodeIs::Army => self.deck_cost()?,
+            NodeIs::Model(model) => self.line_price(currency, id, model)?,
+            NodeIs::Army => self.deck_cost(currency)?,
             _ => return Some(copies),
         };
         self.fitting(id, copies.plus(further))
@@ -49,9 +68,9 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The price of one copy.
-    pub(crate) fn cost_of_one(&self, id: NodeId) -> Option<Number> {
+    pub(crate) fn cost_of_one(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
         let count = self.army.node(id).count;
-        self.cost(id)?.divide(Number::whole(count.max(1)))
+        self.cost_in(currency, id)?.divide(Number::whole(count.max(1)))
     }
 
     fn is_in_model(&self, id: NodeId) -> bool {
@@ -63,7 +82,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The prices and changes of one copy, without what it holds.
-    fn own_cost(&self, id: NodeId) -> Option<Number> {
+    fn own_cost(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
         let node = self.army.node(id);
         let mut sum = Some(Number::ZERO);
         if let NodeIs::Option(option) = &node.is
@@ -73,12 +92,12 @@ impl<'g> Evaluator<'_, 'g> {
             // Inside a model every copy pays for itself.
             let unit = node.unit.filter(|_| terms.per_model && !self.is_in_model(id));
             let times = unit.map_or(1, |unit| self.army.unit(unit).size);
-            let each = self.amount(price, &mut Env::at(id));
+            let each = self.amount(currency, price, &mut Env::at(id));
             sum = each.and_then(|each| self.fitting(id, each.multiply(Number::whole(times))));
         }
         // Prices in the body of an option are its own and counted there.
         let mut add = |price: &'g Price, env: &mut Env<'g>| {
-            let amount = self.amount(price, env);
+            let amount = self.amount(currency, price, env);
             sum = sum.zip(amount).and_then(|(sum, amount)| self.fitting(id, sum.plus(amount)));
         };
         self.in_force(id, Reach::Itself, BodyQuery::Prices, &mut |item, env, _| match item {
@@ -89,40 +108,54 @@ impl<'g> Evaluator<'_, 'g> {
         sum
     }
 
-    /// The amount of the first currency. A formula that is `none` costs nothing; one whose
-    /// calculation failed, or that depends on points nobody agreed on, has no price.
-    fn amount(&self, price: &'g Price, env: &mut Env<'g>) -> Option<Number> {
-        let first = self.game.currencies.ids().next();
-        let mut sum = Number::ZERO;
-        for (_, amount) in price.amounts.iter().filter(|(currency, _)| Some(*currency) == first) {
-            let of = env.this.node();
-            match self.value(amount, env) {
-                Value::Number(number) => {
-                    sum = self.fitting(of.unwrap_or(NodeId::ARMY), sum.plus(number))?;
+    /// The amount of a currency. A formula that is `none` costs nothing; one whose calculation
+    /// failed, or that depends on points nobody agreed on, has no price.
+    fn amount(&self, currency: CurrencyId, price: &'g Price, env: &mut Env<'g>) -> Option<Number> {
+        let amount = price.amounts.iter().find(|(of, _)| *of == currency);
+        let Some((_, formula)) = amount else { return Some(Number::ZERO) };
+        let of = env.this.node();
+        match self.value(formula, env) {
+            Value::Number(amount) => {
+                let step = self.game.currencies[currency].step;
+                if step.is_some_and(|step| !amount.is_multiple_of(step)) {
+                    let (node, formula) = (of.unwrap_or(NodeId::ARMY), formula.span);
+                    self.off_step(OffStep { currency, amount, node, formula });
                 }
-                Value::Lost(lost) => {
-                    if lost.why != Why::NoPrice {
-                        self.fault(Lost { at: amount.span, ..lost }, of);
-                    }
-                    return None;
-                }
-                _ if self.strict => return None,
-                _ => {}
+                Some(amount)
             }
+            Value::Lost(lost) => {
+                if lost.why != Why::NoPrice {
+                    self.fault(Lost { at: formula.span, ..lost }, of);
+                }
+                None
+            }
+            _ => Some(Number::ZERO).filter(|_| !self.strict),
         }
-        Some(sum)
+    }
+
+    /// Notes an amount between two steps, once for each formula.
+    fn off_step(&self, off: OffStep) {
+        let mut all = self.off_step.borrow_mut();
+        if !all.iter().any(|known| known.formula == off.formula) {
+            all.push(off);
+        }
     }
 
     /// What the line of models asks for a group of them. A price for several together goes with
     /// their first group.
-    fn line_price(&self, id: NodeId, model: &ModelNode<'g>) -> Option<Number> {
+    fn line_price(
+        &self,
+        currency: CurrencyId,
+        id: NodeId,
+        model: &ModelNode<'g>,
+    ) -> Option<Number> {
         let node = self.army.node(id);
         let (Some(line), Some(unit)) = (model.line, node.unit) else { return Some(Number::ZERO) };
         let Some(price) = &line.price else { return Some(Number::ZERO) };
         let unit = self.army.unit(unit).node;
         let mut env = Env::at(unit);
         let Some(first) = price.first else {
-            let each = self.amount(&price.price, &mut env)?;
+            let each = self.amount(currency, &price.price, &mut env)?;
             return self.fitting(id, each.multiply(Number::whole(node.count)));
         };
         let groups: Vec<NodeId> = self.army.models_of_line(unit, line).collect();
@@ -131,17 +164,18 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let total =
             groups.iter().map(|group| self.army.node(*group).count).fold(0, i64::saturating_add);
-        let base = self.amount(&price.price, &mut env)?;
+        let base = self.amount(currency, &price.price, &mut env)?;
         let Some(then) = &price.then else { return Some(base) };
-        let further = self.amount(then, &mut env)?.multiply(Number::whole((total - first).max(0)));
+        let further =
+            self.amount(currency, then, &mut env)?.multiply(Number::whole((total - first).max(0)));
         self.fitting(id, further.and_then(|further| base.plus(further)))
     }
 
-    fn deck_cost(&self) -> Option<Number> {
+    fn deck_cost(&self, currency: CurrencyId) -> Option<Number> {
         let mut sum = Number::ZERO;
         for (card, _, amount) in &self.army.deck {
             for line in &self.game.entries[*card].body.prices {
-                let each = self.amount(&line.price, &mut Env::at(NodeId::ARMY))?;
+                let each = self.amount(currency, &line.price, &mut Env::at(NodeId::ARMY))?;
                 let all = each.multiply(Number::whole(amount.value));
                 sum = self.fitting(NodeId::ARMY, all.and_then(|all| sum.plus(all)))?;
             }

@@ -12,8 +12,8 @@ use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId, UnitIndex};
 use crate::engine::check::joins::Leaving;
 use crate::engine::eval::{
-    Block, BodyIndex, Fault, KindSet, Lost, Number, Pick, Tie, Value, Visitor, Why, both_or_either,
-    carried_blocks, missing, or_overflow, visitors,
+    Block, BodyIndex, Fault, KindSet, Lost, Number, OffStep, Pick, Tie, Value, Visitor, Why,
+    both_or_either, carried_blocks, missing, or_overflow, visitors,
 };
 use crate::engine::slots::full::OpenSlot;
 use crate::model::{
@@ -81,7 +81,10 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) contents: &'a BodyIndex<'g>,
     /// Cached by node: keywords and prices.
     pub(crate) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
+    /// Every currency of the first node, then of the next.
     pub(crate) costs: RefCell<Vec<Option<Option<Number>>>>,
+    /// Amounts met that are no multiples of a step, one for each formula.
+    pub(crate) off_step: RefCell<Vec<OffStep>>,
     /// Whether a price that is `none` makes the whole price unknown, instead of counting as
     /// nothing.
     pub(crate) strict: bool,
@@ -109,7 +112,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let loose = visitors.iter().fold(0, |sorts, visitor| sorts | visitor.block.sorts);
         let visited_sorts = carried.iter().fold(loose, |sorts, (_, block)| sorts | block.sorts);
         let keywords = RefCell::new(vec![None; army.nodes.len()]);
-        let costs = RefCell::new(vec![None; army.nodes.len()]);
+        let costs = vec![None; army.nodes.len() * army.game.currencies.len()];
         Evaluator {
             game: army.game,
             army,
@@ -125,7 +128,8 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             visited_sorts,
             contents,
             keywords,
-            costs,
+            costs: RefCell::new(costs),
+            off_step: RefCell::default(),
             strict: false,
             picks,
             ties: RefCell::default(),

@@ -130,6 +130,10 @@ impl<'g> Evaluator<'_, 'g> {
     fn fact(&self, of: &Value<'g>, fact: &'g Fact) -> Value<'g> {
         match (of, fact) {
             (Value::Node(id), Fact::Builtin(builtin)) => self.builtin(*id, *builtin),
+            (Value::Node(id), Fact::Cost(currency)) => {
+                let lost = Lost { at: self.game.span, why: Why::NoPrice };
+                self.cost_of_one(*currency, *id).map_or(Value::Lost(lost), Value::Number)
+            }
             (Value::Node(id), Fact::Attribute(attribute)) => self.attribute(*id, *attribute),
             (Value::Node(id), Fact::Category(category)) => {
                 Value::Bool(self.in_category(*id, *category))
@@ -165,10 +169,6 @@ impl<'g> Evaluator<'_, 'g> {
                 let lost = Lost { at: self.game.span, why: Why::NoPoints };
                 let stated = army.list.points.as_ref();
                 stated.map_or(Value::Lost(lost), |points| Value::whole(points.value))
-            }
-            Builtin::Points | Builtin::Cost => {
-                let lost = Lost { at: self.game.span, why: Why::NoPrice };
-                self.cost_of_one(id).map_or(Value::Lost(lost), Value::Number)
             }
             Builtin::Faction => army.faction.map_or(Value::None, Value::Faction),
             Builtin::Opponent => army.opponent.map_or(Value::None, Value::Faction),

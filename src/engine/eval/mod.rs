@@ -11,15 +11,16 @@ pub(crate) mod evaluator;
 pub(crate) mod fact;
 pub(crate) mod keyword;
 pub(crate) mod lost;
-pub(crate) mod number;
 pub(crate) mod tie;
 pub(crate) mod value;
 
 pub(crate) use body_query::*;
 pub(crate) use change::*;
 pub(crate) use characteristic::*;
+pub(crate) use cost::OffStep;
 pub(crate) use evaluator::*;
 pub(crate) use lost::*;
-pub(crate) use number::Number;
 pub(crate) use tie::{Element, Pick, Tie};
 pub(crate) use value::*;
+
+pub(crate) use crate::number::Number;

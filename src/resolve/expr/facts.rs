@@ -36,7 +36,6 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
     };
     Some(match (name, kind) {
         ("limit", Army) => (Builtin::Limit, number),
-        ("points", Army | Force(_)) => (Builtin::Points, number),
         ("faction", Army) => (Builtin::Faction, Type::Faction),
         ("chart", Army | Force(_)) => (Builtin::Chart, Type::Chart),
         ("opponent", Army) => (Builtin::Opponent, Type::Faction),
@@ -63,7 +62,6 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
         ("keywords", Unit | Model | Gear(_) | AnyGear | Any | OptionNode) => {
             (Builtin::Keywords, Type::Set(Box::new(Type::KeywordUse(None))))
         }
-        ("cost", _) => (Builtin::Cost, number),
         ("count", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => (Builtin::Count, number),
         ("entry", Unit | Model | OptionNode | Gear(_) | AnyGear | Any) => {
             (Builtin::Entry, Type::Entry(kind))
@@ -128,6 +126,11 @@ impl<'t> Resolver<'t> {
         if let Some((fact, ty)) = builtin(of, member.text) {
             return Some((Fact::Builtin(fact), ty));
         }
+        if let Type::Node(kind) = of
+            && let Some(found) = self.cost_fact(*kind, member.text)
+        {
+            return Some(found);
+        }
         if let Type::KeywordUse(Some(keyword)) = of {
             return self.parameter(*keyword, member.text);
         }
@@ -157,6 +160,16 @@ impl<'t> Resolver<'t> {
             return Some((Fact::Kind(Gear(*profile)), Type::Bool));
         }
         self.stat_fact(kind, member.text)
+    }
+
+    /// What a node costs: `cost` is of the first currency, like `points` of armies and forces.
+    fn cost_fact(&self, kind: NodeKind, name: &str) -> Option<(Fact, Type)> {
+        let currency = match name {
+            "cost" => self.game.currencies.ids().next()?,
+            "points" if matches!(kind, Army | Force(_)) => self.game.currencies.ids().next()?,
+            _ => self.names.currencies.get(name)?.0,
+        };
+        Some((Fact::Cost(currency), Type::Number))
     }
 
     fn parameter(&self, keyword: crate::model::KeywordId, name: &str) -> Option<(Fact, Type)> {
@@ -243,7 +256,8 @@ impl<'t> Resolver<'t> {
     }
 
     fn no_such_fact(&mut self, of: &Expr, member: Name<'t>, span: Span) -> Expr {
-        if !self.lost.contains(member.text) {
+        let is_cost = matches!(member.text, "cost" | "points") && !self.lost.is_empty();
+        if !self.lost.contains(member.text) && !is_cost {
             let owner = self.describe(&of.ty);
             let mut known: Vec<&str> = BUILTIN_NAMES.to_vec();
             known.extend(self.names.facts.keys());

@@ -18,6 +18,7 @@ use super::scope::Scope;
 use crate::analysis::constant::{self, NoValue};
 use crate::diagnostic::codes;
 use crate::model::{Expr, ExprKind, NodeKind, Op, Type, VariableId};
+use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 use crate::syntax::{ast, with_stack};
@@ -52,6 +53,7 @@ impl<'t> Resolver<'t> {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Number(value) => make(ExprKind::Number(*value), Type::Number, span),
+            ast::ExprKind::Fraction(number) => fraction(*number, span),
             ast::ExprKind::Text(text) => {
                 make(ExprKind::Text(super::text::plain(*text)), Type::Text, span)
             }
@@ -249,6 +251,13 @@ fn unify(left: &Type, right: &Type) -> Option<Type> {
         (Type::Set(left), Type::Set(right)) => Type::Set(Box::new(unify(left, right)?)),
         _ => return None,
     })
+}
+
+/// A fraction as written, as the division that gives it.
+fn fraction(number: Number, span: Span) -> Expr {
+    let whole = |value| Box::new(make(ExprKind::Number(value), Type::Number, span));
+    let (top, bottom) = (whole(number.top()), whole(number.bottom()));
+    make(ExprKind::Binary(Op::Divide, top, bottom), Type::Number, span)
 }
 
 pub(crate) fn variable(id: VariableId, ty: Type, span: Span) -> Expr {

@@ -3,11 +3,12 @@
 use super::{Expr, Name, Number, Text, ValueWord};
 use crate::source::Span;
 
-/// `cost pts "points"`
+/// `cost pts "points"`, `cost swc "SWC" step 1/2`
 #[derive(Debug)]
 pub struct Currency<'a> {
     pub id: Name<'a>,
     pub title: Text<'a>,
+    pub step: Option<Expr<'a>>,
 }
 
 /// `profile trooper "Trooper" extends model { … }`

@@ -14,6 +14,8 @@ pub struct Expr<'a> {
 #[derive(Debug)]
 pub enum ExprKind<'a> {
     Number(i64),
+    /// `0.5` or `1/2` as a price.
+    Fraction(crate::number::Number),
     Text(Text<'a>),
     None,
     Name(Name<'a>),

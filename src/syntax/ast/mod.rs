@@ -102,6 +102,7 @@ pub enum StatementKind<'a> {
     When(Box<When<'a>>),
     Rule(Box<Rule<'a>>),
     AtMost(Box<AtMost<'a>>),
+    Limit(Box<Limit<'a>>),
 
     Models(Box<Models<'a>>),
     Mode(Mode<'a>),
@@ -156,11 +157,18 @@ pub enum Steps {
     Only(Vec<Number>),
 }
 
-/// `12, vp 1`: an amount of the first currency and perhaps of others.
+/// `12, vp 1`: amounts of currencies.
 #[derive(Debug)]
 pub struct Price<'a> {
-    pub amount: Expr<'a>,
-    pub others: Vec<(Name<'a>, Expr<'a>)>,
-    pub negative: bool,
+    pub amounts: Vec<Amount<'a>>,
     pub span: Span,
+}
+
+/// An amount of a currency; one without a name is of the first.
+#[derive(Debug)]
+pub struct Amount<'a> {
+    pub currency: Option<Name<'a>>,
+    pub value: Expr<'a>,
+    /// Its own sign, or else that of the price.
+    pub negative: bool,
 }

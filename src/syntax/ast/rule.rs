@@ -37,6 +37,16 @@ pub struct Permit<'a> {
     pub help: Option<Text<'a>>,
 }
 
+/// `limit swc 6`
+#[derive(Debug)]
+pub struct Limit<'a> {
+    pub currency: Name<'a>,
+    pub most: Expr<'a>,
+    pub cites: Vec<Name<'a>>,
+    pub say: Option<Text<'a>>,
+    pub help: Option<Text<'a>>,
+}
+
 /// `waive AB-12 where veteran`
 #[derive(Debug)]
 pub struct Waive<'a> {

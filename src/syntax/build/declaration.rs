@@ -11,7 +11,9 @@ use super::Builder;
 
 impl<'a> Builder<'a> {
     pub(crate) fn currency(&mut self, pair: Pair<'_>) -> Option<Currency<'a>> {
-        Some(Currency { id: self.id(pair)?, title: self.title(pair)? })
+        let step = pair.parts().find(|part| matches!(part.rule(), Rule::number | Rule::fraction));
+        let step = step.and_then(|step| self.bound(step));
+        Some(Currency { id: self.id(pair)?, title: self.title(pair)?, step })
     }
 
     pub(crate) fn profile(&mut self, pair: Pair<'_>) -> Option<Profile<'a>> {

@@ -123,8 +123,11 @@ impl<'a> Builder<'a> {
 
     pub(crate) fn cost(&mut self, pair: Pair<'_>) -> Option<Cost<'a>> {
         let change = self.opt(pair, Rule::change_price, Self::change_price)?;
+        // `cost swc -1` has its sign behind the name.
+        let named = pair.part(Rule::price).and_then(|price| price.part(Rule::named_amount));
+        let signed = named.is_some_and(|named| named.has(Rule::plus) || named.has(Rule::minus));
         Some(Cost {
-            change: change.is_some(),
+            change: change.is_some() || signed,
             price: match change {
                 Some(price) => price,
                 None => self.need(pair, Rule::price, Self::price)?,

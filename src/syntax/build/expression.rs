@@ -172,6 +172,7 @@ impl<'a> Builder<'a> {
                 let number = self.number(pair);
                 Some(Expr { kind: ExprKind::Number(number.value), span: number.span })
             }
+            Rule::fraction => self.fraction(pair),
             _ => self.bound(pair.parts().next()?),
         }
     }

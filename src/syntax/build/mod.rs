@@ -17,7 +17,7 @@ pub(crate) mod paper;
 pub(crate) mod rule;
 pub(crate) mod statement;
 
-use super::ast::{Head, Name, Number, Price, Range, Steps, Text};
+use super::ast::{Amount, Expr, ExprKind, Head, Name, Number, Price, Range, Steps, Text};
 use super::grammar::Rule;
 use super::tree::Pair;
 use super::words::names_nothing;
@@ -239,15 +239,37 @@ impl<'a> Builder<'a> {
     }
 
     fn price(&mut self, pair: Pair<'_>) -> Option<Price<'a>> {
-        let mut amounts = self.each(pair, Rule::amount, Self::bound)?.into_iter();
-        let amount = amounts.next()?;
-        let others = self.names(pair).into_iter().zip(amounts).collect();
-        Some(Price { amount, others, negative: false, span: self.span(pair) })
+        self.signed_price(pair, false)
     }
 
-    /// `+8`, `-(2 * size)`
+    /// `+8`, `-(2 * size)`, `+3, swc -1`: the sign counts for every amount that has none.
     fn change_price(&mut self, pair: Pair<'_>) -> Option<Price<'a>> {
-        let price = self.need(pair, Rule::price, Self::price)?;
-        Some(Price { negative: pair.has(Rule::minus), ..price })
+        self.signed_price(pair.part(Rule::price)?, pair.has(Rule::minus))
+    }
+
+    fn signed_price(&mut self, pair: Pair<'_>, negative: bool) -> Option<Price<'a>> {
+        let mut amounts = Vec::new();
+        for part in pair.parts() {
+            let (currency, amount) = match part.rule() {
+                Rule::amount => (None, part),
+                Rule::named_amount => (Some(self.id(part)?), part.part(Rule::amount)?),
+                _ => continue,
+            };
+            let negative = part.has(Rule::minus) || (negative && !part.has(Rule::plus));
+            amounts.push(Amount { currency, value: self.bound(amount)?, negative });
+        }
+        Some(Price { amounts, span: self.span(pair) })
+    }
+
+    /// `0.5`, `1/2`
+    fn fraction(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
+        let span = self.span(pair);
+        let text = self.slice(span);
+        let Some(number) = crate::number::Number::parse(text) else {
+            let message = format!("`{text}` is not a number that can be counted with");
+            self.problems.push(codes::NUMBER_TOO_LARGE.at(span, message));
+            return None;
+        };
+        Some(Expr { kind: ExprKind::Fraction(number), span })
     }
 }

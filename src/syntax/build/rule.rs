@@ -1,7 +1,7 @@
 //! Rules, derived values, permissions and blocks of changes.
 
 use super::super::ast::{
-    AtMost, Clause, Derive, Expr, ExprKind, ForEach, Grant, Name, Permit, Requirement,
+    AtMost, Clause, Derive, Expr, ExprKind, ForEach, Grant, Limit, Name, Permit, Requirement,
     Rule as RuleLine, RuleContent, Text, Waive, When,
 };
 use super::super::grammar::Rule;
@@ -40,6 +40,17 @@ impl<'a> Builder<'a> {
             allow: pair.rule() == Rule::allow,
             set: self.need(pair, Rule::set, Self::set)?,
             when: self.opt(pair, Rule::on_condition, Self::inner_expr)?,
+            cites: self.cites(pair),
+            say,
+            help,
+        })
+    }
+
+    pub(crate) fn limit(&mut self, pair: Pair<'_>) -> Option<Limit<'a>> {
+        let (say, help) = self.say_and_help(pair);
+        Some(Limit {
+            currency: self.id(pair)?,
+            most: self.need(pair, Rule::amount, Self::bound)?,
             cites: self.cites(pair),
             say,
             help,

@@ -57,6 +57,7 @@ impl<'a> Builder<'a> {
             Rule::when => S::When(Box::new(self.when(part)?)),
             Rule::rule_ => S::Rule(Box::new(self.rule(part)?)),
             Rule::at_most => S::AtMost(Box::new(self.at_most(part)?)),
+            Rule::limit => S::Limit(Box::new(self.limit(part)?)),
             Rule::models => S::Models(Box::new(self.models(part)?)),
             Rule::mode => S::Mode(self.mode(part)?),
             Rule::weapons => S::Weapons(self.weapons(part)),

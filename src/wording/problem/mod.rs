@@ -9,7 +9,8 @@ pub(crate) mod unit;
 use crate::diagnostic::{as_question, codes};
 use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::kind::{
-    BrokenRule, DeckKind, Demands, DerivedKind, FormulaKind, Kind, PointsKind, Subject, TieOutcome,
+    BrokenLimit, BrokenRule, DeckKind, Demands, DerivedKind, FormulaKind, Kind, OverLimit,
+    PointsKind, Subject, TieOutcome,
 };
 use crate::engine::check::{Cause, CauseKind, Problem};
 use crate::engine::eval::{Evaluator, Number};
@@ -105,25 +106,39 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
     }
 }
 
-fn points(evaluator: &Evaluator<'_, '_>, kind: &PointsKind) -> Worded {
+fn points<'g>(evaluator: &Evaluator<'_, 'g>, kind: &PointsKind<'g>) -> Worded {
     let game = evaluator.game;
-    Worded::new(match *kind {
-        PointsKind::Missing(ref demands) => return points_missing(evaluator, demands),
-        PointsKind::OverLimit { cost, limit } => {
-            let currency = game.currencies.values().next();
-            let currency = currency.map_or("points", |currency| currency.title.as_str());
-            let over = cost.subtract(Number::whole(limit)).map(|over| over.to_string());
-            format!(
-                "the army costs {cost} {currency}, {} more than the {limit} agreed",
-                over.unwrap_or_default()
-            )
+    match kind {
+        PointsKind::Missing(demands) => points_missing(evaluator, demands),
+        PointsKind::OverLimit(over) => Worded::new(over_limit(evaluator, over, "agreed")),
+        PointsKind::OverGameLimit(broken) => {
+            let BrokenLimit { over, limit, env } = broken.as_ref();
+            let text = |text| evaluator.text(text, &mut env.clone());
+            let message = match &limit.say {
+                Some(say) => text(say),
+                None => over_limit(evaluator, over, "allowed"),
+            };
+            Worded { help: limit.help.as_ref().map(text), ..Worded::new(message) }
         }
-        PointsKind::OutsideEvent { event, ref limits, stated } => format!(
+        PointsKind::OffStep { of, currency, amount } => {
+            let (of, currency) = (who(evaluator, *of), &game.currencies[*currency]);
+            let step = currency.step.unwrap_or(Number::whole(1));
+            let message = format!("{of}: {amount} {} is not a multiple of {step}", currency.title);
+            Worded::new(message).help("the data does not provide for this: report it to its author")
+        }
+        PointsKind::OutsideEvent { event, limits, stated } => Worded::new(format!(
             "{} is played at {}, the list says {stated}",
-            game.events[event].title,
+            game.events[*event].title,
             limits_words(limits)
-        ),
-    })
+        )),
+    }
+}
+
+fn over_limit(evaluator: &Evaluator<'_, '_>, over: &OverLimit, by: &str) -> String {
+    let (who, currency) = (who(evaluator, over.of), &evaluator.game.currencies[over.currency]);
+    let more = over.cost.subtract(over.most).map(|more| more.to_string()).unwrap_or_default();
+    let cost = over.cost;
+    format!("{who} costs {cost} {}, {more} more than the {} {by}", currency.title, over.most)
 }
 
 fn points_missing(evaluator: &Evaluator<'_, '_>, demands: &Demands) -> Worded {

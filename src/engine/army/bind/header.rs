@@ -61,7 +61,17 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let faction = self.army.faction.map(|faction| &game.factions[faction].body);
         let chart = self.army.chart.map(|chart| &game.charts[chart].body);
         let event = self.army.event.map(|event| &game.events[event].body);
-        let bodies = std::iter::once(&game.body).chain(faction).chain(chart).chain(event);
+        // The force around all others is the army itself.
+        let outer = game.forces.values().filter(|force| force.within.is_none());
+        let (own, played) = (self.army.faction, self.army.event);
+        let outer = outer.filter(|force| match force.owner {
+            Owner::System => true,
+            Owner::Faction(faction) => own == Some(faction),
+            Owner::Event(event) => played == Some(event),
+        });
+        let outer = outer.map(|force| &force.body);
+        let bodies =
+            std::iter::once(&game.body).chain(faction).chain(outer).chain(chart).chain(event);
         self.army.places = bodies.map(|body| Place { body }).collect();
     }
 

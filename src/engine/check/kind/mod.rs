@@ -15,13 +15,13 @@ pub(crate) use unit::{BelongsTo, OptionKind, PickKind, Sized, UnitKind};
 use crate::diagnostic::{Code, codes};
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Number, Value};
-use crate::model::{DeckId, DeriveId, EntryId, EventId, Requirement, Rule};
+use crate::model::{CurrencyId, DeckId, DeriveId, EntryId, EventId, Limit, Requirement, Rule};
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind<'g> {
     List(ListKind),
-    Points(PointsKind),
+    Points(PointsKind<'g>),
     Unit(UnitKind<'g>),
     Option(OptionKind<'g>),
     Pick(PickKind<'g>),
@@ -66,10 +66,23 @@ impl Evaluator<'_, '_> {
 
 /// Problems with the points of the list.
 #[derive(Debug, Clone, PartialEq)]
-pub enum PointsKind {
-    OverLimit { cost: Number, limit: i64 },
+pub enum PointsKind<'g> {
+    /// Over what the list states.
+    OverLimit(OverLimit),
+    /// Over a limit of the game.
+    OverGameLimit(Box<BrokenLimit<'g>>),
+    /// A formula gave an amount that its currency does not have.
+    OffStep {
+        of: Subject,
+        currency: CurrencyId,
+        amount: Number,
+    },
     Missing(Demands),
-    OutsideEvent { event: EventId, limits: Limits, stated: i64 },
+    OutsideEvent {
+        event: EventId,
+        limits: Limits,
+        stated: i64,
+    },
 }
 
 /// Why a list must state its points.
@@ -90,6 +103,41 @@ pub struct FormulaKind {
     pub of: Subject,
     /// Otherwise it is too large.
     pub divides_by_zero: bool,
+}
+
+/// Something costs more of a currency than it may.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OverLimit {
+    pub of: Subject,
+    pub currency: CurrencyId,
+    pub cost: Number,
+    pub most: Number,
+}
+
+impl PointsKind<'_> {
+    /// The limit that is exceeded.
+    pub(crate) fn over(&self) -> Option<&OverLimit> {
+        match self {
+            PointsKind::OverLimit(over) => Some(over),
+            PointsKind::OverGameLimit(broken) => Some(&broken.over),
+            _ => None,
+        }
+    }
+}
+
+/// A limit of the game that is exceeded. Its text is worked out when words are made.
+#[derive(Debug, Clone)]
+pub struct BrokenLimit<'g> {
+    pub over: OverLimit,
+    pub limit: &'g Limit,
+    pub env: Env<'g>,
+}
+
+/// Compares what is exceeded, not the texts: those need an evaluation.
+impl PartialEq for BrokenLimit<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.limit, other.limit) && self.over == other.over
+    }
 }
 
 /// Problems of units that join others or ride in them.
@@ -198,7 +246,10 @@ impl Kind<'_> {
     pub fn code(&self) -> &'static Code {
         match self {
             Kind::List(kind) => kind.code(),
-            Kind::Points(PointsKind::OverLimit { .. }) => &codes::POINTS_OVER_LIMIT,
+            Kind::Points(PointsKind::OverLimit(_) | PointsKind::OverGameLimit(_)) => {
+                &codes::POINTS_OVER_LIMIT
+            }
+            Kind::Points(PointsKind::OffStep { .. }) => &codes::POINTS_OFF_STEP,
             Kind::Points(PointsKind::OutsideEvent { .. }) => &codes::POINTS_OUTSIDE_EVENT,
             Kind::Points(PointsKind::Missing(_)) => &codes::POINTS_MISSING,
             Kind::Unit(kind) => kind.code(),
@@ -274,7 +325,7 @@ macro_rules! families {
 
 families! {
     List ListKind;
-    Points PointsKind;
+    Points PointsKind<'g>;
     Unit UnitKind<'g>;
     Option OptionKind<'g>;
     Pick PickKind<'g>;

@@ -31,6 +31,42 @@ impl Number {
         })
     }
 
+    /// A number as people write it: `3`, `0.5` or `1/2`. Longer numbers than any game needs are
+    /// refused.
+    pub fn parse(text: &str) -> Option<Self> {
+        const LARGEST: i64 = 1_000_000_000;
+        let digits = |text: &str| -> Option<i64> {
+            let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse().ok().filter(|number| plain && *number <= LARGEST)
+        };
+        let (rest, negative) = text.strip_prefix('-').map_or((text, false), |rest| (rest, true));
+        let number = if let Some((top, bottom)) = rest.split_once('/') {
+            Number::new(digits(top)?.into(), digits(bottom)?.into())?
+        } else if let Some((whole, part)) = rest.split_once('.') {
+            let places = 10_i64.checked_pow(u32::try_from(part.len()).ok()?)?;
+            let part = Number::new(digits(part)?.into(), places.into())?;
+            Number::whole(digits(whole)?).plus(part)?
+        } else {
+            Number::whole(digits(rest)?)
+        };
+        if negative { number.negate() } else { Some(number) }
+    }
+
+    /// Whether it is so many times the other.
+    pub(crate) fn is_multiple_of(self, step: Self) -> bool {
+        self.divide(step).is_some_and(|times| times.bottom == 1)
+    }
+
+    /// What stands above the line in lowest terms.
+    pub(crate) fn top(self) -> i64 {
+        self.top
+    }
+
+    /// What stands below the line in lowest terms.
+    pub(crate) fn bottom(self) -> i64 {
+        self.bottom
+    }
+
     /// The number if it is whole.
     pub fn to_whole(self) -> Option<i64> {
         (self.bottom == 1).then_some(self.top)
@@ -99,13 +135,24 @@ impl Ord for Number {
     }
 }
 
+/// As people write it: `3`, `0.5`, and `1/3` where no short decimal is exact.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST_PLACES: usize = 3;
         if self.bottom == 1 {
-            write!(f, "{}", self.top)
-        } else {
-            write!(f, "{}/{}", self.top, self.bottom)
+            return write!(f, "{}", self.top);
         }
+        let (top, bottom) = (i128::from(self.top).abs(), i128::from(self.bottom));
+        let mut scale = 1;
+        for places in 1..=MOST_PLACES {
+            scale *= 10;
+            if scale % bottom == 0 {
+                let digits = top * (scale / bottom);
+                let sign = if self.top < 0 { "-" } else { "" };
+                return write!(f, "{sign}{}.{:0places$}", digits / scale, digits % scale);
+            }
+        }
+        write!(f, "{}/{}", self.top, self.bottom)
     }
 }
 
@@ -126,6 +173,36 @@ mod tests {
         let minus = third.negate().unwrap();
         assert_eq!((minus.floor(), minus.ceil()), (-1, 0));
         assert!(minus < third && Number::whole(1).divide(Number::ZERO).is_none());
+    }
+
+    #[test]
+    fn numbers_are_shown_as_people_write_them() {
+        let shown = |text: &str| Number::parse(text).map(|number| number.to_string());
+        for (written, expected) in [
+            ("3", "3"),
+            ("1/2", "0.5"),
+            ("0.50", "0.5"),
+            ("-1/2", "-0.5"),
+            ("-7/4", "-1.75"),
+            ("1/8", "0.125"),
+            ("1/16", "1/16"),
+            ("4/6", "2/3"),
+            ("10.05", "10.05"),
+            ("6/2", "3"),
+        ] {
+            assert_eq!(shown(written).as_deref(), Some(expected), "{written}");
+        }
+        for wrong in ["", "-", ".5", "1.", "1/0", "1/", "1/2/3", "+1", "1e3", "9999999999", "½"] {
+            assert_eq!(shown(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn steps() {
+        let [half, third] = ["1/2", "1/3"].map(|text| Number::parse(text).unwrap());
+        assert!(Number::whole(2).is_multiple_of(half) && Number::ZERO.is_multiple_of(half));
+        assert!(!third.is_multiple_of(half) && !half.is_multiple_of(Number::ZERO));
+        assert!(Number::parse("-1.5").is_some_and(|number| number.is_multiple_of(half)));
     }
 
     #[test]

@@ -1,0 +1,118 @@
+//! What the army and its parts may cost: limits that the list states and limits of the game.
+
+use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::check::kind::{BrokenLimit, OverLimit, PointsKind};
+use crate::engine::check::problem::{CauseKind, Problem};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
+use crate::model::{Body, Change, CurrencyId, Effect, Limit};
+use crate::source::Span;
+
+/// A limit of the game, and what it is a limit of.
+pub(crate) struct InForce<'g> {
+    pub node: NodeId,
+    pub limit: &'g Limit,
+    env: Env<'g>,
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn check_spending(&self, problems: &mut Vec<Problem<'g>>) {
+        for in_force in self.limits_in_force() {
+            problems.extend(self.over_limit(in_force));
+        }
+        self.check_steps(problems);
+    }
+
+    /// The limits of the game that count for this army. One on a chart counts for everything that
+    /// uses the chart.
+    pub(crate) fn limits_in_force(&self) -> Vec<InForce<'g>> {
+        let mut all: Vec<InForce<'g>> = Vec::new();
+        for id in self.holders(BodyQuery::Limits) {
+            self.in_force(id, Reach::Itself, BodyQuery::Limits, &mut |item, env, _| {
+                let Item::Body(body) = item else { return };
+                for limit in &body.limits {
+                    match self.forces_by_chart(id, limit) {
+                        Some(forces) => all.extend(forces.into_iter().map(|node| InForce {
+                            node,
+                            limit,
+                            env: Env::at(node),
+                        })),
+                        None => all.push(InForce { node: id, limit, env: env.clone() }),
+                    }
+                }
+            });
+        }
+        all
+    }
+
+    /// The forces that use the list's own chart, if that is where the limit stands.
+    fn forces_by_chart(&self, id: NodeId, limit: &'g Limit) -> Option<Vec<NodeId>> {
+        let army = &self.army;
+        let chart = army.chart.filter(|_| matches!(army.node(id).is, NodeIs::Army))?;
+        let forces = army.forces.iter().filter(|force| force.chart == Some(chart));
+        let forces: Vec<NodeId> = forces.map(|force| force.node).collect();
+        (!forces.is_empty() && holds(&self.game.charts[chart].body, limit)).then_some(forces)
+    }
+
+    fn over_limit(&self, InForce { node, limit, mut env }: InForce<'g>) -> Option<Problem<'g>> {
+        let most = self.number(&limit.most, &mut env)?;
+        // A price without a value is told with the formulas.
+        let cost = self.cost_of_one(limit.currency, node).filter(|cost| *cost > most)?;
+        let mut changes: Vec<&'g Change> = Vec::new();
+        self.changes_read(&limit.most, &mut env, &mut changes);
+        let of = self.subject(node);
+        let over = OverLimit { of, currency: limit.currency, cost, most };
+        let kind = Box::new(BrokenLimit { over, limit, env });
+        let mut problem = Problem::new(PointsKind::OverGameLimit(kind), self.spending_span(node))
+            .rule(limit.span, &limit.cites)
+            .counted(self.spenders(limit.currency, node));
+        for change in changes {
+            problem.cause(CauseKind::LimitChanged, change.span, &change.cites);
+        }
+        Some(problem)
+    }
+
+    /// Where a list says what is spent here.
+    fn spending_span(&self, node: NodeId) -> Span {
+        let stated = self.army.list.points.as_ref().filter(|_| node == NodeId::ARMY);
+        stated.map_or(self.army.node(node).span, |points| points.span)
+    }
+
+    /// The units in a node that cost something of a currency, or the one around it.
+    pub(crate) fn spenders(&self, currency: CurrencyId, node: NodeId) -> Vec<UnitIndex> {
+        if let Some(unit) = self.army.node(node).unit {
+            return vec![unit];
+        }
+        let inside = node.index()..self.army.node(node).end as usize;
+        let units = self.army.unit_indices().filter(|unit| {
+            let node = self.army.unit(*unit).node;
+            inside.contains(&node.index())
+                && self.cost_in(currency, node).is_none_or(|cost| cost != Number::ZERO)
+        });
+        units.collect()
+    }
+
+    /// Formulas that gave an amount between the steps of their currency.
+    fn check_steps(&self, problems: &mut Vec<Problem<'g>>) {
+        for (currency, _) in self.game.currencies.iter().filter(|(_, of)| of.step.is_some()) {
+            self.cost_in(currency, NodeId::ARMY);
+        }
+        let mut all = self.off_step.borrow().clone();
+        all.sort_by_key(|off| off.formula);
+        for off in all {
+            let of = self.subject(off.node);
+            let kind = PointsKind::OffStep { of, currency: off.currency, amount: off.amount };
+            let unit = self.army.node(off.node).unit;
+            let problem = Problem::new(kind, self.army.node(off.node).span).rule(off.formula, &[]);
+            problems.push(problem.concerns(unit));
+        }
+    }
+}
+
+/// Whether a limit stands in a body or in a block of it.
+fn holds(body: &Body, limit: &Limit) -> bool {
+    body.limits.iter().any(|own| std::ptr::eq(own, limit))
+        || body.effects.iter().any(|effect| match effect {
+            Effect::When(when) => holds(&when.body, limit),
+            Effect::Change(_) | Effect::ForEach(_) => false,
+        })
+}
