@@ -39,6 +39,8 @@ pub enum Family {
     Option,
     /// Characteristics picked for designs.
     Pick,
+    /// Designs as a whole.
+    Design,
     /// Slots of charts.
     Slot,
     /// Units that unlock others.
@@ -218,6 +220,9 @@ codes! {
     }
     Pick {
         Error PICK_OUT_OF_RANGE "pick.out_of_range" "a picked characteristic is out of its range";
+    }
+    Design {
+        Warning DESIGN_UNUSED "design.unused" "no unit of the list uses a design";
     }
     Slot {
         Error SLOT_TOO_FEW "slot.too_few" "a slot has fewer units than it must";

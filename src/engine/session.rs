@@ -47,6 +47,16 @@ impl<'a, 'g> Judged<'a, 'g> {
         self.evaluator.ties.borrow().clone()
     }
 
+    /// Adds what is wrong with designs that no unit uses.
+    fn tell_unused_designs(&mut self, rules: &Ruleset<'g>) {
+        self.problems();
+        if let Some(problems) = self.problems.get_mut()
+            && !self.evaluator.lacks_faction()
+        {
+            self.evaluator.check_unused_designs(rules, problems);
+        }
+    }
+
     /// Adds what there is to tell of ties.
     pub(crate) fn tell_ties(&mut self, outcome: TieOutcome) {
         self.problems();
@@ -157,5 +167,9 @@ fn judge<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List) -> Judged<'a, 'g> {
     let is_tied = !rules.contents.may_tie.is_empty()
         && !judged.evaluator.lacks_faction()
         && judged.evaluator.is_tied();
-    if is_tied { ties::decide(rules, list) } else { judged }
+    let mut judged = if is_tied { ties::decide(rules, list) } else { judged };
+    if !list.designs.is_empty() {
+        judged.tell_unused_designs(rules);
+    }
+    judged
 }

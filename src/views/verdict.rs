@@ -80,7 +80,8 @@ pub(crate) fn report(
     let list = army.list;
     let file = sources.get(source).path().to_owned();
     let problems = session.problems();
-    let is_of_list = |problem: &Problem<'_>| problem.code().family == Family::List;
+    let is_of_list =
+        |problem: &Problem<'_>| problem.code().family == Family::List && problem.is_error();
     let read_views = read.iter().map(|diagnostic| diagnostic_view(sources, diagnostic));
     let problem_views = problems.iter().enumerate().map(|(place, problem)| IssueView {
         fixes: fixes.get(place).cloned().unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod decks;
 pub(crate) mod derived;
+pub(crate) mod designs;
 pub(crate) mod forces;
 pub(crate) mod joins;
 pub(crate) mod kind;
@@ -36,6 +37,7 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     evaluator.check_points(&mut problems);
     evaluator.check_spending(&mut problems);
     evaluator.check_sizes(&mut problems);
+    evaluator.check_designs(&mut problems);
     evaluator.check_options(&mut problems);
     evaluator.check_limits(&mut problems);
     evaluator.check_relations(&mut problems);

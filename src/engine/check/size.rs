@@ -1,14 +1,11 @@
 //! How many models a unit has, who leads it, and what its designs picked.
 
-use crate::engine::army::{ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex, model_lines};
-use crate::engine::check::kind::{Limits, ListKind, Named, PickKind, Sized, UnitKind};
+use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex, model_lines};
+use crate::engine::check::kind::{Limits, Sized, UnitKind};
 use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
 use crate::list::Models;
-use crate::model::{
-    Body, BoundTo, Change, ChangeKind, Cite, Entry, EntryId, EntryKind, ModelsLine, Range, Stat,
-    StatValue,
-};
+use crate::model::{Body, BoundTo, Change, ChangeKind, Cite, EntryKind, ModelsLine, Range};
 use crate::source::Span;
 
 /// The numbers that are allowed, and what altered them last.
@@ -52,7 +49,6 @@ impl<'g> Evaluator<'_, 'g> {
                 problems.push(problem.rule(entry.span, &entry.cites).concerns([index]));
             }
         }
-        self.check_designs(problems);
     }
 
     fn check_lines(&self, index: UnitIndex, unit: &Unit<'_>, problems: &mut Vec<Problem<'g>>) {
@@ -218,81 +214,6 @@ impl<'g> Evaluator<'_, 'g> {
         }
         problem
     }
-
-    /// What designs picked for characteristics that are left to the player.
-    fn check_designs(&self, problems: &mut Vec<Problem<'g>>) {
-        for (place, design) in self.army.list.designs.iter().enumerate() {
-            let uses = |node: &&Node<'g>| matches!(&node.is, NodeIs::Model(model) if model.design == Some(place));
-            let used = self.army.nodes.iter().find(uses).and_then(|node| node.entry);
-            // Unused designs are checked too.
-            let named = |entry: &Entry| entry.id == design.model.value && is_profile(entry);
-            let by_name =
-                || self.game.entries.iter().find(|(_, entry)| named(entry)).map(|(id, _)| id);
-            match used.or_else(by_name) {
-                Some(entry) => self.check_design(place, entry, problems),
-                None => {
-                    let known = self
-                        .game
-                        .entries
-                        .values()
-                        .filter(|entry| is_profile(entry))
-                        .map(|entry| entry.id.as_str());
-                    let (written, what) = (design.model.value.clone(), Named::Model);
-                    let kind = ListKind::UnknownName { written, what };
-                    let problem = Problem::new(kind, design.model.span);
-                    problems.push(problem.suggest(&design.model.value, known));
-                }
-            }
-        }
-        for index in self.army.unit_indices() {
-            let unit = self.army.unit(index);
-            let open = self.army.children(unit.node).find_map(|child| self.unpicked(child));
-            if let Some((stat, model)) = open {
-                let kind = PickKind::Unsaid { unit: index, stat: &stat.name, model };
-                let at = self.army.node(unit.node).span;
-                problems.push(Problem::new(kind, at).rule(stat.span, &[]));
-            }
-        }
-    }
-
-    /// A characteristic that a model without a design leaves open.
-    fn unpicked(&self, id: NodeId) -> Option<(&'g Stat, EntryId)> {
-        let node = self.army.node(id);
-        let NodeIs::Model(ModelNode { design: None, .. }) = &node.is else { return None };
-        let stats = &self.game.entries[node.entry?].body.stats;
-        let stat = stats.iter().find(|stat| matches!(stat.value, StatValue::Pick(..)))?;
-        Some((stat, node.entry?))
-    }
-
-    fn check_design(&self, place: usize, model: EntryId, problems: &mut Vec<Problem<'g>>) {
-        let entry = &self.game.entries[model];
-        let Some(design) = self.army.list.designs.get(place) else { return };
-        for (name, amount) in &design.picks {
-            let stat = entry.body.stats.iter().find(|stat| stat.name == name.value);
-            let wrong = match stat.map(|stat| (stat, &stat.value)) {
-                Some((stat, StatValue::Pick(picks))) => {
-                    (!picks.admit(amount.value)).then_some(PickKind::OutOfRange {
-                        stat: &stat.name,
-                        picked: amount.value,
-                        picks,
-                    })
-                }
-                Some((stat, _)) => Some(PickKind::Fixed { stat: &stat.name, model }),
-                None => Some(PickKind::NoSuchStat { written: name.value.clone(), model }),
-            };
-            if let Some(kind) = wrong {
-                let span = stat.map_or(entry.span, |stat| stat.span);
-                problems.push(Problem::new(kind, amount.span).rule(span, &[]));
-            }
-        }
-        for stat in entry.body.stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..)))
-        {
-            if !design.picks.iter().any(|(name, _)| name.value == stat.name) {
-                let kind = PickKind::NotPicked { design: place, stat: &stat.name };
-                problems.push(Problem::new(kind, design.name.span).rule(stat.span, &[]));
-            }
-        }
-    }
 }
 
 /// The bounds of several lines together, how many models they have, and where the first that varies
@@ -317,8 +238,4 @@ fn altered<'g>(mut bounds: Bounds<'g>, found: &[BoundChange<'g>]) -> Bounds<'g> 
         }
     }
     bounds
-}
-
-fn is_profile(entry: &Entry) -> bool {
-    matches!(entry.kind, EntryKind::Profile(_))
 }

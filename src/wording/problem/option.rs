@@ -128,6 +128,16 @@ pub(crate) fn pick(evaluator: &Evaluator<'_, '_>, kind: &PickKind<'_>) -> Worded
             let design = army.list.designs.get(*design).map_or("", |design| &design.name.value);
             Worded::new(format!("the design {design} does not pick {stat}"))
         }
+        PickKind::Unused { design } => {
+            let design = army.list.designs.get(*design).map_or("", |design| &design.name.value);
+            Worded::new(format!("no unit uses the design {design}"))
+                .help("name it under `models`, or remove it")
+        }
+        PickKind::BreaksRule { design, rule } => {
+            let design = army.list.designs.get(*design).map_or("", |design| &design.name.value);
+            let rule = rule.0.title.clone().unwrap_or_else(|| rule.0.id.replace('_', " "));
+            Worded::new(format!("the design {design} breaks a rule: {rule}"))
+        }
     }
 }
 

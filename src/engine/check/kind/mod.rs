@@ -254,6 +254,8 @@ impl Kind<'_> {
             Kind::Points(PointsKind::Missing(_)) => &codes::POINTS_MISSING,
             Kind::Unit(kind) => kind.code(),
             Kind::Option(kind) => kind.code(),
+            Kind::Pick(PickKind::Unused { .. }) => &codes::DESIGN_UNUSED,
+            Kind::Pick(PickKind::BreaksRule { .. }) => &codes::RULE_BROKEN,
             Kind::Pick(_) => &codes::PICK_OUT_OF_RANGE,
             Kind::Slot(kind) => kind.code(),
             Kind::Chart(_) => &codes::CHART_UNKNOWN,

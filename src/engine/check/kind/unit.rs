@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, codes};
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::{ByAddress, Limits, Subject};
 use crate::engine::eval::Number;
-use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit, Picks};
+use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit, Picks, Rule};
 
 /// Problems with units.
 #[derive(Debug, Clone, PartialEq)]
@@ -165,6 +165,15 @@ pub enum PickKind<'g> {
     NotPicked {
         design: usize,
         stat: &'g str,
+    },
+    /// No unit uses the design.
+    Unused {
+        design: usize,
+    },
+    /// No unit uses the design, and one that did would break a rule.
+    BreaksRule {
+        design: usize,
+        rule: ByAddress<'g, Rule>,
     },
 }
 
