@@ -205,7 +205,7 @@ fn assessed_unit(
         army.below(unit.node).filter(|node| matches!(army.node(*node).is, NodeIs::Model(_)));
     AssessedUnit {
         id: unit.id.clone(),
-        title: army.unit_title(index).to_owned(),
+        title: evaluator.unit_title(index),
         entry: unit.entry,
         cost: evaluator.cost(unit.node).unwrap_or(Number::ZERO),
         size: unit.size,

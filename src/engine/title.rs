@@ -1,10 +1,10 @@
 //! Titles of things and values. Lists may state derived values by title, so checks need them too.
 
-use crate::engine::army::{NodeId, forces_in_order};
+use crate::engine::army::{NodeId, UnitIndex, forces_in_order};
 use crate::engine::check::kind::Subject;
-use crate::engine::eval::{Evaluator, Value};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Reach, Value};
 use crate::list::{LineId, List};
-use crate::model::{Argument, ChartId, Game, KeywordUse};
+use crate::model::{Argument, ChangeKind, ChartId, Game, KeywordUse, Text, TextPart};
 
 impl<'g> Evaluator<'_, 'g> {
     /// A value as people read it.
@@ -34,9 +34,52 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
+    /// A text with its values.
+    pub(crate) fn text(&self, text: &'g Text, env: &mut Env<'g>) -> String {
+        let mut words = String::new();
+        for part in &text.parts {
+            match part {
+                TextPart::Plain(plain) => words.push_str(plain),
+                TextPart::Parameter(_) => {}
+                TextPart::Value(expr) => {
+                    let value = self.value(expr, env);
+                    words.push_str(&self.words(&value));
+                }
+            }
+        }
+        words
+    }
+
     /// The title of a node.
     pub(crate) fn title(&self, id: NodeId) -> String {
         self.subject_title(self.subject(id))
+    }
+
+    /// What a unit is called: as the player says, or by its title.
+    pub(crate) fn unit_title(&self, unit: UnitIndex) -> String {
+        let name = self.army.unit(unit).line.name.as_ref();
+        name.map_or_else(|| self.title_of_unit(unit), |name| name.value.clone())
+    }
+
+    /// The title of a unit, whatever the player calls it.
+    pub(crate) fn title_of_unit(&self, unit: UnitIndex) -> String {
+        let unit = self.army.unit(unit);
+        let changed = self.changed_title(unit.node);
+        changed.unwrap_or_else(|| self.game.entries[unit.entry].title.clone())
+    }
+
+    /// The title that a change gives a node. In its text, titles are those of the definitions.
+    pub(crate) fn changed_title(&self, id: NodeId) -> Option<String> {
+        if !self.contents.holds(BodyQuery::Title) || self.in_title.replace(true) {
+            return None;
+        }
+        let changes = self.changes_of(&[(id, Reach::Own)], BodyQuery::Title);
+        let title = changes.into_iter().last().and_then(|(change, mut env)| match &change.kind {
+            ChangeKind::Title(text) => Some(self.text(text, &mut env)),
+            _ => None,
+        });
+        self.in_title.set(false);
+        title
     }
 
     pub(crate) fn subject_title(&self, subject: Subject) -> String {
@@ -52,7 +95,8 @@ impl<'g> Evaluator<'_, 'g> {
                 force
                     .map_or_else(String::new, |force| force_title(self.game, army.list, force.line))
             }
-            Subject::Unit(unit) => army.unit_title(unit).to_owned(),
+            Subject::Unit(unit) => self.unit_title(unit),
+            Subject::Node(id) => self.changed_title(id).unwrap_or_default(),
             Subject::Design(design) => army
                 .list
                 .designs

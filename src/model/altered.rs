@@ -22,7 +22,10 @@ impl<'g> AlteredFacts<'g> {
                 ChangeKind::Add(id) | ChangeKind::Remove(id) => _ = altered.categories.insert(*id),
                 ChangeKind::Attribute(id, _) => _ = altered.attributes.insert(*id),
                 ChangeKind::Stat(name, _) => _ = altered.stats.insert(name),
-                ChangeKind::Hide | ChangeKind::Bound { .. } | ChangeKind::Cost(_) => {}
+                ChangeKind::Hide
+                | ChangeKind::Bound { .. }
+                | ChangeKind::Cost(_)
+                | ChangeKind::Title(_) => {}
             }
         }
         altered

@@ -283,6 +283,8 @@ pub enum ChangeKind {
         to: BoundTo,
     },
     Cost(Price),
+    /// What people call it.
+    Title(Text),
 }
 
 /// A value raised, lowered or set.

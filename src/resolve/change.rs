@@ -62,6 +62,9 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> Option<Change> {
         let capital = change.name.text.starts_with(|char: char| char.is_ascii_uppercase());
+        if change.name.text == "title" && !self.names.attributes.contains_key("title") {
+            return self.change_title(scope, change, span);
+        }
         if !capital {
             let attribute = self.attribute(change.name)?;
             self.guard(Node::Attribute(attribute));
@@ -127,6 +130,24 @@ impl<'t> Resolver<'t> {
             }
         };
         Some(Change::new(ChangeKind::Stat(change.name.text.to_owned(), alteration), span))
+    }
+
+    /// `title = "Veteran sergeant"`
+    fn change_title(
+        &mut self,
+        scope: &mut Scope<'t>,
+        change: &'t ast::Change<'t>,
+        span: Span,
+    ) -> Option<Change> {
+        let ChangeValue::Token(ast::StatValue { raw, quoted: true, span: at }) = change.value
+        else {
+            let message = "a title is a text in quotes";
+            let help = "values stand in its braces: `title = \"Veteran {entry}\"`";
+            self.report(codes::TYPE_MISMATCH.at(span, message).help(help));
+            return None;
+        };
+        let text = self.text(scope, ast::Text { raw, span: at });
+        Some(Change::new(ChangeKind::Title(text), span))
     }
 
     fn no_number(&mut self, name: ast::Name<'t>) {

@@ -10,6 +10,8 @@ pub(crate) struct Scope<'t> {
     /// The definition whose inner names are visible.
     pub root: Option<RootId>,
     pub subject: Subject,
+    /// What was the subject outside of the condition.
+    pub outer: Option<Subject>,
     /// Variables in scope, innermost last; a nameless one is only a subject.
     pub variables: Vec<(&'t str, Type)>,
     /// Only derived values may ask which slot a unit fills.
@@ -27,7 +29,7 @@ pub(crate) enum Subject {
 
 impl<'t> Scope<'t> {
     pub(crate) fn new(owner: Owner, root: Option<RootId>, subject: Subject) -> Self {
-        Scope { owner, root, subject, variables: Vec::new(), reads_slots: false }
+        Scope { owner, root, subject, outer: None, variables: Vec::new(), reads_slots: false }
     }
 
     /// Brings a variable into scope.
@@ -45,12 +47,17 @@ impl<'t> Scope<'t> {
     pub(crate) fn visiting(&self, name: &'t str, ty: Type) -> (Self, VariableId) {
         let mut inner = self.clone();
         let variable = inner.bind(name, ty.clone());
-        inner.subject = Subject::Variable(variable, ty);
+        inner.outer = Some(std::mem::replace(&mut inner.subject, Subject::Variable(variable, ty)));
         (inner, variable)
     }
 
     /// The same scope with another subject.
     pub(crate) fn about(&self, subject: Subject) -> Self {
-        Scope { subject, ..self.clone() }
+        let mut inner = self.clone();
+        // In the body of another node, what is around it is the node above.
+        let is_body = matches!(subject, Subject::This(_));
+        let outer = std::mem::replace(&mut inner.subject, subject);
+        inner.outer = Some(outer).filter(|_| !is_body);
+        inner
     }
 }

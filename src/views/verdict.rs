@@ -128,7 +128,7 @@ fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) 
     let unit = army.unit(index);
     UnitRow {
         id: unit.id.clone(),
-        name: army.unit_title(index).to_owned(),
+        name: evaluator.unit_title(index),
         unit: evaluator.game.entries[unit.entry].id.clone(),
         models: unit.size,
         points: evaluator.cost(unit.node).map(amount),
@@ -216,7 +216,7 @@ fn problem_view<'g>(
         _ => None,
     };
     let counted = problem.units.iter().filter(|_| problem.counts_units).map(|unit| CountedView {
-        what: army.unit_title(*unit).to_owned(),
+        what: evaluator.unit_title(*unit),
         at: at(sources, army.node(army.unit(*unit).node).span),
     });
     let causes = problem.causes.iter().map(|cause| CauseView {

@@ -1,26 +1,7 @@
 //! Texts of rules, attributes and options as people read them.
 
-use crate::engine::eval::{Env, Evaluator};
 use crate::list::OptionPick;
-use crate::model::{AttributeGiven, AttributeValue, Game, Text, TextPart};
-
-impl<'g> Evaluator<'_, 'g> {
-    /// A text with its values filled in.
-    pub(crate) fn text(&self, text: &'g Text, env: &mut Env<'g>) -> String {
-        let mut words = String::new();
-        for part in &text.parts {
-            match part {
-                TextPart::Plain(plain) => words.push_str(plain),
-                TextPart::Parameter(_) => {}
-                TextPart::Value(expr) => {
-                    let value = self.value(expr, env);
-                    words.push_str(&self.words(&value));
-                }
-            }
-        }
-        words
-    }
-}
+use crate::model::{AttributeGiven, AttributeValue, Game};
 
 /// The values of an attribute.
 pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {

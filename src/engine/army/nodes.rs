@@ -221,15 +221,6 @@ impl<'g, 'l> Army<'g, 'l> {
         }
     }
 
-    /// The entry's own title, or the name the player gave.
-    pub(crate) fn unit_title(&self, index: UnitIndex) -> &str {
-        let unit = self.unit(index);
-        unit.line
-            .name
-            .as_ref()
-            .map_or_else(|| self.game.entries[unit.entry].title.as_str(), |name| &name.value)
-    }
-
     /// Where a problem of the whole army points: the faction, or else the game.
     pub(crate) fn span(&self) -> Span {
         self.list.faction.as_ref().map_or(self.list.system.span, |faction| faction.span)

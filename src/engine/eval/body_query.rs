@@ -31,6 +31,7 @@ pub(crate) enum BodyQuery<'s> {
     Bounds(ChooseId),
     Hide,
     Weapons,
+    Title,
 }
 
 /// A set of sorts, one bit each. Blocks that visit other things count as a sort of their own.
@@ -59,12 +60,14 @@ impl BodyQuery<'_> {
             BodyQuery::Hide => 15,
             BodyQuery::Weapons => 16,
             BodyQuery::Limits => 17,
+            BodyQuery::Title => 18,
         }
     }
 
     /// Whether it is a fact that changes alter.
     pub(crate) fn is_fact(self) -> bool {
-        matches!(self, BodyQuery::Category(_) | BodyQuery::Attribute(_) | BodyQuery::Stat(_))
+        use BodyQuery::{Attribute, Category, Stat, Title};
+        matches!(self, Category(_) | Attribute(_) | Stat(_) | Title)
     }
 
     /// Whether it asks for a change of this kind.
@@ -75,6 +78,7 @@ impl BodyQuery<'_> {
             }
             (BodyQuery::Attribute(id), ChangeKind::Attribute(attribute, _)) => *attribute == id,
             (BodyQuery::Stat(name), ChangeKind::Stat(stat, _)) => stat == name,
+            (BodyQuery::Title, ChangeKind::Title(_)) => true,
             _ => false,
         }
     }
@@ -117,6 +121,7 @@ impl BodyQuery<'_> {
             ),
             BodyQuery::Hide => changes(&|kind| matches!(kind, ChangeKind::Hide)),
             BodyQuery::Weapons => !body.weapons.is_empty(),
+            BodyQuery::Title => changes(&|kind| matches!(kind, ChangeKind::Title(_))),
         }
     }
 
@@ -147,6 +152,7 @@ pub(crate) fn sorts(body: &Body) -> KindSet {
         BodyQuery::Size,
         BodyQuery::Hide,
         BodyQuery::Weapons,
+        BodyQuery::Title,
     ];
     let mut all =
         plain.into_iter().filter(|sort| sort.stands_in(body)).fold(0, |all, sort| all | sort.bit());
@@ -169,6 +175,7 @@ fn sort_of(change: &Change) -> KindSet {
         ChangeKind::Bound { choose: None, .. } => BodyQuery::Size.bit(),
         ChangeKind::Cost(_) => BodyQuery::Prices.bit(),
         ChangeKind::Hide => BodyQuery::Hide.bit(),
+        ChangeKind::Title(_) => BodyQuery::Title.bit(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Evaluating expressions. Every evaluation ends: facts do not depend on each other in a circle
 //! (the compiler sees to that), sets are those of the list, and what is absent is `none`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,6 +69,8 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) open_slots: RefCell<Vec<Option<Vec<OpenSlot>>>>,
     /// Who leaves its slot to the unit it has joined, by that unit.
     pub(crate) leaving: RefCell<FxHashMap<UnitIndex, Rc<Leaving>>>,
+    /// A title is being put together, and may not need itself.
+    pub(crate) in_title: Cell<bool>,
     /// Whether the list names options that do not exist, which may be what seems to be missing.
     /// `lost_units` is the same for units.
     pub(crate) lost_options: bool,
@@ -114,6 +116,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let keywords = RefCell::new(vec![None; army.nodes.len()]);
         let costs = vec![None; army.nodes.len() * army.game.currencies.len()];
         Evaluator {
+            in_title: Cell::new(false),
             game: army.game,
             army,
             book,

@@ -218,12 +218,29 @@ impl<'g> Evaluator<'_, 'g> {
             ),
             Builtin::Section => Value::None,
             Builtin::Parent => optional((id != NodeId::ARMY).then_some(node.parent)),
-            Builtin::Model => optional(self.above(id, |node| matches!(node, NodeIs::Model(_)))),
+            Builtin::Model => {
+                let around = self.above(id, |node| matches!(node, NodeIs::Model(_)));
+                optional(around.or_else(|| self.target_of(id)))
+            }
             Builtin::Unit => optional(unit.map(|unit| unit.node)),
             Builtin::Force => {
                 optional(self.above(id, |node| matches!(node, NodeIs::Force(_) | NodeIs::Army)))
             }
         }
+    }
+
+    /// The first model of a unit that an option, or the one it was taken in, goes to.
+    fn target_of(&self, id: NodeId) -> Option<NodeId> {
+        let unit = self.army.node(id).unit.map(|unit| self.army.unit(unit).node)?;
+        let given = |model: &NodeId, option: NodeId| matches!(&self.army.node(*model).is, NodeIs::Model(model) if model.given.contains(&option));
+        let mut option = id;
+        while matches!(self.army.node(option).is, NodeIs::Option(_)) {
+            if let Some(model) = self.army.children(unit).find(|model| given(model, option)) {
+                return Some(model);
+            }
+            option = self.army.node(option).parent;
+        }
+        None
     }
 
     /// How many copies there are of a node. Models of one line are counted together, even where

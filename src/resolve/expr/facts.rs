@@ -44,21 +44,25 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
         ("units", Army | Force(_)) => (Builtin::Units, set(Unit)),
         ("entries", Army) => (Builtin::Entries, Type::Set(Box::new(Type::Entry(Any)))),
         ("full", Force(_)) => (Builtin::Full, Type::Bool),
-        ("models", Army | Force(_) | Unit) => (Builtin::Models, set(Model)),
-        ("size", Unit) => (Builtin::Size, number),
-        ("own", Unit) => (Builtin::Own, Type::Bool),
-        ("unique", Unit | OptionNode | Model | Gear(_) | AnyGear) => (Builtin::Unique, Type::Bool),
+        ("models", Army | Force(_) | Unit | Any) => (Builtin::Models, set(Model)),
+        ("size", Unit | Any) => (Builtin::Size, number),
+        ("own", Unit | Any) => (Builtin::Own, Type::Bool),
+        ("unique", Unit | OptionNode | Model | Gear(_) | AnyGear | Any) => {
+            (Builtin::Unique, Type::Bool)
+        }
         ("slot", Unit) => (Builtin::Slot, Type::Slot),
-        ("joined", Unit) => (Builtin::Joined, set(Unit)),
-        ("joins", Unit) => (Builtin::Joins, set(Unit)),
-        ("riders", Unit) => (Builtin::Riders, set(Unit)),
-        ("rides", Unit) => (Builtin::Rides, set(Unit)),
+        ("joined", Unit | Any) => (Builtin::Joined, set(Unit)),
+        ("joins", Unit | Any) => (Builtin::Joins, set(Unit)),
+        ("riders", Unit | Any) => (Builtin::Riders, set(Unit)),
+        ("rides", Unit | Any) => (Builtin::Rides, set(Unit)),
         ("factions", Unit) => (Builtin::Factions, Type::Set(Box::new(Type::Faction))),
-        ("leader", Unit) => (Builtin::Leader, Type::Node(Model)),
+        ("leader", Unit | Any) => (Builtin::Leader, Type::Node(Model)),
         ("leads", Model | Gear(_)) => (Builtin::Leads, Type::Bool),
         ("single", OptionNode) => (Builtin::Single, Type::Bool),
         ("options", _) => (Builtin::Options, set(OptionNode)),
-        ("weapons", Army | Force(_) | Unit | Model | Gear(_)) => (Builtin::Weapons, set(AnyGear)),
+        ("weapons", Army | Force(_) | Unit | Model | Gear(_) | Any) => {
+            (Builtin::Weapons, set(AnyGear))
+        }
         ("keywords", Unit | Model | Gear(_) | AnyGear | Any | OptionNode) => {
             (Builtin::Keywords, Type::Set(Box::new(Type::KeywordUse(None))))
         }

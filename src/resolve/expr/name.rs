@@ -64,6 +64,15 @@ impl<'t> Resolver<'t> {
     fn scope_word(&mut self, scope: &Scope<'t>, name: Name<'t>) -> Option<Expr> {
         match name.text {
             "self" => Some(subject_of(scope, name.span)),
+            "outer" => {
+                if let Some(outer) = &scope.outer {
+                    return Some(expr_of_subject(outer, name.span));
+                }
+                let subject = subject_of(scope, name.span);
+                let parent = Name { text: "parent", ..name };
+                let fact = self.find_fact(scope, &subject, parent)?;
+                Some(Expr { span: name.span, ..fact })
+            }
             "army" => Some(make(ExprKind::Army, Type::Node(NodeKind::Army), name.span)),
             "unit" | "model" | "force" | "parent" => {
                 let subject = subject_of(scope, name.span);
@@ -294,7 +303,11 @@ impl<'t> Resolver<'t> {
 
 /// What bare facts in the expression belong to.
 fn subject_of(scope: &Scope<'_>, span: Span) -> Expr {
-    match &scope.subject {
+    expr_of_subject(&scope.subject, span)
+}
+
+fn expr_of_subject(subject: &Subject, span: Span) -> Expr {
+    match subject {
         Subject::This(kind) => make(ExprKind::This, Type::Node(*kind), span),
         Subject::Variable(id, ty) => variable(*id, ty.clone(), span),
         Subject::Army => make(ExprKind::Army, Type::Node(NodeKind::Army), span),

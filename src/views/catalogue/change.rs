@@ -1,6 +1,6 @@
 //! What an option changes, in a word or two.
 
-use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect};
+use crate::model::{Alteration, Body, BoundTo, Change, ChangeKind, Effect, TextPart};
 use crate::views::catalogue::offer::Offers;
 use crate::views::written;
 use crate::wording::attribute_words;
@@ -46,6 +46,10 @@ impl<'g> Offers<'_, 'g> {
             ChangeKind::Remove(category) => {
                 format!("no longer counts as {}", self.game.categories[*category].title)
             }
+            ChangeKind::Title(text) => match text.parts.as_slice() {
+                [TextPart::Plain(title)] => format!("becomes “{title}”"),
+                _ => self.as_written(change.span),
+            },
             _ => self.as_written(change.span),
         }
     }

@@ -34,6 +34,9 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
     }
 
     pub(super) fn title(&self, line: &UnitLine) -> String {
+        if let Some(unit) = self.session.unit_of(line.line()) {
+            return self.session.evaluator().unit_title(unit);
+        }
         let entry = self.game().units().find(|(_, unit)| unit.id == line.unit.value);
         match (&line.name, entry) {
             (Some(name), Some(_)) => name.value.clone(),

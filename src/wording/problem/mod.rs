@@ -79,7 +79,7 @@ pub fn error_messages(rules: &Ruleset<'_>, list: &List, known: &[ProblemKey]) ->
 }
 
 pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String {
-    let (army, game) = (&evaluator.army, evaluator.game);
+    let game = evaluator.game;
     match &cause.kind {
         CauseKind::SameId => "the other one".to_owned(),
         CauseKind::BoundChanged => "the bound was changed here".to_owned(),
@@ -90,8 +90,8 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
             format!("{title} has {count} of {wanted}")
         }
         CauseKind::UnlockedBy { unit, by } => {
-            let by: Vec<&str> = by.iter().map(|unit| army.unit_title(*unit)).collect();
-            format!("{} unlocked by {}", army.unit_title(*unit), by.join(", "))
+            let by: Vec<String> = by.iter().map(|unit| evaluator.unit_title(*unit)).collect();
+            format!("{} unlocked by {}", evaluator.unit_title(*unit), by.join(", "))
         }
         CauseKind::Traded { chart, give, get } => {
             let of = |(count, slot): (i64, usize)| {

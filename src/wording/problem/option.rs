@@ -106,7 +106,7 @@ pub(crate) fn pick(evaluator: &Evaluator<'_, '_>, kind: &PickKind<'_>) -> Worded
     let (army, game) = (&evaluator.army, evaluator.game);
     match kind {
         PickKind::Unsaid { unit, stat, model } => {
-            let (title, model) = (army.unit_title(*unit), &game.entries[*model].title);
+            let (title, model) = (evaluator.unit_title(*unit), &game.entries[*model].title);
             let size = army.unit(*unit).size;
             Worded::new(format!("{title} leaves {stat} of {model} to you: say it in a design"))
                 .help(format!(

@@ -6,7 +6,7 @@ use crate::wording::many;
 use crate::wording::problem::Worded;
 
 pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: RelationKind) -> Worded {
-    let title = |unit| evaluator.army.unit_title(unit);
+    let title = |unit| evaluator.unit_title(unit);
     match kind {
         RelationKind::JoinedEachOther { guest, host } => {
             Worded::new(format!("{} and {} have joined each other", title(guest), title(host)))

@@ -7,7 +7,7 @@ use crate::wording::problem::Worded;
 use crate::wording::{either, limits_words, many, slot_title, too_many};
 
 pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded {
-    let (army, game) = (&evaluator.army, evaluator.game);
+    let game = evaluator.game;
     match kind {
         SlotKind::TooFew { place, count, short } => {
             let (units, needed) = (units_in(evaluator, place, count), count + short);
@@ -23,14 +23,14 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded
                 .label(too_many(extra))
         }
         SlotKind::GrantUsedUp { unit, chart, slot, most } => {
-            let (title, slot) = (army.unit_title(unit), slot_title(game, chart, slot));
+            let (title, slot) = (evaluator.unit_title(unit), slot_title(game, chart, slot));
             Worded::new(format!(
                 "{title} has no place in {slot}: {most} of its kind may stand there"
             ))
             .label("one too many")
         }
         SlotKind::GrantWithoutRoom { unit, chart, slot } => {
-            let (title, slot) = (army.unit_title(unit), slot_title(game, chart, slot));
+            let (title, slot) = (evaluator.unit_title(unit), slot_title(game, chart, slot));
             let chart = &game.charts[chart].title;
             Worded::new(format!(
                 "{title} has no place in {slot}: the {chart} chart has no room there"
@@ -38,19 +38,19 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded
             .label("one too many")
         }
         SlotKind::Refused { unit, slot } => {
-            let (title, slot) = (army.unit_title(unit), slot.replace('_', " "));
+            let (title, slot) = (evaluator.unit_title(unit), slot.replace('_', " "));
             Worded::new(format!("the slot {slot} does not take {title}"))
         }
         SlotKind::OffersTaken { unit } => {
-            let title = army.unit_title(unit);
+            let title = evaluator.unit_title(unit);
             Worded::new(format!("the places that others open are taken: none is left for {title}"))
         }
         SlotKind::NoneTakes { unit, chart } => {
-            let (title, chart) = (army.unit_title(unit), &game.charts[chart].title);
+            let (title, chart) = (evaluator.unit_title(unit), &game.charts[chart].title);
             Worded::new(format!("no slot of the {chart} chart takes {title}"))
         }
         SlotKind::InNoForce { unit, force } => {
-            let (title, force) = (army.unit_title(unit), &game.forces[force]);
+            let (title, force) = (evaluator.unit_title(unit), &game.forces[force]);
             Worded::new(format!("{title} stands in no {}", force.title.to_lowercase()))
                 .help(format!("put it under `{}s`", force.id))
         }
@@ -65,7 +65,7 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded
                 _ => (format!(" and {others} more"), "need", " each"),
             };
             let (title, units, by) =
-                (army.unit_title(unit), many(unlock.count, "unit"), either(&by));
+                (evaluator.unit_title(unit), many(unlock.count, "unit"), either(&by));
             Worded::new(format!(
                 "{title}{more} {verb} {units}{each} of {by} to unlock: {missing} missing"
             ))

@@ -22,11 +22,11 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
                     format!("{} in its {}", many(count, "model"), group.replace('_', " "))
                 }
             };
-            let (title, limits) = (army.unit_title(unit), limits_words(limits));
+            let (title, limits) = (evaluator.unit_title(unit), limits_words(limits));
             Worded::new(format!("{title} has {count}, its entry takes {limits}"))
         }
         UnitKind::NoLeader { unit } => {
-            Worded::new(format!("{} has no model that may lead it", army.unit_title(unit)))
+            Worded::new(format!("{} has no model that may lead it", evaluator.unit_title(unit)))
         }
         UnitKind::Unique { entry, count } => {
             let title = &game.entries[entry].title;
@@ -50,14 +50,18 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
             let message = match &by.0.say {
                 Some(say) => evaluator.text(say, &mut env),
                 None => {
-                    format!("{} may not be taken by {}", army.unit_title(unit), taker(evaluator))
+                    format!(
+                        "{} may not be taken by {}",
+                        evaluator.unit_title(unit),
+                        taker(evaluator)
+                    )
                 }
             };
             let help = by.0.help.as_ref().map(|help| evaluator.text(help, &mut env));
             Worded { help, ..Worded::new(message) }
         }
         UnitKind::Hidden { unit } => {
-            Worded::new(format!("{} may not be taken in this army", army.unit_title(unit)))
+            Worded::new(format!("{} may not be taken in this army", evaluator.unit_title(unit)))
         }
         UnitKind::Foreign { unit, of } => {
             let owner = match of {
@@ -65,7 +69,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
                 BelongsTo::Faction(faction) => game.factions[faction].title.clone(),
                 BelongsTo::Event(event) => game.events[event].title.clone(),
             };
-            let (title, army) = (army.unit_title(unit), taker(evaluator));
+            let (title, army) = (evaluator.unit_title(unit), taker(evaluator));
             Worded::new(format!("{title} belongs to {owner}, not to {army}"))
         }
         UnitKind::NotBrought { entry, count, brought } => {

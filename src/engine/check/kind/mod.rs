@@ -45,6 +45,8 @@ pub enum Subject {
     /// By its place among the designs of the list.
     Design(usize),
     Entry(EntryId),
+    /// Something whose title was changed.
+    Node(NodeId),
     /// Something without a title.
     Nameless,
 }
@@ -58,6 +60,7 @@ impl Evaluator<'_, '_> {
             (NodeIs::Unit, Some(unit), _) => Subject::Unit(unit),
             // A design has the name that the player gave it.
             (NodeIs::Model(ModelNode { design: Some(design), .. }), ..) => Subject::Design(*design),
+            (_, _, Some(_)) if self.changed_title(id).is_some() => Subject::Node(id),
             (_, _, Some(entry)) => Subject::Entry(entry),
             (_, _, None) => Subject::Nameless,
         }

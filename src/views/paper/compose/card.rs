@@ -51,15 +51,14 @@ impl<'g> Evaluator<'_, 'g> {
         let models = self.models_of(unit.node);
         let gear = self.gear_nodes(unit.node);
         let (upgrades, options) = self.options_of(unit.node);
-        let name = self.army.unit_title(index).to_owned();
+        let name = self.unit_title(index);
         let slot = self.slots.borrow().get(index.index()).copied().flatten();
         let chart = unit
             .force
             .and_then(|force| self.army.forces.get(force))
             .map_or(self.army.chart, |force| force.chart);
-        let titles = |units: &[UnitIndex]| {
-            units.iter().map(|unit| self.army.unit_title(*unit).to_owned()).collect()
-        };
+        let titles =
+            |units: &[UnitIndex]| units.iter().map(|unit| self.unit_title(*unit)).collect();
         let joined: Vec<UnitIndex> = unit.joined.iter().map(|(unit, _)| *unit).collect();
         let categories = self.game.categories.iter().filter(|(id, category)| {
             category.defined.is_none() && self.in_category(unit.node, *id)
@@ -70,7 +69,7 @@ impl<'g> Evaluator<'_, 'g> {
         categories.sort_by_key(|(id, _)| order(*id));
         Card {
             unit: entry.id.clone(),
-            title: (name != entry.title).then(|| entry.title.clone()),
+            title: Some(self.title_of_unit(index)).filter(|title| *title != name),
             name,
             count: 1,
             unique: entry.unique,
@@ -95,11 +94,7 @@ impl<'g> Evaluator<'_, 'g> {
             notes: self.notes(unit.node, &entry.body),
             joined: titles(&joined),
             joins: titles(&unit.joins),
-            rides: unit
-                .rides
-                .map(|(unit, _)| self.army.unit_title(unit).to_owned())
-                .into_iter()
-                .collect(),
+            rides: unit.rides.map(|(unit, _)| self.unit_title(unit)).into_iter().collect(),
             riders: titles(&unit.riders),
             choices: Vec::new(),
             accent: self.accent(),

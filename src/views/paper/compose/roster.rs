@@ -134,7 +134,7 @@ impl Evaluator<'_, '_> {
     fn roster_unit(&self, index: UnitIndex, report: &Report, cards: &[usize]) -> RosterUnit {
         let unit = self.army.unit(index);
         let entry = &self.game.entries[unit.entry];
-        let title = |unit: &UnitIndex| self.army.unit_title(*unit).to_owned();
+        let title = |unit: &UnitIndex| self.unit_title(*unit);
         let unlocked =
             report.slots.iter().flat_map(|row| &row.unlocked).filter(|row| row.unit == unit.id);
         let helper = |id: &String| {
@@ -146,8 +146,8 @@ impl Evaluator<'_, '_> {
         RosterUnit {
             id: unit.id.clone(),
             unit: entry.id.clone(),
-            name: self.army.unit_title(index).to_owned(),
-            title: entry.title.clone(),
+            name: self.unit_title(index),
+            title: self.title_of_unit(index),
             models: unit.size,
             points: self.cost(unit.node).map(amount),
             unique: entry.unique,
