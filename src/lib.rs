@@ -31,9 +31,9 @@ mod wording;
 mod workspace;
 
 pub use builder::{
-    Alternative, Builder, Change, CompleteOptions, Completion, Conflict, Fewest, HeadChange,
-    LookupError, NewList, OpenOption, OpenUnit, Proof, Remark, Remarks, Repair, Repairs, Stock,
-    Suggestion, UnitChange, new_list,
+    Alternative, Builder, Change, CompleteOptions, Completion, Conflict, DesignChange, Fewest,
+    HeadChange, LookupError, NewList, OpenOption, OpenUnit, Proof, Remark, Remarks, Repair,
+    Repairs, Stock, Suggestion, UnitChange, new_list,
 };
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::Ruleset;

@@ -23,7 +23,7 @@ pub(crate) mod suggest;
 
 pub use crate::wording::{LookupError, Remark};
 pub use candidate::Builder;
-pub use change::{Change, HeadChange, Remarks, UnitChange};
+pub use change::{Change, DesignChange, HeadChange, Remarks, UnitChange};
 pub use complete::conflict::Conflict;
 pub(crate) use complete::conflict::ConflictPart;
 pub use complete::{CompleteOptions, Completion, Proof};

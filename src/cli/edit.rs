@@ -7,7 +7,7 @@ use clap::Args;
 use super::output::{FAINT, print, styled};
 use super::parse::LARGEST;
 use super::{Failure, Global, Outcome, list_file, parse};
-use crate::builder::{Change, HeadChange, LookupError, Remarks, UnitChange};
+use crate::builder::{Change, DesignChange, HeadChange, LookupError, Remarks, UnitChange};
 use crate::engine::Ruleset;
 
 fn copies(text: &str) -> Result<i64, String> {
@@ -29,20 +29,30 @@ pub(crate) struct AddArguments {
     dry_run: bool,
 }
 
-/// Remove a unit from a list
+/// Remove a unit, a force or a design from a list
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/remove.txt").trim_ascii_end())]
 pub(crate) struct RemoveArguments {
     /// The list (.yaml)
     list: PathBuf,
     /// A unit of the list, by id or name, or `@13` for the unit on line 13
-    unit: String,
+    #[arg(required_unless_present_any = ["force", "design"])]
+    unit: Option<String>,
+    /// Remove the whole line, even if it stands for several units
+    #[arg(long, requires = "unit")]
+    all: bool,
+    /// Remove a force with all its units, by name or number
+    #[arg(long, value_name = "FORCE", conflicts_with = "unit")]
+    force: Option<String>,
+    /// Remove a design
+    #[arg(long, value_name = "DESIGN", conflicts_with_all = ["unit", "force"])]
+    design: Option<String>,
     /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Change a unit of a list, or the list itself
+/// Change a unit of a list, one of its designs, or the list itself
 #[derive(Args)]
 #[command(after_help = include_str!("../../docs/help/set.txt").trim_ascii_end())]
 pub(crate) struct SetArguments {
@@ -53,18 +63,49 @@ pub(crate) struct SetArguments {
     unit: Option<String>,
     #[command(flatten)]
     unit_arguments: UnitArguments,
+    #[command(flatten)]
+    list_arguments: ListArguments,
+    /// The model of a design, with --design and no unit
+    #[arg(long, conflicts_with = "unit", requires = "design")]
+    model: Option<String>,
+    /// A characteristic of a design, with --design and no unit. May be repeated
+    #[arg(long = "pick", value_name = "NAME=N", conflicts_with = "unit", requires = "design", value_parser = super::parse::name_and_number)]
+    picks: Vec<(String, i64)>,
+    /// Show what would change without writing anything
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// The flags for the list itself.
+#[derive(Args)]
+struct ListArguments {
+    /// The faction of the army
+    #[arg(long, conflicts_with = "unit")]
+    faction: Option<String>,
     /// The chart of the list
     #[arg(long, conflicts_with = "unit")]
     chart: Option<String>,
     /// The points limit
     #[arg(long, conflicts_with = "unit", allow_negative_numbers = true, value_parser = super::parse::amount)]
     points: Option<i64>,
-    /// The player's name
+    /// The player's name; empty for none
     #[arg(long, conflicts_with = "unit")]
     player: Option<String>,
-    /// Show what would change without writing anything
-    #[arg(long)]
-    dry_run: bool,
+    /// The event it is for; empty for none
+    #[arg(long, conflicts_with = "unit")]
+    event: Option<String>,
+    /// The opponent's faction; empty for none
+    #[arg(long, value_name = "FACTION", conflicts_with = "unit")]
+    opponent: Option<String>,
+    /// Play with an optional rule. May be repeated
+    #[arg(long, value_name = "RULE", conflicts_with = "unit")]
+    optional: Vec<String>,
+    /// Play without an optional rule. May be repeated
+    #[arg(long, value_name = "RULE", conflicts_with = "unit")]
+    no_optional: Vec<String>,
+    /// How many copies of a card the deck has. May be repeated
+    #[arg(long = "card", value_name = "NAME=N", conflicts_with = "unit", value_parser = super::parse::name_and_number)]
+    cards: Vec<(String, i64)>,
 }
 
 /// The flags for a unit.
@@ -73,9 +114,12 @@ struct UnitArguments {
     /// Number of models
     #[arg(long, short, allow_negative_numbers = true, value_parser = super::parse::amount)]
     models: Option<i64>,
-    /// A design of the list, for its models
+    /// A design of the list, for its models; without a unit, the design to add or change
     #[arg(long, value_name = "DESIGN")]
     design: Option<String>,
+    /// Add a note; empty to remove all notes. May be repeated
+    #[arg(long = "note", value_name = "TEXT")]
+    notes: Vec<String>,
     /// Set a key the game defines, for the unit or, without a unit, for the army; `KEY=` clears
     /// it. May be repeated
     #[arg(long = "set", value_name = "KEY=WORD", value_parser = super::parse::key_and_word)]
@@ -84,7 +128,7 @@ struct UnitArguments {
     #[arg(long = "in", value_name = "FORCE")]
     force: Option<String>,
     /// Take an option once more, or with `=N` N times in total; name the choice if several offer
-    /// it. May be repeated
+    /// it. Without a unit, an option of the army. May be repeated
     #[arg(long = "option", short, value_name = "[CHOICE=]NAME[=N]")]
     options: Vec<String>,
     /// Drop an option. May be repeated
@@ -111,7 +155,8 @@ struct UnitArguments {
 }
 
 impl UnitArguments {
-    fn change(&self) -> Result<UnitChange, Failure> {
+    /// Options to take, and how often in all.
+    fn take(&self) -> Result<Vec<(String, Option<i64>)>, Failure> {
         let take = self.options.iter().map(|option| match option.rsplit_once('=') {
             Some((name, times)) if times.is_empty() || times.parse::<i128>().is_ok() => {
                 match times.parse::<i64>() {
@@ -123,30 +168,77 @@ impl UnitArguments {
             }
             _ => Ok((option.clone(), None)),
         });
+        take.collect()
+    }
+
+    fn change(&self) -> Result<UnitChange, Failure> {
         Ok(UnitChange {
             models: self.models,
             count: self.count,
             name: self.name.clone(),
             id: self.id.clone(),
             slot: self.slot.clone(),
-            take: take.collect::<Result<_, _>>()?,
+            take: self.take()?,
             drop: self.drop.clone(),
             join: self.join.clone(),
             ride: self.ride.clone(),
             force: self.force.clone(),
             design: self.design.clone(),
             stated: self.stated.clone(),
+            notes: self.notes.clone(),
         })
     }
 
-    /// Whether no flag is given but `--name` and `--set`, which a list has too.
-    fn has_only_list_flags(&self) -> bool {
-        let texts = [&self.join, &self.ride, &self.slot, &self.id, &self.force, &self.design];
-        let numbers = [self.models, self.count];
+    /// The flag that only a unit has, if one is given.
+    fn of_unit_alone(&self) -> Option<&'static str> {
+        let given = [
+            ("--join", self.join.is_some()),
+            ("--ride", self.ride.is_some()),
+            ("--slot", self.slot.is_some()),
+            ("--id", self.id.is_some()),
+            ("--in", self.force.is_some()),
+            ("--models", self.models.is_some()),
+            ("--count", self.count.is_some()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.of_unit_alone().is_none()
+            && self.design.is_none()
+            && self.name.is_none()
+            && [&self.options, &self.drop, &self.notes].iter().all(|given| given.is_empty())
+            && self.stated.is_empty()
+    }
+}
+
+impl ListArguments {
+    fn is_empty(&self) -> bool {
+        let texts = [&self.faction, &self.chart, &self.player, &self.event, &self.opponent];
         texts.iter().all(|text| text.is_none())
-            && numbers.iter().all(Option::is_none)
-            && self.options.is_empty()
-            && self.drop.is_empty()
+            && self.points.is_none()
+            && [&self.optional, &self.no_optional].iter().all(|given| given.is_empty())
+            && self.cards.is_empty()
+    }
+
+    fn change(&self, unit: &UnitArguments) -> Result<HeadChange, Failure> {
+        let optional = self.optional.iter().map(|rule| (rule.clone(), true));
+        let without = self.no_optional.iter().map(|rule| (rule.clone(), false));
+        Ok(HeadChange {
+            name: unit.name.clone(),
+            player: self.player.clone(),
+            faction: self.faction.clone(),
+            chart: self.chart.clone(),
+            points: self.points,
+            event: self.event.clone(),
+            opponent: self.opponent.clone(),
+            optional: optional.chain(without).collect(),
+            take: unit.take()?,
+            drop: unit.drop.clone(),
+            cards: self.cards.clone(),
+            notes: unit.notes.clone(),
+            stated: unit.stated.clone(),
+        })
     }
 }
 
@@ -175,34 +267,51 @@ pub(crate) fn add(global: &Global, arguments: &AddArguments) -> Outcome {
 }
 
 pub(crate) fn remove(global: &Global, arguments: &RemoveArguments) -> Outcome {
-    change(global, &arguments.list, arguments.dry_run, |change| change.remove(&arguments.unit))
+    let RemoveArguments { list, unit, all, force, design, dry_run } = arguments;
+    change(global, list, *dry_run, |change| match (unit, force, design) {
+        (Some(unit), ..) if *all => change.remove_line(unit),
+        (Some(unit), ..) => change.remove(unit),
+        (_, Some(force), _) => change.remove_force(force),
+        (_, _, Some(design)) => change.remove_design(design).map(|()| Vec::new()),
+        (None, None, None) => Ok(Vec::new()),
+    })
 }
 
 pub(crate) fn set(global: &Global, arguments: &SetArguments) -> Outcome {
-    let unit = &arguments.unit_arguments;
-    let head = HeadChange {
-        name: unit.name.clone().filter(|_| arguments.unit.is_none()),
-        player: arguments.player.clone(),
-        chart: arguments.chart.clone(),
-        points: arguments.points,
-        stated: unit.stated.clone(),
-    };
-    let of_head = [&head.name, &head.player, &head.chart].iter().any(|text| text.is_some())
-        || head.points.is_some()
-        || !head.stated.is_empty();
-    match &arguments.unit {
-        None if !of_head || !unit.has_only_list_flags() => Err(Failure::Usage(
-            "say what to set: a unit and --models, --option …, or for the list itself --chart, --points, --name, --player, --set"
+    let SetArguments { list, unit, unit_arguments, list_arguments, model, picks, dry_run } =
+        arguments;
+    match (unit, &unit_arguments.design) {
+        (Some(_), _) if unit_arguments.is_empty() => Err(Failure::Usage(
+            "say what to set: --models, --option, --drop, --join, --ride, --in, --slot, --name, --id, --count, --design, --note or --set"
                 .to_owned(),
         )),
-        None => change(global, &arguments.list, arguments.dry_run, |change| change.set_head(&head).map(|()| Vec::new())),
-        Some(_) if unit.has_only_list_flags() && unit.name.is_none() && unit.stated.is_empty() => Err(Failure::Usage(
-            "say what to set: --models, --option, --drop, --join, --ride, --in, --slot, --name, --id, --count, --design or --set"
-                .to_owned(),
-        )),
-        Some(name) => {
-            let wanted = unit.change()?;
-            change(global, &arguments.list, arguments.dry_run, |change| change.set(name, &wanted))
+        (Some(name), _) => {
+            let wanted = unit_arguments.change()?;
+            change(global, list, *dry_run, |change| change.set(name, &wanted))
+        }
+        (None, Some(design)) => {
+            let wanted = DesignChange {
+                model: model.clone(),
+                picks: picks.clone(),
+                take: unit_arguments.take()?,
+                drop: unit_arguments.drop.clone(),
+            };
+            change(global, list, *dry_run, |change| {
+                change.set_design(design, &wanted).map(|()| Vec::new())
+            })
+        }
+        (None, None) => {
+            if let Some(flag) = unit_arguments.of_unit_alone() {
+                return Err(Failure::Usage(format!("{flag} is for a unit: say which unit to set")));
+            }
+            if unit_arguments.is_empty() && list_arguments.is_empty() {
+                return Err(Failure::Usage(
+                    "say what to set: a unit and --models, --option …, or for the list itself --chart, --points, --name, --player, --set …"
+                        .to_owned(),
+                ));
+            }
+            let head = list_arguments.change(unit_arguments)?;
+            change(global, list, *dry_run, |change| change.set_head(&head).map(|()| Vec::new()))
         }
     }
 }

@@ -7,7 +7,7 @@ use super::output::{FAINT, print, styled};
 use super::{Failure, Global, verdict};
 use crate::list::{CannotRewrite, List};
 use crate::model::Game;
-use crate::workspace::ListFile;
+use crate::workspace::{ListFile, save, undo};
 
 pub(crate) fn open(global: &Global, path: &Path) -> Result<ListFile, Failure> {
     Ok(ListFile::open(&global.data()?, path)?)
@@ -27,6 +27,9 @@ pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, 
     let is_changed = text != file.text();
     if !dry_run {
         file.save(&text)?;
+        if is_changed {
+            undo::remember(&file.path, file.text(), &text);
+        }
     }
     print(&changed_lines(file.text(), &text));
     if !is_changed {
@@ -38,6 +41,13 @@ pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, 
         print(&format!("{}\n", styled(FAINT, "Nothing was written.")));
     }
     Ok(is_changed)
+}
+
+/// Replaces the text of a list, and remembers the change.
+pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
+    save::replace(path, old, new)?;
+    undo::remember(path, old, new);
+    Ok(())
 }
 
 /// What is wrong with the faction of a list, and which factions there are.

@@ -35,6 +35,7 @@ mod stock;
 mod suggest;
 mod systems;
 mod template;
+mod undo;
 mod units;
 mod verdict;
 
@@ -104,7 +105,8 @@ commands! { Command {
     New(new::NewArguments) => new::run,
     Add(edit::AddArguments) => edit::add,
     Remove(edit::RemoveArguments) => edit::remove,
-    Set(edit::SetArguments) => edit::set,
+    Set(Box<edit::SetArguments>) => edit::set,
+    Undo(undo::UndoArguments) => undo::run,
     Suggest(suggest::SuggestArguments) => suggest::run,
     Complete(complete::CompleteArguments) => complete::run,
     Fix(fix::FixArguments) => fix::run,
@@ -196,7 +198,7 @@ fn exit_code(failure: Failure) -> u8 {
             2
         }
         Failure::Open(OpenError::List { report, sources }) => {
-            output::print(&verdict::draw(&report, &sources));
+            output::print(&verdict::draw(&report, &sources, false));
             2
         }
         Failure::Open(error) => {

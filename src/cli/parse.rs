@@ -27,3 +27,12 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
         _ => Err("a number of seconds above 0".to_owned()),
     }
 }
+
+/// `NAME=N`
+pub(crate) fn name_and_number(text: &str) -> Result<(String, i64), String> {
+    let (name, number) =
+        text.split_once('=').ok_or_else(|| "write NAME=N, a name and a number".to_owned())?;
+    let number = number.trim().parse::<i64>().ok().filter(|number| number.abs() <= LARGEST);
+    let number = number.ok_or_else(|| "write a whole number after `=`".to_owned())?;
+    Ok((name.trim().to_owned(), number))
+}

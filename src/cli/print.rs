@@ -287,7 +287,7 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     if unread.is_empty() {
         return Ok(papers);
     }
-    unread.iter().for_each(|(report, sources)| print(&verdict::draw(report, sources)));
+    unread.iter().for_each(|(report, sources)| print(&verdict::draw(report, sources, false)));
     complain("nothing was printed");
     Err(Failure::Unreadable)
 }

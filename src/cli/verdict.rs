@@ -6,6 +6,7 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 
 use super::output::{FAINT, HEAD, TITLE, styled, width};
+use super::table::Table;
 use crate::diagnostic::{Diagnostic, Severity, draw_titled, visible};
 use crate::source::Sources;
 use crate::views::{IssueView, Report, SlotRow};
@@ -17,9 +18,73 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Longer names of forces do not widen the first column.
 const LONGEST_NAME: usize = 20;
 
-pub(crate) fn draw(report: &Report, sources: &Sources) -> String {
+/// From this width on, a terminal has room for the units of a list.
+const WIDE: usize = 110;
+
+/// Whether the output is a terminal with room for the units.
+pub(crate) fn is_wide() -> bool {
+    std::io::stdout().is_terminal() && width() >= WIDE
+}
+
+/// The file of a list, its player, faction, points, verdict and first issue.
+pub(crate) fn row_of(report: &Report) -> [String; 6] {
+    let report = &cleaned(report);
+    let limit = report.limit.map(|limit| format!("/{limit}")).unwrap_or_default();
+    let points = report.points.as_ref().map(|points| format!("{points}{limit}"));
+    let first = report.issues.iter().find(|issue| issue.severity == Severity::Error);
+    [
+        report.file.clone(),
+        report.player.clone().unwrap_or_default(),
+        report.titles.faction.clone().unwrap_or_default(),
+        points.unwrap_or_default(),
+        outcome(report),
+        first.map(|issue| issue.message.clone()).unwrap_or_default(),
+    ]
+}
+
+/// One line for each of several lists. Columns that are empty for all lists are left out.
+pub(crate) fn table(rows: &[[String; 6]]) -> String {
+    let mut table = Table::default();
+    let heads = ["File", "Player", "Faction", "Points", "Verdict", "First issue"];
+    let is_used =
+        |column: usize| rows.iter().any(|row| row.get(column).is_some_and(|cell| !cell.is_empty()));
+    let used = |cells: &[String]| -> Vec<String> {
+        let cells = cells.iter().enumerate().filter(|(column, _)| is_used(*column));
+        cells.map(|(_, cell)| cell.clone()).collect()
+    };
+    let heads: Vec<String> = heads.into_iter().map(|head| styled(HEAD, head)).collect();
+    table.row(used(&heads));
+    rows.iter().for_each(|row| table.row(used(row)));
+    format!("{}\n", table.draw_within(0, width()))
+}
+
+/// The units of a list with their models, slots and points.
+fn units(report: &Report) -> String {
+    let mut table = Table::default();
+    for unit in &report.units {
+        let slot = unit.slot.as_ref().map(|id| {
+            let slot = report.slots.iter().find(|slot| slot.name == *id);
+            slot.map_or_else(|| id.clone(), |slot| slot.title.clone())
+        });
+        let points = unit.points.as_ref().map(|points| points.to_string()).unwrap_or_default();
+        let place: Vec<String> = unit.force.iter().cloned().chain(slot).collect();
+        table.row([
+            unit.name.clone(),
+            many(unit.models, "model"),
+            place.join(", "),
+            format!("{points} {}", report.titles.currency),
+            styled(FAINT, &format!("line {}", unit.line)),
+        ]);
+    }
+    table.draw_within(2, width())
+}
+
+pub(crate) fn draw(report: &Report, sources: &Sources, with_units: bool) -> String {
     let report = &cleaned(report);
     let mut text = format!("{}\n", headline(report));
+    if with_units && !report.units.is_empty() {
+        text.push_str(&units(report));
+    }
     for issue in &report.issues {
         text.push_str(&format!("\n{}", draw_issue(issue, sources)));
     }
@@ -57,6 +122,12 @@ fn cleaned(report: &Report) -> Report {
     let mut report = report.clone();
     let clean = |text: &mut String| *text = visible(text).replace(['\n', '\r', '\t'], " ");
     clean(&mut report.list);
+    clean(&mut report.file);
+    report.player.iter_mut().for_each(clean);
+    for unit in &mut report.units {
+        clean(&mut unit.name);
+        unit.force.iter_mut().for_each(clean);
+    }
     for issue in &mut report.issues {
         clean(&mut issue.message);
         clean(&mut issue.label);
@@ -69,14 +140,24 @@ fn cleaned(report: &Report) -> Report {
     report
 }
 
-fn headline(report: &Report) -> String {
-    let verdict = match (report.readable, report.legal) {
+fn outcome(report: &Report) -> String {
+    match (report.readable, report.legal) {
         (false, _) => styled(BAD, "UNREADABLE"),
         (true, false) => styled(BAD, "ILLEGAL"),
         (true, true) => styled(GOOD, "legal"),
-    };
+    }
+}
+
+/// `Patrol by Anna`; a list without a name is called what its file is called.
+fn name_of(report: &Report) -> String {
+    let name = if report.list.is_empty() { &report.file } else { &report.list };
+    let by = report.player.as_ref().map(|player| format!(" by {player}")).unwrap_or_default();
+    format!("{}{by}", styled(TITLE, name))
+}
+
+fn headline(report: &Report) -> String {
     let titles = &report.titles;
-    let mut parts = vec![format!("{}: {verdict}", styled(TITLE, &report.list))];
+    let mut parts = vec![format!("{}: {}", name_of(report), outcome(report))];
     let chart = titles.chart.as_ref().map(|chart| format!("{chart} chart"));
     let game: Vec<&str> = [Some(&titles.system), titles.faction.as_ref(), chart.as_ref()]
         .into_iter()
@@ -103,6 +184,10 @@ fn headline(report: &Report) -> String {
     let counts: Vec<String> = counts.into_iter().flatten().collect();
     if !counts.is_empty() {
         parts.push(counts.join(", "));
+    }
+    let stem = std::path::Path::new(&report.file).file_stem().map(|stem| stem.to_string_lossy());
+    if stem.is_some_and(|stem| stem != report.list) {
+        parts.push(styled(FAINT, &report.file));
     }
     parts.join("   ")
 }

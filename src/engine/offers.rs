@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::engine::army::{Book, Menu, NodeId, NodeIs, UnitIndex, pool};
 use crate::engine::eval::Evaluator;
 use crate::list::Offer;
-use crate::model::{ChooseId, EntryId, Picks, Stat, StatValue};
+use crate::model::{ChooseId, EntryId, EntryKind, Picks, Stat, StatValue};
 
 /// Something that may be offered: where it is written, and what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,8 @@ pub(crate) fn of_force(evaluator: &Evaluator<'_, '_>, node: NodeId) -> Vec<Offer
     all
 }
 
-/// Everything that the models of a design are offered; nothing if no unit follows it.
+/// Everything that the models of a design are offered. If no unit follows it yet, what the model
+/// itself is offered.
 pub(crate) fn of_design(evaluator: &Evaluator<'_, '_>, design: usize) -> Vec<Offered> {
     let army = &evaluator.army;
     let follows = |node: &NodeId| matches!(&army.node(*node).is, NodeIs::Model(model) if model.design == Some(design));
@@ -59,9 +60,17 @@ pub(crate) fn of_design(evaluator: &Evaluator<'_, '_>, design: usize) -> Vec<Off
         if let Some(model) = army.children(unit.node).find(follows) {
             add(evaluator, Some(unit.entry), model, None, &[], &mut all);
             add_taken(evaluator, Some(unit.entry), model, &mut all);
-            break;
+            return all;
         }
     }
+    let model = army.list.designs.get(design).and_then(|design| {
+        let mut entries = evaluator.game.entries.iter();
+        entries.find(|(_, entry)| {
+            entry.id == design.model.value && matches!(entry.kind, EntryKind::Profile(_))
+        })
+    });
+    let menu = model.and_then(|(model, _)| evaluator.book.menu(model));
+    add_menus(evaluator, None, menu, None, &[], &mut all);
     all
 }
 
@@ -134,6 +143,20 @@ fn add(
     within: &[String],
     all: &mut Vec<Offered>,
 ) {
+    let own = evaluator.menus(node);
+    let menus = own.iter().chain(evaluator.offered_menus(node));
+    add_menus(evaluator, unit, menus, model, within, all);
+}
+
+/// What these menus hold.
+fn add_menus<'m, 'g: 'm>(
+    evaluator: &Evaluator<'_, 'g>,
+    unit: Option<EntryId>,
+    menus: impl IntoIterator<Item = &'m Menu<'g>>,
+    model: Option<&String>,
+    within: &[String],
+    all: &mut Vec<Offered>,
+) {
     let (game, army) = (evaluator.game, &evaluator.army);
     let first = all.len();
     let mut push = |entry: EntryId, choose: Option<ChooseId>| {
@@ -152,8 +175,7 @@ fn add(
     };
     let unit = unit.map(|unit| &game.entries[unit]);
     let draws = |home| Book::draws(unit, army.faction, army.event, home);
-    let own = evaluator.menus(node);
-    for menu in own.iter().chain(evaluator.offered_menus(node)) {
+    for menu in menus {
         for offer in &menu.offers {
             push(offer.entry, offer.chooses.first().copied());
         }

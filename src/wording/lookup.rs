@@ -164,6 +164,13 @@ pub enum LookupError {
         /// The unit as written.
         unit: String,
     },
+    /// A new design, and nothing says which model it is made from.
+    NoModelToDesign {
+        /// The name of the design.
+        design: String,
+        /// The models that leave something to the player.
+        models: Vec<String>,
+    },
     /// The edit does not fit the list.
     Edit(EditError),
 }
@@ -215,6 +222,13 @@ impl fmt::Display for LookupError {
             }
             Self::ModelsByLine { unit } => {
                 write!(f, "`{unit}` lists its models one by one: edit those lines by hand")
+            }
+            Self::NoModelToDesign { design, models } if models.is_empty() => {
+                write!(f, "`{design}` cannot be added: this game has no models to design")
+            }
+            Self::NoModelToDesign { design, models } => {
+                write!(f, "the list has no design `{design}`; for a new one say --model")?;
+                write!(f, ", one of {}", listed(models))
             }
             Self::Edit(error) => error.fmt(f),
         }
@@ -307,6 +321,21 @@ pub enum Remark {
         /// What each of its units is called.
         copies: Vec<String>,
     },
+    /// A unit was added.
+    Added {
+        /// How many of it.
+        units: usize,
+        /// What it is called.
+        title: String,
+        /// What all of it costs.
+        cost: String,
+        /// What the game counts.
+        currency: String,
+        /// The slot it fills.
+        slot: Option<String>,
+        /// The force it stands in.
+        force: Option<String>,
+    },
     /// One unit of a line that stood for several changed, and got a line of its own.
     Split {
         /// The number of the line in the file.
@@ -339,6 +368,15 @@ impl fmt::Display for Remark {
                 many(copies.len(), "unit"),
                 either(copies)
             ),
+            Self::Added { units, title, cost, currency, slot, force } => {
+                let several = if *units > 1 { format!("{units} × ") } else { String::new() };
+                write!(f, "{several}{title}: {cost} {currency}")?;
+                match (slot, force) {
+                    (Some(slot), Some(force)) => write!(f, ", in {slot} of {force}."),
+                    (Some(place), None) | (None, Some(place)) => write!(f, ", in {place}."),
+                    (None, None) => f.write_str(", in no slot."),
+                }
+            }
             Self::Split { line, units } => write!(
                 f,
                 "Line {line} stood for {}; the one that changes now has a line of its own.",

@@ -11,6 +11,8 @@ pub(crate) mod list;
 pub(crate) mod owned;
 pub(crate) mod save;
 pub(crate) mod templates;
+#[cfg(feature = "terminal")]
+pub(crate) mod undo;
 
 pub(crate) use cases::Cases;
 pub use data::{Data, GameData};

@@ -172,3 +172,141 @@ fn a_file_is_not_written_in_another_format_than_its_name_says() {
     assert!(!folder.join("a.docx").exists());
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn everything_a_list_says_can_be_set() {
+    let folder = folder("everything");
+    let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\npoints: 250\nunits:\n  - kapitan\n  - unit: hussars\n    count: 2\n";
+    fs::write(folder.join("a.yaml"), text).unwrap();
+    let head = [
+        "--name",
+        "Sunday",
+        "--player",
+        "Ann",
+        "--opponent",
+        "Capitol",
+        "--optional",
+        "megadeck",
+        "--card",
+        "forced march=2",
+        "--note",
+        "bring dice",
+        "--points",
+        "300",
+    ];
+    says(&folder, 0, &[&["set", "a.yaml"], &head[..]].concat());
+    let now = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    for line in [
+        "name: Sunday",
+        "player: Ann",
+        "opponent: capitol",
+        "optional: [megadeck]",
+        "notes: [bring dice]",
+        "deck: {forced_march: 2}",
+        "points: 300",
+    ] {
+        assert!(now.lines().any(|known| known == line), "{line}\n{now}");
+    }
+    let back = [
+        "--name",
+        "",
+        "--player",
+        "",
+        "--opponent",
+        "",
+        "--no-optional",
+        "megadeck",
+        "--card",
+        "forced_march=0",
+        "--note",
+        "",
+        "--points",
+        "250",
+    ];
+    says(&folder, 0, &[&["set", "a.yaml"], &back[..]].concat());
+    assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), text);
+    says(&folder, 0, &["set", "a.yaml", "kapitan", "--note", "painted"]);
+    let now = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert!(now.contains("  - unit: kapitan\n    notes: [painted]\n"), "{now}");
+    says(&folder, 0, &["remove", "a.yaml", "hussars", "--all"]);
+    assert!(!fs::read_to_string(folder.join("a.yaml")).unwrap().contains("hussars"));
+    for (arguments, said) in [
+        (&["--card", "forcd_march=1"][..], "did you mean `forced_march`?"),
+        (&["--optional", "megadek"], "did you mean `megadeck`?"),
+        (&["--opponent", "capitl"], "did you mean `capitol`?"),
+        (&["--card", "forced_march"], "write NAME=N"),
+        (&["--models", "3"], "--models is for a unit: say which unit to set"),
+        (&["--design", "x"], "`x` cannot be added: this game has no models to design"),
+    ] {
+        let told = says(&folder, 2, &[&["set", "a.yaml"], arguments].concat());
+        assert!(told.contains(said), "{arguments:?}\n{told}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn designs_and_forces_come_and_go_by_command() {
+    let folder = folder("designs-set");
+    let hive = root().join("examples/mad_minute/own-hive.yaml");
+    fs::copy(&hive, folder.join("a.yaml")).unwrap();
+    let set = ["set", "a.yaml", "--design", "scout"];
+    let new =
+        ["--model", "trooper", "--pick", "Move=6", "--pick", "Attack=1", "--option", "average"];
+    says(&folder, 0, &[&set[..], &new[..]].concat());
+    says(&folder, 0, &[&set[..], &["--pick", "Move=7"]].concat());
+    let now = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    let line = "  scout: {model: trooper, picks: {Attack: 1, Move: 7}, options: {average: true}}\n";
+    assert!(now.contains(line), "{now}");
+    says(&folder, 0, &["remove", "a.yaml", "--design", "scout"]);
+    let now = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert_eq!(now, fs::read_to_string(&hive).unwrap());
+    fs::copy(root().join("examples/at43/first-company.yaml"), folder.join("b.yaml")).unwrap();
+    let said = says(&folder, 0, &["remove", "b.yaml", "--force", "2"]);
+    assert!(
+        said.contains("-       - unit: star_troopers") && !said.contains("Platoon 2"),
+        "{said}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_last_change_is_undone_and_redone() {
+    let folder = folder("undo");
+    let text = fs::read_to_string(root().join("examples/firefight/patrol.yaml")).unwrap();
+    let path = folder.join("a.yaml");
+    fs::write(&path, &text).unwrap();
+    assert!(says(&folder, 2, &["undo", "a.yaml"]).contains("there is nothing to undo"));
+    let said = says(&folder, 0, &["add", "a.yaml", "marines"]);
+    assert!(said.contains("Marines: 120 points, in Troops."), "{said}");
+    let changed = fs::read_to_string(&path).unwrap();
+    says(&folder, 0, &["undo", "a.yaml", "--dry-run"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), changed);
+    says(&folder, 0, &["undo", "a.yaml"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    says(&folder, 0, &["undo", "a.yaml"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), changed);
+    fs::write(&path, format!("{changed}# mine\n")).unwrap();
+    let said = says(&folder, 2, &["undo", "a.yaml"]);
+    assert!(said.contains("undoing it would lose those edits"), "{said}");
+    assert!(fs::read_to_string(&path).unwrap().ends_with("# mine\n"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_folder_ends_in_a_table_and_units_are_listed() {
+    let folder = folder("table");
+    let patrol = fs::read_to_string(root().join("examples/firefight/patrol.yaml")).unwrap();
+    fs::write(folder.join("a.yaml"), patrol.replace("orbat: 1\n", "orbat: 1\nplayer: Ann\n"))
+        .unwrap();
+    fs::copy(root().join("examples/firefight/false-start.yaml"), folder.join("b.yaml")).unwrap();
+    fs::write(folder.join("c.yaml"), "no list\n").unwrap();
+    let said = says(&folder, 2, &["check", "."]);
+    let table: Vec<&str> = said.lines().rev().collect();
+    assert!(table[5].starts_with("File") && table[5].contains("First issue"), "{said}");
+    assert!(table[4].contains("Ann") && table[4].contains("legal"), "{said}");
+    assert!(table[3].contains("ILLEGAL") && table[2].contains("UNREADABLE"), "{said}");
+    let said = says(&folder, 0, &["check", "a.yaml", "--units"]);
+    assert!(said.contains(" by Ann: legal"), "{said}");
+    assert!(said.contains("models  ") && said.contains("points  line "), "{said}");
+    fs::remove_dir_all(folder).unwrap();
+}

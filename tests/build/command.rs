@@ -12,6 +12,7 @@ pub(crate) fn orbat(folder: &Path, arguments: &[&str]) -> Output {
         .args(arguments)
         .current_dir(folder)
         .env("COLUMNS", "100")
+        .env("XDG_STATE_HOME", folder.join(".state"))
         .stdin(Stdio::null())
         .output()
         .unwrap()

@@ -3,6 +3,7 @@
 //! [`Change`] looks the names up and turns the request into [`Edit`]s. `unit` handles what is said
 //! of a unit, `head` what is said of the list itself.
 
+pub(crate) mod design;
 pub(crate) mod head;
 pub(crate) mod unit;
 
@@ -11,7 +12,7 @@ use crate::builder::derived::{is_sum, put_right, wrong};
 use crate::builder::force::{forces, further_force, stations, with_force};
 use crate::builder::{Builder, find};
 use crate::diagnostic::codes;
-use crate::engine::{Assessment, Ruleset};
+use crate::engine::{Assessment, Number, Ruleset};
 use crate::list::{Edit, EditError, ForceRef, LineId, List, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
@@ -44,6 +45,8 @@ pub struct UnitChange {
     pub force: Option<String>,
     /// Values for the keys that the game defines for units.
     pub stated: Vec<(String, String)>,
+    /// Notes to add; an empty one removes those there are.
+    pub notes: Vec<String>,
 }
 
 /// Changes to the head of a list. `None` leaves a key as it is, an empty text removes it.
@@ -59,6 +62,35 @@ pub struct HeadChange {
     pub points: Option<i64>,
     /// Values for the keys that the game defines for armies.
     pub stated: Vec<(String, String)>,
+    /// The faction of the army, by id or title.
+    pub faction: Option<String>,
+    /// The event it is for, by id or title.
+    pub event: Option<String>,
+    /// The faction of the opponent, by id or title.
+    pub opponent: Option<String>,
+    /// Optional rules to play with, by id or title, and whether to play with each.
+    pub optional: Vec<(String, bool)>,
+    /// Options of the army to take by name, and how often in all; `None` takes one once more.
+    pub take: Vec<(String, Option<i64>)>,
+    /// Options of the army to drop, by name.
+    pub drop: Vec<String>,
+    /// Cards of the deck by id or title, and how many of each.
+    pub cards: Vec<(String, i64)>,
+    /// Notes to add; an empty one removes those there are.
+    pub notes: Vec<String>,
+}
+
+/// Changes to a design of the list.
+#[derive(Debug, Clone, Default)]
+pub struct DesignChange {
+    /// The model it is made from, by id or title. A new design needs one.
+    pub model: Option<String>,
+    /// Characteristics and their values.
+    pub picks: Vec<(String, i64)>,
+    /// Options to take by name, and how often in all; `None` takes the option once more.
+    pub take: Vec<(String, Option<i64>)>,
+    /// Options to drop, by name.
+    pub drop: Vec<String>,
 }
 
 /// The other units that a change of a unit names.
@@ -135,7 +167,28 @@ impl Change<'_, '_> {
         if change.models.is_none() {
             self.raise_size(unit);
         }
+        remarks.extend(self.added(unit));
         Ok(remarks)
+    }
+
+    /// What a unit that was added costs, and where it stands.
+    fn added(&self, unit: LineId) -> Option<Remark> {
+        let assessment = self.assess();
+        let units: Vec<_> = assessment.units.iter().filter(|known| known.line == unit).collect();
+        let first = units.first()?;
+        let cost = units.iter().try_fold(Number::ZERO, |sum, unit| sum.plus(unit.cost))?;
+        let currency = self.game.currencies.values().next();
+        let force = first
+            .force
+            .and_then(|force| assessment.forces.iter().find(|known| known.force == Some(force)));
+        Some(Remark::Added {
+            units: units.len(),
+            title: first.title.clone(),
+            cost: cost.to_string(),
+            currency: currency.map_or("points", |currency| currency.title.as_str()).to_owned(),
+            slot: first.slot.clone(),
+            force: force.map(|force| force.title.clone()),
+        })
     }
 
     /// States a larger size where the army asks for more models than the entry does.
@@ -188,6 +241,23 @@ impl Change<'_, '_> {
         let before = self.rules.assess(&self.list);
         let repaired = before.new_errors(&self.rules.assess(begun).keys());
         repaired.iter().any(|problem| problem.code == &codes::FORCE_TOO_FEW)
+    }
+
+    /// Removes the whole line of a unit, even if it stands for several.
+    pub fn remove_line(&mut self, name: &str) -> Done<Remarks> {
+        self.with_sums(|list| {
+            let assessment = list.assess();
+            let unit = list.lookup(&assessment).any_line(name)?.line;
+            list.make(&Edit::RemoveLine { unit }).map(|_| Vec::new())
+        })
+    }
+
+    /// Removes a force with all its units.
+    pub fn remove_force(&mut self, name: &str) -> Done<Remarks> {
+        self.with_sums(|list| {
+            let force = find::force(list.game, &list.list, name)?;
+            list.make(&Edit::RemoveForce { force }).map(|_| Vec::new())
+        })
     }
 
     fn remove_unit(&mut self, name: &str) -> Done<Remarks> {

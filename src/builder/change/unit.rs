@@ -1,5 +1,6 @@
 //! Changes to a unit: its models, its options, whom it joins.
 
+use crate::builder::change::head::with_notes;
 use crate::builder::change::{Done, Others};
 use crate::builder::stated::key_edit;
 use crate::builder::{Change, UnitChange, find, resolve_name};
@@ -25,6 +26,10 @@ impl Change<'_, '_> {
         for (key, text) in texts {
             let text = text.as_ref().map(|text| Some(text.clone()).filter(|text| !text.is_empty()));
             edits.extend(text.map(|value| Edit::SetUnitText { unit, key, value }));
+        }
+        if !change.notes.is_empty() {
+            let notes = with_notes(&self.line(unit)?.notes, &change.notes);
+            edits.push(Edit::SetNotes { unit: Some(unit), notes });
         }
         edits.iter().try_for_each(|edit| self.make(edit).map(drop))?;
         if let Some(name) = &change.design {

@@ -22,7 +22,9 @@ pub(crate) fn sort(edit: &Edit) -> Sort<'_> {
         Edit::TakeOption { of: holder, .. } => (4, of(holder), None),
         Edit::RemoveForce { force } => (5, Some(*force), None),
         Edit::SetKey { of: holder, key, value: None } => (6, of(holder), Some(key)),
-        Edit::DropRule(rule) => (6, None, Some(rule)),
+        Edit::DropRule(rule) | Edit::TakeRule(rule) => (6, None, Some(rule)),
+        Edit::RemoveLine { unit } => (0, Some(*unit), None),
+        Edit::SetNotes { .. } | Edit::SetDesign { .. } | Edit::RemoveDesign(_) => (11, None, None),
         Edit::SetKey { of: holder, value: Some(_), .. } => (7, of(holder), None),
         Edit::SetForceChart { force, .. } => (8, Some(*force), None),
         Edit::SetHead { key: HeadKey::Chart, .. } => (8, None, None),
@@ -46,7 +48,13 @@ pub(crate) fn sort(edit: &Edit) -> Sort<'_> {
 
 /// Whether it adds or removes units.
 pub(crate) fn moves_unit(edit: &Edit) -> bool {
-    matches!(edit, Edit::RemoveUnit { .. } | Edit::AddUnit { .. } | Edit::RemoveForce { .. })
+    matches!(
+        edit,
+        Edit::RemoveUnit { .. }
+            | Edit::RemoveLine { .. }
+            | Edit::AddUnit { .. }
+            | Edit::RemoveForce { .. }
+    )
 }
 
 /// By how much a number changes.

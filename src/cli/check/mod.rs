@@ -21,6 +21,10 @@ pub(crate) struct CheckArguments {
     /// Lists (.yaml), folders of lists, or `-` for standard input
     #[arg(required = true, value_name = "LIST")]
     lists: Vec<PathBuf>,
+    /// List the units with their models, slots and points. A single list on a wide terminal always
+    /// shows them
+    #[arg(long)]
+    units: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     format: ReportFormat,
@@ -50,13 +54,15 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     // A single list is printed as an object, anything else as an array, even if a folder turns out
     // to hold only one list.
     let is_array = lists.len() > 1 || lists.iter().any(|path| path.is_dir());
+    let with_units = arguments.units || (count == 1 && verdict::is_wide());
     let progress = progress(count);
     let mut tally = Tally::default();
     let mut kept: Vec<Report> = Vec::new();
+    let mut rows: Vec<[String; 6]> = Vec::new();
     let judge = |list: BatchList<'_, '_>| {
         let (report, sources) = list.judge();
         let text = match format {
-            ReportFormat::Human => verdict::draw(&report, &sources),
+            ReportFormat::Human => verdict::draw(&report, &sources, with_units),
             ReportFormat::Json if is_array => json_element(&report),
             _ => String::new(),
         };
@@ -66,7 +72,10 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let show = |(report, text): (Report, String)| {
         tally.count(&report);
         match format {
-            ReportFormat::Human => print(&text),
+            ReportFormat::Human => {
+                print(&text);
+                rows.push(verdict::row_of(&report));
+            }
             ReportFormat::Json if is_array => {
                 print_plain(if is_first { "[\n" } else { ",\n" });
                 print_plain(&text);
@@ -83,7 +92,10 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     }
     outcome?;
     match format {
-        ReportFormat::Human if count > 1 => print(&tally.summary()),
+        ReportFormat::Human if count > 1 => {
+            print(&verdict::table(&rows));
+            print(&tally.summary());
+        }
         ReportFormat::Sarif => print_json(&sarif::log(&kept)),
         ReportFormat::Junit => print(&junit::suite(&kept)),
         ReportFormat::Json => kept.iter().for_each(print_json),

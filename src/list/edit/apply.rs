@@ -1,7 +1,9 @@
 //! Making a change.
 
 use crate::list::edit::{Edit, EditError, HeadKey, Holder, UnitKey};
-use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Scalar, Spanned, UnitLine};
+use crate::list::{
+    Design, GameKey, GameValue, LineId, List, Models, Name, Scalar, Spanned, UnitLine,
+};
 use crate::source::Span;
 
 /// The result of an edit or of a part of it.
@@ -26,6 +28,14 @@ impl Edit {
         match self {
             Edit::AddUnit { line, to } => return list.add_unit(line, to).map(Some),
             Edit::AddForce { key } => return Ok(Some(list.add_force(key))),
+            Edit::RemoveLine { unit } => list.remove_line(*unit)?,
+            Edit::SetNotes { unit, notes } => {
+                let notes = notes.iter().map(|note| list.added(note.clone())).collect();
+                match unit {
+                    Some(unit) => list.line_mut(*unit)?.notes = notes,
+                    None => list.notes = notes,
+                }
+            }
             Edit::RemoveUnit { unit } => list.remove_unit(*unit)?,
             Edit::MoveUnit { unit, to } => list.move_unit(*unit, to)?,
             Edit::RemoveForce { force } => list.remove_force(*force)?,
@@ -55,6 +65,9 @@ impl Edit {
             Edit::SetHead { .. }
             | Edit::SetPoints(_)
             | Edit::DropRule(_)
+            | Edit::TakeRule(_)
+            | Edit::SetDesign { .. }
+            | Edit::RemoveDesign(_)
             | Edit::SetDerived { .. }
             | Edit::ClearDerived
             | Edit::SetCard { .. }
@@ -105,6 +118,27 @@ impl Edit {
             }
             Edit::SetPoints(points) => list.points = points.map(|points| list.added(points)),
             Edit::DropRule(rule) => list.optional.retain(|name| name.value != *rule),
+            Edit::TakeRule(rule) => {
+                if list.optional.iter().any(|name| name.value == *rule) {
+                    return Err(EditError::NothingToDo);
+                }
+                let rule = list.added(rule.clone());
+                list.optional.push(rule);
+            }
+            Edit::SetDesign { design, model } => {
+                let model = list.added(model.clone());
+                match list.designs.iter_mut().find(|known| known.name.value == *design) {
+                    Some(known) => known.model = model,
+                    None => {
+                        let name = list.added(design.clone());
+                        let (picks, options) = (Vec::new(), Vec::new());
+                        list.designs.push(Design { name, model, picks, options });
+                    }
+                }
+            }
+            Edit::RemoveDesign(design) => {
+                list.designs.retain(|known| known.name.value != *design);
+            }
             Edit::SetDerived { name, value } => {
                 let known = list.derived.iter_mut().find(|(stated, _)| stated.value == *name);
                 match (known, value) {

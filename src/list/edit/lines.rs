@@ -69,7 +69,12 @@ impl List {
             }
             return Ok(());
         }
-        let name = unit.called().to_owned();
+        self.remove_line(id)
+    }
+
+    /// Removes a line, and its name where other units join it or ride in it.
+    pub(crate) fn remove_line(&mut self, id: LineId) -> Done {
+        let name = self.line_mut(id)?.called().to_owned();
         let force = self.force_of(id);
         self.units_mut(force).ok_or(EditError::NoSuchForce)?.retain(|line| line.line() != id);
         for line in self.unit_lines_mut() {

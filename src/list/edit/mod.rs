@@ -154,6 +154,29 @@ pub enum Edit {
     },
     /// Plays without an optional rule.
     DropRule(String),
+    /// Plays with an optional rule.
+    TakeRule(String),
+    /// Removes a unit with its whole line, even if it stands for several units.
+    RemoveLine {
+        /// The line of the unit.
+        unit: LineId,
+    },
+    /// Sets the notes of the list or of a unit.
+    SetNotes {
+        /// The line of the unit; none for the list itself.
+        unit: Option<LineId>,
+        /// All its notes.
+        notes: Vec<String>,
+    },
+    /// Adds a design, or makes it follow another model.
+    SetDesign {
+        /// The name of the design.
+        design: String,
+        /// The model it is made from.
+        model: String,
+    },
+    /// Removes a design.
+    RemoveDesign(String),
     /// Sets or removes a derived value that the list states.
     SetDerived {
         /// The name of the value.
@@ -203,6 +226,8 @@ impl Edit {
             Edit::AddUnit { to, .. } => of_force(to).into_iter().collect(),
             Edit::MoveUnit { unit, to } => [*unit].into_iter().chain(of_force(to)).collect(),
             Edit::RemoveUnit { unit }
+            | Edit::RemoveLine { unit }
+            | Edit::SetNotes { unit: Some(unit), .. }
             | Edit::SetModels { unit, .. }
             | Edit::SetModelCount { unit, .. }
             | Edit::SetCount { unit, .. }
@@ -219,6 +244,10 @@ impl Edit {
             | Edit::SetHead { .. }
             | Edit::SetPoints(_)
             | Edit::DropRule(_)
+            | Edit::TakeRule(_)
+            | Edit::SetNotes { unit: None, .. }
+            | Edit::SetDesign { .. }
+            | Edit::RemoveDesign(_)
             | Edit::SetDerived { .. }
             | Edit::ClearDerived
             | Edit::SetCard { .. }

@@ -6,7 +6,11 @@ impl List {
     /// Sorts everything, as reading does.
     pub(crate) fn sort(&mut self) {
         sort_options(&mut self.options);
-        self.designs.iter_mut().for_each(|design| sort_options(&mut design.options));
+        for design in &mut self.designs {
+            sort_options(&mut design.options);
+            design.picks.sort();
+        }
+        self.designs.sort_by(|a, b| a.name.cmp(&b.name));
         self.optional.sort();
         self.derived.sort();
         self.deck.sort();

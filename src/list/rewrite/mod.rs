@@ -113,11 +113,16 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
     splices.set_keys(tree, &sets)?;
     names(splices, tree, "optional", &old.optional, &new.optional, HEAD)?;
     options(splices, tree, &old.options, &new.options, HEAD)?;
-    for (before, now) in
-        old.designs.iter().zip(&new.designs).filter(|(before, now)| before.name == now.name)
-    {
+    names(splices, tree, "notes", &old.notes, &new.notes, &[])?;
+    designs(splices, tree, old, new)?;
+    for (before, now) in old.designs.iter().filter_map(|before| {
+        Some((before, new.designs.iter().find(|now| now.name == before.name)?))
+    }) {
         let design = value(tree, "designs").and_then(|designs| value(designs, &before.name.value));
         if let Some(design) = design {
+            if before.model != now.model {
+                splices.set_key(design, "model", Some(render::word(&now.model.value)), &[])?;
+            }
             options(splices, design, &before.options, &now.options, &["picks", "model"])?;
             let picks = |design: &Design| {
                 design
@@ -147,6 +152,35 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
     let pairs = force_pairs(&old.others, &new.others);
     let items = homes(splices, tree, old, new, &pairs)?;
     forces(splices, tree, &pairs, items)
+}
+
+/// Adds and removes whole designs.
+fn designs(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done {
+    let has = |list: &List, name: &Name| list.designs.iter().any(|known| known.name == *name);
+    let gone = old.designs.iter().filter(|design| !has(new, &design.name));
+    let added: Vec<&Design> = new.designs.iter().filter(|design| !has(old, &design.name)).collect();
+    let map = value(tree, "designs")
+        .filter(|map| matches!(&map.kind, Kind::Map(pairs) if !pairs.is_empty()));
+    let (Some(map), false) = (map, new.designs.is_empty()) else {
+        let all: Vec<(String, String)> =
+            added.iter().map(|design| render::design(design)).collect();
+        let is_changed = !added.is_empty() || (new.designs.is_empty() && !old.designs.is_empty());
+        if !is_changed {
+            return Ok(());
+        }
+        let whole = (!all.is_empty()).then(|| render::flow(&all));
+        return splices.set_key(tree, "designs", whole, BEFORE_UNITS);
+    };
+    let rendered: Vec<(String, String)> =
+        added.iter().map(|design| render::design(design)).collect();
+    let mut sets: Vec<Set<'_>> =
+        gone.map(|design| Set { key: &design.name.value, value: None, after: &[] }).collect();
+    sets.extend(rendered.iter().map(|(key, value)| Set {
+        key,
+        value: Some(value.clone()),
+        after: &[],
+    }));
+    splices.set_keys(map, &sets)
 }
 
 /// Writes a map of values behind a key, entry by entry.

@@ -1,7 +1,7 @@
 //! Values of a list as YAML, each on one line.
 
 use crate::list::{
-    ForceLine, GameKey, GameValue, ModelLine, Models, Name, OptionPick, Scalar, UnitLine,
+    Design, ForceLine, GameKey, GameValue, ModelLine, Models, Name, OptionPick, Scalar, UnitLine,
 };
 
 /// A name or text; in quotes where YAML would read it as something else.
@@ -142,6 +142,21 @@ pub(crate) fn unit(line: &UnitLine) -> Vec<(String, String)> {
     ];
     let own = keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     own.chain(line.others.iter().filter_map(other)).collect()
+}
+
+/// A design: its name, and what stands behind it.
+pub(crate) fn design(design: &Design) -> (String, String) {
+    let picks: Vec<(String, String)> = design
+        .picks
+        .iter()
+        .map(|(name, pick)| (word(&name.value), pick.value.to_string()))
+        .collect();
+    let keys = [
+        Some(("model".to_owned(), word(&design.model.value))),
+        (!picks.is_empty()).then(|| ("picks".to_owned(), flow(&picks))),
+        options(&design.options).map(|options| ("options".to_owned(), options)),
+    ];
+    (word(&design.name.value), flow(&keys.into_iter().flatten().collect::<Vec<_>>()))
 }
 
 fn other(other: &GameKey) -> Option<(String, String)> {

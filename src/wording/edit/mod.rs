@@ -97,6 +97,14 @@ impl EditContext<'_, '_, '_> {
                 };
                 words("move", name).line(line).rest(format!(" to {to}"))
             }
+            Edit::RemoveLine { unit } => {
+                let (name, line) = self.unit(*unit);
+                words("remove", format!("all of {name}")).line(line)
+            }
+            Edit::SetNotes { unit: Some(unit), .. } => {
+                words("write", "other notes").of("for", self.unit(*unit))
+            }
+            Edit::SetNotes { unit: None, .. } => words("write", "other notes"),
             Edit::AddForce { key } => words("begin", format!("a new {}", self.kind(key))),
             Edit::RemoveForce { force } => self.removed_force(*force),
             Edit::SetForceChart { force, chart } => {
@@ -147,6 +155,9 @@ impl EditContext<'_, '_, '_> {
             Edit::SetHead { .. }
             | Edit::SetPoints(_)
             | Edit::DropRule(_)
+            | Edit::TakeRule(_)
+            | Edit::SetDesign { .. }
+            | Edit::RemoveDesign(_)
             | Edit::SetDerived { .. }
             | Edit::ClearDerived
             | Edit::SetCard { .. }
@@ -246,6 +257,11 @@ impl EditContext<'_, '_, '_> {
             }
             Edit::SetPoints(Some(points)) => words("write", format!("`points: {points}`")),
             Edit::SetPoints(None) => words("drop", "`points`"),
+            Edit::TakeRule(rule) => words("play", format!("the optional rule `{rule}`")),
+            Edit::SetDesign { design, model } => {
+                words("design", format!("`{design}` from `{model}`"))
+            }
+            Edit::RemoveDesign(design) => words("remove", format!("the design `{design}`")),
             Edit::DropRule(rule) => {
                 let stated = self.list().optional.iter().find(|name| name.value == *rule);
                 let line = stated.and_then(|name| self.line_of(name.span));

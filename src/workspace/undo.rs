@@ -1,0 +1,69 @@
+//! Remembers the last change to each list file, so that it can be undone. What is remembered is
+//! kept outside the folders of the lists, one file for each list.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::workspace::save;
+
+/// How many lists are remembered; the oldest are forgotten.
+const MOST_LISTS: usize = 500;
+
+/// A change to a file: its text before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LastChange {
+    pub before: String,
+    pub after: String,
+}
+
+/// Remembers a change. It is a convenience: where nothing can be kept, nothing is.
+pub(crate) fn remember(list: &Path, before: &str, after: &str) {
+    let Some(path) = place_of(list) else { return };
+    let Some(folder) = path.parent() else { return };
+    let change = LastChange { before: before.to_owned(), after: after.to_owned() };
+    if let Ok(text) = serde_json::to_string(&change)
+        && save::create_folder(folder).is_ok()
+        && save::write(&path, text.as_bytes()).is_ok()
+    {
+        forget_oldest(folder);
+    }
+}
+
+/// The last change to a list, if it is known.
+pub(crate) fn last_change(list: &Path) -> Option<LastChange> {
+    let text = fs::read_to_string(place_of(list)?).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+/// Where the last change to a list is kept: under a hash of its path.
+fn place_of(list: &Path) -> Option<PathBuf> {
+    let real = fs::canonicalize(list).ok()?;
+    let hash = Sha256::digest(real.to_string_lossy().as_bytes());
+    let name: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    Some(folder()?.join(format!("{name}.json")))
+}
+
+/// The folder for state of this program, as the platform has it.
+fn folder() -> Option<PathBuf> {
+    let set =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || set("HOME").map(|home| home.join(".local").join("state"));
+    let state = set("XDG_STATE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home)?;
+    Some(state.join("orbat").join("undo"))
+}
+
+fn forget_oldest(folder: &Path) {
+    let Ok(files) = fs::read_dir(folder) else { return };
+    let mut files: Vec<_> = files
+        .flatten()
+        .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
+        .collect();
+    files.sort();
+    let excess = files.len().saturating_sub(MOST_LISTS);
+    for (_, path) in files.into_iter().take(excess) {
+        let _ = fs::remove_file(path);
+    }
+}
