@@ -41,6 +41,8 @@ pub enum Family {
     Pick,
     /// Designs as a whole.
     Design,
+    /// Characteristics and attributes after changes.
+    Value,
     /// Slots of charts.
     Slot,
     /// Units that unlock others.
@@ -223,6 +225,9 @@ codes! {
     }
     Design {
         Warning DESIGN_UNUSED "design.unused" "no unit of the list uses a design";
+    }
+    Value {
+        Error VALUE_OUT_OF_RANGE "value.out_of_range" "changes lead a value out of its limits";
     }
     Slot {
         Error SLOT_TOO_FEW "slot.too_few" "a slot has fewer units than it must";

@@ -2,7 +2,7 @@
 
 use super::{
     AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId,
-    StatType, Text,
+    StatType, Text, ValueLimits,
 };
 use crate::number::Number;
 use crate::source::Span;
@@ -42,6 +42,7 @@ pub struct Characteristic {
     pub title: Option<String>,
     pub span: Span,
     pub shape: StatType,
+    pub cites: Vec<Cite>,
 }
 
 impl Characteristic {
@@ -157,7 +158,9 @@ pub struct Attribute {
     pub shape: AttributeType,
     pub list: bool,
     pub optional: bool,
-    pub limits: (Option<i64>, Option<i64>),
+    pub limits: ValueLimits,
+    /// Changes may not lead out of the limits; otherwise a value stays within them.
+    pub strict: bool,
     pub default: Option<AttributeValue>,
     /// The list states it, not the data.
     pub chosen: bool,

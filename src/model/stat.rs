@@ -12,7 +12,32 @@ pub struct StatType {
     pub words: Option<ChoicesId>,
     /// `-` is allowed.
     pub optional: bool,
-    pub limits: (Option<i64>, Option<i64>),
+    pub limits: ValueLimits,
+    /// Changes may not lead out of the limits; otherwise a value stays within them.
+    pub strict: bool,
+}
+
+/// The least and the most that a value may be.
+pub(crate) type ValueLimits = (Option<i64>, Option<i64>);
+
+impl StatType {
+    /// The limits of a number, by its position in a shape.
+    pub fn limits_of(&self, position: usize) -> ValueLimits {
+        let own = match &self.base {
+            StatBase::Shape(shape) => shape.limits.get(position).copied().flatten(),
+            _ => None,
+        };
+        own.unwrap_or(self.limits)
+    }
+
+    /// Whether any number of it is limited.
+    pub fn is_limited(&self) -> bool {
+        let in_shape = match &self.base {
+            StatBase::Shape(shape) => shape.limits.iter().any(Option::is_some),
+            _ => false,
+        };
+        in_shape || self.limits != (None, None)
+    }
 }
 
 /// What a single value looks like.
@@ -32,6 +57,40 @@ pub struct Shape {
     pub parts: Vec<ShapePart>,
     /// The names of the integers in order.
     pub names: Vec<String>,
+    /// Limits that the pattern gives each of them.
+    pub limits: Vec<Option<ValueLimits>>,
+}
+
+impl Shape {
+    /// A value with these numbers. What is optional and has no number is there if it is in `like`.
+    pub fn fill(&self, numbers: &[Option<String>], like: &str) -> String {
+        let number = |at: &usize| numbers.get(*at).and_then(Option::as_deref);
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                ShapePart::Literal(literal) => text.push_str(literal),
+                ShapePart::Number(at) => text.push_str(number(at).unwrap_or_default()),
+                ShapePart::Optional(inner) => {
+                    let mut filled = String::new();
+                    let mut is_there = None;
+                    for part in inner {
+                        match part {
+                            ShapePart::Number(at) => {
+                                is_there = Some(number(at).is_some());
+                                filled.push_str(number(at).unwrap_or_default());
+                            }
+                            ShapePart::Literal(literal) => filled.push_str(literal),
+                            ShapePart::Optional(_) => {}
+                        }
+                    }
+                    if is_there.unwrap_or_else(|| like.contains(&filled)) {
+                        text.push_str(&filled);
+                    }
+                }
+            }
+        }
+        text
+    }
 }
 
 /// A part of a shape.

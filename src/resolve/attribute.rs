@@ -20,6 +20,7 @@ impl<'t> Resolver<'t> {
             list: decl.shape.list,
             optional: decl.shape.optional,
             limits: (None, None),
+            strict: false,
             default: None,
             chosen: decl.chosen,
             on: Vec::new(),
@@ -103,8 +104,10 @@ impl<'t> Resolver<'t> {
             );
         }
         let (limits, on) = (self.limits(decl.limits), self.bearers(&decl.on));
+        let strict = self.is_strict(decl.strict, limits != (None, None));
         let attribute = self.game.attributes.get_mut(id);
         (attribute.shape, attribute.limits, attribute.on) = (shape, limits, on);
+        attribute.strict = strict;
         if let Some(default) = decl.default {
             let value = self.attribute_value(id, default);
             self.game.attributes.get_mut(id).default = value;

@@ -9,6 +9,7 @@ use crate::model::{
     Characteristic, Choice, Choices, ChoicesId, Keyword, Parameter, ParameterKind, ProfileId,
     SectionId, StatBase, StatType, Text,
 };
+use crate::source::Span;
 use crate::syntax::ast::{BaseType, Name, Statement, StatementKind};
 use crate::syntax::{DEEPEST, ast};
 
@@ -73,13 +74,15 @@ impl<'t> Resolver<'t> {
                     first,
                 );
             }
-            let shape = self.stat_type(&line.shape, line.limits, line.name.text);
+            let mut shape = self.stat_type(&line.shape, line.limits, line.name.text);
+            shape.strict = self.is_strict(line.strict, shape.is_limited());
             let title = line.title.map(plain);
             characteristics.push(Characteristic {
                 name: line.name.text.to_owned(),
                 title,
                 span: line.name.span,
                 shape,
+                cites: self.cites(&decl.cites),
             });
         }
         let extends = decl.extends.and_then(|base| self.profile(base));
@@ -137,7 +140,7 @@ impl<'t> Resolver<'t> {
         all
     }
 
-    pub(crate) fn extends_cycle(&mut self, span: crate::source::Span, id: &str) {
+    pub(crate) fn extends_cycle(&mut self, span: Span, id: &str) {
         let message = format!("`{id}` extends itself, directly or through others");
         self.report(codes::EXTENDS_CYCLE.at(span, message).help("remove one `extends`"));
     }
@@ -171,7 +174,24 @@ impl<'t> Resolver<'t> {
             }
         };
         let words = (!ty.words.is_empty()).then(|| self.choices(&ty.words, name));
-        StatType { base, list: ty.list, words, optional: ty.optional, limits: self.limits(limits) }
+        StatType {
+            base,
+            list: ty.list,
+            words,
+            optional: ty.optional,
+            limits: self.limits(limits),
+            strict: false,
+        }
+    }
+
+    /// Whether changes may not lead out of limits, which there must be then.
+    pub(crate) fn is_strict(&mut self, word: Option<Span>, is_limited: bool) -> bool {
+        if let Some(span) = word.filter(|_| !is_limited) {
+            let message = "`strict` is about limits, and there are none";
+            let help = "write them before it: `int 1..20 strict`";
+            self.report(codes::MISPLACED.at(span, message).help(help));
+        }
+        word.is_some()
     }
 
     /// The words of a type: a named enumeration, or one of its own.
@@ -229,7 +249,7 @@ impl<'t> Resolver<'t> {
         bounds
     }
 
-    pub(crate) fn empty_range(&mut self, span: crate::source::Span, low: i64, high: i64) {
+    pub(crate) fn empty_range(&mut self, span: Span, low: i64, high: i64) {
         let message = format!("the range {low}..{high} is empty");
         self.report(
             codes::EMPTY_RANGE.at(span, message).help(format!("did you mean {high}..{low}?")),

@@ -1,21 +1,44 @@
 //! Shapes: patterns such as `{attack}/{defence}` that the values of a characteristic follow.
 
-use crate::model::{Shape, ShapePart};
+use crate::model::{Shape, ShapePart, ValueLimits};
 
 /// Reads a pattern such as `{value}[({impenetrable})]`. The error says what is wrong with it.
 pub(crate) fn parse(pattern: &str) -> Result<Shape, &'static str> {
-    let mut names = Vec::new();
+    let mut numbers = Vec::new();
     let mut rest = pattern;
-    let parts = parts(&mut rest, &mut names, false)?;
-    if names.is_empty() {
+    let parts = parts(&mut rest, &mut numbers, false)?;
+    if numbers.is_empty() {
         return Err("a shape needs at least one number in braces, such as `{n}+`");
     }
-    Ok(Shape { pattern: pattern.to_owned(), parts, names })
+    let (names, limits) = numbers.into_iter().unzip();
+    Ok(Shape { pattern: pattern.to_owned(), parts, names, limits })
+}
+
+/// The name of a number, and its limits if it has some of its own.
+type Named = (String, Option<ValueLimits>);
+
+/// Reads `1..20`, `1..`, `..20` or `3`.
+fn limits(text: &str) -> Result<ValueLimits, &'static str> {
+    const WRONG: &str = "the limits of a number are written like `{attack 1..20}`";
+    let bound = |text: &str| match text {
+        "" => Ok(None),
+        text if text.len() > 10 => Err(WRONG),
+        text => text.parse::<i64>().map(Some).map_err(|_| WRONG),
+    };
+    let (low, high) = match text.split_once("..") {
+        Some((low, high)) => (bound(low)?, bound(high)?),
+        None => (bound(text)?, bound(text)?),
+    };
+    match (low, high) {
+        (None, None) => Err(WRONG),
+        (Some(low), Some(high)) if low > high => Err("the limits of a number allow nothing"),
+        limits => Ok(limits),
+    }
 }
 
 fn parts(
     rest: &mut &str,
-    names: &mut Vec<String>,
+    numbers: &mut Vec<Named>,
     inside: bool,
 ) -> Result<Vec<ShapePart>, &'static str> {
     let mut parts = Vec::new();
@@ -28,24 +51,28 @@ fn parts(
         *rest = after;
         match char {
             '{' => {
-                let (name, after) = after.split_once('}').ok_or("a `{` is not closed")?;
+                let (inner, after) = after.split_once('}').ok_or("a `{` is not closed")?;
+                let (name, own) = match inner.split_once(' ') {
+                    Some((name, own)) => (name, Some(limits(own.trim())?)),
+                    None => (inner, None),
+                };
                 let proper = name.starts_with(|char: char| char.is_ascii_alphabetic())
                     && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
                 if !proper {
                     return Err("braces must hold the name of a number");
                 }
-                if names.iter().any(|known| known == name) {
+                if numbers.iter().any(|(known, _)| known == name) {
                     return Err("each number needs a name of its own");
                 }
                 if matches!(parts.last(), Some(ShapePart::Number(_))) {
                     return Err("two numbers need something between them");
                 }
-                parts.push(ShapePart::Number(names.len()));
-                names.push(name.to_owned());
+                parts.push(ShapePart::Number(numbers.len()));
+                numbers.push((name.to_owned(), own));
                 *rest = after;
             }
             '[' if inside => return Err("a `[` is nested in another"),
-            '[' => parts.push(ShapePart::Optional(self::parts(rest, names, true)?)),
+            '[' => parts.push(ShapePart::Optional(self::parts(rest, numbers, true)?)),
             ']' if inside => return Ok(parts),
             ']' => return Err("a `]` has no matching `[`"),
             '\\' => {
@@ -121,6 +148,20 @@ mod tests {
     }
 
     #[test]
+    fn numbers_may_have_limits_and_values_can_be_written_again() {
+        let shape = parse("{power 1..9}[+]/{damage ..3}[x{times}]").unwrap();
+        assert_eq!(shape.names, ["power", "damage", "times"]);
+        assert_eq!(shape.limits, [Some((Some(1), Some(9))), Some((None, Some(3))), None]);
+        let fill = |numbers: &[Option<i64>], like: &str| {
+            let numbers: Vec<_> =
+                numbers.iter().map(|number| number.map(|n| n.to_string())).collect();
+            shape.fill(&numbers, like)
+        };
+        assert_eq!(fill(&[Some(4), Some(2), None], "3/1"), "4/2");
+        assert_eq!(fill(&[Some(4), Some(2), Some(5)], "3+/1"), "4+/2x5");
+    }
+
+    #[test]
     fn refuses_what_has_another_shape() {
         for (pattern, written) in [
             ("{a}/{b}", "12"),
@@ -135,8 +176,10 @@ mod tests {
 
     #[test]
     fn refuses_patterns_that_cannot_be_read() {
-        for pattern in ["", "x", "{a", "{a}{b}", "{a}/{a}", "[{a}", "{a}]", "[[{a}]]", "{1}", "{}"]
-        {
+        for pattern in [
+            "", "x", "{a", "{a}{b}", "{a}/{a}", "[{a}", "{a}]", "[[{a}]]", "{1}", "{}", "{a 3..1}",
+            "{a x}", "{a ..}", "{a }", "{ 1..2}",
+        ] {
             assert!(parse(pattern).is_err(), "{pattern}");
         }
     }

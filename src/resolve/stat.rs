@@ -4,6 +4,7 @@ use super::{Resolver, shape};
 use crate::diagnostic::codes;
 use crate::model::{
     Characteristic, ChoicesId, Picks, ProfileId, ShapePart, StatBase, StatType, StatValue, Steps,
+    ValueLimits,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -155,7 +156,13 @@ impl<'t> Resolver<'t> {
         let decoded = self.decode(ty, value);
         match decoded {
             None => self.wrong_shape(name, ty, value),
-            Some(StatValue::Int(number)) => self.check_range(name, ty, number, value.span),
+            Some(StatValue::Int(number)) => self.check_range(name, ty.limits, number, value.span),
+            Some(StatValue::Shaped { ref numbers, .. }) => {
+                for (position, number) in numbers.iter().enumerate() {
+                    let Some(number) = *number else { continue };
+                    self.check_range(name, ty.limits_of(position), number, value.span);
+                }
+            }
             Some(_) => {}
         }
         decoded
@@ -166,11 +173,12 @@ impl<'t> Resolver<'t> {
         if ty.list || value.raw == "-" {
             return None;
         }
-        let (low, high) = ty.limits;
         self.decode(ty, value).filter(|decoded| match decoded {
-            StatValue::Int(number) => {
-                low.is_none_or(|low| *number >= low) && high.is_none_or(|high| *number <= high)
-            }
+            StatValue::Int(number) => admits(ty.limits, *number),
+            StatValue::Shaped { numbers, .. } => numbers
+                .iter()
+                .enumerate()
+                .all(|(at, number)| number.is_none_or(|number| admits(ty.limits_of(at), number))),
             _ => true,
         })
     }
@@ -207,9 +215,9 @@ impl<'t> Resolver<'t> {
         self.report(diagnostic);
     }
 
-    fn check_range(&mut self, name: &str, ty: &StatType, number: i64, span: Span) {
-        let (low, high) = ty.limits;
-        if low.is_some_and(|low| number < low) || high.is_some_and(|high| number > high) {
+    fn check_range(&mut self, name: &str, limits: ValueLimits, number: i64, span: Span) {
+        let (low, high) = limits;
+        if !admits(limits, number) {
             let message = format!("{number} is out of range for `{name}`");
             self.report(
                 codes::STAT_RANGE.at(span, message).help(format!("it is {}", bounds(low, high))),
@@ -234,6 +242,10 @@ impl<'t> Resolver<'t> {
         }
         words
     }
+}
+
+fn admits((low, high): ValueLimits, number: i64) -> bool {
+    low.is_none_or(|low| number >= low) && high.is_none_or(|high| number <= high)
 }
 
 /// A value of a shape, without what may be missing.

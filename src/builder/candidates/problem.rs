@@ -58,6 +58,9 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             edits.extend(self.sizes(problem));
             edits.extend(self.unit_options(problem));
         }
+        if code.family == Family::Value {
+            edits.extend(self.unit_options(problem));
+        }
         edits.extend(self.removals(problem));
         if is_rule {
             edits.extend(self.additions(problem));

@@ -22,8 +22,15 @@ const MOST_OF_A_VERB: usize = 4;
 const EFFORT: usize = 10_000_000;
 
 /// Problems that are too small to remove a whole unit for.
-const SMALL: &[Family] =
-    &[Family::Option, Family::Join, Family::Ride, Family::Pick, Family::Deck, Family::Derived];
+const SMALL: &[Family] = &[
+    Family::Option,
+    Family::Join,
+    Family::Ride,
+    Family::Pick,
+    Family::Deck,
+    Family::Derived,
+    Family::Value,
+];
 
 /// Fixes for each problem of a list, in words.
 pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<String>> {

@@ -15,6 +15,7 @@ pub(crate) mod relations;
 pub(crate) mod rules;
 pub(crate) mod size;
 pub(crate) mod spending;
+pub(crate) mod values;
 
 pub use kind::Kind;
 pub use problem::Problem;
@@ -40,6 +41,7 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     evaluator.check_designs(&mut problems);
     evaluator.check_options(&mut problems);
     evaluator.check_limits(&mut problems);
+    evaluator.check_values(&mut problems);
     evaluator.check_relations(&mut problems);
     evaluator.check_slots(filled, &mut problems);
     evaluator.check_forces(&mut problems);

@@ -46,6 +46,7 @@ pub enum CauseKind<'g> {
     SameId,
     BoundChanged,
     SizeChanged,
+    ValueChanged,
     LimitChanged,
     /// A slot with room for more units.
     OpenSlot {

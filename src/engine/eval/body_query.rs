@@ -4,8 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::model::{
-    AlteredFacts, AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId, DeriveId, Effect,
-    ForEach, Game, When,
+    Alteration, AlteredFacts, AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId,
+    DeriveId, Effect, ForEach, Game, When,
 };
 
 /// What to look for in bodies; for changes, the fact they change.
@@ -223,6 +223,10 @@ pub(crate) struct BodyIndex<'g> {
     pub choices_have_rules: bool,
     /// Derived values that several may tie for.
     pub may_tie: Vec<DeriveId>,
+    /// Characteristics that changes alter within strict limits, or set by formulas.
+    pub watched_stats: FxHashSet<&'g str>,
+    /// Attributes that changes alter within strict limits.
+    pub strict_attributes: Vec<AttributeId>,
     pub system: Vec<Block<'g>>,
     pub factions: Vec<Vec<Block<'g>>>,
     pub charts: Vec<Vec<Block<'g>>>,
@@ -243,6 +247,8 @@ impl<'g> BodyIndex<'g> {
                 .filter(|(_, derive)| derive.may_tie())
                 .map(|(id, _)| id)
                 .collect(),
+            watched_stats: FxHashSet::default(),
+            strict_attributes: Vec::new(),
             entries: game.entries.values().map(|entry| sorts(&entry.body)).collect(),
             system: blocks(&game.body),
             factions: game.factions.values().map(|faction| blocks(&faction.body)).collect(),
@@ -256,7 +262,21 @@ impl<'g> BodyIndex<'g> {
             {
                 contents.raised.insert(*choose);
             }
+            if let Effect::Change(change) = effect
+                && let ChangeKind::Stat(name, Alteration::SetTo(_)) = &change.kind
+            {
+                contents.watched_stats.insert(name);
+            }
         }
+        let characteristics = game.profiles.values().flat_map(|profile| &profile.characteristics);
+        let strict =
+            characteristics.filter(|stat| stat.shape.strict).map(|stat| stat.name.as_str());
+        contents.watched_stats.extend(strict.filter(|name| contents.altered.stats.contains(name)));
+        let attributes = game.attributes.iter().filter(|(_, attribute)| attribute.strict);
+        contents.strict_attributes = attributes
+            .map(|(id, _)| id)
+            .filter(|id| contents.altered.attributes.contains(id))
+            .collect();
         contents
     }
 

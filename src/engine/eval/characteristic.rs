@@ -1,14 +1,12 @@
-//! Facts that changes may alter: categories, attributes, characteristics.
-
-use smallvec::SmallVec;
+//! Facts that changes may alter: categories and attributes. `stat` has the characteristics.
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::fact::set;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Number, Reach, Value};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, Reach, Value, raised, within};
 use crate::list::Scalar;
 use crate::model::{
     Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId,
-    ChangeKind, EntryId, EntryKind, NodeKind, StatBase, StatValue,
+    ChangeKind, NodeKind,
 };
 
 const CATEGORY: u8 = 0;
@@ -87,20 +85,23 @@ impl<'g> Evaluator<'_, 'g> {
         }
         self.once(id, ATTRIBUTE, attribute.index(), || {
             let mut value = start();
-            let reach = reach_of(&self.game.attributes[attribute].on);
-            for (change, mut env) in
-                self.changes_of(&[(id, reach)], BodyQuery::Attribute(attribute))
-            {
+            let declared = &self.game.attributes[attribute];
+            let reach = reach_of(&declared.on);
+            let changes = self.changes_of(&[(id, reach)], BodyQuery::Attribute(attribute));
+            if changes.is_empty() {
+                return value;
+            }
+            for (change, mut env) in changes {
                 let ChangeKind::Attribute(_, alteration) = &change.kind else { continue };
                 value = match alteration {
-                    Alteration::By(amount) => add(&value, *amount),
+                    Alteration::By(amount) => raised(&value, *amount, change.span),
                     Alteration::Set(given) => {
                         self.stated_attribute(attribute, std::slice::from_ref(given))
                     }
                     Alteration::SetTo(expr) => self.value(expr, &mut env),
                 };
             }
-            value
+            if declared.strict { value } else { within(value, declared.limits) }
         })
     }
 
@@ -172,106 +173,11 @@ impl<'g> Evaluator<'_, 'g> {
             },
         }
     }
-
-    /// A characteristic; a unit's is its leader's.
-    pub(crate) fn stat(&self, id: NodeId, name: &'g str, part: Option<&str>) -> Value<'g> {
-        let node = self.army.node(id);
-        if matches!(node.is, NodeIs::Unit) {
-            let leader = node.unit.and_then(|unit| self.army.unit(unit).leader);
-            return leader.map_or(Value::None, |leader| self.stat(leader, name, part));
-        }
-        let Some(entry) = node.entry else { return Value::None };
-        let picked = match &node.is {
-            NodeIs::Model(model) => model.design.and_then(|design| self.picked(design, name)),
-            _ => None,
-        };
-        let start = || picked.map_or_else(|| self.stated_stat(entry, name, part), Value::whole);
-        if !self.contents.altered.stats.contains(name) {
-            return start();
-        }
-        let mut value = start();
-        // A change to a unit applies to all its models.
-        let unit = node
-            .unit
-            .filter(|_| matches!(node.is, NodeIs::Model(_)))
-            .map(|unit| (self.army.unit(unit).node, Reach::Own));
-        let nodes: SmallVec<[(NodeId, Reach); 2]> =
-            unit.into_iter().chain([(id, Reach::Own)]).collect();
-        for (change, mut env) in self.changes_of(&nodes, BodyQuery::Stat(name)) {
-            let ChangeKind::Stat(_, alteration) = &change.kind else { continue };
-            value = match alteration {
-                Alteration::By(amount) => add(&value, *amount),
-                Alteration::Set(stat) => self.stat_value(entry, name, stat, part),
-                Alteration::SetTo(expr) => self.value(expr, &mut env),
-            };
-        }
-        value
-    }
-
-    fn picked(&self, design: usize, name: &str) -> Option<i64> {
-        let design = self.army.list.designs.get(design)?;
-        design.picks.iter().find(|(pick, _)| pick.value == name).map(|(_, amount)| amount.value)
-    }
-
-    /// A characteristic as the entry states it, in its first mode if it has several.
-    pub(crate) fn stated_stat(&self, entry: EntryId, name: &str, part: Option<&str>) -> Value<'g> {
-        let body = &self.game.entries[entry].body;
-        let own = body.stats.iter().find(|stat| stat.name == name);
-        let stat = own.or_else(|| {
-            body.modes.iter().find_map(|mode| mode.stats.iter().find(|stat| stat.name == name))
-        });
-        stat.map_or(Value::None, |stat| self.stat_value(entry, name, &stat.value, part))
-    }
-
-    fn stat_value(
-        &self,
-        entry: EntryId,
-        name: &str,
-        value: &'g StatValue,
-        part: Option<&str>,
-    ) -> Value<'g> {
-        match value {
-            StatValue::None => Value::None,
-            StatValue::Int(number) => Value::whole(*number),
-            // A characteristic that was not picked is at its minimum.
-            StatValue::Pick(picks) => picks.low.map_or(Value::None, Value::whole),
-            StatValue::Text(text) => Value::Text(text.as_str().into()),
-            StatValue::Word(choices, position) => Value::Choice(*choices, *position),
-            StatValue::List(all) => {
-                set(all.iter().map(|value| self.stat_value(entry, name, value, part)))
-            }
-            StatValue::Shaped { written, numbers } => match (part, numbers.as_slice()) {
-                (None, [Some(only)]) => Value::whole(*only),
-                (None, _) => Value::Text(written.as_str().into()),
-                (Some(part), numbers) => {
-                    let position = self.part_position(entry, name, part);
-                    position
-                        .and_then(|at| numbers.get(at).copied().flatten())
-                        .map_or(Value::None, Value::whole)
-                }
-            },
-        }
-    }
-
-    fn part_position(&self, entry: EntryId, name: &str, part: &str) -> Option<usize> {
-        let EntryKind::Profile(profile) = self.game.entries[entry].kind else { return None };
-        match &self.game.profiles[profile].characteristic(name)?.shape.base {
-            StatBase::Shape(shape) => shape.names.iter().position(|name| name == part),
-            _ => None,
-        }
-    }
-}
-
-fn add<'g>(value: &Value<'g>, amount: i64) -> Value<'g> {
-    value
-        .number()
-        .and_then(|number| number.plus(Number::whole(amount)))
-        .map_or(Value::None, Value::Number)
 }
 
 /// Attributes and categories that models cannot have go to the unit, even from an option of a
 /// model.
-fn reach_of(on: &[Bearer]) -> Reach {
+pub(crate) fn reach_of(on: &[Bearer]) -> Reach {
     let on_models = |bearer: &Bearer| {
         matches!(
             bearer,

@@ -11,6 +11,7 @@ pub(crate) mod evaluator;
 pub(crate) mod fact;
 pub(crate) mod keyword;
 pub(crate) mod lost;
+pub(crate) mod stat;
 pub(crate) mod tie;
 pub(crate) mod value;
 
@@ -20,6 +21,7 @@ pub(crate) use characteristic::*;
 pub(crate) use cost::OffStep;
 pub(crate) use evaluator::*;
 pub(crate) use lost::*;
+pub(crate) use stat::{raised, within};
 pub(crate) use tie::{Element, Pick, Tie};
 pub(crate) use value::*;
 

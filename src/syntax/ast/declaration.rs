@@ -17,6 +17,7 @@ pub struct Profile<'a> {
     pub id: Name<'a>,
     pub title: Option<Text<'a>>,
     pub extends: Option<Name<'a>>,
+    pub cites: Vec<Name<'a>>,
     pub characteristics: Vec<Characteristic<'a>>,
 }
 
@@ -27,6 +28,8 @@ pub struct Characteristic<'a> {
     pub title: Option<Text<'a>>,
     pub shape: TypeName<'a>,
     pub limits: Option<Limits>,
+    /// Where `strict` is written.
+    pub strict: Option<Span>,
 }
 
 /// `list of shape "{n}+" or inf?`
@@ -116,6 +119,8 @@ pub struct Attribute<'a> {
     pub title: Option<Text<'a>>,
     pub shape: TypeName<'a>,
     pub limits: Option<Limits>,
+    /// Where `strict` is written.
+    pub strict: Option<Span>,
     pub default: Option<ValueWord<'a>>,
     pub chosen: bool,
     pub on: Vec<Name<'a>>,

@@ -21,6 +21,7 @@ impl<'a> Builder<'a> {
             id: self.name(pair.part(Rule::profile_id)?),
             title: self.title(pair),
             extends: self.opt(pair, Rule::extends, Self::extends)?,
+            cites: self.cites(pair),
             characteristics: self.each(pair, Rule::characteristic, Self::characteristic)?,
         })
     }
@@ -31,6 +32,7 @@ impl<'a> Builder<'a> {
             title: self.title(pair),
             shape: self.need(pair, Rule::type_, Self::type_name)?,
             limits: pair.part(Rule::limits).map(|limits| self.limits(limits)),
+            strict: pair.part(Rule::w_strict).map(|word| self.span(word)),
         })
     }
 
@@ -137,6 +139,7 @@ impl<'a> Builder<'a> {
             title: self.title(pair),
             shape: self.need(pair, Rule::type_, Self::type_name)?,
             limits: pair.part(Rule::limits).map(|limits| self.limits(limits)),
+            strict: pair.part(Rule::w_strict).map(|word| self.span(word)),
             default: self.opt(pair, Rule::attr_value, Self::value_word)?,
             chosen: pair.has(Rule::w_chosen),
             on: self.names_of(pair, Rule::facts),

@@ -10,7 +10,7 @@ use crate::diagnostic::{as_question, codes};
 use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::kind::{
     BrokenLimit, BrokenRule, DeckKind, Demands, DerivedKind, FormulaKind, Kind, OverLimit,
-    PointsKind, Subject, TieOutcome,
+    PointsKind, Subject, TieOutcome, ValueKind,
 };
 use crate::engine::check::{Cause, CauseKind, Problem};
 use crate::engine::eval::{Evaluator, Number};
@@ -59,6 +59,7 @@ pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) 
         Kind::Deck(kind) => deck(evaluator, kind),
         Kind::Rule(rule) => broken(evaluator, rule),
         Kind::Formula(kind) => formula(evaluator, *kind),
+        Kind::Value(kind) => value(evaluator, *kind),
     };
     if let Some(name) = &problem.suggestion {
         worded.label = as_question(name);
@@ -83,6 +84,7 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
     match &cause.kind {
         CauseKind::SameId => "the other one".to_owned(),
         CauseKind::BoundChanged => "the bound was changed here".to_owned(),
+        CauseKind::ValueChanged => "changed here".to_owned(),
         CauseKind::SizeChanged => "the number was changed here".to_owned(),
         CauseKind::LimitChanged => "the limit was changed here".to_owned(),
         CauseKind::OpenSlot { title, count: 0, wanted: 1 } => format!("{title} is empty"),
@@ -164,6 +166,17 @@ fn formula(evaluator: &Evaluator<'_, '_>, kind: FormulaKind) -> Worded {
         false => format!("a number for {who} cannot be worked out: it is too large"),
     })
     .help("the data does not provide for this: report it to its author")
+}
+
+fn value(evaluator: &Evaluator<'_, '_>, kind: ValueKind<'_>) -> Worded {
+    let ValueKind { of, title, value, limits } = kind;
+    let who = who(evaluator, of);
+    let may_be = match limits {
+        (Some(low), Some(high)) => format!("between {low} and {high}"),
+        (Some(low), None) => format!("at least {low}"),
+        (None, high) => format!("at most {}", high.unwrap_or_default()),
+    };
+    Worded::new(format!("{title} of {who} comes to {value}, but must be {may_be}"))
 }
 
 /// Something in the middle of a sentence.

@@ -15,7 +15,9 @@ pub(crate) use unit::{BelongsTo, OptionKind, PickKind, Sized, UnitKind};
 use crate::diagnostic::{Code, codes};
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Number, Value};
-use crate::model::{CurrencyId, DeckId, DeriveId, EntryId, EventId, Limit, Requirement, Rule};
+use crate::model::{
+    CurrencyId, DeckId, DeriveId, EntryId, EventId, Limit, Requirement, Rule, ValueLimits,
+};
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +35,7 @@ pub enum Kind<'g> {
     Deck(DeckKind),
     Rule(Box<BrokenRule<'g>>),
     Formula(FormulaKind),
+    Value(ValueKind<'g>),
 }
 
 /// Something of the list that has a title. Subjects with the same name are equal.
@@ -98,6 +101,15 @@ pub enum Demands {
     },
     /// A price depends on them.
     Price(Subject),
+}
+
+/// A value that changes led out of its limits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ValueKind<'g> {
+    pub of: Subject,
+    pub title: &'g str,
+    pub value: Number,
+    pub limits: ValueLimits,
 }
 
 /// A formula without a value that the list depends on.
@@ -285,6 +297,7 @@ impl Kind<'_> {
             },
             Kind::Rule(_) => &codes::RULE_BROKEN,
             Kind::Formula(_) => &codes::FORMULA_NO_VALUE,
+            Kind::Value(_) => &codes::VALUE_OUT_OF_RANGE,
         }
     }
 }
@@ -341,4 +354,5 @@ families! {
     Derived DerivedKind<'g>;
     Deck DeckKind;
     Formula FormulaKind;
+    Value ValueKind<'g>;
 }

@@ -2,9 +2,7 @@
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Evaluator, Value};
-use crate::model::{
-    Characteristic, EntryId, EntryKind, ProfileId, Shape, ShapePart, StatBase, StatValue,
-};
+use crate::model::{Characteristic, EntryId, EntryKind, ProfileId, StatBase, StatValue};
 use crate::views::written;
 
 /// Stands for a value that cannot be used.
@@ -39,21 +37,27 @@ impl<'g> Evaluator<'_, 'g> {
             None if matches!(self.army.node(id).is, NodeIs::Gear | NodeIs::Option(_)) => {
                 String::new()
             }
-            _ => self.changed(characteristic, &value),
+            stated => self.changed(characteristic, stated, &value),
         }
     }
 
     /// A changed value in the notation of the data.
-    fn changed(&self, characteristic: &Characteristic, value: &Value<'g>) -> String {
+    fn changed(
+        &self,
+        characteristic: &Characteristic,
+        stated: Option<&StatValue>,
+        value: &Value<'g>,
+    ) -> String {
         match (&characteristic.shape.base, value) {
             (_, Value::None | Value::Lost(_)) => NOTHING.to_owned(),
             (_, Value::Set(all)) if characteristic.shape.list => all
                 .iter()
-                .map(|(value, _)| self.changed(characteristic, value))
+                .map(|(value, _)| self.changed(characteristic, stated, value))
                 .collect::<Vec<_>>()
                 .join(", "),
             (StatBase::Shape(shape), Value::Number(number)) if shape.names.len() == 1 => {
-                filled(shape, &number.to_string())
+                let like = stated.map(|stated| written(self.game, stated)).unwrap_or_default();
+                shape.fill(&[Some(number.to_string())], &like)
             }
             _ => self.words(value),
         }
@@ -63,14 +67,4 @@ impl<'g> Evaluator<'_, 'g> {
 /// A value as the data states it.
 pub(crate) fn as_stated(evaluator: &Evaluator<'_, '_>, value: &StatValue) -> String {
     if *value == StatValue::None { NOTHING.to_owned() } else { written(evaluator.game, value) }
-}
-
-/// A pattern with its only number filled in.
-fn filled(shape: &Shape, number: &str) -> String {
-    let part = |part: &ShapePart| match part {
-        ShapePart::Literal(text) => text.clone(),
-        ShapePart::Number(_) => number.to_owned(),
-        ShapePart::Optional(_) => String::new(),
-    };
-    shape.parts.iter().map(part).collect()
 }
