@@ -45,13 +45,14 @@ impl Stock {
                 game.units()
                     .find(|(_, unit)| simple(&unit.id) == wanted || simple(&unit.title) == wanted)
             });
-            let Some((_, unit)) = found else {
+            let Some((id, unit)) = found else {
                 let message = format!("{} has no unit `{}`", game.title, name.value);
                 wrong.push(unknown(name, message, game.units().map(|(_, unit)| unit.id.as_str())));
                 continue;
             };
-            let models = models_of(game, &unit.body);
+            let models = models_of(game, id);
             match count {
+                OwnedCount::All(count) if models.contains(&id) => stock.add(&[id], count.value),
                 OwnedCount::All(count) => stock.add(&models, count.value),
                 OwnedCount::Kinds(kinds) => {
                     for (kind, count) in kinds {
@@ -179,9 +180,14 @@ fn unknown<'k>(
 }
 
 /// Every kind of model that a unit may have, including those that its options bring.
-fn models_of(game: &Game, body: &crate::model::Body) -> Vec<EntryId> {
+/// A unit without models is a piece by itself.
+fn models_of(game: &Game, unit: EntryId) -> Vec<EntryId> {
+    let body = &game.entries[unit].body;
     let mut all: Vec<EntryId> =
         crate::engine::army::model_lines(body).iter().map(|(line, _)| line.model).collect();
+    if all.is_empty() {
+        all.push(unit);
+    }
     let menu = crate::engine::army::Menu::of(game, body);
     for offer in &menu.offers {
         all.extend(offer.terms.and_then(|terms| terms.replaces_leader));

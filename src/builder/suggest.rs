@@ -96,7 +96,9 @@ pub struct OpenUnit {
     pub title: String,
     /// How many models it has.
     pub models: i64,
-    /// What one more model costs, if the unit may have one.
+    /// How many models the next larger size has more; none if it may not be larger.
+    pub more_models: i64,
+    /// What these cost.
     #[serde(serialize_with = "maybe_number")]
     pub next_model: Option<Number>,
     /// The options it may still take.
@@ -358,12 +360,16 @@ impl Builder<'_, '_> {
         // Where models are written line by line there is no number that could be raised.
         let is_number =
             list.unit(unit).is_some_and(|line| !matches!(line.models, Models::Lines(_)));
-        let next_model =
-            if is_number { open(self.with_size(list, unit, found.size + 1)) } else { None };
+        let larger = self.sizes(list, unit).and_then(|sizes| sizes.from(found.size + 1));
+        let larger = larger.filter(|_| is_number);
+        let next_model = larger.and_then(|size| open(self.with_size(list, unit, size)));
+        let more_models =
+            larger.filter(|_| next_model.is_some()).map_or(0, |size| size - found.size);
         OpenUnit {
             id: found.id.clone(),
             title: found.title.clone(),
             models: found.size,
+            more_models,
             next_model,
             options,
         }

@@ -11,7 +11,7 @@ use super::{Format, Global, Outcome, Printing, stock};
 use crate::builder::{Builder, LookupError, OpenUnit, Suggestion, resolve_name};
 use crate::engine::eval::Number;
 use crate::engine::{Assessment, Ruleset};
-use crate::wording::many;
+use crate::wording::{many, models_words};
 use crate::workspace::ListFile;
 
 /// Show what can be added to a list, or to one of its units
@@ -134,7 +134,7 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
                 styled(TITLE, &suggestion.title),
                 styled(FAINT, &suggestion.unit),
                 format!("{} {currency}", suggestion.price),
-                many(suggestion.models, "model"),
+                models_words(suggestion.models),
                 what_else(suggestion),
             ]);
         }
@@ -223,11 +223,14 @@ fn summary(
 }
 
 fn draw_unit(open: &OpenUnit, currency: &str) -> String {
-    let mut text = format!("{}   {}\n", styled(TITLE, &open.title), many(open.models, "model"));
+    let mut text = format!("{}   {}\n", styled(TITLE, &open.title), models_words(open.models));
     let mut table = Table::default();
     if let Some(price) = open.next_model {
         table.row([
-            "One more model".to_owned(),
+            match open.more_models {
+                1 => "One more model".to_owned(),
+                more => format!("{more} more models"),
+            },
             String::new(),
             format!("+{price} {currency}"),
             String::new(),

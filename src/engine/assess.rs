@@ -2,7 +2,7 @@
 //! verdict, and faster.
 
 use crate::diagnostic::{Code, codes};
-use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::army::{NodeId, NodeIs, UnitIndex, model_lines};
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Allocation, Place};
@@ -203,6 +203,9 @@ fn assessed_unit(
     });
     let models =
         army.below(unit.node).filter(|node| matches!(army.node(*node).is, NodeIs::Model(_)));
+    // A unit without models is a piece by itself.
+    let is_piece = model_lines(&evaluator.game.entries[unit.entry].body).is_empty();
+    let piece = is_piece.then_some((unit.entry, 1));
     AssessedUnit {
         id: unit.id.clone(),
         title: evaluator.unit_title(index),
@@ -212,8 +215,11 @@ fn assessed_unit(
         line: unit.line.line(),
         force: unit.force,
         slot: place,
-        models: models
-            .filter_map(|node| Some((army.node(node).entry?, army.copies_below(node, unit.node))))
+        models: piece
+            .into_iter()
+            .chain(models.filter_map(|node| {
+                Some((army.node(node).entry?, army.copies_below(node, unit.node)))
+            }))
             .collect(),
     }
 }

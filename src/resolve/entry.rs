@@ -233,14 +233,16 @@ impl<'t> Resolver<'t> {
         }
         let name = decl.id;
         match self.game.entries[id].kind {
-            // A unit that extends another inherits its models.
-            EntryKind::Unit if decl.modifiers.extends.is_none() && !has_models(decl) => {
-                let message = format!("the unit `{}` has no models", name.text);
-                self.report(
-                    codes::NO_MODELS
-                        .at(name.span, message)
-                        .help("add a line such as `models 5..10 trooper at 12`"),
-                );
+            // A unit that extends another inherits its models. With a price of its own, a unit is
+            // meant to have none.
+            EntryKind::Unit
+                if decl.modifiers.extends.is_none() && !has_models(decl) && !has_price(decl) =>
+            {
+                let message = format!("the unit `{}` has neither models nor a price", name.text);
+                self.report(codes::NO_MODELS.at(name.span, message).help(
+                    "add a line such as `models 5..10 trooper at 12`; a unit without models has a \
+                     price, such as `cost 40`",
+                ));
             }
             EntryKind::Profile(profile) => self.check_stats(id, profile, name),
             _ => {}
@@ -277,6 +279,11 @@ impl<'t> Resolver<'t> {
 
 fn has_models(entry: &ast::Entry<'_>) -> bool {
     entry.body.iter().any(|statement| matches!(statement.kind, ast::StatementKind::Models(_)))
+}
+
+fn has_price(entry: &ast::Entry<'_>) -> bool {
+    let is_price = |kind: &ast::StatementKind<'_>| matches!(kind, ast::StatementKind::Cost(cost) if !cost.change);
+    entry.body.iter().any(|statement| is_price(&statement.kind))
 }
 
 fn body_kind(kind: EntryKind) -> BodyKind {

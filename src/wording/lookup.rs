@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::diagnostic::as_question;
 use crate::list::EditError;
-use crate::wording::{either, many};
+use crate::wording::{either, many, models_words};
 
 /// How many names a message lists.
 const MOST_NAMED: usize = 8;
@@ -289,7 +289,7 @@ fn several_units(name: &str, lines: &[PossibleLine]) -> String {
         };
         text += &format!("\n  @{}  {ids}", line.line);
         if let Some(models) = line.models {
-            text += &format!(", {}", many(models, "model"));
+            text += &format!(", {}", models_words(models));
         }
         if !line.options.is_empty() {
             text += &format!(", with {}", line.options.join(", "));

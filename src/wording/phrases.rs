@@ -11,6 +11,11 @@ pub(crate) fn many(count: impl TryInto<i64>, noun: &str) -> String {
     }
 }
 
+/// `1 model`, `3 models`, `no models`
+pub(crate) fn models_words(count: i64) -> String {
+    if count == 0 { "no models".to_owned() } else { many(count, "model") }
+}
+
 /// `a`, `a or b`, `a, b or c`
 pub(crate) fn either<S: AsRef<str>>(words: &[S]) -> String {
     let mut text = String::new();

@@ -55,6 +55,15 @@ impl<'g> Evaluator<'_, 'g> {
         let body = &self.game.entries[unit.entry].body;
         let change = self.models_change(unit.node);
         let lines = self.lines_in_force(unit.node, body);
+        if let (true, Models::Total(total)) = (lines.is_empty(), &unit.line.models)
+            && total.value > 0
+        {
+            let entry = &self.game.entries[unit.entry];
+            let none = Bounds { limits: Limits::every(0, Some(0)), altered: None };
+            let rule = (entry.span, entry.cites.as_slice());
+            problems.push(self.wrong_size(index, Sized::Unit, total.value, &none, rule));
+            return;
+        }
         let own = lines.iter().filter(|(_, owner, _)| *owner == unit.node);
         if let Some((bounds, count, line)) = self.whole(unit.node, body, own, &change) {
             // The list states one number for all lines, or a change bounds them together.

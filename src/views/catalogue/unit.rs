@@ -16,7 +16,7 @@ use crate::views::catalogue::offer::Offers;
 use crate::views::preview::price::least_price;
 use crate::views::preview::{Preview, home_of, list_of_unit};
 use crate::views::{ChoiceView, ChosenView, GearView, KeywordView, ModelView};
-use crate::wording::{MOST_TOLD, attribute_words, numbers_words};
+use crate::wording::{MOST_TOLD, attribute_words, models_words, numbers_words};
 
 /// Everything known about a unit before it is in a list: the JSON of `orbat show`.
 #[derive(Debug, Clone, Serialize)]
@@ -190,8 +190,7 @@ pub(crate) fn size(game: &Game, id: EntryId) -> Size {
         _ if (1..=MOST_TOLD).contains(&only.len()) => {
             format!("{} models", numbers_words(only.iter().copied()))
         }
-        (Some(1), Some(1)) => "1 model".to_owned(),
-        (Some(min), Some(max)) if min == max => format!("{min} models"),
+        (Some(min), Some(max)) if min == max => models_words(min),
         (Some(min), Some(max)) => format!("{min}–{max} models"),
         (Some(min), None) => format!("{min} or more models"),
         _ => "models by a formula".to_owned(),

@@ -86,6 +86,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         });
         let models: Vec<NodeId> =
             groups.iter_mut().map(|group| self.model_node(group, node, index)).collect();
+        if models.is_empty() {
+            for (weapon, count) in self.own_gear(entry, &choices) {
+                self.gear_node(weapon, count, node, index);
+            }
+        }
         for choice in &mut choices {
             self.option_node(choice, node, Some(index));
         }
@@ -135,22 +140,57 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             group.own = self.inner(group.entry, true, &[], 0, span);
         }
         for (weapon, count) in counted(&group.weapons) {
-            let gear = self.push(Node {
-                is: NodeIs::Gear,
-                entry: Some(weapon),
-                parent: node,
-                end: 0,
-                count,
-                span,
-                unit: Some(index),
-            });
-            self.close(gear);
+            self.gear_node(weapon, count, node, index);
         }
         for choice in &mut group.own {
             self.option_node(choice, node, Some(index));
         }
         self.close(node);
         node
+    }
+
+    fn gear_node(&mut self, weapon: EntryId, count: i64, parent: NodeId, index: UnitIndex) {
+        let gear = self.push(Node {
+            is: NodeIs::Gear,
+            entry: Some(weapon),
+            parent,
+            end: 0,
+            count,
+            span: self.army.node(parent).span,
+            unit: Some(index),
+        });
+        self.close(gear);
+    }
+
+    /// What a unit carries that has no models to carry it.
+    fn own_gear(&mut self, unit: EntryId, choices: &[Choice<'g>]) -> Vec<(EntryId, i64)> {
+        let body = &self.army.game.entries[unit].body;
+        let mut weapons: Vec<EntryId> =
+            body.weapons.iter().flat_map(|group| group.weapons.iter().copied()).collect();
+        if self.book.blocks_hold_weapons() {
+            self.army.needs_rebind = true;
+            weapons.extend(self.asked_weapons(unit));
+        }
+        for choice in choices {
+            self.equip_unit(&mut weapons, choice);
+        }
+        counted(&weapons)
+    }
+
+    /// Takes weapons away and gives others, as an option and those inside it say.
+    fn equip_unit(&self, weapons: &mut Vec<EntryId>, choice: &Choice<'g>) {
+        let replacing = choice.offer.terms.and_then(|terms| terms.replacing.as_ref());
+        let body = &self.army.game.entries[choice.offer.entry].body;
+        for _ in 0..choice.times.clamp(0, MOST_GEAR) {
+            for old in replacing.iter().flat_map(|replacing| &replacing.old) {
+                if let Some(at) = weapons.iter().position(|weapon| weapon == old) {
+                    weapons.remove(at);
+                }
+            }
+            weapons.extend(replacing.iter().flat_map(|replacing| &replacing.new));
+            weapons.extend(body.weapons.iter().flat_map(|group| group.weapons.iter().copied()));
+        }
+        choice.inner.iter().for_each(|inner| self.equip_unit(weapons, inner));
     }
 
     /// The models of a unit that is offered inside another: as few as it may have.
@@ -288,6 +328,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         id
     }
 }
+
+/// How many copies of what an option gives are counted for a unit without models.
+const MOST_GEAR: i64 = 100;
 
 /// Each thing once, with how many there are.
 fn counted(weapons: &[EntryId]) -> Vec<(EntryId, i64)> {

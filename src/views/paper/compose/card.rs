@@ -75,7 +75,7 @@ impl<'g> Evaluator<'_, 'g> {
             unique: entry.unique,
             categories: categories.into_iter().map(|(_, title)| title).collect(),
             slot: slot.zip(chart).map(|(slot, chart)| slot_title(self.game, chart, slot)),
-            size: many(unit.size, "model"),
+            size: if unit.size == 0 { String::new() } else { many(unit.size, "model") },
             points: self.cost(unit.node).map(amount),
             from: false,
             currency: currency(self.game),
