@@ -23,8 +23,8 @@ pub mod engine {
 
 pub mod list {
     pub use crate::list::{
-        CannotRewrite, Edit, ForceRef, HeadKey, Holder, LIST_KEYS, List, ModelLine, Models, Offer,
-        OptionPick, Spanned, UNIT_KEYS, UnitLine, load_list, load_owned, rewrite,
+        CannotRewrite, Edit, ForceRef, HeadKey, Holder, LIST_KEYS, List, ModelLine, Models,
+        NewForce, Offer, OptionPick, Spanned, UNIT_KEYS, UnitLine, load_list, load_owned, rewrite,
     };
 }
 

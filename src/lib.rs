@@ -38,8 +38,8 @@ pub use builder::{
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::Ruleset;
 pub use list::{
-    CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, List, NamePlace, OptionPath,
-    UnitKey,
+    CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, List, NamePlace, NewForce,
+    OptionPath, UnitKey,
 };
 pub use model::Game;
 pub use number::Number;

@@ -18,6 +18,8 @@ mod command;
 mod findings;
 #[path = "build/moves.rs"]
 mod moves;
+#[path = "build/nested.rs"]
+mod nested;
 #[path = "build/random.rs"]
 mod random;
 #[path = "build/repair.rs"]

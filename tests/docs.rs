@@ -319,6 +319,8 @@ system kitchen "Kitchen" {
   category troop "Troops"
   derive left "Hits left" for each model m, n in 0..(m.Hits): = m.Hits - n
   layout card { track left }
+  attribute mood "Mood" one of calm, hot default calm chosen on shift
+  force house "House" { shift "Shift" 0.. { choose oven "Oven" 0..1 { gas "Gas" +1 } } }
   weapon pot "Pot" {
     mode "Thrown" { Range 6 Effect "Burns what it hits." note "Once a game." }
     mode "Held" { Range 1 Effect - }
@@ -335,7 +337,8 @@ event cup "Cup" for kitchen { points 1..100 }
 "#;
 
 const COOKS: &str = "orbat: 1\nplayer: Ann\nsystem: kitchen\nevent: cup\npoints: 50\nnotes: [Bring pots.]\nunits:\n  - unit: cooks\n    \
-                     models: {boy: 19}\n    notes: Not washed.\n";
+                     models: {boy: 19}\n    notes: Not washed.\nshifts:\n  - mood: hot\n    options: [gas]\n    \
+                     units: [cooks]\n";
 
 /// Every field that a template is given is described and every field described is given: each with
 /// a value in some view, and without one where it may be none.

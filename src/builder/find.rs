@@ -1,9 +1,11 @@
 //! Finds what a player means by a name: an id or a title, or a part of one that is unambiguous.
 
-use crate::builder::force::forces;
 use crate::diagnostic::did_you_mean;
+use crate::engine::army::force::ListedForce;
+use crate::engine::army::forces_in_order;
+use crate::engine::title::own_force_title;
 use crate::engine::{Offered, Ruleset};
-use crate::list::{LineId, List};
+use crate::list::{EditError, LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
 use crate::wording::{Instead, LookupError, force_title};
 
@@ -202,23 +204,68 @@ fn option_of<'o>(
     Ok(all)
 }
 
-/// A force of the list by its name, its number or its title in verdicts.
+/// A force of the list: by its name or its title in verdicts; or by the way to it, with `/` between
+/// the names or numbers of forces inside one another.
 pub(crate) fn force(game: &Game, list: &List, name: &str) -> Result<LineId, LookupError> {
-    let all: Vec<(LineId, String)> = forces(game, list)
-        .into_iter()
-        .map(|force| (force, force_title(game, list, force)))
-        .collect();
-    let stated = |force: LineId| list.force(force)?.name.as_ref();
-    let named = |(force, title): &&(LineId, String)| {
-        simple(title) == simple(name)
-            || stated(*force).is_some_and(|stated| simple(&stated.value) == simple(name))
-    };
-    let numbered = name.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
-    if let Some((force, _)) = numbered.or_else(|| all.iter().find(named)) {
-        return Ok(*force);
+    let all = forces_in_order(game, list);
+    let by_way = name
+        .split('/')
+        .try_fold(None, |within, part| force_inside(game, &all, within, part).map(Some));
+    if let Some(Some(place)) = by_way {
+        return all
+            .get(place)
+            .map(|force| force.line.line())
+            .ok_or(LookupError::Edit(EditError::NoSuchForce));
     }
-    let forces = all.into_iter().map(|(_, title)| title).collect();
-    Err(LookupError::NoSuchForce { name: name.to_owned(), forces })
+    let is_named = |force: &&ListedForce<'_>| {
+        force.line.name.as_ref().is_some_and(|stated| simple(&stated.value) == simple(name))
+    };
+    let title = |force: &ListedForce<'_>| force_title(game, list, force.line.line());
+    let named: Vec<&ListedForce<'_>> = all.iter().filter(is_named).collect();
+    match named.as_slice() {
+        [force] => Ok(force.line.line()),
+        [] => {
+            let numbers = (0..all.len()).map(|place| number_of(&all, place));
+            let forces = numbers.zip(all.iter().map(title)).collect();
+            Err(LookupError::NoSuchForce { name: name.to_owned(), forces })
+        }
+        several => {
+            let ids = several.iter().map(|force| title(force)).collect();
+            let (what, name) = ("forces".to_owned(), name.to_owned());
+            Err(LookupError::Ambiguous { what, name, ids })
+        }
+    }
+}
+
+/// A force directly inside another, by its number there, its title or its name.
+fn force_inside(
+    game: &Game,
+    all: &[ListedForce<'_>],
+    within: Option<usize>,
+    name: &str,
+) -> Option<usize> {
+    let inside = || (0..all.len()).filter(|at| all.get(*at).is_some_and(|it| it.within == within));
+    let number = name.trim().parse::<usize>().ok();
+    if let Some(number) = number.and_then(|number| number.checked_sub(1)) {
+        return inside().nth(number);
+    }
+    let is_titled = |at: &usize| simple(&own_force_title(game, all, *at)) == simple(name);
+    let is_named = |at: &usize| {
+        let stated = all.get(*at).and_then(|force| force.line.name.as_ref());
+        stated.is_some_and(|stated| simple(&stated.value) == simple(name))
+    };
+    inside().find(is_titled).or_else(|| inside().find(is_named))
+}
+
+/// The way to a force by numbers: `2/1`.
+fn number_of(all: &[ListedForce<'_>], place: usize) -> String {
+    let within = all.get(place).and_then(|force| force.within);
+    let before = all.iter().take(place);
+    let number = 1 + before.filter(|force| force.within == within).count();
+    match within {
+        Some(outer) => format!("{}/{number}", number_of(all, outer)),
+        None => number.to_string(),
+    }
 }
 
 /// A slot of any chart of the game, by its id or title.

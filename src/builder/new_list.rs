@@ -1,12 +1,12 @@
 //! The text of a new list: its head, and the slots of its chart as comments.
 
 use crate::builder::find::is_at_home;
-use crate::builder::force::{first_kind, stations, with_force};
+use crate::builder::force::{Beginning, beginnings, stations};
 use crate::builder::{Key, keys_of_army};
 use crate::diagnostic::codes;
 use crate::engine::army::Book;
 use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Ruleset};
-use crate::list::{Edit, ForceRef, List, UnitLine, load_list};
+use crate::list::{Edit, ForceLine, ForceRef, LineId, List, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
 
@@ -38,22 +38,41 @@ pub fn new_list(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> String
     let keys = keys_of_army(rules, game, beginning);
     let open = keys.iter().filter(|key| !beginning.stated.iter().any(|(id, _)| *id == key.id));
     let text = head(game, beginning) + &open.filter_map(Key::comment).collect::<String>();
-    let (list, has_forces) = match read(&text) {
-        Some(list) => with_forces(rules, game, list),
-        None => return text,
-    };
-    let column = if has_forces { 6 } else { 2 };
-    let units = format!("{:>1$}units:\n", "", column - 2);
-    let mut lines = String::new();
-    for line in slots(rules, game, beginning, &list, WIDEST - column - 2) {
-        lines += &format!("{:column$}# {line}\n", "");
+    let Some(list) = read(&text) else { return text };
+    let (list, begun) = with_forces(rules, game, list);
+    let keys = begun.map(|beginning| beginning.keys()).unwrap_or_default();
+    // The forces of the new list stand one inside the other.
+    let mut forces = list.force_lines().map(ForceLine::line);
+    text + &block(rules, game, beginning, &list, (0, None), &keys, &mut forces)
+}
+
+/// The units of the army or a force, then the force inside it. `column` is that of its keys.
+fn block(
+    rules: &Ruleset<'_>,
+    game: &Game,
+    beginning: &NewList,
+    list: &List,
+    (column, force): (usize, Option<LineId>),
+    keys: &[String],
+    forces: &mut dyn Iterator<Item = LineId>,
+) -> String {
+    let inner = column + 2;
+    let slots = slots(rules, game, beginning, list, force, WIDEST.saturating_sub(inner + 2));
+    let mut lines: Vec<String> = Vec::new();
+    let chart = force.and_then(|force| list.force(force)?.chart.as_ref());
+    lines.extend(chart.map(|chart| format!("{:column$}chart: {}", "", chart.value)));
+    if !slots.is_empty() || keys.is_empty() {
+        lines.push(format!("{:column$}units:", ""));
+        lines.extend(slots.iter().map(|line| format!("{:inner$}# {line}", "")));
     }
-    match (has_forces, first_kind(game)) {
-        (true, Some(kind)) => {
-            format!("{text}{}s:\n  -{}{lines}", kind.id, units.get(3..).unwrap_or(&units))
-        }
-        _ => format!("{text}{units}{lines}"),
+    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    if let (Some((key, keys)), Some(next)) = (keys.split_first(), forces.next()) {
+        let place = (column + 4, Some(next));
+        let inside = block(rules, game, beginning, list, place, keys, forces);
+        let rest = inside.get(column + 4..).unwrap_or(&inside);
+        text += &format!("{:column$}{key}:\n{:inner$}- {rest}", "", "");
     }
+    text
 }
 
 /// The keys above the units.
@@ -76,12 +95,20 @@ pub(crate) fn read(text: &str) -> Option<List> {
     load_list(&sources, source).0
 }
 
-/// The list with a force, if units stand in one.
-pub(crate) fn with_forces(rules: &Ruleset<'_>, game: &Game, list: List) -> (List, bool) {
+/// The list with a force, if units stand in one, and those that are inside it.
+pub(crate) fn with_forces(
+    rules: &Ruleset<'_>,
+    game: &Game,
+    list: List,
+) -> (List, Option<Beginning>) {
+    let needed = beginnings(game, &list).into_iter().find(|beginning| beginning.is_needed);
     let lacks = |problem: &AssessedProblem| problem.code == &codes::FORCE_TOO_FEW;
-    match with_force(game, &list) {
-        Some((with, _)) if rules.assess(&list).errors.iter().any(lacks) => (with, true),
-        _ => (list, false),
+    let with = needed.as_ref().and_then(|needed| needed.made(&list).next());
+    match with.zip(needed) {
+        Some((with, needed)) if rules.assess(&list).errors.iter().any(lacks) => {
+            (with, Some(needed))
+        }
+        _ => (list, None),
     }
 }
 
@@ -92,8 +119,12 @@ pub(crate) fn with_one(
     list: &List,
     unit: &Entry,
 ) -> Option<Assessment> {
-    let line = Box::new(UnitLine::new(list.added(unit.id.clone())));
     let to = stations(game, list).into_iter().next().unwrap_or(ForceRef::Army);
+    with_one_in(rules, list, unit, to)
+}
+
+fn with_one_in(rules: &Ruleset<'_>, list: &List, unit: &Entry, to: ForceRef) -> Option<Assessment> {
+    let line = Box::new(UnitLine::new(list.added(unit.id.clone())));
     let with = rules.assess(&Edit::AddUnit { line, to }.applied_to(list).ok()?);
     let bars = |problem: &AssessedProblem| {
         [&codes::UNIT_NOT_AVAILABLE, &codes::UNIT_NOT_BROUGHT].contains(&problem.code)
@@ -108,9 +139,11 @@ fn slots(
     game: &Game,
     beginning: &NewList,
     list: &List,
+    force: Option<LineId>,
     room: usize,
 ) -> Vec<String> {
     let assessment = rules.assess(list);
+    let of_force = assessment.forces.iter().find(|known| known.line == force);
     let mut units: Vec<_> = game
         .units()
         .map(|(_, unit)| unit)
@@ -124,7 +157,7 @@ fn slots(
     };
     units.sort_by_key(|unit| (!is_meant(unit), unit.owner == Owner::System));
     let slot_of = |unit: &&Entry| {
-        let with = with_one(rules, game, list, unit)?;
+        let with = with_one_in(rules, list, unit, ForceRef::from(force))?;
         Some((with.units.first().and_then(|unit| unit.slot.clone()), unit.id.clone()))
     };
     let fitting: Vec<(Option<String>, String)> = units.iter().filter_map(slot_of).collect();
@@ -132,9 +165,10 @@ fn slots(
         let fits = fitting.iter().filter(|(title, _)| title.as_deref() == slot);
         fits.map(|(_, id)| id.as_str()).collect::<Vec<&str>>()
     };
-    let slots = assessment.forces.first().map(|force| force.slots.as_slice()).unwrap_or_default();
+    let slots = of_force.map(|force| force.slots.as_slice()).unwrap_or_default();
     if slots.is_empty() {
-        let units = named(None);
+        // Where some force has slots, only units that need none stand outside of them.
+        let units = if assessment.forces.is_empty() { named(None) } else { Vec::new() };
         return if units.is_empty() {
             Vec::new()
         } else {
@@ -142,10 +176,7 @@ fn slots(
         };
     }
     let (asked, taken): (Vec<&AssessedSlot>, Vec<_>) = slots.iter().partition(|slot| slot.min > 0);
-    let chart = beginning
-        .chart
-        .map(|chart| format!("The {} chart", game.charts[chart].title))
-        .unwrap_or_default();
+    let chart = of_force.map(|force| format!("The {} chart", force.chart)).unwrap_or_default();
     let heads = [
         format!("{chart} asks for"),
         if asked.is_empty() { format!("{chart} takes") } else { "and takes".to_owned() },

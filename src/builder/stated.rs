@@ -12,7 +12,7 @@ const LARGEST: i64 = 1_000_000;
 /// Attributes that things of a kind may state.
 pub(crate) fn attributes(game: &Game, of: NodeKind) -> impl Iterator<Item = &Attribute> {
     let bears = move |bearer: &Bearer| match (bearer, of) {
-        (Bearer::Node(NodeKind::Force(_)), NodeKind::Force(_)) => true,
+        (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
         (Bearer::Node(kind), of) => *kind == of,
         _ => false,
     };

@@ -7,7 +7,7 @@ use crate::builder::address::UnitLookup;
 use crate::builder::candidate::Candidate;
 use crate::builder::derived::without_numbers;
 use crate::builder::find::{faction_of, is_at_home};
-use crate::builder::force::{further_force, stations};
+use crate::builder::force::{Beginning, beginnings, begun, stations};
 use crate::builder::{Builder, LookupError};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
@@ -15,6 +15,7 @@ use crate::engine::{AssessedForce, AssessedUnit, Offered, ProblemKey};
 use crate::list::{Edit, ForceRef, GameKey, GameValue, Holder, LineId, List, Models, OptionPick};
 use crate::model::EntryId;
 use crate::source::Sources;
+use crate::wording::force_title;
 
 /// A unit that may be added.
 #[derive(Debug, Clone, Serialize)]
@@ -189,8 +190,11 @@ impl Builder<'_, '_> {
             .collect();
         // While an earlier force must still be filled, no further one is offered.
         let is_early = base.has_error(&codes::FORCE_NOT_FULL);
-        let further = further_force(self.game, &base.list).filter(|_| !is_early);
-        if let Some((begun, force)) = &further {
+        let further = beginnings(self.game, &base.list);
+        let further = further.iter().filter(|_| !is_early).flat_map(Beginning::stations);
+        let further: Vec<(List, LineId)> =
+            further.filter_map(|to| begun(&base.list, &to)).collect();
+        for (begun, force) in &further {
             additions.extend(units.iter().map(|unit| (begun, *unit, ForceRef::Force(*force))));
         }
         for (list, entry, to) in additions {
@@ -220,9 +224,12 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        // A unit that fits in the army itself is not offered in a force as well.
-        let held: Vec<EntryId> =
-            fits.iter().filter(|fit| fit.to == ForceRef::Army).map(|fit| fit.entry).collect();
+        // A unit that the army itself holds without a slot is not offered in a force as well.
+        let is_held = |fit: &&Fit| {
+            let unit = fit.candidate.unit(fit.unit);
+            fit.to == ForceRef::Army && unit.is_some_and(|unit| unit.slot.is_none())
+        };
+        let held: Vec<EntryId> = fits.iter().filter(is_held).map(|fit| fit.entry).collect();
         fits.retain(|fit| fit.to == ForceRef::Army || !held.contains(&fit.entry));
         barred.retain(|(entry, _)| !fits.iter().any(|fit| fit.entry == *entry));
         (fits, barred)
@@ -284,7 +291,6 @@ impl Builder<'_, '_> {
         let assessment = fit.candidate.unit(fit.unit);
         let force = assessment.and_then(|unit| unit.force);
         let is_it = |other: &&AssessedForce| other.force == force;
-        let begun = || fit.candidate.assessment.forces.iter().find(is_it);
         let before = base.assessment.forces.iter().find(is_it);
         let title = assessment.and_then(|unit| unit.slot.clone());
         let slot = before.and_then(|force| {
@@ -308,7 +314,11 @@ impl Builder<'_, '_> {
             models: assessment.map_or(0, |unit| unit.size),
             needed: slot.is_some_and(lacks) || fit.candidate.distance() < base.distance(),
             slot: title,
-            force: force.and(before.or_else(begun)).map(|force| force.title.clone()),
+            force: fit
+                .candidate
+                .list
+                .force_of(fit.unit)
+                .map(|force| force_title(self.game, &fit.candidate.list, force)),
             options: line.map(|line| option_flags(&line.options)).unwrap_or_default(),
             instead: self.alternatives(base, fit, keys),
             design,

@@ -16,7 +16,7 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Longer names of forces do not widen the first column.
-const LONGEST_NAME: usize = 20;
+const LONGEST_NAME: usize = 24;
 
 /// From this width on, a terminal has room for the units of a list.
 const WIDE: usize = 110;

@@ -71,6 +71,8 @@ pub struct AssessedForce {
     /// Its line in the list.
     pub line: Option<LineId>,
     pub title: String,
+    /// The title of its chart.
+    pub chart: String,
     pub slots: Vec<AssessedSlot>,
     pub allocation: Allocation,
     /// The units of the problem, by their places in the army.
@@ -239,6 +241,7 @@ fn assessed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> Assessed
         force: filled.force,
         line: force.map(|force| force.line),
         title: force.map(|force| evaluator.title(force.node)).unwrap_or_default(),
+        chart: chart.title.clone(),
         slots,
         units: filled.units.iter().map(|unit| unit.index()).collect(),
         allocation: filled.allocation,

@@ -1,5 +1,6 @@
 //! Titles of things and values. Lists may state derived values by title, so checks need them too.
 
+use crate::engine::army::force::ListedForce;
 use crate::engine::army::{NodeId, UnitIndex, forces_in_order};
 use crate::engine::check::kind::Subject;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Reach, Value};
@@ -122,19 +123,38 @@ pub(crate) fn argument_words(game: &Game, used: &KeywordUse, index: usize) -> St
     }
 }
 
-/// What a force of a list is called. Forces are told apart by their names, or by their numbers.
+/// Stands between the names of a force and of the one inside it.
+pub(crate) const INSIDE: &str = " / ";
+
+/// What a force of a list is called: the names of the forces around it and its own. Forces beside
+/// each other are told apart by their names, or by their numbers.
 pub(crate) fn force_title(game: &Game, list: &List, force: LineId) -> String {
     let all = forces_in_order(game, list);
-    let Some((kind, line)) = all.iter().find(|(_, line)| line.line() == force) else {
+    let Some(place) = all.iter().position(|listed| listed.line.line() == force) else {
         return String::new();
     };
-    let alike = all.iter().filter(|(_, other)| other.name == line.name).count() > 1;
-    let of_kind = all.iter().filter(|(other, _)| other == kind);
-    let number = 1 + of_kind.take_while(|(_, other)| other.line() != force).count();
-    match &line.name {
+    title_at(game, &all, place)
+}
+
+fn title_at(game: &Game, all: &[ListedForce<'_>], place: usize) -> String {
+    let own = own_force_title(game, all, place);
+    match all.get(place).and_then(|force| force.within) {
+        Some(outer) => format!("{}{INSIDE}{own}", title_at(game, all, outer)),
+        None => own,
+    }
+}
+
+/// What a force is called beside the others of the force it stands in.
+pub(crate) fn own_force_title(game: &Game, all: &[ListedForce<'_>], place: usize) -> String {
+    let Some(force) = all.get(place) else { return String::new() };
+    let beside = || all.iter().filter(|other| other.within == force.within);
+    let alike = beside().filter(|other| other.line.name == force.line.name).count() > 1;
+    let before = all.iter().take(place).filter(|other| other.within == force.within);
+    let number = 1 + before.filter(|other| other.kind == force.kind).count();
+    match &force.line.name {
         Some(name) if alike => format!("{} ({number})", name.value),
         Some(name) => name.value.clone(),
-        None => format!("{} {number}", game.forces[*kind].title),
+        None => format!("{} {number}", game.forces[force.kind].title),
     }
 }
 

@@ -98,9 +98,16 @@ impl GameKey {
                         force.chart.as_ref().map_or("", |chart| &chart.value)
                     ));
                     force.options.iter().for_each(|taken| taken.write(text));
-                    force.others.iter().for_each(|other| other.write(text));
+                    let (inside, chosen): (Vec<_>, Vec<_>) = force
+                        .others
+                        .iter()
+                        .partition(|other| matches!(other.value, GameValue::Forces(_)));
+                    chosen.iter().for_each(|other| other.write(text));
                     text.push('\n');
                     force.units.iter().for_each(|unit| unit.write(text));
+                    // Without an end, a force inside and one beside would read the same.
+                    inside.iter().for_each(|other| other.write(text));
+                    text.push_str("end\n");
                 }
             }
             GameValue::Block(_) => {}

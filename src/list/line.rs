@@ -94,22 +94,16 @@ impl List {
 
     /// The same, to change them.
     pub fn unit_lines_mut(&mut self) -> impl Iterator<Item = &mut UnitLine> {
-        let forces = forces_mut(&mut self.others);
-        self.units.iter_mut().chain(forces.flat_map(|force| &mut force.units))
+        let mut inside = Vec::new();
+        units_inside(&mut self.others, &mut inside);
+        self.units.iter_mut().chain(inside)
     }
 
-    /// Every force's line, by keys.
+    /// Every force's line, by keys, each before the forces inside it.
     pub fn force_lines(&self) -> impl Iterator<Item = &ForceLine> {
-        let forces = self.others.iter().filter_map(|other| match &other.value {
-            GameValue::Forces(forces) => Some(forces),
-            _ => None,
-        });
-        forces.flatten()
-    }
-
-    /// The same, to change them.
-    pub fn force_lines_mut(&mut self) -> impl Iterator<Item = &mut ForceLine> {
-        forces_mut(&mut self.others)
+        let mut all = Vec::new();
+        forces_inside(&self.others, &mut all);
+        all.into_iter()
     }
 
     /// The line of a unit.
@@ -129,12 +123,20 @@ impl List {
 
     /// The line of a force, to change it.
     pub fn force_mut(&mut self, id: LineId) -> Option<&mut ForceLine> {
-        self.force_lines_mut().find(|force| force.line() == id)
+        force_inside(&mut self.others, id)
     }
 
     /// The force that a unit is in; none for the army itself, or for a unit that is not there.
     pub fn force_of(&self, unit: LineId) -> Option<LineId> {
         let holds = |force: &&ForceLine| force.units.iter().any(|line| line.line() == unit);
+        self.force_lines().find(holds).map(ForceLine::line)
+    }
+
+    /// The force that a force is inside; none for the army itself, or for a force that is not
+    /// there.
+    pub fn force_around(&self, force: LineId) -> Option<LineId> {
+        let holds =
+            |outer: &&ForceLine| forces_at(&outer.others).any(|in_it| in_it.line() == force);
         self.force_lines().find(holds).map(ForceLine::line)
     }
 
@@ -145,12 +147,63 @@ impl List {
             Some(id) => self.force_mut(id).map(|force| &mut force.units),
         }
     }
+
+    /// The keys that the game defines of a force, or of the army itself.
+    pub(crate) fn others_mut(&mut self, force: Option<LineId>) -> Option<&mut Vec<GameKey>> {
+        match force {
+            None => Some(&mut self.others),
+            Some(id) => self.force_mut(id).map(|force| &mut force.others),
+        }
+    }
 }
 
-fn forces_mut(others: &mut [GameKey]) -> impl Iterator<Item = &mut ForceLine> {
+impl ForceLine {
+    /// Every unit in it, those of the forces inside it too.
+    pub fn units_below(&self) -> impl Iterator<Item = &UnitLine> {
+        let mut inside = Vec::new();
+        forces_inside(&self.others, &mut inside);
+        self.units.iter().chain(inside.into_iter().flat_map(|force| &force.units))
+    }
+}
+
+/// The forces directly behind these keys.
+pub(crate) fn forces_at(others: &[GameKey]) -> impl Iterator<Item = &ForceLine> {
+    let forces = others.iter().filter_map(|other| match &other.value {
+        GameValue::Forces(forces) => Some(forces),
+        _ => None,
+    });
+    forces.flatten()
+}
+
+pub(crate) fn forces_at_mut(others: &mut [GameKey]) -> impl Iterator<Item = &mut ForceLine> {
     let forces = others.iter_mut().filter_map(|other| match &mut other.value {
         GameValue::Forces(forces) => Some(forces),
         _ => None,
     });
     forces.flatten()
+}
+
+fn forces_inside<'l>(others: &'l [GameKey], all: &mut Vec<&'l ForceLine>) {
+    for force in forces_at(others) {
+        all.push(force);
+        forces_inside(&force.others, all);
+    }
+}
+
+fn units_inside<'l>(others: &'l mut [GameKey], all: &mut Vec<&'l mut UnitLine>) {
+    for ForceLine { units, others, .. } in forces_at_mut(others) {
+        all.extend(units);
+        units_inside(others, all);
+    }
+}
+
+fn force_inside(others: &mut [GameKey], id: LineId) -> Option<&mut ForceLine> {
+    // The borrow of the force that is found must end where another is looked for.
+    let holds = |force: &ForceLine| {
+        let mut inside = Vec::new();
+        forces_inside(&force.others, &mut inside);
+        force.line() == id || inside.iter().any(|force| force.line() == id)
+    };
+    let force = forces_at_mut(others).find(|force| holds(force))?;
+    if force.line() == id { Some(force) } else { force_inside(&mut force.others, id) }
 }

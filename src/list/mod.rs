@@ -13,7 +13,9 @@ pub(crate) mod yaml;
 
 pub(crate) use content::{Amount, Design, ForceLine, GameKey, GameValue, MOST_UNITS, Name, Scalar};
 pub use content::{List, ModelLine, Models, OptionPick, Spanned, UnitLine};
-pub use edit::{Edit, EditError, ForceRef, HeadKey, Holder, NamePlace, Offer, OptionPath, UnitKey};
+pub use edit::{
+    Edit, EditError, ForceRef, HeadKey, Holder, NamePlace, NewForce, Offer, OptionPath, UnitKey,
+};
 pub use line::LineId;
 pub(crate) use line::{Ignored, LineIds};
 pub use read::owned::load_owned;

@@ -3,16 +3,18 @@
 use super::{Body, CategoryId, ChartId, Cite, Expr, ForceId, Owner, Range};
 use crate::source::Span;
 
-/// A kind of force: the army's own, or one nested in it.
+/// A kind of force: the army's own, or one nested in another.
 #[derive(Debug)]
 pub struct Force {
     pub id: String,
     pub title: String,
     pub span: Span,
     pub owner: Owner,
-    /// The force it is nested in, and how many of it that may have.
-    pub within: Option<(ForceId, Range)>,
-    /// Every nested force uses the same chart.
+    /// The force it is nested in; none for the army's own.
+    pub within: Option<ForceId>,
+    /// How many of it that force may have.
+    pub range: Option<Range>,
+    /// All forces directly inside it use the same chart.
     pub one_chart: bool,
     /// All slots of one must be filled before the next may be begun.
     pub full_before_next: bool,
@@ -20,6 +22,13 @@ pub struct Force {
     pub holds: Vec<CategoryId>,
     pub body: Body,
     pub cites: Vec<Cite>,
+}
+
+impl Force {
+    /// The key of a list that holds forces of this kind.
+    pub fn key(&self) -> String {
+        if self.id.ends_with('s') { self.id.clone() } else { format!("{}s", self.id) }
+    }
 }
 
 /// The slots that units fill, and what opens further ones.

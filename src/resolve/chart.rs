@@ -220,19 +220,24 @@ impl<'t> Resolver<'t> {
     pub(crate) fn lower_forces(&mut self, owner: Owner, statements: &[&'t Statement<'t>]) {
         for statement in statements {
             let StatementKind::Force(decl) = &statement.kind else { continue };
-            let Some((id, _)) = self.names.forces.get(decl.id.text).copied() else { continue };
+            let Some(id) = self.force_at(decl.id) else { continue };
             let root = Some(self.army_root(owner));
             let mut scope = Scope::new(owner, root, Subject::This(NodeKind::Force(Some(id))));
             self.force_body(&mut scope, id, &decl.body);
-            self.game.forces.get_mut(id).one_chart = decl.one_chart;
         }
+    }
+
+    /// The force declared under this very name; another of the same id is not meant.
+    fn force_at(&self, name: Name<'t>) -> Option<ForceId> {
+        let (id, _) = self.names.forces.get(name.text).copied()?;
+        (self.game.forces[id].span == name.span).then_some(id)
     }
 
     fn force_body(&mut self, scope: &mut Scope<'t>, id: ForceId, statements: &'t [Statement<'t>]) {
         let (mut body, mut holds, mut cites) = (Body::default(), Vec::new(), Vec::new());
         for statement in statements {
             match &statement.kind {
-                StatementKind::Subforce(sub) => self.subforce(scope, id, sub),
+                StatementKind::Subforce(sub) => self.subforce(scope, sub),
                 StatementKind::Holds(line) => {
                     cites.extend(self.cites(&line.cites));
                     holds.extend(line.categories.iter().filter_map(|name| self.category(*name)));
@@ -245,12 +250,11 @@ impl<'t> Resolver<'t> {
         force.cites.extend(cites);
     }
 
-    fn subforce(&mut self, scope: &mut Scope<'t>, within: ForceId, sub: &'t ast::Subforce<'t>) {
-        let Some((id, _)) = self.names.forces.get(sub.id.text).copied() else { return };
+    fn subforce(&mut self, scope: &mut Scope<'t>, sub: &'t ast::Subforce<'t>) {
+        let Some(id) = self.force_at(sub.id) else { return };
         let range = self.whole_range(scope, &sub.range, "forces");
         let mut inner = scope.about(Subject::This(NodeKind::Force(Some(id))));
         self.force_body(&mut inner, id, &sub.body);
-        let force = self.game.forces.get_mut(id);
-        (force.within, force.full_before_next) = (Some((within, range)), sub.full_before_next);
+        self.game.forces.get_mut(id).range = Some(range);
     }
 }

@@ -8,14 +8,18 @@ use super::scope::Subject;
 use super::text::{plain, title_of};
 use crate::diagnostic::codes;
 use crate::model::{
-    Body, Card, Category, Chart, Deck, Entry, EntryId, EntryKind, Force, Optional, Owner, Profile,
-    Section,
+    Body, Card, Category, Chart, Deck, Entry, EntryId, EntryKind, Force, ForceId, Optional, Owner,
+    Profile, Section,
 };
 use crate::resolve::nested_decls::Link;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
 use crate::syntax::words::DECLARATION_WORDS;
+
+/// How many forces stand inside one another at most. A list that nests as deep must stay within
+/// the levels that are read of one.
+const DEEPEST_FORCE: usize = 8;
 
 impl<'t> Resolver<'t> {
     /// The definitions of a system, faction or event that stand in its own braces.
@@ -116,28 +120,53 @@ impl<'t> Resolver<'t> {
     }
 
     fn declare_force(&mut self, decl: &'t ast::Force<'t>, owner: Owner) {
-        let force = |id: Name<'t>, title, cites| Force {
+        let id = self.declare_force_kind(owner, decl.id, decl.title, &decl.modifiers, None);
+        self.declare_subforces(owner, id, &decl.body, 1);
+    }
+
+    fn declare_subforces(
+        &mut self,
+        owner: Owner,
+        within: ForceId,
+        body: &'t [Statement<'t>],
+        depth: usize,
+    ) {
+        for statement in body {
+            let StatementKind::Subforce(sub) = &statement.kind else { continue };
+            if depth > DEEPEST_FORCE {
+                let message = format!("forces nest at most {DEEPEST_FORCE} deep");
+                self.report(codes::TOO_DEEP.at(sub.id.span, message));
+                continue;
+            }
+            let id =
+                self.declare_force_kind(owner, sub.id, sub.title, &sub.modifiers, Some(within));
+            self.declare_subforces(owner, id, &sub.body, depth + 1);
+        }
+    }
+
+    fn declare_force_kind(
+        &mut self,
+        owner: Owner,
+        id: Name<'t>,
+        title: ast::Text<'t>,
+        modifiers: &ast::ForceModifiers<'t>,
+        within: Option<ForceId>,
+    ) -> ForceId {
+        let force = self.game.forces.add(Force {
             id: id.text.to_owned(),
             title: plain(title),
             span: id.span,
             owner,
-            within: None,
-            one_chart: false,
-            full_before_next: false,
+            within,
+            range: None,
+            one_chart: modifiers.one_chart.is_some(),
+            full_before_next: modifiers.full_before_next.is_some(),
             holds: Vec::new(),
             body: Body::default(),
-            cites,
-        };
-        let cites = self.cites(&decl.cites);
-        let id = self.game.forces.add(force(decl.id, decl.title, cites));
-        self.define(|names| &mut names.forces, decl.id, "force", id);
-        for statement in &decl.body {
-            if let StatementKind::Subforce(sub) = &statement.kind {
-                let cites = self.cites(&sub.cites);
-                let id = self.game.forces.add(force(sub.id, sub.title, cites));
-                self.define(|names| &mut names.forces, sub.id, "force", id);
-            }
-        }
+            cites: self.cites(&modifiers.cites),
+        });
+        self.define(|names| &mut names.forces, id, "force", force);
+        force
     }
 
     fn declare_chart(&mut self, owner: Owner, decl: &'t ast::Chart<'t>) {

@@ -20,6 +20,7 @@ pub(crate) fn phrase(rule: Rule) -> String {
         | Rule::ids
         | Rule::titled
         | Rule::profile_id
+        | Rule::force_id
         | Rule::kind_entry => "a name in lower case",
         Rule::name | Rule::keyword_test | Rule::characteristic => "a name with a capital letter",
         Rule::keyword_use => "a keyword",
@@ -183,7 +184,13 @@ pub(crate) fn wants_id(rules: &[Rule]) -> bool {
     rules.iter().any(|rule| {
         matches!(
             rule,
-            Rule::id | Rule::plain_id | Rule::ids | Rule::titled | Rule::profile_id | Rule::item
+            Rule::id
+                | Rule::plain_id
+                | Rule::ids
+                | Rule::titled
+                | Rule::profile_id
+                | Rule::force_id
+                | Rule::item
         )
     })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Bearer, EntryKind, Game, NodeKind};
+use crate::model::{Bearer, EntryKind, Force, ForceId, Game, NodeKind};
 
 const LIST: &str = include_str!("../../schemas/list.schema.json");
 const REPORT: &str = include_str!("../../schemas/report.schema.json");
@@ -68,34 +68,56 @@ pub(crate) fn list_schema(game: Option<&Game>) -> Value {
             definition.insert("oneOf".to_owned(), Value::Array(choices));
         }
     }
+    let force = schema.pointer("/$defs/force").cloned().unwrap_or_default();
+    for (id, kind) in game.forces.iter().filter(|(_, kind)| kind.within.is_some()) {
+        let mut force = force.clone();
+        add_keys(&mut force, "/properties", game, NodeKind::Force(Some(id)));
+        if let Some(definitions) = schema.pointer_mut("/$defs").and_then(Value::as_object_mut) {
+            definitions.insert(name_of(kind), force);
+        }
+    }
     add_keys(&mut schema, "/properties", game, NodeKind::Army);
     add_keys(&mut schema, "/$defs/unit/properties", game, NodeKind::Unit);
     schema
 }
 
-/// The keys that the game defines: chosen attributes, and forces inside the army.
+/// The name of the definition of a kind of force.
+fn name_of(kind: &Force) -> String {
+    format!("force_{}", kind.id)
+}
+
+/// The keys that the game defines: chosen attributes, and forces inside the army or a force.
 fn add_keys(schema: &mut Value, place: &str, game: &Game, kind: NodeKind) {
+    let bears = |bearer: &Bearer| match (bearer, kind) {
+        (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
+        (Bearer::Node(NodeKind::Force(Some(own))), NodeKind::Army) => is_army(game, *own),
+        (bearer, kind) => *bearer == Bearer::Node(kind),
+    };
     let mut keys: Map<String, Value> = Map::new();
-    for attribute in game
-        .attributes
-        .values()
-        .filter(|attribute| attribute.chosen && attribute.on.contains(&Bearer::Node(kind)))
+    let attributes = game.attributes.values();
+    for attribute in
+        attributes.filter(|attribute| attribute.chosen && attribute.on.iter().any(bears))
     {
         keys.insert(
             attribute.id.clone(),
             json!({ "description": attribute.title, "$ref": "#/$defs/chosen" }),
         );
     }
-    if kind == NodeKind::Army {
-        for force in game.forces.values().filter(|force| force.within.is_some()) {
-            let items = json!({ "$ref": "#/$defs/force" });
-            keys.insert(
-                format!("{}s", force.id),
-                json!({ "description": force.title, "type": "array", "items": items }),
-            );
-        }
+    let is_inside = |force: &&Force| match (force.within, kind) {
+        (Some(within), NodeKind::Army) => is_army(game, within),
+        (within, NodeKind::Force(outer)) => within.is_some() && within == outer,
+        _ => false,
+    };
+    for force in game.forces.values().filter(is_inside) {
+        let items = json!({ "$ref": format!("#/$defs/{}", name_of(force)) });
+        let forces = json!({ "description": force.title, "type": "array", "items": items });
+        keys.insert(force.key(), forces);
     }
     if let Some(properties) = schema.pointer_mut(place).and_then(Value::as_object_mut) {
         properties.extend(keys);
     }
+}
+
+fn is_army(game: &Game, kind: ForceId) -> bool {
+    game.forces[kind].within.is_none()
 }

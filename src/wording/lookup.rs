@@ -91,8 +91,8 @@ pub enum LookupError {
     NoSuchForce {
         /// The name.
         name: String,
-        /// The titles of its forces, in order.
-        forces: Vec<String>,
+        /// The numbers and titles of its forces, in order.
+        forces: Vec<(String, String)>,
     },
     /// No unit of the list has this name.
     NoUnitCalled {
@@ -259,9 +259,9 @@ fn quoted(names: &[String]) -> Vec<String> {
     names.iter().map(|name| format!("`{name}`")).collect()
 }
 
-fn no_such_force(name: &str, forces: &[String]) -> String {
+fn no_such_force(name: &str, forces: &[(String, String)]) -> String {
     let known: Vec<String> =
-        (1..).zip(forces).map(|(number, title)| format!("{number} ({title})")).collect();
+        forces.iter().map(|(number, title)| format!("{number} ({title})")).collect();
     if known.is_empty() {
         return format!("this list has no force `{name}`: it has no forces at all");
     }

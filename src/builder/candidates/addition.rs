@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::force::{force_key, forces};
+use crate::builder::force::{Beginning, beginnings, forces};
 use crate::diagnostic::codes;
 use crate::list::{Edit, ForceRef, UnitLine};
 use crate::model::EntryId;
@@ -19,8 +19,9 @@ impl Builder<'_, '_> {
         }
         stations.extend(forces.into_iter().map(ForceRef::Force));
         let lacks_force = base.has_error(&codes::FORCE_TOO_FEW);
-        let new = force_key(self.game, list).filter(|_| lacks_force);
-        stations.extend(new.map(ForceRef::New));
+        if lacks_force {
+            stations.extend(beginnings(self.game, list).iter().flat_map(Beginning::stations));
+        }
         let keys = base.assessment.keys();
         let all: Vec<(EntryId, &ForceRef)> =
             units.iter().flat_map(|unit| stations.iter().map(move |to| (*unit, to))).collect();

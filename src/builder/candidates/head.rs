@@ -3,11 +3,12 @@
 use crate::builder::candidates::Candidates;
 use crate::builder::charts_of;
 use crate::builder::find::faction_of;
-use crate::builder::force::forces;
+use crate::builder::force::charts_to_name;
 use crate::diagnostic::Family;
+use crate::engine::army::forces_in_order;
 use crate::engine::offers::picks_of_design;
 use crate::list::{Design, Edit, ForceLine, HeadKey, Holder};
-use crate::model::{Chart, NodeKind};
+use crate::model::{Chart, ForceId, NodeKind};
 
 /// How many values of a pick are tried, the nearest to the current one first.
 const MOST_PICKS: usize = 40;
@@ -90,24 +91,30 @@ impl<'g> Candidates<'_, '_, 'g> {
 
     pub(crate) fn of_forces(&self) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for force in forces(self.game, self.list).into_iter().filter_map(|id| self.list.force(id)) {
+        for force in forces_in_order(self.game, self.list) {
             // Removing a force of several units would not be a single change.
-            if force.units.len() <= 1 {
-                edits.push(Edit::RemoveForce { force: force.line() });
+            if force.line.units_below().count() <= 1 {
+                edits.push(Edit::RemoveForce { force: force.line.line() });
             }
-            edits.extend(self.of_force(force));
+            edits.extend(self.of_force(force.kind, force.line));
         }
         edits
     }
 
-    fn of_force(&self, line: &ForceLine) -> Vec<Edit> {
+    fn of_force(&self, kind: ForceId, line: &ForceLine) -> Vec<Edit> {
         let force = line.line();
         let of = Holder::Force(force);
-        let mut edits = self.words(&of, NodeKind::Force(None), &line.others);
+        let mut edits = self.words(&of, NodeKind::Force(Some(kind)), &line.others);
         edits.extend(self.drops(&of));
-        let Some(now) = &line.chart else { return edits };
-        for chart in self.known_charts().into_iter().filter(|chart| now.value != chart.id) {
-            edits.push(Edit::SetForceChart { force, chart: chart.id.clone() });
+        match &line.chart {
+            Some(now) => {
+                let others = self.known_charts().into_iter().filter(|chart| now.value != chart.id);
+                edits.extend(others.map(|chart| {
+                    let chart = chart.id.clone();
+                    Edit::SetForceChart { force, chart }
+                }));
+            }
+            None => edits.extend(charts_to_name(self.game, self.list, kind, force)),
         }
         edits
     }

@@ -4,14 +4,14 @@ use crate::builder::candidates::Candidates;
 use crate::builder::candidates::head::play;
 use crate::builder::stated::attributes;
 use crate::diagnostic::{Family, codes};
-use crate::engine::army::{Army, NodeId, NodeIs, UnitIndex};
+use crate::engine::army::{Army, ForceNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::check::kind::{
-    Demands, Limits, OptionKind, PickKind, PointsKind, SlotKind, Subject,
+    ChartKind, Demands, Limits, OptionKind, PickKind, PointsKind, SlotKind, Subject,
 };
 use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Env, Number};
 use crate::list::{
-    Amount, Design, Edit, Holder, LineId, Models, Name, OptionPath, UnitKey, UnitLine,
+    Amount, Design, Edit, ForceLine, Holder, LineId, Models, Name, OptionPath, UnitKey, UnitLine,
 };
 use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
 use crate::source::Span;
@@ -68,6 +68,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         if code == &codes::POINTS_OVER_LIMIT {
             edits.extend(self.unit_options(problem));
         }
+        edits.extend(self.chart_of_force(problem));
         if (is_slot || code == &codes::CHART_UNKNOWN) && self.army().forces.is_empty() {
             edits.extend(self.charts().into_iter().filter(|chart| is_constant(chart)).map(play));
         }
@@ -114,6 +115,24 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         edits
     }
 
+    /// The charts that a force may use, if it names none of them.
+    fn chart_of_force(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let known = match &problem.kind {
+            Kind::Chart(ChartKind::Unusable { known, .. } | ChartKind::Unstated { known, .. }) => {
+                known
+            }
+            _ => return Vec::new(),
+        };
+        let named = |line: &ForceLine| line.chart.as_ref().map(|chart| chart.span);
+        let is_it = |force: &&ForceNode<'_>| {
+            let named = self.list.force(force.line).and_then(named);
+            named.unwrap_or(force.span) == problem.at
+        };
+        let Some(force) = self.army().forces.iter().find(is_it) else { return Vec::new() };
+        let charts = known.iter().map(|chart| self.game.charts[*chart].id.clone());
+        charts.map(|chart| Edit::SetForceChart { force: force.line, chart }).collect()
+    }
+
     /// Units of the army's own faction, those for the slot in question first.
     fn additions(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let (army, game) = (self.army(), self.game);
@@ -129,8 +148,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             _ => None,
         };
         if let Some(place) = lacking
-            && let Some(slot) =
-                army.chart.and_then(|chart| game.charts[chart].slots.get(place.slot))
+            && let Some(slot) = game.charts[place.chart].slots.get(place.slot)
         {
             // Players expect the units whose main category is that of the slot.
             units.sort_by_key(|unit| {

@@ -1,7 +1,7 @@
 //! Edits to one unit of a list.
 
 use crate::builder::candidates::Candidates;
-use crate::builder::force::{force_key, forces};
+use crate::builder::force::{Beginning, beginnings, forces};
 use crate::builder::stated::{attributes, words_of};
 use crate::engine::Offered;
 use crate::engine::army::UnitIndex;
@@ -124,7 +124,8 @@ impl Candidates<'_, '_, '_> {
             .filter(|force| now != Some(*force))
             .map(ForceRef::Force)
             .collect();
-        to.extend(force_key(self.game, self.list).map(ForceRef::New));
+        to.extend(now.map(|_| ForceRef::Army));
+        to.extend(beginnings(self.game, self.list).iter().flat_map(Beginning::stations));
         to.into_iter().map(|to| Edit::MoveUnit { unit, to }).collect()
     }
 

@@ -9,14 +9,14 @@ pub(crate) mod unit;
 
 use crate::builder::address::{UnitLookup, UnitRef};
 use crate::builder::derived::{is_sum, put_right, wrong};
-use crate::builder::force::{forces, further_force, stations, with_force};
+use crate::builder::force::{Beginning, beginnings, begun, stations};
 use crate::builder::{Builder, find};
 use crate::diagnostic::codes;
-use crate::engine::{Assessment, Number, Ruleset};
+use crate::engine::{Assessment, Number, ProblemKey, Ruleset};
 use crate::list::{Edit, EditError, ForceRef, LineId, List, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
-use crate::wording::{LookupError, Remark, force_title};
+use crate::wording::{LookupError, Remark};
 
 /// Changes to a unit. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
@@ -158,7 +158,7 @@ impl Change<'_, '_> {
         let others = self.others(self.named(change)?, &mut remarks)?;
         let line = UnitLine::new(self.list.added(entry.id.clone()));
         let to = match &change.force {
-            Some(name) => self.force(name)?,
+            Some(name) => self.force(name, &line)?,
             None => self.station_of(&line),
         };
         let added = self.make(&Edit::AddUnit { line: Box::new(line), to })?;
@@ -199,48 +199,66 @@ impl Change<'_, '_> {
         }
     }
 
-    /// A force by its name; an empty name is the army itself.
-    fn force(&mut self, name: &str) -> Done<ForceRef> {
+    /// A force by its name, for a unit; an empty name is the army itself.
+    fn force(&mut self, name: &str, line: &UnitLine) -> Done<ForceRef> {
         if name.is_empty() {
             return Ok(ForceRef::Army);
         }
         let found = find::force(self.game, &self.list, name);
-        found.or_else(|unknown| self.next_force(name).ok_or(unknown)).map(ForceRef::Force)
+        found.or_else(|unknown| self.next_force(name, line).ok_or(unknown)).map(ForceRef::Force)
     }
 
-    /// Where a unit causes the fewest errors, later forces first. Begins a force if there is none
-    /// and units need one.
+    /// Where a unit causes the fewest errors, later forces first. Begins a force where there must be
+    /// one and there is none.
     fn station_of(&mut self, line: &UnitLine) -> ForceRef {
-        if forces(self.game, &self.list).is_empty()
-            && let Some((begun, _)) = with_force(self.game, &self.list)
-            && self.needs_force(&begun)
-        {
-            self.list = begun;
-        }
-        let before = self.rules.assess(&self.list).keys();
-        let errors = |to: &ForceRef| {
-            let edit = Edit::AddUnit { line: Box::new(line.clone()), to: to.clone() };
-            let list = edit.applied_to(&self.list).ok()?;
-            Some(self.rules.assess(&list).new_errors(&before).len())
-        };
+        let before = self.assess().keys();
         let mut stations = stations(self.game, &self.list);
         let army = stations.pop();
+        let beginnings = beginnings(self.game, &self.list);
+        let missing = beginnings.iter().filter(|force| force.is_first && force.is_needed);
         let stations = stations.into_iter().rev().chain(army);
-        stations.min_by_key(|to| errors(to).unwrap_or(usize::MAX)).unwrap_or(ForceRef::Army)
+        let stations = stations.chain(missing.flat_map(Beginning::stations));
+        let best = stations.min_by_key(|to| self.errors_in(&self.list, line, to, &before));
+        best.unwrap_or(ForceRef::Army)
     }
 
-    /// Begins the next force if verdicts would call it by this name.
-    fn next_force(&mut self, name: &str) -> Option<LineId> {
-        let (begun, force) = further_force(self.game, &self.list)?;
-        let title = force_title(self.game, &begun, force);
-        (find::simple(&title) == find::simple(name)).then(|| self.list = begun).map(|()| force)
+    /// How many new errors a unit causes somewhere: those that stay, and all.
+    fn errors_in(
+        &self,
+        list: &List,
+        line: &UnitLine,
+        to: &ForceRef,
+        before: &[ProblemKey],
+    ) -> (usize, usize) {
+        let edit = Edit::AddUnit { line: Box::new(line.clone()), to: to.clone() };
+        let Ok(list) = edit.applied_to(list) else { return (usize::MAX, 0) };
+        let assessment = self.rules.assess(&list);
+        let new = assessment.new_errors(before);
+        // More units and forces can be added later.
+        let later = [&codes::SLOT_TOO_FEW, &codes::FORCE_TOO_FEW];
+        (new.iter().filter(|error| !later.contains(&error.code)).count(), new.len())
     }
 
-    /// Whether units of this game stand in forces inside the army.
-    fn needs_force(&self, begun: &List) -> bool {
-        let before = self.rules.assess(&self.list);
-        let repaired = before.new_errors(&self.rules.assess(begun).keys());
-        repaired.iter().any(|problem| problem.code == &codes::FORCE_TOO_FEW)
+    /// Begins the next force, and those around it, if verdicts would call it by this name. Of
+    /// several charts it uses the one that is best for the unit.
+    fn next_force(&mut self, name: &str, line: &UnitLine) -> Option<LineId> {
+        let before = self.assess().keys();
+        let all = beginnings(self.game, &self.list);
+        // A number alone is a force that is there.
+        let last = name.rsplit('/').next().unwrap_or_default();
+        if last.trim().parse::<usize>().is_ok() {
+            return None;
+        }
+        let is_named = |(list, force): &(List, LineId)| {
+            find::force(self.game, list, name).is_ok_and(|found| found == *force)
+        };
+        let begun =
+            all.iter().flat_map(Beginning::stations).filter_map(|to| begun(&self.list, &to));
+        let (list, force) = begun.filter(is_named).min_by_key(|(list, force)| {
+            self.errors_in(list, line, &ForceRef::Force(*force), &before)
+        })?;
+        self.list = list;
+        Some(force)
     }
 
     /// Removes the whole line of a unit, even if it stands for several.
@@ -273,7 +291,8 @@ impl Change<'_, '_> {
     fn change_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
         let assessment = self.assess();
         let meant = self.lookup(&assessment).line(name)?;
-        let to = change.force.as_ref().map(|force| self.force(force)).transpose()?;
+        let line = self.line(meant.line)?.clone();
+        let to = change.force.as_ref().map(|force| self.force(force, &line)).transpose()?;
         let named = self.named(change)?;
         for (other, rides) in named.iter().zip([false, true]) {
             let is_it = |other: &UnitRef| {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
-use crate::builder::force::with_force;
+use crate::builder::force::{beginnings, missing_charts};
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
@@ -88,10 +88,10 @@ impl Builder<'_, '_> {
             if !(options.should_continue)("making the list legal") {
                 break;
             }
-            let lacks_force = candidate.has_error(&codes::FORCE_TOO_FEW);
-            if let Some((list, _)) = with_force(self.game, &candidate.list).filter(|_| lacks_force)
-            {
-                candidate = self.candidate(list);
+            let with_force =
+                self.with_missing_chart(&candidate).or_else(|| self.with_missing_force(&candidate));
+            if let Some(with_force) = with_force {
+                candidate = with_force;
                 continue;
             }
             if let Some(full) = self.with_full_deck(&candidate) {
@@ -104,6 +104,40 @@ impl Builder<'_, '_> {
             }
         }
         if candidate.is_legal() { Ok(candidate) } else { Err(Box::new(candidate)) }
+    }
+
+    /// The list with a chart for a force that must name one.
+    fn with_missing_chart(&self, candidate: &Candidate) -> Option<Candidate> {
+        if !candidate.has_error(&codes::CHART_UNKNOWN) {
+            return None;
+        }
+        let charts = missing_charts(self.game, &candidate.list);
+        let with = charts.iter().filter_map(|edit| self.after(&candidate.list, edit));
+        let best = with.min_by_key(|with| (with.is_stuck(), with.distance()))?;
+        let errors = |candidate: &Candidate| {
+            let errors = candidate.assessment.errors.iter();
+            errors.filter(|error| error.code == &codes::CHART_UNKNOWN).count()
+        };
+        (errors(&best) < errors(candidate)).then_some(best)
+    }
+
+    /// The list with a force that it lacks.
+    fn with_missing_force(&self, candidate: &Candidate) -> Option<Candidate> {
+        let lacking = |candidate: &Candidate| {
+            let errors = candidate.assessment.errors.iter();
+            errors.filter(|error| error.code == &codes::FORCE_TOO_FEW).count()
+        };
+        let before = lacking(candidate);
+        if before == 0 {
+            return None;
+        }
+        let all = beginnings(self.game, &candidate.list);
+        let needed = all.iter().filter(|beginning| beginning.is_needed);
+        let begun = needed.flat_map(|beginning| beginning.made(&candidate.list));
+        begun
+            .map(|list| self.candidate(list))
+            .min_by_key(lacking)
+            .filter(|begun| lacking(begun) <= before)
     }
 
     /// The best list that is nearer to being legal: with one more unit or option, with units that

@@ -7,7 +7,7 @@ use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
-use crate::builder::force::with_force;
+use crate::builder::force::beginnings;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::{Code, Family, codes};
 use crate::engine::Assessment;
@@ -102,12 +102,15 @@ impl Builder<'_, '_> {
         options: &CompleteOptions<'_>,
         rng: &mut Rng,
     ) -> Option<Candidate> {
-        let with = self.candidate(with_force(self.game, &candidate.list)?.0);
-        let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
-        let legal = self.make_legal(with, units, options, search).ok()?;
-        (legal.assessment.points <= Number::whole(limit)
-            && legal.assessment.points > candidate.assessment.points)
-            .then_some(legal)
+        let all = beginnings(self.game, &candidate.list);
+        all.iter().flat_map(|beginning| beginning.made(&candidate.list)).find_map(|begun| {
+            let with = self.candidate(begun);
+            let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
+            let legal = self.make_legal(with, units, options, search).ok()?;
+            (legal.assessment.points <= Number::whole(limit)
+                && legal.assessment.points > candidate.assessment.points)
+                .then_some(legal)
+        })
     }
 
     /// Adds units that the solver chooses. What the validator objects to is capped, and the solver

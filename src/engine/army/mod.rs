@@ -4,14 +4,15 @@
 
 pub(crate) mod bind;
 pub(crate) mod book;
+pub(crate) mod force;
 pub(crate) mod free;
 pub(crate) mod menu;
 pub(crate) mod nodes;
 
 pub(crate) use bind::bind;
 pub(crate) use bind::corrections::{Automatic, Corrections, FreeUnit, Holder};
-pub(crate) use bind::header::{force_of_key, forces_in_order};
 pub(crate) use book::{Book, SharedMenus};
+pub(crate) use force::{ForceKinds, forces_in_order, forces_of};
 pub(crate) use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
 pub(crate) use nodes::{
     Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex,

@@ -4,11 +4,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::army::{Offer, Place};
+use crate::engine::army::{ForceKinds, Offer, Place};
 use crate::engine::check::Problem;
 use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
 use crate::model::{
-    AttributeId, ChartId, EntryId, EventId, FactionId, ForceId, Game, ModelRole, ModelsLine,
+    AttributeId, Body, ChartId, EntryId, EventId, FactionId, ForceId, Game, ModelRole, ModelsLine,
     OptionalId, Target,
 };
 use crate::source::Span;
@@ -116,12 +116,14 @@ pub(crate) struct Chosen<'l> {
     pub values: &'l [Scalar],
 }
 
-/// A force inside the army.
+/// A force inside the army or another force.
 #[derive(Debug, Clone)]
 pub(crate) struct ForceNode<'l> {
     pub node: NodeId,
     pub line: LineId,
     pub kind: ForceId,
+    /// The force it stands in, by its place; none for the army itself.
+    pub within: Option<usize>,
     pub chart: Option<ChartId>,
     pub chosen: Vec<Chosen<'l>>,
     pub span: Span,
@@ -146,6 +148,7 @@ pub(crate) struct Army<'g, 'l> {
     /// Units by what they can be referred to: their ids, and their entries' ids where there is only
     /// one.
     pub ids: FxHashMap<String, UnitIndex>,
+    /// Each before those inside it.
     pub forces: Vec<ForceNode<'l>>,
     pub chosen: Vec<Chosen<'l>>,
     pub deck: Vec<(EntryId, &'l Name, &'l Amount)>,
@@ -178,6 +181,11 @@ impl<'g, 'l> Army<'g, 'l> {
     /// Everything below a node, in order.
     pub(crate) fn below(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'g, 'l> {
         (id.0 + 1..self.node(id).end).map(NodeId)
+    }
+
+    /// Whether a node is somewhere in another.
+    pub(crate) fn is_below(&self, id: NodeId, top: NodeId) -> bool {
+        top.0 < id.0 && id.0 < self.node(top).end
     }
 
     /// What a node holds directly.
@@ -219,6 +227,61 @@ impl<'g, 'l> Army<'g, 'l> {
         } else {
             node.count.saturating_mul(self.copies_below(node.parent, top))
         }
+    }
+
+    /// The kinds of force that the army sees.
+    pub(crate) fn force_kinds(&self) -> ForceKinds<'g> {
+        ForceKinds { game: self.game, faction: self.faction, event: self.event }
+    }
+
+    /// The kind of a force by its place; none is the army itself.
+    pub(crate) fn force_kind(&self, place: Option<usize>) -> Option<ForceId> {
+        place.and_then(|place| self.forces.get(place)).map(|force| force.kind)
+    }
+
+    /// The chart of a force by its place, or of the army itself.
+    pub(crate) fn chart_at(&self, place: Option<usize>) -> Option<ChartId> {
+        place.and_then(|place| self.forces.get(place)).map_or(self.chart, |force| force.chart)
+    }
+
+    /// The army itself and every force, each before those inside it.
+    pub(crate) fn force_places(&self) -> impl Iterator<Item = Option<usize>> + use<'g, 'l> {
+        std::iter::once(None).chain((0..self.forces.len()).map(Some))
+    }
+
+    /// A force, or the army itself, and the forces inside it at any depth.
+    pub(crate) fn places_below(
+        &self,
+        place: Option<usize>,
+    ) -> impl Iterator<Item = Option<usize>> + '_ {
+        let top = place.and_then(|place| self.forces.get(place));
+        let end = self.node(top.map_or(NodeId::ARMY, |force| force.node)).end;
+        let inside = self.forces.iter().enumerate().skip(place.map_or(0, |place| place + 1));
+        let inside = inside.take_while(move |(_, force)| force.node.0 < end);
+        std::iter::once(place).chain(inside.map(|(place, _)| Some(place)))
+    }
+
+    /// The force around a place and those around that, up to the army itself, which is none.
+    pub(crate) fn places_around(
+        &self,
+        place: Option<usize>,
+    ) -> impl Iterator<Item = Option<usize>> + '_ {
+        let outer = |place: &Option<usize>| Some(self.forces.get((*place)?)?.within);
+        std::iter::successors(outer(&place), outer)
+    }
+
+    /// The chart of a force, if no force around it uses the same: what a chart says counts once.
+    pub(crate) fn own_chart(&self, place: usize) -> Option<ChartId> {
+        let chart = self.chart_at(Some(place));
+        let is_around = self.places_around(Some(place)).any(|outer| self.chart_at(outer) == chart);
+        chart.filter(|_| !is_around)
+    }
+
+    /// What the game, the faction and the event say of the army itself.
+    pub(crate) fn own_bodies(&self) -> Vec<&'g Body> {
+        let faction = self.faction.map(|faction| &self.game.factions[faction].army);
+        let forces = self.force_kinds().of_army().map(|kind| &self.game.forces[kind].body);
+        std::iter::once(&self.game.army).chain(faction).chain(forces).collect()
     }
 
     /// Where a problem of the whole army points: the faction, or else the game.

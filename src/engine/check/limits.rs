@@ -7,7 +7,8 @@ use crate::engine::check::kind::{BelongsTo, ByAddress, Kind, ListKind, OptionKin
 use crate::engine::check::problem::{CauseKind, Problem, own_or};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
 use crate::model::{
-    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner, Permit,
+    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner,
+    Permit, What,
 };
 
 /// How many of a unit come with others, and what brings how many of them at least.
@@ -152,7 +153,7 @@ impl<'g> Evaluator<'_, 'g> {
                 NodeKind::Force(None) => {
                     matches!(self.army.node(at).is, NodeIs::Force(_) | NodeIs::Army)
                 }
-                kind => self.kind(at) == kind,
+                kind => self.matches(at, What::Kind(kind)),
             };
             if fits {
                 return Some(at);
@@ -220,7 +221,7 @@ impl<'g> Evaluator<'_, 'g> {
         let units = self
             .army
             .unit_indices()
-            .filter(|unit| self.army.node(self.army.unit(*unit).node).parent == id);
+            .filter(|unit| self.army.is_below(self.army.unit(*unit).node, id));
         let problem = Problem::new(kind, self.army.node(id).span).rule(cap.span, &cap.cites);
         Some(problem.counted(units))
     }

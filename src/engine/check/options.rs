@@ -32,10 +32,7 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn menus(&self, id: NodeId) -> Vec<Menu<'g>> {
         let army = &self.army;
         let bodies: Vec<&'g Body> = match &army.node(id).is {
-            NodeIs::Army => {
-                let faction = army.faction.map(|faction| &self.game.factions[faction].army);
-                std::iter::once(&self.game.army).chain(faction).collect()
-            }
+            NodeIs::Army => army.own_bodies(),
             NodeIs::Force(place) => army
                 .forces
                 .get(*place)

@@ -6,7 +6,7 @@ use crate::engine::check::problem::{CauseKind, Problem, own_or};
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Place, Places};
-use crate::model::{Chart, ChartId};
+use crate::model::{Chart, ChartId, ForceId};
 use crate::source::Span;
 
 impl<'g> Evaluator<'_, 'g> {
@@ -23,15 +23,34 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// Units outside of all forces, in a game whose armies consist of forces.
+    /// Units beside the forces of an army, or of a force, that consists of forces.
     fn check_outside(&self, problems: &mut Vec<Problem<'g>>) {
-        let Some(kind) = self.nested_kind() else { return };
+        let (army, kinds) = (&self.army, self.army.force_kinds());
+        for place in army.force_places().filter(|place| !self.has_slots(*place)) {
+            let outer = army.force_kind(place);
+            // A force that should have a chart of its own lacks it, which has been reported.
+            let lacks_chart = self.game.charts.ids().any(|chart| kinds.is_for(chart, outer));
+            if let Some(kind) = kinds.inside(outer).next()
+                && kinds.is_divided(outer)
+                && !lacks_chart
+            {
+                self.check_outside_of(place, kind, problems);
+            }
+        }
+    }
+
+    fn check_outside_of(
+        &self,
+        place: Option<usize>,
+        kind: ForceId,
+        problems: &mut Vec<Problem<'g>>,
+    ) {
+        let force = &self.game.forces[kind];
         for index in self
             .army
             .unit_indices()
-            .filter(|unit| self.army.unit(*unit).force.is_none() && self.needs_slot(*unit))
+            .filter(|unit| self.army.unit(*unit).force == place && self.needs_slot(*unit))
         {
-            let force = &self.game.forces[kind];
             let kind = SlotKind::InNoForce { unit: index, force: kind };
             let problem = Problem::new(kind, self.unit_span(index));
             problems.push(problem.rule(force.span, &force.cites).concerns([index]));
@@ -46,8 +65,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn check_named_slots(&self, problems: &mut Vec<Problem<'g>>) {
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);
-            let force = unit.force.and_then(|force| self.army.forces.get(force));
-            let chart = force.map_or(self.army.chart, |force| force.chart);
+            let chart = self.army.chart_at(unit.force);
             let (Some(name), Some(chart)) = (&unit.line.slot, chart) else { continue };
             if self.game.charts[chart].slot(&name.value).is_none() {
                 let known = self.game.charts[chart].slots.iter().map(|slot| slot.id.as_str());

@@ -51,6 +51,8 @@ pub enum CauseKind<'g> {
     /// A slot with room for more units.
     OpenSlot {
         title: &'g str,
+        /// The force whose slot it is, if that is inside the one the problem is about.
+        force: Option<usize>,
         count: i64,
         wanted: i64,
     },

@@ -49,13 +49,12 @@ pub(crate) fn visitors<'a, 'g>(
     let chart = army.chart.and_then(|chart| contents.charts.get(chart.index()));
     let event = army.event.and_then(|event| contents.events.get(event.index()));
     let loose = [Some(&contents.system), faction, chart, event].into_iter().flatten().flatten();
+    let forces = army.force_kinds().of_army();
+    let of_army = forces.filter_map(|kind| contents.forces.get(kind.index())).flatten();
     let mut all: Vec<Visitor<'a, 'g>> =
-        loose.map(|block| Visitor { block, this: top, within: top }).collect();
-    for force in &army.forces {
-        let chart = force
-            .chart
-            .filter(|chart| Some(*chart) != army.chart)
-            .and_then(|chart| contents.charts.get(chart.index()));
+        loose.chain(of_army).map(|block| Visitor { block, this: top, within: top }).collect();
+    for (place, force) in army.forces.iter().enumerate() {
+        let chart = army.own_chart(place).and_then(|chart| contents.charts.get(chart.index()));
         let own = chart.into_iter().chain(contents.forces.get(force.kind.index())).flatten();
         all.extend(own.map(|block| Visitor { block, this: force.node, within: force.node }));
     }
@@ -193,16 +192,12 @@ impl<'g> Evaluator<'_, 'g> {
         let (army, game) = (&self.army, self.game);
         match &army.node(id).is {
             NodeIs::Army => {
-                let faction = army.faction.map(|faction| &game.factions[faction].army);
                 let loose = army.places.iter().map(|place| place.body);
-                std::iter::once(&game.army).chain(faction).chain(loose).collect()
+                army.own_bodies().into_iter().chain(loose).collect()
             }
             NodeIs::Force(place) => {
                 let Some(force) = army.forces.get(*place) else { return Vec::new() };
-                let chart = force
-                    .chart
-                    .filter(|chart| Some(*chart) != army.chart)
-                    .map(|chart| &game.charts[chart].body);
+                let chart = army.own_chart(*place).map(|chart| &game.charts[chart].body);
                 std::iter::once(&game.forces[force.kind].body).chain(chart).collect()
             }
             _ => Vec::new(),

@@ -181,10 +181,8 @@ impl<'g> Evaluator<'_, 'g> {
             }
             Builtin::Slot => self.slot_of(node.unit),
             Builtin::Full => match node.is {
-                NodeIs::Force(place) => {
-                    let open = self.open_slots.borrow();
-                    Value::Bool(matches!(open.get(place), Some(Some(open)) if open.is_empty()))
-                }
+                NodeIs::Force(place) => Value::Bool(self.is_full(Some(place))),
+                NodeIs::Army => Value::Bool(self.is_full(None)),
                 _ => Value::None,
             },
             Builtin::Joined => {
@@ -403,6 +401,9 @@ impl<'g> Evaluator<'_, 'g> {
                 | (NodeKind::Model, NodeIs::Model(_))
                 | (NodeKind::Option, NodeIs::Option(_)) => true,
                 (NodeKind::Force(Some(_)), NodeIs::Force(_)) => self.kind(id) == kind,
+                (NodeKind::Force(Some(kind)), NodeIs::Army) => {
+                    self.army.force_kinds().of_army().any(|own| own == kind)
+                }
                 (NodeKind::AnyGear, NodeIs::Gear | NodeIs::Option(_)) => {
                     node.entry.is_some_and(|entry| self.entry_is_kind(entry, kind))
                 }

@@ -6,11 +6,11 @@ use crate::engine::slots::allocate::types::{
     Allocation, Answer, Grant, Place, Places, SlotBounds, Trade, Unlock,
 };
 use crate::engine::slots::{allocate, full};
-use crate::model::{Chart, ChartId, GrantTo, VariableId};
+use crate::model::{CategoryId, Chart, ChartId, ForceId, GrantTo, VariableId};
 
 /// The slots of one force, filled as well as can be.
 pub(crate) struct Filled<'g> {
-    /// The nested force, by its place; none is the army itself.
+    /// The force, by its place; none is the army itself.
     pub force: Option<usize>,
     pub chart: ChartId,
     /// The units that need a slot, in the order of the army.
@@ -37,14 +37,11 @@ impl<'g> Evaluator<'_, 'g> {
     /// Fills the slots of every force, and lets facts about slots be asked from then on.
     pub(crate) fn fill_slots(&self) -> Vec<Filled<'g>> {
         let mut all = Vec::new();
-        if self.army.forces.is_empty() && self.nested_kind().is_none() {
-            all.extend(self.army.chart.map(|chart| self.fill(None, chart)));
-        }
-        for (place, force) in self.army.forces.iter().enumerate() {
-            all.extend(force.chart.map(|chart| self.fill(Some(place), chart)));
+        for place in self.army.force_places().filter(|place| self.has_slots(*place)) {
+            all.extend(self.army.chart_at(place).map(|chart| self.fill(place, chart)));
         }
         let mut slots = vec![None; self.army.units.len()];
-        let mut open = vec![None; self.army.forces.len()];
+        let mut open = vec![None; self.army.forces.len() + 1];
         for filled in &all {
             let chart = &self.game.charts[filled.chart];
             for (unit, place) in filled.units.iter().zip(&filled.answer.places) {
@@ -54,7 +51,7 @@ impl<'g> Evaluator<'_, 'g> {
                     *known = chart.slots.get(*slot).map(|slot| slot.id.as_str());
                 }
             }
-            if let Some(known) = filled.force.and_then(|force| open.get_mut(force)) {
+            if let Some(known) = open.get_mut(full::index_of(filled.force)) {
                 *known = Some(full::open_slots(&filled.allocation, &filled.answer));
             }
         }
@@ -63,13 +60,11 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// The kind of force that units stand in, if the game has forces inside armies.
-    pub(crate) fn nested_kind(&self) -> Option<crate::model::ForceId> {
-        self.game
-            .forces
-            .iter()
-            .find(|(_, force)| force.within.is_some() && self.sees(force.owner))
-            .map(|(id, _)| id)
+    /// Whether a force, or the army itself, has slots for its own units. A chart may be there only
+    /// for the forces inside.
+    pub(crate) fn has_slots(&self, place: Option<usize>) -> bool {
+        let (army, kind) = (&self.army, self.army.force_kind(place));
+        army.chart_at(place).is_some_and(|chart| army.force_kinds().fills(chart, kind))
     }
 
     fn fill(&self, force: Option<usize>, chart: ChartId) -> Filled<'g> {
@@ -111,14 +106,17 @@ impl<'g> Evaluator<'_, 'g> {
         Filled { force, chart, units, grants, granted, allocation, answer }
     }
 
-    /// Whether forces of this kind must be full, all but one.
+    /// Whether forces of this kind, or of one around it, must be full, all but one.
     fn must_be_full(&self, force: Option<usize>) -> bool {
-        force
-            .and_then(|place| self.army.forces.get(place))
-            .is_some_and(|force| self.game.forces[force.kind].full_before_next)
+        let mut places = std::iter::once(force).chain(self.army.places_around(force));
+        places.any(|place| {
+            let kind = self.army.force_kind(place);
+            kind.is_some_and(|kind| self.game.forces[kind].full_before_next)
+        })
     }
 
-    fn force_node(&self, force: Option<usize>) -> NodeId {
+    /// The node of a force, or of the army itself.
+    pub(crate) fn force_node(&self, force: Option<usize>) -> NodeId {
         force.and_then(|place| self.army.forces.get(place)).map_or(NodeId::ARMY, |force| force.node)
     }
 
@@ -126,20 +124,12 @@ impl<'g> Evaluator<'_, 'g> {
     /// another, or stands in the force itself.
     pub(crate) fn needs_slot(&self, index: UnitIndex) -> bool {
         let unit = self.army.unit(index);
-        let parent = self.army.node(unit.node).parent;
-        let held = match self.army.node(parent).is {
-            NodeIs::Force(place) => {
-                self.army.forces.get(place).map(|force| &self.game.forces[force.kind].holds)
-            }
-            _ => self
-                .game
-                .forces
-                .values()
-                .find(|force| force.within.is_none() && self.sees(force.owner))
-                .map(|force| &force.holds),
+        let in_category = |category: &CategoryId| self.in_category(unit.node, *category);
+        let holds = |kind: ForceId| self.game.forces[kind].holds.iter().any(in_category);
+        let stands = match self.army.force_kind(unit.force) {
+            Some(kind) => holds(kind),
+            None => self.army.force_kinds().of_army().any(holds),
         };
-        let stands = held
-            .is_some_and(|held| held.iter().any(|category| self.in_category(unit.node, *category)));
         !stands
             && !self.book.is_brought(unit.entry)
             && (unit.joins.is_empty() || !self.leaves_slot(index))

@@ -1,5 +1,6 @@
 //! Whether the slots of a force are all filled, and the ways to fill them.
 
+use crate::engine::eval::{Env, Evaluator};
 use crate::engine::slots::allocate::allocate;
 use crate::engine::slots::allocate::types::{Allocation, Answer, SlotBounds};
 
@@ -13,6 +14,41 @@ pub(crate) struct OpenSlot {
     pub count: i64,
     /// How many make it full.
     pub wanted: i64,
+}
+
+/// Where the open slots of a force are kept, or those of the army itself.
+pub(crate) fn index_of(place: Option<usize>) -> usize {
+    place.map_or(0, |place| place + 1)
+}
+
+impl Evaluator<'_, '_> {
+    /// Whether a force is full, or the army itself: it and the forces inside it have slots, all of
+    /// these are filled, and there are as many forces as there must be.
+    pub(crate) fn is_full(&self, place: Option<usize>) -> bool {
+        let open = self.open_slots.borrow();
+        let has_slots = |place| matches!(open.get(index_of(place)), Some(Some(_)));
+        self.army.places_below(place).any(has_slots) && !self.has_room(place)
+    }
+
+    /// Whether a slot of a force, or of a force inside it, is open, or a force is missing there.
+    pub(crate) fn has_room(&self, place: Option<usize>) -> bool {
+        let open = self.open_slots.borrow();
+        let is_open =
+            |place| matches!(open.get(index_of(place)), Some(Some(open)) if !open.is_empty());
+        self.army.places_below(place).any(|place| is_open(place) || !self.has_enough_forces(place))
+    }
+
+    /// Whether there are as many forces directly inside as there must be.
+    fn has_enough_forces(&self, outer: Option<usize>) -> bool {
+        let mut kinds = self.army.force_kinds().inside(self.army.force_kind(outer));
+        kinds.all(|kind| {
+            let range = self.game.forces[kind].range.as_ref();
+            let count = self.forces_inside(outer).filter(|(_, force)| force.kind == kind).count();
+            let count = i64::try_from(count).unwrap_or(i64::MAX);
+            let mut env = Env::at(self.force_node(outer));
+            range.is_none_or(|range| self.bounds(range, &mut env).limits.low <= count)
+        })
+    }
 }
 
 /// The slots that are not full.

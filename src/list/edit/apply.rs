@@ -27,7 +27,6 @@ impl Edit {
     fn change(&self, list: &mut List) -> Done<Option<LineId>> {
         match self {
             Edit::AddUnit { line, to } => return list.add_unit(line, to).map(Some),
-            Edit::AddForce { key } => return Ok(Some(list.add_force(key))),
             Edit::RemoveLine { unit } => list.remove_line(*unit)?,
             Edit::SetNotes { unit, notes } => {
                 let notes = notes.iter().map(|note| list.added(note.clone())).collect();
@@ -36,6 +35,7 @@ impl Edit {
                     None => list.notes = notes,
                 }
             }
+            Edit::AddForce { within, force } => return list.add_force(*within, force).map(Some),
             Edit::RemoveUnit { unit } => list.remove_unit(*unit)?,
             Edit::MoveUnit { unit, to } => list.move_unit(*unit, to)?,
             Edit::RemoveForce { force } => list.remove_force(*force)?,

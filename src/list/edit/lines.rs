@@ -2,7 +2,7 @@
 
 use crate::list::edit::apply::Done;
 use crate::list::edit::reference::id_for_another;
-use crate::list::edit::{EditError, ForceRef};
+use crate::list::edit::{EditError, ForceRef, NewForce};
 use crate::list::{ForceLine, GameKey, GameValue, Ignored, LineId, List, UnitLine};
 
 impl List {
@@ -24,35 +24,41 @@ impl List {
         match to {
             ForceRef::Army => Ok(None),
             ForceRef::Force(id) => self.force(*id).map(|_| Some(*id)).ok_or(EditError::NoSuchForce),
-            ForceRef::New(key) => Ok(Some(self.add_force(key))),
+            ForceRef::New { within, forces } => {
+                let mut within = *within;
+                for force in forces {
+                    within = Some(self.add_force(within, force)?);
+                }
+                Ok(within)
+            }
         }
     }
 
-    pub(crate) fn add_force(&mut self, key: &str) -> LineId {
+    pub(crate) fn add_force(&mut self, within: Option<LineId>, new: &NewForce) -> Done<LineId> {
         let id = self.ids.0.give();
+        let key = self.added(new.key.clone());
         let force = ForceLine {
             line: Ignored(id),
             name: None,
-            chart: None,
+            chart: new.chart.clone().map(|chart| self.added(chart)),
             options: Vec::new(),
             units: Vec::new(),
             others: Vec::new(),
             span: self.added(()),
         };
-        match self.others.iter_mut().find(|other| other.key.value == key) {
+        let others = self.others_mut(within).ok_or(EditError::NoSuchForce)?;
+        match others.iter_mut().find(|other| other.key == key) {
             Some(GameKey { value: GameValue::Forces(forces), .. }) => forces.push(force),
             Some(other) => other.value = GameValue::Forces(vec![force]),
-            None => {
-                let key = self.added(key.to_owned());
-                self.others.push(GameKey { key, value: GameValue::Forces(vec![force]) });
-            }
+            None => others.push(GameKey { key, value: GameValue::Forces(vec![force]) }),
         }
-        id
+        Ok(id)
     }
 
     pub(crate) fn remove_force(&mut self, id: LineId) -> Done {
         self.force(id).ok_or(EditError::NoSuchForce)?;
-        for other in &mut self.others {
+        let around = self.force_around(id);
+        for other in self.others_mut(around).into_iter().flatten() {
             if let GameValue::Forces(forces) = &mut other.value {
                 forces.retain(|force| force.line() != id);
             }

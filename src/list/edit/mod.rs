@@ -48,10 +48,13 @@ pub enum Edit {
     },
     /// Adds an empty force.
     AddForce {
-        /// The key of the list that holds forces of its kind.
-        key: String,
+        /// The line of the force it goes into; none for the army itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<LineId>,
+        /// What it is.
+        force: NewForce,
     },
-    /// Removes a force with all its units.
+    /// Removes a force with all units and forces in it.
     RemoveForce {
         /// The line of the force.
         force: LineId,
@@ -220,7 +223,8 @@ impl Edit {
         };
         let of_force = |to: &ForceRef| match to {
             ForceRef::Force(id) => Some(*id),
-            ForceRef::Army | ForceRef::New(_) => None,
+            ForceRef::New { within, .. } => *within,
+            ForceRef::Army => None,
         };
         match self {
             Edit::AddUnit { to, .. } => of_force(to).into_iter().collect(),
@@ -238,9 +242,9 @@ impl Edit {
                 of_holder(of)
             }
             Edit::DropOption(option) | Edit::SetTimes { option, .. } => of_holder(&option.of),
+            Edit::AddForce { within, .. } => within.iter().copied().collect(),
             // A name is corrected where it was read, so no added line can be meant.
             Edit::Rename { .. }
-            | Edit::AddForce { .. }
             | Edit::SetHead { .. }
             | Edit::SetPoints(_)
             | Edit::DropRule(_)
@@ -264,8 +268,24 @@ pub enum ForceRef {
     Army,
     /// A force of the list.
     Force(LineId),
-    /// A new force behind this key.
-    New(String),
+    /// A new force.
+    New {
+        /// The line of the force it goes into; none for the army itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<LineId>,
+        /// The force; of several, each is inside the one before, and all of them are new.
+        forces: Vec<NewForce>,
+    },
+}
+
+/// A force that is added.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewForce {
+    /// The key that holds forces of its kind.
+    pub key: String,
+    /// The chart it names, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chart: Option<String>,
 }
 
 impl From<Option<LineId>> for ForceRef {

@@ -1,6 +1,7 @@
 //! The sorted order of a list.
 
-use crate::list::{List, Models, OptionPick, UnitLine};
+use crate::list::line::forces_at_mut;
+use crate::list::{GameKey, List, Models, OptionPick, UnitLine};
 
 impl List {
     /// Sorts everything, as reading does.
@@ -16,11 +17,16 @@ impl List {
         self.deck.sort();
         self.others.sort_by(|a, b| a.key.cmp(&b.key));
         sort_units(&mut self.units);
-        for force in self.force_lines_mut() {
-            sort_options(&mut force.options);
-            force.others.sort();
-            sort_units(&mut force.units);
-        }
+        sort_forces(&mut self.others);
+    }
+}
+
+fn sort_forces(others: &mut [GameKey]) {
+    for force in forces_at_mut(others) {
+        sort_options(&mut force.options);
+        sort_units(&mut force.units);
+        sort_forces(&mut force.others);
+        force.others.sort_by(|a, b| a.key.cmp(&b.key));
     }
 }
 

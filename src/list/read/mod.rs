@@ -43,6 +43,8 @@ struct Reader {
     found: Vec<Diagnostic>,
     /// How many options have been read.
     options: usize,
+    /// How many forces have been read.
+    forces: usize,
     ids: LineIds,
 }
 

@@ -12,6 +12,9 @@ use crate::source::Span;
 const MOST_OPTIONS_OF_UNIT: usize = 200;
 const MOST_JOINED: usize = 100;
 
+/// More forces than any army has.
+const MOST_FORCES: usize = 500;
+
 /// More kinds of models than any unit has.
 const MOST_LINES: usize = 50;
 
@@ -168,7 +171,8 @@ impl Reader {
         let span = value.span;
         let value = match value.kind {
             Kind::Sequence(all) if all.iter().any(|tree| matches!(tree.kind, Kind::Map(_))) => {
-                GameValue::Forces(all.into_iter().map(|tree| self.force(tree, &key)).collect())
+                let forces = all.into_iter().map_while(|tree| self.force(tree, &key));
+                GameValue::Forces(forces.collect())
             }
             Kind::Sequence(all) => GameValue::Scalars(
                 all.into_iter().filter_map(|tree| self.scalar(tree, &key)).collect(),
@@ -183,8 +187,18 @@ impl Reader {
         GameKey { key: Spanned::new(key, at), value }
     }
 
-    pub(crate) fn force(&mut self, value: Tree, what: &str) -> ForceLine {
+    /// A force; none if the list has more than any army.
+    pub(crate) fn force(&mut self, value: Tree, what: &str) -> Option<ForceLine> {
         let span = Spanned::new((), value.span);
+        self.forces += 1;
+        if self.forces > MOST_FORCES {
+            // Said once: those around it end here too.
+            if self.forces == MOST_FORCES + 1 {
+                let message = format!("a list has at most {MOST_FORCES} forces");
+                self.found.push(Diagnostic::new(&codes::LIST_TOO_LARGE, value.span, message));
+            }
+            return None;
+        }
         let mut force = ForceLine {
             line: Ignored(self.ids.give()),
             name: None,
@@ -204,6 +218,6 @@ impl Reader {
             }
         }
         force.others.sort();
-        force
+        Some(force)
     }
 }

@@ -218,6 +218,8 @@ impl Splices<'_> {
             let behind =
                 behind.and_then(|at| all.get(at)).or(all.iter().max_by_key(|entry| entry.end));
             let at = self.next_line(behind.ok_or(Unsupported(holder.span.start()))?.end);
+            // Comments indented further belong to what is inside the entry.
+            let at = self.behind_comments(at, column + 1);
             self.put_lines(at, &item.lines_at(column));
         }
         Ok(())
@@ -379,7 +381,8 @@ impl Splices<'_> {
             let lines = std::iter::once(format!("{:column$}{key}:", ""))
                 .chain(below(column + 2))
                 .collect::<Vec<_>>();
-            self.put_lines(self.next_line(behind.2.end.max(behind.1.end())), &lines);
+            let at = self.next_line(behind.2.end.max(behind.1.end()));
+            self.put_lines(self.behind_comments(at, column + 1), &lines);
             return Ok(());
         };
         let (_, name, old) = pair;

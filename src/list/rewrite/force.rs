@@ -13,6 +13,8 @@ pub(crate) struct ForcePair<'l> {
     key: &'l str,
     old: Option<(usize, &'l ForceLine)>,
     new: Option<&'l ForceLine>,
+    /// The forces inside it.
+    inside: Vec<ForcePair<'l>>,
 }
 
 /// Matches old and new forces: by the place they were read from, or else by number.
@@ -22,6 +24,15 @@ pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<For
             Some(GameValue::Forces(forces)) => forces,
             _ => &[],
         }
+    }
+    fn pair<'l>(
+        key: &'l str,
+        old: Option<(usize, &'l ForceLine)>,
+        new: Option<&'l ForceLine>,
+    ) -> ForcePair<'l> {
+        let before = old.map_or(&[][..], |(_, force)| &force.others);
+        let inside = force_pairs(before, new.map_or(&[][..], |force| &force.others));
+        ForcePair { key, old, new, inside }
     }
     let mut keys: Vec<&str> = old.iter().chain(new).map(|other| other.key.value.as_str()).collect();
     keys.sort_unstable();
@@ -37,15 +48,15 @@ pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<For
                 if by_place { start(old) == start(force) } else { *at == number }
             };
             let old = left.iter().position(same).map(|place| left.remove(place));
-            all.push(ForcePair { key, old, new: Some(force) });
+            all.push(pair(key, old, Some(force)));
         }
-        all.extend(left.into_iter().map(|old| ForcePair { key, old: Some(old), new: None }));
+        all.extend(left.into_iter().map(|old| pair(key, Some(old), None)));
     }
     all
 }
 
 /// Writes the units of the army and of all forces, which may move from one to another. Returns
-/// those of new forces.
+/// those of new forces, each before those inside it.
 pub(crate) fn homes(
     splices: &mut Splices<'_>,
     tree: &Tree,
@@ -53,7 +64,6 @@ pub(crate) fn homes(
     new: &List,
     forces: &[ForcePair<'_>],
 ) -> Done<Vec<Vec<Item>>> {
-    const IN_FORCE: &[&str] = &["chart", "name"];
     let mut homes = vec![Home {
         map: Some(tree),
         old: &old.units,
@@ -61,13 +71,25 @@ pub(crate) fn homes(
         after: BEFORE_UNITS,
         vanishes: false,
     }];
+    homes_of_forces(Some(tree), forces, &mut homes)?;
+    units(splices, &homes)
+}
+
+fn homes_of_forces<'t>(
+    tree: Option<&'t Tree>,
+    forces: &'t [ForcePair<'_>],
+    homes: &mut Vec<Home<'t>>,
+) -> Done {
+    const IN_FORCE: &[&str] = &["chart", "name"];
     for pair in forces {
-        let map = pair.old.map(|(at, _)| item_at(tree, pair.key, at)).transpose()?;
+        let item = pair.old.zip(tree).map(|((at, _), tree)| item_at(tree, pair.key, at));
+        let map = item.transpose()?;
         let old = pair.old.map_or(&[][..], |(_, force)| &force.units);
         let new = pair.new.map_or(&[][..], |force| &force.units);
         homes.push(Home { map, old, new, after: IN_FORCE, vanishes: pair.new.is_none() });
+        homes_of_forces(map, &pair.inside, homes)?;
     }
-    units(splices, &homes)
+    Ok(())
 }
 
 /// An item of the list behind a key.
@@ -78,34 +100,32 @@ fn item_at<'t>(tree: &'t Tree, key: &str, at: usize) -> Done<&'t Tree> {
     }
 }
 
+/// Writes the forces of the army, or of the force that `tree` is. `items` are the units of new
+/// forces.
 pub(crate) fn forces(
     splices: &mut Splices<'_>,
     tree: &Tree,
     all: &[ForcePair<'_>],
-    items: Vec<Vec<Item>>,
+    items: &mut dyn Iterator<Item = Vec<Item>>,
 ) -> Done {
-    let mut items = items.into_iter();
-    let mut keys: Vec<&str> = all.iter().map(|pair| pair.key).collect();
-    keys.dedup();
     let mut empty = Vec::new();
-    for key in keys {
+    for pairs in all.chunk_by(|a, b| a.key == b.key) {
+        let Some(key) = pairs.first().map(|pair| pair.key) else { continue };
         let mut gone = Vec::new();
         let mut come = Vec::new();
-        let mut stay = false;
-        for pair in all.iter().filter(|pair| pair.key == key) {
-            stay |= pair.new.is_some();
+        for pair in pairs {
             match (pair.old, pair.new) {
                 (Some((at, before)), Some(now)) if before != now => {
-                    force(splices, item_at(tree, key, at)?, before, now)?
+                    let item = item_at(tree, key, at)?;
+                    force(splices, item, before, now)?;
+                    forces(splices, item, &pair.inside, items)?;
                 }
                 (Some((at, _)), None) => gone.push((at, false)),
-                (None, Some(now)) => {
-                    come.push((None, force_item(now, &items.next().unwrap_or_default())))
-                }
+                (None, Some(now)) => come.push((None, force_item(now, pair, items))),
                 _ => {}
             }
         }
-        if stay {
+        if pairs.iter().any(|pair| pair.new.is_some()) {
             splices.change_list(tree, key, &gone, come, &[])?;
         } else {
             empty.push(Set { key, value: None, after: &[] });
@@ -114,23 +134,39 @@ pub(crate) fn forces(
     splices.set_keys(tree, &empty)
 }
 
-fn force_item(force: &ForceLine, units: &[Item]) -> Item {
+/// A new force with its units and the forces inside it.
+fn force_item(
+    force: &ForceLine,
+    pair: &ForcePair<'_>,
+    items: &mut dyn Iterator<Item = Vec<Item>>,
+) -> Item {
+    let mut lists: Vec<(&str, Vec<Item>)> = Vec::new();
+    let units = items.next().unwrap_or_default();
+    if !units.is_empty() || pair.inside.is_empty() {
+        lists.push(("units", units));
+    }
+    for pairs in pair.inside.chunk_by(|a, b| a.key == b.key) {
+        let Some(key) = pairs.first().map(|pair| pair.key) else { continue };
+        let new = pairs.iter().filter_map(|pair| Some((pair, pair.new?)));
+        lists.push((key, new.map(|(pair, force)| force_item(force, pair, items)).collect()));
+    }
     let pairs = render::force_head(force);
-    let flow: Option<Vec<String>> = units.iter().map(|item| item.flow.clone()).collect();
-    let flow = flow.map(|units| {
-        let units = ("units".to_owned(), format!("[{}]", units.join(", ")));
-        render::flow(&pairs.iter().cloned().chain([units]).collect::<Vec<_>>())
-    });
+    let flow_of = |items: &[Item]| {
+        let flow: Option<Vec<String>> = items.iter().map(|item| item.flow.clone()).collect();
+        flow.map(|items| format!("[{}]", items.join(", ")))
+    };
+    let flow = lists.iter().map(|(key, items)| Some(((*key).to_owned(), flow_of(items)?)));
+    let flow: Option<Vec<(String, String)>> = flow.collect();
+    let flow = flow.map(|lists| render::flow(&[pairs.as_slice(), lists.as_slice()].concat()));
     let mut lines: Vec<String> =
         pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-    lines.push("units:".to_owned());
-    let lead = |at: usize| if at == 0 { "- " } else { "  " };
-    let head = lines.iter().enumerate().map(|(at, line)| format!("{}{line}", lead(at)));
-    Item {
-        block: head.chain(units.iter().flat_map(|item| item.lines_at(4))).collect(),
-        column: 0,
-        flow,
+    for (key, items) in &lists {
+        lines.push(format!("{key}:"));
+        lines.extend(items.iter().flat_map(|item| item.lines_at(2)));
     }
+    let lead = |at: usize| if at == 0 { "- " } else { "  " };
+    let block = lines.iter().enumerate().map(|(at, line)| format!("{}{line}", lead(at)));
+    Item { block: block.collect(), column: 0, flow }
 }
 
 fn force(splices: &mut Splices<'_>, item: &Tree, old: &ForceLine, new: &ForceLine) -> Done {

@@ -151,7 +151,7 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
     others(splices, tree, &old.others, &new.others, HEAD)?;
     let pairs = force_pairs(&old.others, &new.others);
     let items = homes(splices, tree, old, new, &pairs)?;
-    forces(splices, tree, &pairs, items)
+    forces(splices, tree, &pairs, &mut items.into_iter())
 }
 
 /// Adds and removes whole designs.

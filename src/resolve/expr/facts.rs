@@ -6,8 +6,8 @@ use super::super::scope::Scope;
 use super::{make, unknown};
 use crate::diagnostic::codes;
 use crate::model::{
-    AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, NodeKind, ParameterKind, StatBase,
-    StatType, Type,
+    AttributeType, Bearer, Builtin, Expr, ExprKind, Fact, ForceId, NodeKind, ParameterKind,
+    StatBase, StatType, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -127,6 +127,9 @@ impl<'t> Resolver<'t> {
     }
 
     fn fact_of(&mut self, of: &Type, member: Name<'t>) -> Option<(Fact, Type)> {
+        if let (Type::Node(Force(kind)), "parent") = (of, member.text) {
+            return Some((Fact::Builtin(Builtin::Parent), Type::Node(self.around_force(*kind))));
+        }
         if let Some((fact, ty)) = builtin(of, member.text) {
             return Some((Fact::Builtin(fact), ty));
         }
@@ -174,6 +177,11 @@ impl<'t> Resolver<'t> {
             _ => self.names.currencies.get(name)?.0,
         };
         Some((Fact::Cost(currency), Type::Number))
+    }
+
+    /// What a force stands in: a force too, if only the army's own. Its kind decides which.
+    fn around_force(&self, kind: Option<ForceId>) -> NodeKind {
+        Force(kind.and_then(|kind| self.game.forces[kind].within))
     }
 
     fn parameter(&self, keyword: crate::model::KeywordId, name: &str) -> Option<(Fact, Type)> {

@@ -1,6 +1,7 @@
 //! Charts and forces as written.
 
 use super::{Body, Expr, Modifiers, Name, Number, Range, Text};
+use crate::source::Span;
 
 /// `chart standard "Standard" for wing { … }`
 #[derive(Debug)]
@@ -73,8 +74,7 @@ pub struct Holds<'a> {
 pub struct Force<'a> {
     pub id: Name<'a>,
     pub title: Text<'a>,
-    pub one_chart: bool,
-    pub cites: Vec<Name<'a>>,
+    pub modifiers: ForceModifiers<'a>,
     pub body: Body<'a>,
 }
 
@@ -84,7 +84,14 @@ pub struct Subforce<'a> {
     pub id: Name<'a>,
     pub title: Text<'a>,
     pub range: Range<'a>,
-    pub full_before_next: bool,
-    pub cites: Vec<Name<'a>>,
+    pub modifiers: ForceModifiers<'a>,
     pub body: Body<'a>,
+}
+
+/// What the header of a force says behind its title and number, in any order.
+#[derive(Debug, Default)]
+pub struct ForceModifiers<'a> {
+    pub one_chart: Option<Span>,
+    pub full_before_next: Option<Span>,
+    pub cites: Vec<Name<'a>>,
 }

@@ -1,8 +1,8 @@
 //! Charts and forces: how an army is organised.
 
 use super::super::ast::{
-    Chart, Expr, ExprKind, Force, Holds, Offer, Offers, Slot, Statement, StatementKind, Subforce,
-    Trade, Unlock, Unlocked,
+    Body, Chart, Expr, ExprKind, Force, ForceModifiers, Holds, Offer, Offers, Slot, Statement,
+    StatementKind, Subforce, Trade, Unlock, Unlocked,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -78,32 +78,48 @@ impl<'a> Builder<'a> {
     }
 
     pub(crate) fn force(&mut self, pair: Pair<'_>) -> Option<Force<'a>> {
-        let mut body = Vec::new();
-        for part in pair.parts() {
-            if part.rule() == Rule::subforce {
-                let kind = StatementKind::Subforce(Box::new(self.subforce(part)?));
-                body.push(Statement { kind, span: self.span(part) });
-            } else {
-                body.extend(self.statement(part));
-            }
-        }
         Some(Force {
             id: self.id(pair)?,
             title: self.title(pair)?,
-            one_chart: pair.has(Rule::one_chart),
-            cites: self.cites(pair),
-            body,
+            modifiers: self.force_modifiers(pair, Rule::force_modifier),
+            body: self.force_body(pair),
         })
     }
 
     fn subforce(&mut self, pair: Pair<'_>) -> Option<Subforce<'a>> {
         Some(Subforce {
-            id: self.id(pair)?,
+            id: self.name(pair.part(Rule::force_id)?),
             title: self.title(pair)?,
             range: self.need(pair, Rule::range, Self::range)?,
-            full_before_next: pair.has(Rule::full_first),
-            cites: self.cites(pair),
-            body: self.body(pair),
+            modifiers: self.force_modifiers(pair, Rule::subforce_modifier),
+            body: self.force_body(pair),
         })
+    }
+
+    fn force_modifiers(&mut self, pair: Pair<'_>, rule: Rule) -> ForceModifiers<'a> {
+        let mut modifiers = ForceModifiers::default();
+        for part in pair.parts_of(rule).filter_map(|modifier| modifier.parts().next()) {
+            let span = self.span(part);
+            match part.rule() {
+                Rule::one_chart => self.once(&mut modifiers.one_chart, span, span),
+                Rule::full_first => self.once(&mut modifiers.full_before_next, span, span),
+                _ => modifiers.cites.extend(self.names(part)),
+            }
+        }
+        modifiers
+    }
+
+    /// Statements, and forces inside at any depth.
+    fn force_body(&mut self, pair: Pair<'_>) -> Body<'a> {
+        let mut body = Vec::new();
+        for part in pair.part(Rule::force_body).into_iter().flat_map(|body| body.parts()) {
+            if part.rule() == Rule::subforce {
+                let sub = self.subforce(part).map(|sub| StatementKind::Subforce(Box::new(sub)));
+                body.extend(sub.map(|kind| Statement { kind, span: self.span(part) }));
+            } else {
+                body.extend(self.statement(part));
+            }
+        }
+        body
     }
 }

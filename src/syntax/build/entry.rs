@@ -50,7 +50,11 @@ impl<'a> Builder<'a> {
                         self.once(&mut modifiers.extends, base, span);
                     }
                 }
-                Rule::for_names => modifiers.for_names = self.names_of(part, Rule::ids),
+                Rule::for_names => {
+                    modifiers.for_names = self.names_of(part, Rule::ids);
+                    let section = part.part(Rule::w_section).map(|section| self.name(section));
+                    modifiers.for_names.extend(section);
+                }
                 _ => modifiers.cites.extend(self.names(part)),
             }
         }

@@ -4,7 +4,8 @@
 use serde::Serialize;
 
 use crate::engine::Ruleset;
-use crate::model::{Card, Deck, EntryId, FactionId, Force, ForceId, Game, NodeKind, Owner};
+use crate::engine::army::ForceKinds;
+use crate::model::{Card, Deck, EntryId, FactionId, ForceId, Game, NodeKind, Owner};
 use crate::source::Sources;
 use crate::views::catalogue::chart::{loose_statements, rule_titles, view};
 use crate::views::catalogue::chosen::chosen;
@@ -34,7 +35,7 @@ pub(crate) struct ArmyView {
     pub chosen_of_units: Vec<ChosenView>,
     /// Optional rules of the game: `optional` in the list.
     pub optional: Vec<NamedView>,
-    /// Forces inside the army.
+    /// Forces inside the army, each before those inside it.
     pub forces: Vec<ForceView>,
     /// Decks whose cards a list names.
     pub decks: Vec<DeckView>,
@@ -74,6 +75,11 @@ pub(crate) struct ForceView {
     pub name: String,
     /// Its key in a list.
     pub key: String,
+    /// The title of the force it stands in; none for the army itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+    /// How many forces are around it.
+    pub depth: usize,
     /// How many there are: `1..3`.
     pub range: String,
     /// The same in words.
@@ -81,7 +87,8 @@ pub(crate) struct ForceView {
     /// All of them use the same chart.
     pub one_chart: bool,
     pub full_before_next: bool,
-    /// The titles of categories whose units belong to the army itself, outside these forces.
+    /// The titles of categories whose units stand in the army, or in the force around, outside of
+    /// these forces.
     pub outside: Vec<String>,
     /// Attributes a list states for the force.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -126,11 +133,7 @@ pub(crate) fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<Facti
         chosen: chosen(game, NodeKind::Army, faction),
         chosen_of_units: chosen(game, NodeKind::Unit, faction),
         optional: optional.collect(),
-        forces: game
-            .forces
-            .iter()
-            .filter_map(|(id, force)| nested(&offers, id, force, faction))
-            .collect(),
+        forces: forces(&offers, ForceKinds { game, faction, event: None }, None, 0),
         decks: decks.map(|deck| deck_view(&offers, deck)).collect(),
         terms: loose_statements(&offers, body),
         rules: rule_titles(game, body),
@@ -173,34 +176,43 @@ fn by_heading(game: &Game, units: &[EntryId]) -> Vec<(String, usize)> {
     all
 }
 
-fn nested<'g>(
-    offers: &Offers<'_, 'g>,
+/// The forces inside another, or inside the army itself, each before those inside it.
+fn forces(
+    offers: &Offers<'_, '_>,
+    kinds: ForceKinds<'_>,
+    outer: Option<ForceId>,
+    depth: usize,
+) -> Vec<ForceView> {
+    let mut all = Vec::new();
+    for kind in kinds.inside(outer) {
+        all.extend(force_view(offers, kind, depth, kinds.faction));
+        all.extend(forces(offers, kinds, Some(kind), depth + 1));
+    }
+    all
+}
+
+fn force_view(
+    offers: &Offers<'_, '_>,
     id: ForceId,
-    force: &'g Force,
+    depth: usize,
     faction: Option<FactionId>,
 ) -> Option<ForceView> {
     let game = offers.game;
-    let (outer, range) = force.within.as_ref()?;
-    let is_seen = match force.owner {
-        Owner::System => true,
-        Owner::Faction(home) => faction == Some(home),
-        Owner::Event(_) => false,
-    };
-    let outer = &game.forces[*outer];
-    let range = offers.range(range);
-    is_seen.then(|| ForceView {
+    let force = &game.forces[id];
+    let outer = &game.forces[force.within?];
+    let range = offers.range(force.range.as_ref()?);
+    let outside = outer.holds.iter().map(|category| game.categories[*category].title.clone());
+    Some(ForceView {
         id: force.id.clone(),
         name: force.title.clone(),
-        key: format!("{}s", force.id),
+        key: force.key(),
+        within: outer.within.map(|_| outer.title.clone()),
+        depth,
         range: range.text(),
         range_words: range.words(),
         one_chart: outer.one_chart,
         full_before_next: force.full_before_next,
-        outside: outer
-            .holds
-            .iter()
-            .map(|category| game.categories[*category].title.clone())
-            .collect(),
+        outside: outside.collect(),
         chosen: chosen(game, NodeKind::Force(Some(id)), faction),
     })
 }

@@ -57,7 +57,7 @@ pub struct Paper {
     pub chosen: Vec<Line>,
     /// The derived values of the army.
     pub values: Vec<Line>,
-    /// The units: those of the army itself, then those of each force inside it.
+    /// The units: those of the army itself, then those of each force, before the forces inside it.
     pub forces: Vec<ForcePart>,
     /// Models designed by the player.
     pub designs: Vec<DesignPart>,
@@ -154,15 +154,21 @@ pub struct PaperIssue {
     pub fixes: Vec<String>,
 }
 
-/// The army itself, or a force inside it.
+/// The army itself, or a force inside it at any depth.
 #[derive(Debug, Clone, Serialize)]
 pub struct ForcePart {
-    /// None for the army itself.
+    /// With the names of the forces around it; none for the army itself.
     pub name: Option<String>,
+    /// How many forces are around it.
+    pub depth: usize,
     /// The title of its chart.
     pub chart: Option<String>,
-    /// What it costs.
+    /// What it costs, with the forces inside it.
     pub points: Option<Amount>,
+    /// The options it takes.
+    pub options: Vec<TakenOption>,
+    /// Attributes that the list states for it.
+    pub chosen: Vec<Line>,
     /// Its units by slot.
     pub groups: Vec<SlotPart>,
 }

@@ -93,7 +93,7 @@ impl EditContext<'_, '_, '_> {
                 let to = match to {
                     ForceRef::Army => "the army".to_owned(),
                     ForceRef::Force(id) => self.force(*id).0,
-                    ForceRef::New(key) => format!("a new {}", self.kind(key)),
+                    ForceRef::New { within, forces } => self.new_force(*within, forces),
                 };
                 words("move", name).line(line).rest(format!(" to {to}"))
             }
@@ -105,7 +105,9 @@ impl EditContext<'_, '_, '_> {
                 words("write", "other notes").of("for", self.unit(*unit))
             }
             Edit::SetNotes { unit: None, .. } => words("write", "other notes"),
-            Edit::AddForce { key } => words("begin", format!("a new {}", self.kind(key))),
+            Edit::AddForce { within, force } => {
+                words("begin", self.new_force(*within, std::slice::from_ref(force)))
+            }
             Edit::RemoveForce { force } => self.removed_force(*force),
             Edit::SetForceChart { force, chart } => {
                 words("play", self.chart(chart)).of("in", self.force(*force))
@@ -175,13 +177,15 @@ impl EditContext<'_, '_, '_> {
         match to {
             ForceRef::Army => words,
             ForceRef::Force(id) => words.of("to", (self.force(*id).0, None)),
-            ForceRef::New(key) => words.of("in a new", (self.kind(key), None)),
+            ForceRef::New { within, forces } => {
+                words.of("in", (self.new_force(*within, forces), None))
+            }
         }
     }
 
     fn removed_force(&self, force: LineId) -> EditWords {
         let (name, line) = self.force(force);
-        let rest = match self.list().force(force).map_or(0, |force| force.units.len()) {
+        let rest = match self.list().force(force).map_or(0, |force| force.units_below().count()) {
             0 => ", which is empty",
             1 => " with its unit",
             _ => " with its units",

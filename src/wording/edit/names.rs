@@ -1,7 +1,9 @@
 //! Names of units, forces, options and charts, as edits use them.
 
-use crate::engine::army::force_of_key;
-use crate::list::{Holder, LineId, List, NamePlace, Offer, OptionPath, OptionPick, UnitLine};
+use crate::engine::army::{ForceKinds, forces_in_order};
+use crate::list::{
+    Holder, LineId, List, NamePlace, NewForce, Offer, OptionPath, OptionPick, UnitLine,
+};
 use crate::model::Game;
 use crate::source::Span;
 use crate::wording::edit::{Called, EditContext, EditWords};
@@ -61,10 +63,24 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         (force_title(self.game(), self.list(), id), line)
     }
 
-    /// The kind of force that a key holds.
-    pub(super) fn kind(&self, key: &str) -> String {
-        let kind = force_of_key(self.game(), key);
-        kind.map_or_else(|| key.to_owned(), |kind| self.game().forces[kind].title.to_lowercase())
+    /// `a new team of a new squad`: the last force, inside the others.
+    pub(super) fn new_force(&self, within: Option<LineId>, forces: &[NewForce]) -> String {
+        let (game, list) = (self.game(), self.list());
+        let all = forces_in_order(game, list);
+        let outer = all.iter().find(|force| Some(force.line.line()) == within);
+        let mut kind = outer.map(|force| force.kind);
+        let mut words: Vec<String> = Vec::new();
+        for NewForce { key, chart } in forces {
+            let inner = ForceKinds::of(game, list).of_key(kind, key);
+            let title = inner.map(|kind| game.forces[kind].title.to_lowercase());
+            let chart = chart.as_ref().map(|chart| format!(" with {}", self.chart(chart)));
+            let title = title.as_deref().unwrap_or(key);
+            words.push(format!("a new {title}{}", chart.unwrap_or_default()));
+            kind = inner;
+        }
+        words.reverse();
+        words.extend(within.map(|id| force_title(game, list, id)));
+        words.join(" of ")
     }
 
     /// A chart in a sentence.

@@ -2,7 +2,7 @@
 
 use crate::engine::check::kind::{ListKind, Named};
 use crate::engine::eval::Evaluator;
-use crate::model::{AttributeId, AttributeType, Game, NodeKind};
+use crate::model::{AttributeId, AttributeType, ForceId, Game, NodeKind};
 use crate::wording::problem::Worded;
 use crate::wording::{choose_from, number_words};
 
@@ -32,6 +32,19 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
                 ),
                 _ => worded,
             }
+        }
+        ListKind::MisplacedForce { written, force, on } => {
+            let force = &game.forces[*force];
+            let title = |kind: ForceId| format!("a {}", game.forces[kind].title.to_lowercase());
+            let is_nested = |kind: &ForceId| game.forces[*kind].within.is_some();
+            let outer = force.within.filter(is_nested).map_or("the army itself".to_owned(), title);
+            let place = match on {
+                NodeKind::Army => "the army itself".to_owned(),
+                NodeKind::Force(Some(kind)) => title(*kind),
+                NodeKind::Unit => "a unit".to_owned(),
+                _ => "this".to_owned(),
+            };
+            Worded::new(format!("`{written}` belong in {outer}, not in {place}"))
         }
         ListKind::NoForces { written } => {
             Worded::new(format!("`{written}` needs a list of blocks, each with `units`"))

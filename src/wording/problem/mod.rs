@@ -87,9 +87,13 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
         CauseKind::ValueChanged => "changed here".to_owned(),
         CauseKind::SizeChanged => "the number was changed here".to_owned(),
         CauseKind::LimitChanged => "the limit was changed here".to_owned(),
-        CauseKind::OpenSlot { title, count: 0, wanted: 1 } => format!("{title} is empty"),
-        CauseKind::OpenSlot { title, count, wanted } => {
-            format!("{title} has {count} of {wanted}")
+        CauseKind::OpenSlot { title, force, count, wanted } => {
+            let of = force.map(|place| evaluator.subject_title(Subject::Force(place)));
+            let of = of.map(|force| format!(" of {force}")).unwrap_or_default();
+            match (count, wanted) {
+                (0, 1) => format!("{title}{of} is empty"),
+                _ => format!("{title}{of} has {count} of {wanted}"),
+            }
         }
         CauseKind::UnlockedBy { unit, by } => {
             let by: Vec<String> = by.iter().map(|unit| evaluator.unit_title(*unit)).collect();

@@ -52,7 +52,7 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: SlotKind<'_>) -> Worded
         SlotKind::InNoForce { unit, force } => {
             let (title, force) = (evaluator.unit_title(unit), &game.forces[force]);
             Worded::new(format!("{title} stands in no {}", force.title.to_lowercase()))
-                .help(format!("put it under `{}s`", force.id))
+                .help(format!("put it under `{}`", force.key()))
         }
         SlotKind::Unpaid { unit, others, chart, unlock, missing } => {
             let Some(unlock) = game.charts[chart].unlocks.get(unlock) else {
@@ -107,8 +107,12 @@ pub(crate) fn chart(evaluator: &Evaluator<'_, '_>, kind: &ChartKind) -> Worded {
                     let event = &game.events[*event].title;
                     format!("{event} does not play the chart {}", title(chart))
                 }
-                ChartFault::OfOtherForce { chart } => {
-                    format!("the chart {} is not for this force", title(chart))
+                ChartFault::OfOtherForce { chart, force } => {
+                    let force = force.map_or_else(
+                        || "the army itself".to_owned(),
+                        |force| format!("this {}", game.forces[force].title.to_lowercase()),
+                    );
+                    format!("the chart {} is not for {force}", title(chart))
                 }
             })
             .help(format!("charts to choose from: {}", names(known)))
@@ -131,14 +135,18 @@ pub(crate) fn chart(evaluator: &Evaluator<'_, '_>, kind: &ChartKind) -> Worded {
 pub(crate) fn force(evaluator: &Evaluator<'_, '_>, kind: &ForceKind) -> Worded {
     let title = |subject| evaluator.subject_title(subject);
     match *kind {
-        ForceKind::TooFew { force, count, ref limits }
-        | ForceKind::TooMany { force, count, ref limits } => {
+        ForceKind::TooFew { force, within, count, ref limits }
+        | ForceKind::TooMany { force, within, count, ref limits } => {
             let force = &evaluator.game.forces[force];
             let (has, limit) = (many(count, &force.title.to_lowercase()), limits_words(limits));
-            let worded = Worded::new(format!("the army has {has}, it takes {limit}"));
+            let outer = match within {
+                Subject::Army => "the army".to_owned(),
+                within => title(within),
+            };
+            let worded = Worded::new(format!("{outer} has {has}, it takes {limit}"));
             match kind {
                 ForceKind::TooFew { .. } => {
-                    worded.help(format!("add a block under `{}s`", force.id))
+                    worded.help(format!("add a block under `{}`", force.key()))
                 }
                 _ => worded,
             }

@@ -4,32 +4,9 @@ use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, Place};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, Named};
-use crate::list::{ForceLine, GameKey, GameValue, LIST_KEYS, List, Name, Scalar, Spanned};
-use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, Game, NodeKind, Owner};
+use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar, Spanned};
+use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, NodeKind, Owner};
 use crate::source::Span;
-
-/// The force inside the army that a key of the list means: its id, or its id with an `s`.
-pub(crate) fn force_of_key(game: &Game, key: &str) -> Option<ForceId> {
-    let nested = game.forces.iter().filter(|(_, force)| force.within.is_some());
-    let mut found = nested
-        .filter(|(_, force)| force.id == key || key.strip_suffix('s') == Some(force.id.as_str()));
-    found.next().map(|(id, _)| id)
-}
-
-/// The forces of a list with their kinds, in the order used everywhere: by kind as the game
-/// declares them, whatever the order of the keys, then as listed.
-pub(crate) fn forces_in_order<'l>(game: &Game, list: &'l List) -> Vec<(ForceId, &'l ForceLine)> {
-    let mut all = Vec::new();
-    for other in &list.others {
-        if let (Some(kind), GameValue::Forces(lines)) =
-            (force_of_key(game, &other.key.value), &other.value)
-        {
-            all.extend(lines.iter().map(|line| (kind, line)));
-        }
-    }
-    all.sort_by_key(|(kind, _)| *kind);
-    all
-}
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(crate) fn header(&mut self) {
@@ -55,7 +32,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
         self.army.chart = match &list.chart {
             Some(name) => self.chart(name, None),
-            None => self.only_chart(),
+            None => self.unnamed_chart(None, None, self.army.span()),
         };
         self.army.chosen = self.chosen(&list.others, NodeKind::Army, LIST_KEYS);
         let faction = self.army.faction.map(|faction| &game.factions[faction].body);
@@ -86,34 +63,36 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         found
     }
 
-    /// Whether the army may use a chart at all.
-    fn may_use(&self, id: ChartId) -> bool {
+    /// The charts that the army may use at all.
+    fn charts(&self) -> Vec<ChartId> {
         let army = &self.army;
-        let chart = &army.game.charts[id];
         let allowed = army.event.map(|event| &army.game.events[event].charts);
-        Book::sees(army.faction, army.event, chart.owner)
-            && allowed.is_none_or(|charts| charts.is_empty() || charts.contains(&id))
+        let may_use = |id: &ChartId| {
+            Book::sees(army.faction, army.event, army.game.charts[*id].owner)
+                && allowed.is_none_or(|charts| charts.is_empty() || charts.contains(id))
+        };
+        army.game.charts.ids().filter(may_use).collect()
     }
 
+    /// The chart that a force names, or the army itself.
     pub(crate) fn chart(&mut self, name: &Name, force: Option<ForceId>) -> Option<ChartId> {
-        let game = self.army.game;
-        let fits = |id: ChartId| {
-            force.is_none() || game.charts[id].force.is_none() || game.charts[id].force == force
-        };
+        let (game, kinds, charts) = (self.army.game, self.army.force_kinds(), self.charts());
         let found = game.charts.iter().find(|(_, chart)| chart.id == name.value).map(|(id, _)| id);
         let why = match found {
-            Some(id) if self.may_use(id) && fits(id) => return Some(id),
+            Some(id) if charts.contains(&id) && kinds.fits(&charts, id, force) => return Some(id),
             Some(chart) => match (game.charts[chart].owner, self.army.event) {
                 (Owner::Faction(faction), _) if Some(faction) != self.army.faction => {
                     ChartFault::OfFaction { chart, faction }
                 }
-                (_, Some(event)) => ChartFault::NotPlayedAt { chart, event },
-                _ => ChartFault::OfOtherForce { chart },
+                (_, Some(event)) if !charts.contains(&chart) => {
+                    ChartFault::NotPlayedAt { chart, event }
+                }
+                _ => ChartFault::OfOtherForce { chart, force },
             },
             None => ChartFault::Unknown { written: name.value.clone() },
         };
         let known: Vec<ChartId> =
-            game.charts.ids().filter(|id| self.may_use(*id) && fits(*id)).collect();
+            charts.iter().copied().filter(|id| kinds.fits(&charts, *id, force)).collect();
         let names: Vec<&str> = known.iter().map(|id| game.charts[*id].id.as_str()).collect();
         let mut problem =
             Problem::new(ChartKind::Unusable { why, known }, name.span).suggest(&name.value, names);
@@ -122,46 +101,37 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         None
     }
 
-    /// The chart of a list that names none, if there is only one.
-    fn only_chart(&mut self) -> Option<ChartId> {
-        let game = self.army.game;
-        let charts: Vec<ChartId> = game.charts.ids().filter(|id| self.may_use(*id)).collect();
-        if let [only] = charts.as_slice() {
-            return Some(*only);
-        }
-        // Where the army holds forces, each has a chart of its own.
-        let (faction, event) = (self.army.faction, self.army.event);
-        let nested = game
-            .forces
-            .values()
-            .any(|force| force.within.is_some() && Book::sees(faction, event, force.owner));
-        if !charts.is_empty() && !nested {
-            self.report(ChartKind::Unstated { force: None, known: charts }, self.army.span());
-        }
-        None
-    }
-
-    /// The chart of a force that names none: the army's, or the only one there is for it.
-    pub(crate) fn chart_of_force(&mut self, force: ForceId, span: Span) -> Option<ChartId> {
-        let game = self.army.game;
-        let fits = |id: &ChartId| game.charts[*id].force.is_none_or(|of| of == force);
-        if let Some(chart) = self.army.chart.filter(|chart| fits(chart)) {
+    /// The chart of a force that names none, or of the army itself: the one around it if that is
+    /// `for` it, the only one that is `for` it, the one around it, or the only one there is.
+    pub(crate) fn unnamed_chart(
+        &mut self,
+        force: Option<ForceId>,
+        around: Option<ChartId>,
+        span: Span,
+    ) -> Option<ChartId> {
+        let (kinds, charts) = (self.army.force_kinds(), self.charts());
+        let around = around.filter(|chart| kinds.fits(&charts, *chart, force));
+        if let Some(chart) = around.filter(|chart| kinds.is_for(*chart, force)) {
             return Some(chart);
         }
-        let charts: Vec<ChartId> =
-            game.charts.ids().filter(|id| self.may_use(*id) && fits(id)).collect();
-        match charts.as_slice() {
-            [only] => Some(*only),
-            [] => None,
-            [_, _, ..] => {
-                // An unknown chart has been reported already.
-                if self.army.list.chart.is_none() || self.army.chart.is_some() {
-                    let kind = ChartKind::Unstated { force: Some(force), known: charts };
-                    self.report(kind, span);
-                }
-                None
-            }
+        let (own, fitting): (Vec<ChartId>, Vec<ChartId>) = charts
+            .iter()
+            .copied()
+            .filter(|chart| kinds.fits(&charts, *chart, force))
+            .partition(|chart| kinds.is_for(*chart, force));
+        let known = match (own.as_slice(), around, fitting.as_slice()) {
+            ([only], _, _) | ([], None, [only]) => return Some(*only),
+            (_, Some(around), _) => return Some(around),
+            ([], None, []) => return None,
+            // Each of the forces inside names its own.
+            ([], None, _) if kinds.is_divided(force) => return None,
+            _ => own.into_iter().chain(fitting).collect(),
+        };
+        // An unknown chart of the army has been reported already.
+        if force.is_none() || self.army.list.chart.is_none() || self.army.chart.is_some() {
+            self.report(ChartKind::Unstated { force, known }, span);
         }
+        None
     }
 
     /// Keys that the game defines: chosen attributes. Any other key is unknown.
@@ -171,10 +141,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         kind: NodeKind,
         keys: &[&str],
     ) -> Vec<Chosen<'l>> {
-        let game = self.army.game;
+        let (game, kinds) = (self.army.game, self.army.force_kinds());
+        // What holds forces: the army itself, or a force.
+        let outer = match kind {
+            NodeKind::Army => Some(None),
+            NodeKind::Force(force) => Some(force),
+            _ => None,
+        };
         let mut chosen = Vec::new();
         for other in others {
-            if kind == NodeKind::Army && force_of_key(game, &other.key.value).is_some() {
+            if outer.is_some_and(|outer| kinds.of_key(outer, &other.key.value).is_some()) {
                 let empty = matches!(&other.value, GameValue::Scalars(none) if none.is_empty());
                 if !matches!(other.value, GameValue::Forces(_)) && !empty {
                     let kind = ListKind::NoForces { written: other.key.value.clone() };
@@ -185,6 +161,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let bears = |on: &[Bearer]| {
                 on.iter().any(|bearer| match (bearer, kind) {
                     (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
+                    (Bearer::Node(NodeKind::Force(Some(top))), NodeKind::Army) => {
+                        kinds.of_army().any(|kind| kind == *top)
+                    }
                     (Bearer::Node(bearer), kind) => *bearer == kind,
                     _ => false,
                 })
@@ -201,21 +180,15 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 (Some((attribute, _)), _) => {
                     self.report(ListKind::NoScalar { attribute }, other.key.span);
                 }
+                (None, _) if self.is_misplaced_force(&other.key, kind) => {}
                 (None, _) => {
                     let attributes = game
                         .attributes
                         .values()
                         .filter(|attribute| attribute.chosen && bears(&attribute.on))
                         .map(|attribute| attribute.id.as_str());
-                    let nested: Vec<String> = match kind {
-                        NodeKind::Army => game
-                            .forces
-                            .values()
-                            .filter(|force| force.within.is_some())
-                            .map(|force| format!("{}s", force.id))
-                            .collect(),
-                        _ => Vec::new(),
-                    };
+                    let inside = outer.into_iter().flat_map(|outer| kinds.inside(outer));
+                    let nested: Vec<String> = inside.map(|kind| game.forces[kind].key()).collect();
                     let known = keys
                         .iter()
                         .copied()
@@ -234,6 +207,21 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             }
         }
         chosen
+    }
+
+    /// Whether a key means a force that stands elsewhere. Reports it if so.
+    fn is_misplaced_force(&mut self, key: &Name, on: NodeKind) -> bool {
+        let (game, kinds) = (self.army.game, self.army.force_kinds());
+        let outer = game.forces.ids().filter(|kind| kinds.inside(Some(*kind)).next().is_some());
+        let force = outer.into_iter().find_map(|outer| kinds.of_key(Some(outer), &key.value));
+        if let Some(force) = force {
+            let kind = ListKind::MisplacedForce { written: key.value.clone(), force, on };
+            self.report(kind, key.span);
+        }
+        // Which forces there are depends on a faction that could not be read.
+        let is_any = |id: &str| game.forces.values().any(|force| force.id == id);
+        let is_unsure = self.army.list.faction.is_some() && self.army.faction.is_none();
+        force.is_some() || is_unsure && is_any(key.value.strip_suffix('s').unwrap_or(&key.value))
     }
 
     /// Whether the attribute can have a value. Reports it if not.

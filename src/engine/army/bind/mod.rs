@@ -17,13 +17,12 @@ use smallvec::SmallVec;
 
 use crate::engine::army::bind::corrections::{Corrections, Holder};
 use crate::engine::army::{
-    Army, Book, ForceNode, Node, NodeId, NodeIs, SharedMenus, UnitIndex, forces_in_order,
-    model_lines,
+    Army, Book, ForceNode, Node, NodeId, NodeIs, SharedMenus, UnitIndex, forces_of, model_lines,
 };
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{Kind, ListKind, Named};
 use crate::engine::eval::Evaluator;
-use crate::list::{GameValue, List, MOST_UNITS, Name, UnitLine};
+use crate::list::{GameKey, List, MOST_UNITS, Name, UnitLine};
 use crate::model::{Body, ChartId, EntryId, ModelsLine, Range};
 use crate::source::Span;
 
@@ -79,12 +78,8 @@ pub(crate) fn bind<'g, 'l>(
         holder: Holder::Army,
         automatics: Vec::new(),
     };
-    let nested = list.others.iter().filter_map(|other| match &other.value {
-        GameValue::Forces(forces) => Some(forces),
-        _ => None,
-    });
-    let lines = list.units.iter().chain(nested.flatten().flat_map(|force| &force.units));
-    binder.stated = lines.filter_map(|line| line.id.as_ref()).map(|id| id.value.as_str()).collect();
+    binder.stated =
+        list.unit_lines().filter_map(|line| line.id.as_ref()).map(|id| id.value.as_str()).collect();
     binder.header();
     binder.army_node();
     binder.relations();
@@ -182,13 +177,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             span,
             unit: None,
         });
-        let game = self.army.game;
-        let bodies: Vec<&'g Body> = std::iter::once(&game.army)
-            .chain(self.army.faction.map(|faction| &game.factions[faction].army))
-            .collect();
+        let bodies = self.army.own_bodies();
         self.options_of_bodies(army, &bodies, &list.options);
         self.units(&list.units, None, army);
-        self.nested_forces(army);
+        self.forces(&list.others, None, army);
         self.close(army);
     }
 
@@ -207,13 +199,17 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    fn nested_forces(&mut self, parent: NodeId) {
-        let (game, list) = (self.army.game, self.army.list);
-        for (kind, line) in forces_in_order(game, list) {
+    /// The forces behind the keys of the army, or of the force `within`.
+    fn forces(&mut self, others: &'l [GameKey], within: Option<usize>, parent: NodeId) {
+        let game = self.army.game;
+        let outer = within.and_then(|place| self.army.forces.get(place));
+        let (outer, around) =
+            outer.map_or((None, self.army.chart), |outer| (Some(outer.kind), outer.chart));
+        for (kind, line) in forces_of(self.army.force_kinds(), others, outer) {
             let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
             let chart = match &line.chart {
                 Some(name) => self.chart(name, Some(kind)),
-                None => self.chart_of_force(kind, span),
+                None => self.unnamed_chart(Some(kind), around, span),
             };
             let place = self.army.forces.len();
             let is = NodeIs::Force(place);
@@ -224,11 +220,12 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 crate::model::NodeKind::Force(Some(kind)),
                 crate::list::FORCE_KEYS,
             );
-            let force = ForceNode { node, line: line.line(), kind, chart, chosen, span };
+            let force = ForceNode { node, line: line.line(), kind, within, chart, chosen, span };
             self.army.forces.push(force);
             self.enter(Holder::Force(place));
             self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
             self.units(&line.units, Some(place), node);
+            self.forces(&line.others, Some(place), node);
             self.close(node);
         }
     }

@@ -1,7 +1,7 @@
 //! What a list says that the game does not understand.
 
 use crate::diagnostic::{Code, codes};
-use crate::model::{AttributeId, ChartId, DeriveId, EntryId, FactionId, NodeKind};
+use crate::model::{AttributeId, ChartId, DeriveId, EntryId, FactionId, ForceId, NodeKind};
 
 /// What the list says, and how the game understands it.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +22,12 @@ pub enum ListKind {
     },
     UnknownKey {
         written: String,
+        on: NodeKind,
+    },
+    /// A key of forces that stand elsewhere.
+    MisplacedForce {
+        written: String,
+        force: ForceId,
         on: NodeKind,
     },
     /// A key of forces whose value is no row of blocks.
@@ -79,7 +85,9 @@ impl ListKind {
             ListKind::UnknownName { .. } | ListKind::UnknownModel { .. } => {
                 &codes::LIST_UNKNOWN_NAME
             }
-            ListKind::UnknownKey { .. } => &codes::LIST_UNKNOWN_KEY,
+            ListKind::UnknownKey { .. } | ListKind::MisplacedForce { .. } => {
+                &codes::LIST_UNKNOWN_KEY
+            }
             ListKind::NoForces { .. } | ListKind::NoScalar { .. } | ListKind::CountOfChoice => {
                 &codes::LIST_WRONG_TYPE
             }

@@ -52,6 +52,7 @@ pub enum SlotKind<'g> {
         unit: UnitIndex,
         chart: ChartId,
     },
+    /// The unit stands in a force that has no slots of its own, beside those inside it.
     InNoForce {
         unit: UnitIndex,
         force: ForceId,
@@ -80,10 +81,22 @@ pub enum ChartKind {
 /// Why a chart may not be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChartFault {
-    Unknown { written: String },
-    OfFaction { chart: ChartId, faction: FactionId },
-    NotPlayedAt { chart: ChartId, event: EventId },
-    OfOtherForce { chart: ChartId },
+    Unknown {
+        written: String,
+    },
+    OfFaction {
+        chart: ChartId,
+        faction: FactionId,
+    },
+    NotPlayedAt {
+        chart: ChartId,
+        event: EventId,
+    },
+    /// The force that named it; none is the army itself.
+    OfOtherForce {
+        chart: ChartId,
+        force: Option<ForceId>,
+    },
 }
 
 /// Problems with the number and order of forces.
@@ -91,11 +104,13 @@ pub enum ChartFault {
 pub enum ForceKind {
     TooFew {
         force: ForceId,
+        within: Subject,
         count: i64,
         limits: Limits,
     },
     TooMany {
         force: ForceId,
+        within: Subject,
         count: i64,
         limits: Limits,
     },

@@ -151,6 +151,9 @@ impl<'g> Evaluator<'_, 'g> {
             NodeIs::Unit => {
                 node.unit.map_or(&[][..], |unit| self.army.unit(unit).chosen.as_slice())
             }
+            NodeIs::Force(place) => {
+                self.army.forces.get(place).map_or(&[][..], |force| force.chosen.as_slice())
+            }
             _ => &[],
         };
         let line = |attribute| {

@@ -13,10 +13,14 @@ impl Evaluator<'_, '_> {
         report: &Report,
         cards: &[usize],
     ) -> Vec<ForcePart> {
-        let own = self.force_part(None, unplaced, report, cards);
-        let inner = (0..self.army.forces.len())
-            .map(|force| self.force_part(Some(force), unplaced, report, cards));
-        std::iter::once(own).chain(inner).filter(|part| !part.groups.is_empty()).collect()
+        let part = |place| (place, self.force_part(place, unplaced, report, cards));
+        let parts = self.army.force_places().map(part);
+        // A force without units of its own is a heading for those inside it.
+        let is_shown = |place: Option<usize>, part: &ForcePart| {
+            let is_outer = place.is_some() && self.forces_inside(place).next().is_some();
+            !part.groups.is_empty() || is_outer
+        };
+        parts.filter(|(place, part)| is_shown(*place, part)).map(|(_, part)| part).collect()
     }
 
     fn force_part(
@@ -48,14 +52,19 @@ impl Evaluator<'_, '_> {
             groups.push(self.without_room(&too_many, report, cards));
         }
         groups.extend(self.without_slot(&left, has_slots, report, cards));
-        ForcePart {
-            chart: node
-                .and_then(|force| force.chart)
-                .map(|chart| self.game.charts[chart].title.clone()),
-            points: self.points(&here),
-            name,
-            groups,
-        }
+        let chart = node.and_then(|force| force.chart).filter(|_| self.has_slots(force));
+        let (points, options, chosen) = match node {
+            Some(force) => (
+                self.cost(force.node).map(amount),
+                self.options_taken(force.node),
+                self.chosen_lines(force.node),
+            ),
+            // Those of the army stand in the head of the paper.
+            None => (self.points(&here), Vec::new(), Vec::new()),
+        };
+        let depth = self.army.places_around(force).count().saturating_sub(1);
+        let chart = chart.map(|chart| self.game.charts[chart].title.clone());
+        ForcePart { name, depth, chart, points, options, chosen, groups }
     }
 
     fn slot_part(
