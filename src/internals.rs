@@ -3,8 +3,8 @@
 pub mod builder {
     pub use crate::builder::{
         Builder, Change, CompleteOptions, Completion, Conflict, Fewest, HeadChange, LookupError,
-        NewList, OpenUnit, Proof, Remarks, Repair, Stock, Suggestion, UnitChange, charts_of, judge,
-        new_list, paper,
+        NewList, OpenUnit, Proof, Remarks, Repair, Stock, Suggestion, UnitChange, charts_of,
+        draft_paper, judge, new_list, paper, single_edits,
     };
 }
 
@@ -57,7 +57,7 @@ pub mod syntax {
 
 pub mod views {
     pub use crate::views::{
-        Expectation, IssueView, PLAIN_ACCENT, Paper, Report, Title, data_version, differences,
+        Expectation, IssueView, PLAIN_ACCENT, Paper, Report, Title, data_mark, differences,
         expectations, game_stats, unit_card, unit_lines, units_of, unknown_system, unreadable,
     };
 }

@@ -20,7 +20,7 @@ use orbat::internals::render::{
 };
 use orbat::internals::resolve::Library;
 use orbat::internals::source::{Embedded, Memory};
-use orbat::internals::views::{PLAIN_ACCENT, Paper, Title, data_version, units_of};
+use orbat::internals::views::{PLAIN_ACCENT, Paper, Title, data_mark, units_of};
 use serde_json::Value;
 use support::verdict::{Table, system_of};
 use support::{compile_text, drawn, files_below, found, root};
@@ -220,7 +220,7 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
             .collect();
         let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
         let faction = Some(title(&faction.id, &faction.title));
-        let data = data_version(&sources, &game);
+        let data = data_mark(&game);
         papers.push(Paper::of_cards(
             title(&game.id, &game.title),
             faction,
@@ -422,7 +422,7 @@ fn the_text_form_is_as_the_page_of_printing_says() {
     let of = |name: &str| blocks.iter().find(|(info, ..)| info == name).unwrap().2.as_str();
     let (list, wanted) = (of("yaml list"), of("text printed"));
     let mut papers = papers("warzone", "", &[list.to_owned()], &[]);
-    papers[0].data = wanted.split_once(" data ").unwrap().1.chars().take(8).collect();
+    papers[0].data = wanted.trim_end().rsplit_once('/').unwrap().1.to_owned();
     let printed = Renderer::new(OutputFormat::Text, &[])
         .unwrap()
         .print(&job(papers, vec![Sheet::Roster], false))

@@ -27,7 +27,13 @@ pub fn paper(
     found: &[Diagnostic],
 ) -> Paper {
     let session = rules.session(list);
-    views::paper(&session, sources, &report(&session, sources, source, found))
+    views::paper(&session, &report(&session, sources, source, found))
+}
+
+/// The same without fixes for its issues, which take long to find.
+pub fn draft_paper(rules: &Ruleset<'_>, sources: &Sources, source: SourceId, list: &List) -> Paper {
+    let session = rules.session(list);
+    views::paper(&session, &verdict::report(&session, sources, source, &[], &[]))
 }
 
 fn report(

@@ -23,12 +23,13 @@ pub(crate) mod suggest;
 
 pub use crate::wording::{LookupError, Remark};
 pub use candidate::Builder;
+pub use candidates::single_edits;
 pub use change::{Change, DesignChange, HeadChange, Remarks, UnitChange};
 pub use complete::conflict::Conflict;
 pub(crate) use complete::conflict::ConflictPart;
 pub use complete::{CompleteOptions, Completion, Proof};
 pub(crate) use find::resolve_name;
-pub use judge::{judge, paper};
+pub use judge::{draft_paper, judge, paper};
 pub(crate) use key::{Key, keys_of_army};
 pub use new_list::{NewList, charts_of, new_list};
 pub(crate) use owned::Shortage;

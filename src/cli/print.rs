@@ -10,7 +10,7 @@ use crate::engine::Ruleset;
 use crate::render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
-use crate::views::{self, PLAIN_ACCENT, Paper, Title, data_version};
+use crate::views::{self, PLAIN_ACCENT, Paper, Title, data_mark};
 use crate::wording::many;
 use crate::workspace::batch;
 use crate::workspace::templates::read_templates;
@@ -258,13 +258,7 @@ impl PrintArguments {
             let system = Title { id: game.id.clone(), title: game.title.clone() };
             let owner = id.map_or(crate::model::Owner::System, crate::model::Owner::Faction);
             let accent = game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned();
-            papers.push(Paper::of_cards(
-                system,
-                faction,
-                cards,
-                accent,
-                data_version(sources, game),
-            ));
+            papers.push(Paper::of_cards(system, faction, cards, accent, data_mark(game)));
         }
         Ok(papers)
     }

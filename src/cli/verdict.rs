@@ -18,6 +18,9 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Longer names of forces do not widen the first column.
 const LONGEST_NAME: usize = 24;
 
+/// The least width of the first column.
+const NARROWEST: usize = 10;
+
 /// From this width on, a terminal has room for the units of a list.
 const WIDE: usize = 110;
 
@@ -91,7 +94,7 @@ pub(crate) fn draw(report: &Report, sources: &Sources, with_units: bool) -> Stri
     if report.more_issues > 0 {
         text.push_str(&format!("\nand {} more issues\n", report.more_issues));
     }
-    let totals = totals(report);
+    let totals = totals(report) + &fingerprint(report);
     if !totals.is_empty() {
         text.push_str(&format!("\n{totals}"));
     }
@@ -259,6 +262,14 @@ fn counted(issue: &IssueView) -> String {
     words.join(", ")
 }
 
+/// What tells this army, and the data it was judged by, from others.
+fn fingerprint(report: &Report) -> String {
+    match (&report.fingerprint, &report.data) {
+        (Some(army), Some(data)) => row("List", &[format!("{army}/{data}")], NARROWEST),
+        _ => String::new(),
+    }
+}
+
 /// Slots and derived values.
 fn totals(report: &Report) -> String {
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
@@ -292,7 +303,7 @@ fn totals(report: &Report) -> String {
         .iter()
         .map(|(name, _)| super::table::seen_width(name))
         .filter(|length| *length <= LONGEST_NAME);
-    let indent = names.chain([8]).max().unwrap_or_default() + 2;
+    let indent = names.map(|length| length + 2).chain([NARROWEST]).max().unwrap_or_default();
     rows.iter().map(|(name, parts)| row(name, parts, indent)).collect()
 }
 

@@ -3,7 +3,6 @@
 //!
 //! Start at [`load_list`], [`Edit`] and [`rewrite`]. Nothing here knows a game or judges a list.
 
-pub(crate) mod canonical;
 pub(crate) mod content;
 pub(crate) mod edit;
 pub(crate) mod line;

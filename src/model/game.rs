@@ -41,6 +41,8 @@ pub struct Game {
     pub sheets: Vec<Sheet>,
     /// Every rule of the book that some line cites.
     pub cited: BTreeSet<String>,
+    /// A hash of all it was made of.
+    pub digest: [u8; 8],
 }
 
 /// A faction of the game.
@@ -87,6 +89,7 @@ impl Game {
             layout: Layout::default(),
             sheets: Vec::new(),
             cited: BTreeSet::new(),
+            digest: [0; 8],
         }
     }
 

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
+use super::digest::digest;
 use super::parts::Parts;
 use crate::diagnostic::Diagnostics;
 use crate::model::Game;
@@ -92,6 +93,7 @@ pub(crate) fn resolve(
         }
     }
     resolver.game.cites = resolver.cites(&head.cites);
+    resolver.game.digest = digest(sources, &wholes);
     resolver.run(&wholes);
     let mut game = resolver.game;
     game.cited = resolver.cited.into_inner().into_iter().map(str::to_owned).collect();

@@ -12,6 +12,7 @@ pub(crate) mod body;
 pub(crate) mod change;
 pub(crate) mod chart;
 pub(crate) mod declare;
+pub(crate) mod digest;
 pub(crate) mod entry;
 pub(crate) mod expr;
 pub(crate) mod fact_graph;

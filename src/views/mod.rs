@@ -5,6 +5,7 @@
 
 pub(crate) mod catalogue;
 pub(crate) mod expectation;
+pub(crate) mod fingerprint;
 pub(crate) mod paper;
 pub(crate) mod preview;
 pub(crate) mod report;
@@ -26,6 +27,7 @@ pub(crate) use catalogue::units::{UnitLine, factions, open_units};
 pub use catalogue::units::{unit_lines, units_of};
 
 pub use expectation::{Expectation, differences, expectations};
+pub use fingerprint::of_data as data_mark;
 pub(crate) use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
@@ -38,7 +40,7 @@ pub(crate) use paper::{
     DeckCard, DeckPart, DesignPart, ForcePart, Line, ModelCount, PROGRAM, PaperIssue, RosterUnit,
     SlotPart, TakenOption, takes,
 };
-pub use paper::{PLAIN_ACCENT, Paper, Title, data_version};
+pub use paper::{PLAIN_ACCENT, Paper, Title};
 pub(crate) use report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, REPORT_VERSION, SlotRow, Titles,
     UnitRow, UnlockedRow,

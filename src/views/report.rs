@@ -47,8 +47,11 @@ pub struct Report {
     /// The number of issues left out because there are too many.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_issues: usize,
-    /// Equal for lists with the same content, whatever their order and comments.
+    /// The same for the same army, however its list is spelt; none if the list was not understood
+    /// completely.
     pub fingerprint: Option<String>,
+    /// The same for the same data of the game.
+    pub data: Option<String>,
     /// Display names of the game, faction and chart.
     #[serde(skip)]
     pub titles: Titles,

@@ -1,7 +1,5 @@
 //! Makes the [`Report`] on a list.
 
-use sha2::{Digest, Sha256};
-
 use crate::diagnostic::{Code, Diagnostic, Family, Severity, codes};
 use crate::engine::Session;
 use crate::engine::army::{NodeId, UnitIndex};
@@ -12,6 +10,7 @@ use crate::engine::slots::allocate::types::Place;
 use crate::list::List;
 use crate::source::{SourceId, Sources, Span};
 use crate::views::catalogue::written::one_line;
+use crate::views::fingerprint;
 use crate::views::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
     SlotRow, Titles, UnitRow, UnlockedRow,
@@ -55,6 +54,7 @@ pub fn unreadable(
         issues: found.iter().map(|diagnostic| diagnostic_view(sources, diagnostic)).collect(),
         more_issues: 0,
         fingerprint: None,
+        data: None,
         titles: Titles::default(),
     }
 }
@@ -104,7 +104,8 @@ pub(crate) fn report(
         derived: derived(evaluator),
         issues: read_views.chain(problem_views).take(MOST_SHOWN).collect(),
         more_issues: (read.len() + problems.len()).saturating_sub(MOST_SHOWN),
-        fingerprint: Some(fingerprint(list)),
+        fingerprint: fingerprint::of_army(evaluator).filter(|_| read.is_empty()),
+        data: Some(fingerprint::of_data(game)),
         titles: Titles {
             system: game.title.clone(),
             faction: army.faction.map(|faction| game.factions[faction].title.clone()),
@@ -298,11 +299,4 @@ fn line_of(sources: &Sources, span: Span) -> String {
 fn at(sources: &Sources, span: Span) -> At {
     let place = sources.place(span);
     At { file: sources.get(span.source).path().to_owned(), line: place.line, column: place.column }
-}
-
-/// The first half of a hash of the content of a list.
-fn fingerprint(list: &List) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(list.canonical().as_bytes());
-    hasher.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }

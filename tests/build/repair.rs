@@ -78,7 +78,7 @@ fn changes(game: &Game, list: &List) -> Vec<List> {
 
 /// The fewest changes that make a list legal, up to so many, by trying all.
 fn fewest(game: &Game, rules: &Ruleset<'_>, list: &List, most: usize) -> Option<usize> {
-    let mut seen: HashSet<String> = HashSet::from([list.canonical()]);
+    let mut seen: HashSet<List> = HashSet::from([list.clone()]);
     let mut lists = vec![list.clone()];
     for count in 0..=most {
         if lists.par_iter().any(|list| is_legal(rules, list)) {
@@ -86,7 +86,7 @@ fn fewest(game: &Game, rules: &Ruleset<'_>, list: &List, most: usize) -> Option<
         }
         if count < most {
             let next = lists.iter().flat_map(|list| changes(game, list));
-            lists = next.filter(|list| seen.insert(list.canonical())).collect();
+            lists = next.filter(|list| seen.insert(list.clone())).collect();
         }
     }
     None

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::program::{folder, stderr, stdout, succeeds};
+use crate::support::program::{folder, stderr, stdout, succeeds, with_one_mark};
 use crate::support::root;
 
 /// Runs a page in a folder. Blocks with `file=PATH` are written; a line `$ orbat …` of a `console`
@@ -71,7 +71,7 @@ fn run(folder: &Path, command: &str, code: i32) -> String {
         .unwrap();
     let (printed, complaints) = (stdout(&program), stderr(&program));
     assert_eq!(program.status.code(), Some(code), "{command}\n{printed}{complaints}");
-    trimmed(&printed)
+    trimmed(&with_one_mark(&printed))
 }
 
 fn trimmed(text: &str) -> String {

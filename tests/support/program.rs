@@ -30,6 +30,22 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// A text with one and the same mark for all data, as every change of a game gives it another.
+pub fn with_one_mark(text: &str) -> String {
+    let mut pieces = text.split("orbat1-");
+    let mut all = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        all += "orbat1-";
+        match piece.split_once('/') {
+            Some((army, rest)) if army.len() == 9 => {
+                all += &format!("{army}/9BTD{}", rest.get(4..).unwrap_or(""))
+            }
+            _ => all += piece,
+        }
+    }
+    all
+}
+
 #[track_caller]
 pub fn succeeds(arguments: &[&str]) -> String {
     let output = orbat(arguments);

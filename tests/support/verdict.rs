@@ -15,8 +15,8 @@ use super::{BASE, files_below};
 
 /// A game with everything beside it that its lists need.
 pub struct Table {
-    game: Game,
-    sources: Sources,
+    pub game: Game,
+    pub sources: Sources,
 }
 
 impl Table {
@@ -80,17 +80,22 @@ pub struct Tables {
 impl Tables {
     pub fn judge(&mut self, list: &Path) -> Report {
         let text = fs::read_to_string(list).unwrap();
-        let data = data_beside(list);
         let name = list.file_name().unwrap().to_string_lossy().into_owned();
+        self.table_of(list, &text).judge(&name, &text)
+    }
+
+    /// The game that a list belongs to.
+    pub fn table_of(&mut self, list: &Path, text: &str) -> &mut Table {
+        let data = data_beside(list);
         let known = ["warzone", "firefight", "at43", "dark_age", "mad_minute", "x"];
-        let system = system_of(&text).trim_matches(['"', '\'']);
+        let system = system_of(text).trim_matches(['"', '\'']);
         // A list that names no game is read all the same; which game stands beside it does not
         // matter.
         let own_system = data.iter().any(|data| {
             fs::read_to_string(data).unwrap().lines().any(|line| line.starts_with("system "))
         });
         let system = if own_system || known.contains(&system) { system } else { "x" };
-        let table = self.tables.entry((system.to_owned(), data.clone())).or_insert_with(|| {
+        self.tables.entry((system.to_owned(), data.clone())).or_insert_with(|| {
             let files: Vec<(String, String)> = data
                 .iter()
                 .map(|path| {
@@ -101,8 +106,7 @@ impl Tables {
                 })
                 .collect();
             Table::new(system, &files)
-        });
-        table.judge(&name, &text)
+        })
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) mod head;
 pub(crate) mod problem;
 pub(crate) mod unit;
 
-use crate::engine::Session;
+use crate::engine::{Ruleset, Session};
 use crate::list::{Edit, Holder, List};
 use crate::model::Game;
 
@@ -17,6 +17,11 @@ pub(crate) struct Candidates<'s, 'a, 'g> {
     session: &'s Session<'a, 'g>,
     game: &'g Game,
     list: &'a List,
+}
+
+/// Every single edit that a search tries on a list.
+pub fn single_edits(rules: &Ruleset<'_>, list: &List) -> Vec<Edit> {
+    Candidates::new(&rules.session(list)).all()
 }
 
 impl<'s, 'a, 'g> Candidates<'s, 'a, 'g> {

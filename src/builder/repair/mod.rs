@@ -238,7 +238,7 @@ impl Search<'_, '_, '_> {
         ways.sort_by_cached_key(|way| {
             (way.edits.len(), units(way), moved(way), by(way), self.words(way))
         });
-        let (mut seen, mut said): (FxHashSet<String>, FxHashSet<Vec<String>>) = Default::default();
+        let (mut seen, mut said): (FxHashSet<List>, FxHashSet<Vec<String>>) = Default::default();
         let mut sorts: Vec<Vec<Sort<'_>>> = Vec::new();
         let mut shown: Vec<(usize, &Way, List)> = Vec::new();
         let mut alike = Vec::new();
@@ -248,7 +248,7 @@ impl Search<'_, '_, '_> {
             }
             let Some(list) = self.list_of(&way.edits) else { continue };
             // Skip sets that give the same list or read the same.
-            if !seen.insert(list.canonical()) || !said.insert(self.words(way)) {
+            if !seen.insert(list.clone()) || !said.insert(self.words(way)) {
                 continue;
             }
             let mut sort: Vec<Sort<'_>> = self.edits_of(way).map(sort).collect();

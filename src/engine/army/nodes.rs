@@ -75,6 +75,9 @@ pub(crate) struct OptionNode<'g> {
     pub automatic: bool,
     /// Which of the automatic ones of its entry, in its unit or in the army itself.
     pub nth: u32,
+    /// The same, or named by the list though it need not be. Never where a list may say which model
+    /// takes it.
+    pub is_default: bool,
     /// How many copies found no model to go to.
     pub unassigned: i64,
 }

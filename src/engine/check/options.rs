@@ -101,7 +101,9 @@ impl<'g> Evaluator<'_, 'g> {
             .filter(|include| !include.cites.is_empty())
             .map_or(&choose.cites, |include| &include.cites);
         let choose = point.choose;
-        let (kind, option) = match taken.last() {
+        // The last that was written is one too many.
+        let last = taken.iter().max_by_key(|child| self.army.node(**child).span.start());
+        let (kind, option) = match last {
             Some(last) if limits.high.is_some_and(|high| count > high) => {
                 (OptionKind::TooManyOfChoice { owner, choose, count, limits }, Some(*last))
             }
@@ -114,7 +116,7 @@ impl<'g> Evaluator<'_, 'g> {
         let at = self.army.node(option.unwrap_or(id)).span;
         let mut problem = Problem::new(kind, at).rule(defined, cites).concerns(unit);
         // One that was taken may be too many as well as one too few.
-        problem.option = option.or(taken.last().copied());
+        problem.option = option.or(last.copied());
         if let Some(change) = bounds.altered {
             problem.cause(CauseKind::BoundChanged, change.span, &change.cites);
         }

@@ -121,6 +121,35 @@ impl<'g> Evaluator<'_, 'g> {
         self.unit_called(&stated.words())
     }
 
+    /// The unit that the list names for a derived value of the army, if that decides a tie.
+    pub(crate) fn decided(&self, derive: DeriveId) -> Option<UnitIndex> {
+        let named = self.named_by_list(NodeId::ARMY, derive)?;
+        let mut env = Env::at(NodeId::ARMY);
+        let mut expr = &self.game.derives[derive].value;
+        loop {
+            expr = match &expr.kind {
+                ExprKind::If(condition, yes, no) => {
+                    if self.holds(condition, &mut env) {
+                        yes
+                    } else {
+                        no
+                    }
+                }
+                ExprKind::Otherwise(value, other) => {
+                    if self.value(value, &mut env).is_none() {
+                        other
+                    } else {
+                        value
+                    }
+                }
+                _ => break,
+            }
+        }
+        let tied = self.all_highest(expr, &mut env);
+        let is_decided = tied.len() > 1 && tied.contains(&Value::Node(named));
+        self.army.node(named).unit.filter(|_| is_decided)
+    }
+
     fn element(&self, value: &Value<'g>, place: usize) -> Element {
         let Some(id) = value.node() else { return Element::Place(place) };
         let node = self.army.node(id);

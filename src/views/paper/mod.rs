@@ -8,11 +8,8 @@ pub(crate) mod reference;
 use self::card::Card;
 use self::reference::Reference;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::diagnostic::Severity;
-use crate::model::Game;
-use crate::source::Sources;
 use crate::views::Amount;
 
 /// The program as printouts name it.
@@ -65,9 +62,9 @@ pub struct Paper {
     pub decks: Vec<DeckPart>,
     /// The player's notes on the army.
     pub notes: Vec<String>,
-    /// Equal for lists with the same content; the same as in [`Report`](crate::Report).
+    /// The same for the same army; as in [`Report`](crate::Report).
     pub fingerprint: Option<String>,
-    /// A short hash of the data files.
+    /// A short hash of the game's data; as in [`Report`](crate::Report).
     pub data: String,
     /// The name and version of the program.
     pub program: String,
@@ -314,14 +311,4 @@ pub(crate) fn takes(min: i64, max: Option<i64>) -> String {
         None if min == 0 => "any".to_owned(),
         None => format!("{min}+"),
     }
-}
-
-/// A short hash of the data of a game: equal for equal texts.
-pub fn data_version(sources: &Sources, game: &Game) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(game.id.as_bytes());
-    for (_, source) in sources.iter().filter(|(_, source)| source.path().ends_with(".orbat")) {
-        hasher.update(source.text().as_bytes());
-    }
-    hasher.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }

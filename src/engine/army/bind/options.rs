@@ -10,7 +10,7 @@ use crate::engine::army::{
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ListKind, OptionKind};
 use crate::list::{Name, OptionPick};
-use crate::model::{Body, Effect, Entry, EntryId, ExprKind, Game, Range};
+use crate::model::{Body, ChooseId, Effect, Entry, EntryId, ExprKind, Game, Range, Target};
 use crate::source::Span;
 
 /// An option that is taken, with what is taken inside it.
@@ -21,11 +21,45 @@ pub(crate) struct Choice<'g> {
     pub span: Span,
     pub inner: Vec<Choice<'g>>,
     pub automatic: Option<u32>,
+    /// It would be taken automatically if the list did not name it.
+    pub is_default: bool,
     /// The line of models it was written under, if it was.
     pub written: Option<usize>,
     /// The node it became.
     pub node: Option<NodeId>,
     pub unassigned: i64,
+}
+
+impl Choice<'_> {
+    /// Whether it belongs to a choice, directly or through others.
+    fn is_of(&self, choose: ChooseId) -> bool {
+        self.offer.chooses.contains(&choose)
+    }
+
+    /// Whether both take the same, however often.
+    fn is_like(&self, other: &Choice<'_>) -> bool {
+        let inner = self.inner.iter().zip(&other.inner);
+        self.offer.entry == other.offer.entry
+            && self.offer.chooses == other.offer.chooses
+            && self.written == other.written
+            && self.inner.len() == other.inner.len()
+            && inner.into_iter().all(|(own, other)| own.times == other.times && own.is_like(other))
+    }
+}
+
+/// Puts what is taken in the order of the data and together if it is alike, so that nothing depends
+/// on how a list writes it.
+pub(crate) fn in_order(choices: &mut Vec<Choice<'_>>) {
+    choices.sort_by_key(|choice| {
+        (choice.offer.span.source, choice.offer.span.start(), choice.offer.entry, choice.written)
+    });
+    choices.dedup_by(|next, kept| {
+        let is_like = next.is_like(kept);
+        if is_like {
+            kept.times = kept.times.saturating_add(next.times);
+        }
+        is_like
+    });
 }
 
 /// How deep options may be taken inside options.
@@ -144,6 +178,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             span: pick.name.span,
             inner,
             automatic: None,
+            is_default: false,
             written: None,
             node: None,
             unassigned: 0,
@@ -289,8 +324,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.problems.push(Problem { suggestion, ..Problem::new(kind, name.span) });
     }
 
-    /// Takes what must be taken and leaves no choice, so that lists need not write it. Where
-    /// conditions decide, those of a unit wait for the second binding.
+    /// Takes what must be taken and leaves no choice, so that lists need not write it, and puts all
+    /// in order. Where conditions decide, those of a unit wait for the second binding.
     pub(crate) fn automatic(
         &mut self,
         menus: &[&Menu<'g>],
@@ -298,50 +333,70 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         span: Span,
         of_unit: bool,
     ) {
-        let game = self.army.game;
         for menu in menus {
             // An option in an inner choice counts for the outer ones too.
             for (at, point) in menu.points.iter().enumerate().rev() {
-                let taken =
-                    choices.iter().any(|choice| choice.offer.chooses.contains(&point.choose));
-                if taken || (literal(point.range) < 1 && is_literal(point.range)) {
+                if literal(point.range) < 1 && is_literal(point.range) {
                     continue;
                 }
-                let choose = &game.chooses[point.choose];
-                let hides = |body: &Body| {
-                    body.effects.iter().any(|effect| !matches!(effect, Effect::ForEach(_)))
-                };
-                let clear =
-                    point.guards.is_empty() && point.within.is_none() && is_literal(point.range);
-                let sure = clear
-                    && !hides(&choose.body)
-                    && point.include.is_none_or(|include| !hides(&include.body));
-                self.army.needs_rebind |= !sure && of_unit;
-                // Inside a unit what may not be taken is found out later, and the list bound again.
-                let open = match self.first.filter(|_| of_unit && !sure) {
-                    Some(first) => first.is_open_to(self.current(), menu, point),
-                    None => clear || !of_unit,
-                };
-                let low = if is_literal(point.range) || !of_unit {
-                    literal(point.range)
-                } else {
-                    self.least_of(point.range)
-                };
-                if open && low >= 1 {
-                    let default = self.default_offer(menu, at);
-                    choices
-                        .extend(default.and_then(|offer| self.automatic_choice(offer, low, span)));
+                let taken: SmallVec<[usize; 4]> = (0..choices.len())
+                    .filter(|at| choices.get(*at).is_some_and(|choice| choice.is_of(point.choose)))
+                    .collect();
+                let default = self.default_offer(menu, at);
+                match (taken.as_slice(), default) {
+                    ([], Some(default)) => {
+                        let low = self.least_taken(menu, point, of_unit);
+                        if low >= 1 {
+                            choices.extend(self.automatic_choice(default, low, span));
+                        }
+                    }
+                    ([only], Some(default)) => {
+                        if let Some(only) = choices.get_mut(*only)
+                            && only.offer.entry == default.entry
+                        {
+                            only.is_default |= only.times == self.least_taken(menu, point, of_unit);
+                        }
+                    }
+                    _ => {}
                 }
             }
             for offer in
                 menu.offers.iter().filter(|offer| offer.point.is_none() && offer.guards.is_empty())
             {
                 let low = offer.times().map_or(0, literal);
-                if low >= 1 && !choices.iter().any(|choice| choice.offer.entry == offer.entry) {
-                    choices.extend(self.automatic_choice(offer.clone(), low, span));
+                if low < 1 {
+                    continue;
+                }
+                match choices.iter_mut().find(|choice| choice.offer.entry == offer.entry) {
+                    Some(choice) => choice.is_default |= choice.times == low,
+                    None => choices.extend(self.automatic_choice(offer.clone(), low, span)),
                 }
             }
         }
+        in_order(choices);
+    }
+
+    /// How many of a choice must be taken, as far as that is known: none while it is closed.
+    fn least_taken(&mut self, menu: &Menu<'g>, point: &Point<'g>, of_unit: bool) -> i64 {
+        let choose = &self.army.game.chooses[point.choose];
+        let hides =
+            |body: &Body| body.effects.iter().any(|effect| !matches!(effect, Effect::ForEach(_)));
+        let clear = point.guards.is_empty() && point.within.is_none() && is_literal(point.range);
+        let sure = clear
+            && !hides(&choose.body)
+            && point.include.is_none_or(|include| !hides(&include.body));
+        self.army.needs_rebind |= !sure && of_unit;
+        // Inside a unit what may not be taken is found out later, and the list bound again.
+        let open = match self.first.filter(|_| of_unit && !sure) {
+            Some(first) => first.is_open_to(self.current(), menu, point),
+            None => clear || !of_unit,
+        };
+        let low = if is_literal(point.range) || !of_unit {
+            literal(point.range)
+        } else {
+            self.least_of(point.range)
+        };
+        if open { low } else { 0 }
     }
 
     fn least_of(&mut self, range: &'g Range) -> i64 {
@@ -357,6 +412,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             span,
             inner,
             automatic: Some(nth),
+            is_default: true,
             written: None,
             node: None,
             unassigned: 0,
@@ -376,6 +432,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             target,
             automatic: choice.automatic.is_some(),
             nth: choice.automatic.unwrap_or_default(),
+            is_default: choice.is_default && target != Some(Target::OneModel),
             unassigned: choice.unassigned,
         };
         let is = NodeIs::Option(option);

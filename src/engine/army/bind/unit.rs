@@ -6,7 +6,7 @@ use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::corrections::{AnyLine, Holder};
 use crate::engine::army::bind::models::Group;
-use crate::engine::army::bind::options::Choice;
+use crate::engine::army::bind::options::{Choice, in_order};
 use crate::engine::army::{Menu, ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
 use crate::engine::check::kind::{ListKind, UnitKind};
 use crate::engine::check::{CauseKind, Problem};
@@ -51,6 +51,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         } else {
             self.choices(&menus, &line.options, 0)
         };
+        in_order(&mut choices);
         let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
         self.automatic(&menus, &mut choices, span, true);
         self.assign(entry, &mut groups, &mut choices);

@@ -247,7 +247,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .terms
                 .is_some_and(|terms| terms.replacing.is_some() || terms.replaces_leader.is_some());
             let is_seen = gives
-                || option.automatic
+                || option.is_default
                 || !(body.weapons.is_empty() && body.models.is_empty() && body.keywords.is_empty());
             if notes.is_empty() && is_seen {
                 continue;

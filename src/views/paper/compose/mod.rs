@@ -9,19 +9,19 @@ pub(crate) mod roster;
 pub(crate) mod stats;
 
 use crate::engine::Session;
-use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::army::{Chosen, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::engine::slots::Filled;
 use crate::list::{Design, OptionPick};
 use crate::model::{Owner, Shown};
-use crate::source::Sources;
+use crate::source::Span;
 use crate::views::{
     DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue,
-    Report, TakenOption, Title, data_version,
+    Report, TakenOption, Title, data_mark,
 };
 
 /// Everything a printout of a list may show. Start here.
-pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Report) -> Paper {
+pub(crate) fn paper(session: &Session<'_, '_>, report: &Report) -> Paper {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
     let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
@@ -51,11 +51,11 @@ pub(crate) fn paper(session: &Session<'_, '_>, sources: &Sources, report: &Repor
             .map(value)
             .collect(),
         forces: evaluator.force_parts(&unplaced(session.slots()), report, &places),
-        designs: army.list.designs.iter().map(design).collect(),
+        designs: evaluator.design_parts(),
         decks: evaluator.deck_parts(),
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
         fingerprint: report.fingerprint.clone(),
-        data: data_version(sources, game),
+        data: data_mark(game),
         program: PROGRAM.to_owned(),
         accent: evaluator.accent(),
         cards,
@@ -71,19 +71,6 @@ fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
 
 fn value(derived: &crate::views::DerivedValue) -> Line {
     Line { title: derived.title.clone(), value: derived.words.clone() }
-}
-
-fn design(design: &Design) -> DesignPart {
-    let pick = |(name, amount): &(crate::list::Name, crate::list::Amount)| Line {
-        title: name.value.clone(),
-        value: amount.value.to_string(),
-    };
-    DesignPart {
-        id: design.name.value.clone(),
-        model: design.model.value.clone(),
-        picks: design.picks.iter().map(pick).collect(),
-        options: design.options.iter().map(taken_words).collect(),
-    }
 }
 
 /// An option in the notation of lists: `2 grenades`, `badge: star`.
@@ -109,7 +96,48 @@ fn issue(issue: &IssueView) -> PaperIssue {
     }
 }
 
+/// Where a list writes options, and those inside them.
+fn places(picks: &[OptionPick]) -> Vec<Span> {
+    picks.iter().flat_map(|pick| [vec![pick.name.span], places(&pick.inner)].concat()).collect()
+}
+
 impl<'g> Evaluator<'_, 'g> {
+    fn design_parts(&self) -> Vec<DesignPart> {
+        let pick = |(name, amount): &(crate::list::Name, crate::list::Amount)| Line {
+            title: name.value.clone(),
+            value: amount.value.to_string(),
+        };
+        let designs = self.army.list.designs.iter().enumerate();
+        let part = |(place, design): (usize, &Design)| DesignPart {
+            id: design.name.value.clone(),
+            model: design.model.value.clone(),
+            picks: design.picks.iter().map(pick).collect(),
+            options: self.options_of_design(place, design),
+        };
+        designs.map(part).collect()
+    }
+
+    /// What a design takes beyond defaults: as its models have it, or as the list writes it if no
+    /// model follows the design.
+    fn options_of_design(&self, place: usize, design: &Design) -> Vec<String> {
+        let follows = |model: &&NodeId| matches!(&self.army.node(**model).is, NodeIs::Model(model) if model.design == Some(place));
+        let Some(model) = self.army.models.iter().find(follows) else {
+            return design.options.iter().map(taken_words).collect();
+        };
+        let places = places(&design.options);
+        let mut words = Vec::new();
+        for id in self.army.below(*model) {
+            let node = self.army.node(id);
+            let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { continue };
+            if !option.is_default && places.contains(&node.span) {
+                let times =
+                    if node.count == 1 { String::new() } else { format!("{} ", node.count) };
+                words.push(times + &self.game.entries[entry].id);
+            }
+        }
+        words
+    }
+
     /// The colour of the army's faction or game.
     fn accent(&self) -> String {
         let owner = self.army.faction.map_or(Owner::System, Owner::Faction);
@@ -130,7 +158,7 @@ impl<'g> Evaluator<'_, 'g> {
                     title: self.game.chooses[*choose].title.clone(),
                     value: words.join(", "),
                 });
-            } else if !taken.automatic {
+            } else if !taken.is_default {
                 lines.push(Line { title: "Option".to_owned(), value: words.join(", ") });
             }
         }
@@ -156,11 +184,14 @@ impl<'g> Evaluator<'_, 'g> {
             }
             _ => &[],
         };
-        let line = |attribute| {
-            let value = self.attribute(id, attribute);
-            Line { title: self.game.attributes[attribute].title.clone(), value: self.words(&value) }
+        let line = |stated: &Chosen<'_>| {
+            let attribute = &self.game.attributes[stated.attribute];
+            let value = self.words(&self.attribute(id, stated.attribute));
+            // Whoever does not state it has the default too.
+            let is_default = self.is_default(stated);
+            (!is_default).then(|| Line { title: attribute.title.clone(), value })
         };
-        chosen.iter().map(|stated| line(stated.attribute)).collect()
+        chosen.iter().filter_map(line).collect()
     }
 
     /// The values of a unit that the game puts on cards.
@@ -216,7 +247,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn take(&self, id: NodeId, model: Option<&str>, depth: usize, all: &mut Vec<TakenOption>) {
         let node = self.army.node(id);
         let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { return };
-        if !option.automatic {
+        if !option.is_default {
             let unit = node.unit.map_or(NodeId::ARMY, |unit| self.army.unit(unit).node);
             let taken = TakenOption {
                 id: self.game.entries[entry].id.clone(),
@@ -239,7 +270,7 @@ impl<'g> Evaluator<'_, 'g> {
                 None => all.push(taken),
             }
         }
-        let inner = if option.automatic { depth } else { depth + 1 };
+        let inner = if option.is_default { depth } else { depth + 1 };
         self.army.children(id).for_each(|child| self.take(child, model, inner, all));
     }
 

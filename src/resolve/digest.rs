@@ -1,0 +1,93 @@
+//! A hash of everything a game is made of: the same for the same declarations, however they are
+//! spread over files, spaced and commented.
+
+use sha2::{Digest, Sha256};
+
+use super::load::Whole;
+use crate::source::Sources;
+use crate::syntax::ast::{Head, Item, Name};
+
+/// The hash of all items of a game with the parts they use. The version that people give an item
+/// does not count: it says nothing that the rest does not.
+pub(crate) fn digest(sources: &Sources, wholes: &[Whole<'_>]) -> [u8; 8] {
+    let mut items: Vec<(&str, &Head<'_>, &Whole<'_>)> = Vec::new();
+    for whole in wholes {
+        match whole.item {
+            Item::System(head, _) => items.push(("system", head, whole)),
+            Item::Faction(head, _) => items.push(("faction", head, whole)),
+            Item::Event(head, _) => items.push(("event", head, whole)),
+            Item::Part(_) => {}
+        }
+    }
+    items.sort_by_key(|(word, head, _)| (*word, head.id.text));
+    let mut hasher = Sha256::new();
+    let mut text = String::new();
+    for (word, head, whole) in items {
+        text.clear();
+        text.push_str(word);
+        let names = |text: &mut String, mark: &str, names: &[Name<'_>]| {
+            text.push_str(mark);
+            names.iter().for_each(|name| text.extend([" ", name.text]));
+        };
+        names(&mut text, "", &[head.id]);
+        text.push_str(head.title.raw);
+        names(&mut text, " of", head.of.as_slice());
+        names(&mut text, " :", &head.tags);
+        names(&mut text, " cite", &head.cites);
+        for statement in &whole.statements {
+            let span = statement.span;
+            let source = sources.get(span.source).text();
+            text.push('\n');
+            push_plain(&mut text, source.get(span.start()..span.end()).unwrap_or(""));
+        }
+        hasher.update(text.as_bytes());
+        hasher.update([0]);
+    }
+    let hash = hasher.finalize();
+    std::array::from_fn(|at| hash.get(at).copied().unwrap_or(0))
+}
+
+/// Adds a text without comments, and with one space wherever there was white space.
+fn push_plain(plain: &mut String, text: &str) {
+    let mut rest = text;
+    loop {
+        let end = rest.find(['"', '“', '/', ' ', '\t', '\r', '\n']).unwrap_or(rest.len());
+        let (before, after) = rest.split_at(end);
+        plain.push_str(before);
+        let Some(mark) = after.chars().next() else { return };
+        let length = match mark {
+            '"' => text_length(after, '"'),
+            '“' => text_length(after, '”'),
+            '/' if after.starts_with("//") => {
+                rest = after.get(after.find('\n').unwrap_or(after.len())..).unwrap_or("");
+                continue;
+            }
+            '/' => 1,
+            _ => {
+                if !plain.ends_with([' ', '\n']) {
+                    plain.push(' ');
+                }
+                rest = after.trim_start();
+                continue;
+            }
+        };
+        let (kept, behind) = after.split_at_checked(length).unwrap_or((after, ""));
+        plain.push_str(kept);
+        rest = behind;
+    }
+}
+
+/// How long the text in quotes is that begins here; to the end of its line if it is not closed.
+fn text_length(text: &str, close: char) -> usize {
+    let mut escaped = false;
+    for (at, char) in text.char_indices().skip(1) {
+        match char {
+            '\n' => return at,
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if char == close => return at + char.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
