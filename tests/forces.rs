@@ -1,0 +1,258 @@
+//! Forces inside forces agree with a plain evaluation that tries every way: how many there are, which
+//! units find a slot, which forces are full.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may fail loudly"
+)]
+
+use std::fmt::Write;
+
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::load_list;
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Memory, SourceProvider, Sources};
+
+const GAMES: usize = 500;
+const LISTS: usize = 20;
+
+/// The units: each has the categories that its letters name.
+const UNITS: &[&str] = &["a", "b", "c", "ab", "bc"];
+
+/// Numbers that are the same in every run.
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most
+    }
+
+    fn is_one_of(&mut self, several: usize) -> bool {
+        self.below(several) == 0
+    }
+}
+
+/// A slot takes the units with its letter.
+struct Slot {
+    letter: char,
+    min: usize,
+    max: Option<usize>,
+}
+
+struct Kind {
+    id: String,
+    min: usize,
+    max: Option<usize>,
+    is_full_first: bool,
+    holds: Option<char>,
+    chart: Option<Vec<Slot>>,
+    inside: Vec<Kind>,
+}
+
+struct Force {
+    units: Vec<&'static str>,
+    /// For each kind inside, its forces.
+    inside: Vec<Vec<Force>>,
+}
+
+fn kind(rng: &mut Rng, id: String, depth: usize) -> Kind {
+    let min = rng.below(2);
+    let count = if depth == 0 { 1 + rng.below(2) } else { rng.below(4 - depth) };
+    let inside = (0..count.min(2)).map(|at| kind(rng, format!("{id}_{at}"), depth + 1)).collect();
+    let slot = |rng: &mut Rng, letter| {
+        let min = rng.below(2);
+        let max = if rng.is_one_of(4) { None } else { Some((min + rng.below(3)).max(1)) };
+        Slot { letter, min, max }
+    };
+    let letters: Vec<char> = "abc".chars().filter(|_| !rng.is_one_of(3)).collect();
+    let has_chart = !letters.is_empty() && !rng.is_one_of(4);
+    Kind {
+        id,
+        min,
+        max: if rng.is_one_of(3) { None } else { Some((min + rng.below(2)).max(1)) },
+        is_full_first: rng.is_one_of(2),
+        holds: rng.is_one_of(4).then(|| ['a', 'b', 'c'][rng.below(3)]),
+        chart: has_chart.then(|| letters.into_iter().map(|letter| slot(rng, letter)).collect()),
+        inside,
+    }
+}
+
+fn range(min: usize, max: Option<usize>) -> String {
+    format!("{min}..{}", max.map(|max| max.to_string()).unwrap_or_default())
+}
+
+fn write_body(kind: &Kind, text: &mut String) {
+    text.push_str(" {");
+    if let Some(letter) = kind.holds {
+        write!(text, " holds {letter}").unwrap();
+    }
+    for inner in &kind.inside {
+        write!(text, " {} \"{}\" {}", inner.id, inner.id, range(inner.min, inner.max)).unwrap();
+        text.push_str(if inner.is_full_first { " each full before the next" } else { "" });
+        write_body(inner, text);
+    }
+    text.push_str(" }");
+}
+
+fn write_charts(kind: &Kind, text: &mut String) {
+    if let Some(slots) = &kind.chart {
+        write!(text, "  chart of_{} \"C\" for {} {{", kind.id, kind.id).unwrap();
+        for slot in slots {
+            write!(text, " slot {} {}", slot.letter, range(slot.min, slot.max)).unwrap();
+        }
+        text.push_str(" }\n");
+    }
+    kind.inside.iter().for_each(|inner| write_charts(inner, text));
+}
+
+fn data(top: &Kind) -> String {
+    let mut text = "system s \"S\" {\n  cost pts \"points\"\n  profile model \"M\" { M int }\n  category a, b, c\n  model man \"Man\" { M 1 }\n".to_owned();
+    for unit in UNITS {
+        let categories: Vec<String> = unit.chars().map(String::from).collect();
+        writeln!(text, "  unit u_{unit} \"U\" : {} {{ models 1 man at 1 }}", categories.join(", "))
+            .unwrap();
+    }
+    write!(text, "  force {} \"Top\"", top.id).unwrap();
+    write_body(top, &mut text);
+    text.push('\n');
+    write_charts(top, &mut text);
+    text.push_str("}\n");
+    text
+}
+
+fn force(rng: &mut Rng, kind: &Kind) -> Force {
+    // Mostly as many as there should be, so that many lists are legal.
+    let count = |rng: &mut Rng, kind: &Kind| match rng.below(8) {
+        0 => rng.below(4),
+        _ => kind.min + rng.below(kind.max.map_or(3, |max| max - kind.min + 1)),
+    };
+    let inside = kind.inside.iter().map(|inner| {
+        let count = count(rng, inner);
+        (0..count).map(|_| force(rng, inner)).collect()
+    });
+    let inside = inside.collect();
+    let mut units = Vec::new();
+    for slot in kind.chart.iter().flatten() {
+        let fitting: Vec<&'static str> =
+            UNITS.iter().copied().filter(|unit| unit.contains(slot.letter)).collect();
+        let most = slot.max.unwrap_or(slot.min + 2);
+        let wanted = if rng.is_one_of(2) { most } else { slot.min };
+        let wanted = if rng.is_one_of(12) { rng.below(4) } else { wanted };
+        units.extend((0..wanted.min(3)).map(|_| fitting[rng.below(fitting.len())]));
+    }
+    if rng.is_one_of(8) {
+        units.push(UNITS[rng.below(UNITS.len())]);
+    }
+    Force { units, inside }
+}
+
+fn write_force(force: &Force, kind: &Kind, column: usize, text: &mut String) {
+    let units: Vec<String> = force.units.iter().map(|unit| format!("u_{unit}")).collect();
+    writeln!(text, "units: [{}]", units.join(", ")).unwrap();
+    for (inner, forces) in kind.inside.iter().zip(&force.inside) {
+        if forces.is_empty() {
+            continue;
+        }
+        writeln!(text, "{:column$}{}s:", "", inner.id).unwrap();
+        for force in forces {
+            write!(text, "{:column$}  - ", "").unwrap();
+            write_force(force, inner, column + 4, text);
+        }
+    }
+}
+
+/// Whether every unit finds a slot and every slot is within its bounds, in some way.
+fn fits(units: &[&str], slots: &[(char, usize, Option<usize>)], counts: &mut [usize]) -> bool {
+    let Some((unit, rest)) = units.split_first() else {
+        return slots.iter().zip(counts.iter()).all(|((_, min, _), count)| count >= min);
+    };
+    (0..slots.len()).any(|at| {
+        let (letter, _, max) = slots[at];
+        if !unit.contains(letter) || max.is_some_and(|max| counts[at] >= max) {
+            return false;
+        }
+        counts[at] += 1;
+        let found = fits(rest, slots, counts);
+        counts[at] -= 1;
+        found
+    })
+}
+
+/// Whether a force and those inside it are as they should be.
+fn is_legal(force: &Force, kind: &Kind) -> bool {
+    let needy: Vec<&str> = needy(force, kind);
+    let placed = match &kind.chart {
+        Some(slots) => {
+            let slots: Vec<_> =
+                slots.iter().map(|slot| (slot.letter, slot.min, slot.max)).collect();
+            fits(&needy, &slots, &mut vec![0; slots.len()])
+        }
+        None => needy.is_empty() || !kind.inside.iter().any(|inner| inner.min > 0),
+    };
+    placed
+        && kind.inside.iter().zip(&force.inside).all(|(inner, forces)| {
+            let open = forces.iter().filter(|force| has_room(force, inner)).count();
+            forces.len() >= inner.min
+                && inner.max.is_none_or(|max| forces.len() <= max)
+                && (!inner.is_full_first || open <= 1)
+                && forces.iter().all(|force| is_legal(force, inner))
+        })
+}
+
+/// The units that the force does not hold itself.
+fn needy<'f>(force: &'f Force, kind: &Kind) -> Vec<&'f str> {
+    let is_held = |unit: &str| kind.holds.is_some_and(|letter| unit.contains(letter));
+    force.units.iter().copied().filter(|unit| !is_held(unit)).collect()
+}
+
+/// Whether a slot could take more, here or inside, however units are placed; or a force is missing.
+fn has_room(force: &Force, kind: &Kind) -> bool {
+    let full = kind.chart.as_ref().is_none_or(|slots| {
+        let wanted = |slot: &Slot| (slot.letter, slot.max.unwrap_or(slot.min.max(1)), slot.max);
+        let slots: Vec<_> = slots.iter().map(wanted).collect();
+        fits(&needy(force, kind), &slots, &mut vec![0; slots.len()])
+    });
+    !full
+        || kind.inside.iter().zip(&force.inside).any(|(inner, forces)| {
+            forces.len() < inner.min || forces.iter().any(|force| has_room(force, inner))
+        })
+}
+
+#[test]
+fn nested_forces_agree_with_a_plain_evaluation() {
+    let mut rng = Rng(13);
+    let (mut legal, mut deep) = (0, 0);
+    for _ in 0..GAMES {
+        let top = kind(&mut rng, "k".to_owned(), 0);
+        let text = data(&top);
+        let memory = Memory::default().with("case.orbat", text.as_str());
+        let layers: [&dyn SourceProvider; 1] = [&memory];
+        let library = Library::open(&layers);
+        let compiled = library.compile("s");
+        let game = compiled.game.unwrap_or_else(|| panic!("{:?}\n{text}", compiled.diagnostics));
+        let rules = Ruleset::new(&game);
+        for _ in 0..LISTS {
+            let army = force(&mut rng, &top);
+            let mut list = "orbat: 1\nsystem: s\n".to_owned();
+            write_force(&army, &top, 0, &mut list);
+            let mut sources = Sources::default();
+            let source = sources.add("list.yaml", &list);
+            let (read, found) = load_list(&sources, source);
+            assert!(found.is_empty(), "{found:?}\n{list}");
+            let assessment = rules.assess(&read.unwrap());
+            let expected = is_legal(&army, &top);
+            assert_eq!(assessment.is_legal(), expected, "{:?}\n{text}\n{list}", assessment.errors);
+            legal += usize::from(expected);
+            let is_outer = |force: &Force| force.inside.iter().any(|inner| !inner.is_empty());
+            let is_deep = army.inside.iter().flatten().any(is_outer);
+            deep += usize::from(is_deep);
+        }
+    }
+    // The comparison means something only if both outcomes and depths are common.
+    assert!(legal > GAMES * LISTS / 10 && legal < GAMES * LISTS * 9 / 10, "{legal} are legal");
+    assert!(deep > GAMES * LISTS / 5, "{deep} nest");
+}
