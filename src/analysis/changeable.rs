@@ -1,7 +1,7 @@
 //! Whether a list can change a fact: by what it states itself, or by taking something whose changes
 //! alter the fact.
 
-use crate::model::{AlteredFacts, AttributeId, Body, CategoryId, Game};
+use crate::model::{AlteredFacts, AttributeId, Body, CategoryId, Game, KeywordId};
 
 pub(crate) struct Changeable<'g> {
     game: &'g Game,
@@ -27,6 +27,11 @@ impl<'g> Changeable<'g> {
 
     pub(crate) fn attribute(&self, id: AttributeId) -> bool {
         self.game.attributes[id].chosen || self.altered.attributes.contains(&id)
+    }
+
+    /// Whether a keyword may be taken away; who is given one is known by bodies.
+    pub(crate) fn keyword(&self, id: KeywordId) -> bool {
+        self.altered.all_keywords || self.altered.keywords.contains(&id)
     }
 
     pub(crate) fn stat(&self, name: &str) -> bool {

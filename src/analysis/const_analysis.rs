@@ -225,6 +225,9 @@ impl<'g> ConstAnalysis<'g> {
         let of_unit = self.unit.is_some_and(|unit| states(&self.game.entries[unit].body));
         let of_some = who == Who::Unit
             && self.optional_models.iter().any(|model| states(&self.game.entries[*model].body));
+        if self.changeable.keyword(keyword) {
+            return false;
+        }
         of_unit || !(of_some || self.open.iter().any(|body| states(body)))
     }
 }

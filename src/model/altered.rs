@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{AttributeId, Body, CategoryId, ChangeKind, Effect};
+use crate::model::{AttributeId, Body, CategoryId, ChangeKind, Effect, KeywordId};
 
 /// Facts that changes alter.
 #[derive(Debug, Default)]
@@ -10,6 +10,9 @@ pub(crate) struct AlteredFacts<'g> {
     pub categories: FxHashSet<CategoryId>,
     pub attributes: FxHashSet<AttributeId>,
     pub stats: FxHashSet<&'g str>,
+    /// Keywords that are taken away; `all_keywords`: any may be.
+    pub keywords: FxHashSet<KeywordId>,
+    pub all_keywords: bool,
 }
 
 impl<'g> AlteredFacts<'g> {
@@ -22,6 +25,8 @@ impl<'g> AlteredFacts<'g> {
                 ChangeKind::Add(id) | ChangeKind::Remove(id) => _ = altered.categories.insert(*id),
                 ChangeKind::Attribute(id, _) => _ = altered.attributes.insert(*id),
                 ChangeKind::Stat(name, _) => _ = altered.stats.insert(name),
+                ChangeKind::Lose(Some(id)) => _ = altered.keywords.insert(*id),
+                ChangeKind::Lose(None) => altered.all_keywords = true,
                 ChangeKind::Hide
                 | ChangeKind::Bound { .. }
                 | ChangeKind::Cost(_)

@@ -121,6 +121,8 @@ pub struct WeaponGroup {
 pub struct KeywordUse {
     pub keyword: KeywordId,
     pub arguments: Vec<Argument>,
+    /// It stands behind a `remove` of the same body, which does not concern it.
+    pub after_removal: bool,
     pub span: Span,
 }
 
@@ -274,6 +276,8 @@ pub enum ChangeKind {
     Attribute(AttributeId, Alteration<AttributeGiven>),
     Add(CategoryId),
     Remove(CategoryId),
+    /// Takes a keyword away, or all.
+    Lose(Option<KeywordId>),
     /// May not be taken.
     Hide,
     /// `max` or `min` of a choice (`None`: of the number of models).

@@ -6,8 +6,8 @@ use super::scope::Scope;
 use super::text::plain;
 use crate::diagnostic::codes;
 use crate::model::{
-    Body, Brings, Change, ChangeKind, Effect, Join, Mode, NodeKind, Owner, PointsRequired,
-    PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
+    Body, Brings, Change, ChangeKind, Effect, Join, KeywordUse, Mode, NodeKind, Owner,
+    PointsRequired, PriceLine, ProfileId, Ride, Stat, StatValue, Type, WeaponGroup,
 };
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
@@ -120,8 +120,10 @@ impl<'t> Resolver<'t> {
                 body.weapons.push(WeaponGroup { title: group.group.map(plain), weapons, span });
             }
             StatementKind::Has(uses) => {
+                let after_removal = body.effects.iter().any(is_removal);
                 for keyword_use in uses {
-                    body.keywords.extend(self.keyword_use(scope, keyword_use));
+                    let given = self.keyword_use(scope, keyword_use);
+                    body.keywords.extend(given.map(|given| KeywordUse { after_removal, ..given }));
                 }
             }
             StatementKind::AttributeValue(value) => {
@@ -184,7 +186,13 @@ impl<'t> Resolver<'t> {
                 body.effects.extend(self.set_bound(scope, set_bound, span))
             }
             StatementKind::Add(names) => self.change_categories(names, ChangeKind::Add, body),
-            StatementKind::Remove(names) => self.change_categories(names, ChangeKind::Remove, body),
+            StatementKind::Remove(names) => self.remove(names, body),
+            StatementKind::RemoveKeywords => {
+                for keyword in self.game.keywords.ids().collect::<Vec<_>>() {
+                    self.guard(Node::Keyword(keyword));
+                }
+                body.effects.push(Effect::Change(Change::new(ChangeKind::Lose(None), span)));
+            }
             // Directly in a profile's entry `X -3` is a value, not a change.
             StatementKind::Change(ast::Change { name, value: ChangeValue::By(number) })
                 if matches!(body_kind, BodyKind::Profiled(_)) =>
@@ -327,7 +335,7 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
                     | BodyKind::Force
             )
         }
-        S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::Change(_) => {
+        S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::RemoveKeywords | S::Change(_) => {
             !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card)
         }
         // Inner entries were declared before; they are lowered with all others.
@@ -340,4 +348,8 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
         S::Points(_) | S::Charts(_) => matches!(body_kind, BodyKind::Top(Owner::Event(_))),
         _ => matches!(body_kind, BodyKind::Top(_)),
     }
+}
+
+fn is_removal(effect: &Effect) -> bool {
+    matches!(effect, Effect::Change(Change { kind: ChangeKind::Lose(_), .. }))
 }

@@ -54,6 +54,19 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    /// `remove scout, Fear`: categories, and keywords with a capital.
+    pub(crate) fn remove(&mut self, names: &[ast::Name<'t>], body: &mut Body) {
+        for name in names {
+            if !name.text.starts_with(|char: char| char.is_ascii_uppercase()) {
+                self.change_categories(std::slice::from_ref(name), ChangeKind::Remove, body);
+            } else if let Some(keyword) = self.keyword(*name) {
+                self.guard(Node::Keyword(keyword));
+                let kind = ChangeKind::Lose(Some(keyword));
+                body.effects.push(Effect::Change(Change::new(kind, name.span)));
+            }
+        }
+    }
+
     /// `LD +1`, `rank = 3`: a characteristic or an attribute of the target.
     pub(crate) fn change(
         &mut self,

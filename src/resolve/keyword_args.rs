@@ -23,7 +23,7 @@ impl<'t> Resolver<'t> {
         let keyword = self.keyword(keyword_use.name)?;
         self.guard(Node::Keyword(keyword));
         let arguments = self.arguments(scope, keyword, keyword_use)?;
-        Some(KeywordUse { keyword, arguments, span: keyword_use.span })
+        Some(KeywordUse { keyword, arguments, after_removal: false, span: keyword_use.span })
     }
 
     fn arguments(

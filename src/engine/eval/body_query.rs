@@ -100,7 +100,9 @@ impl BodyQuery<'_> {
             BodyQuery::Stat(name) => {
                 changes(&|kind| matches!(kind, ChangeKind::Stat(stat, _) if stat == name))
             }
-            BodyQuery::Keywords => !body.keywords.is_empty(),
+            BodyQuery::Keywords => {
+                !body.keywords.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Lose(_)))
+            }
             BodyQuery::Prices => {
                 !body.prices.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Cost(_)))
             }
@@ -176,6 +178,7 @@ fn sort_of(change: &Change) -> KindSet {
         ChangeKind::Cost(_) => BodyQuery::Prices.bit(),
         ChangeKind::Hide => BodyQuery::Hide.bit(),
         ChangeKind::Title(_) => BodyQuery::Title.bit(),
+        ChangeKind::Lose(_) => BodyQuery::Keywords.bit(),
     }
 }
 

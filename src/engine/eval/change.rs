@@ -116,7 +116,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The same without what visits.
-    fn own_in_force(
+    pub(crate) fn own_in_force(
         &self,
         id: NodeId,
         reach: Reach,
@@ -302,7 +302,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The blocks anywhere that visit a node.
-    fn visits_of(&self, id: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
+    pub(crate) fn visits_of(&self, id: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
         for visitor in &self.visitors {
             self.visit_of(visitor, id, sought, receive);
         }

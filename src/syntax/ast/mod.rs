@@ -119,7 +119,10 @@ pub enum StatementKind<'a> {
     Hide,
     SetBound(Box<SetBound<'a>>),
     Add(Vec<Name<'a>>),
+    /// Categories and keywords.
     Remove(Vec<Name<'a>>),
+    /// `remove all keywords`
+    RemoveKeywords,
     Change(Change<'a>),
     Stat(Stat<'a>),
     AttributeValue(AttributeValue<'a>),

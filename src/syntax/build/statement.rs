@@ -73,7 +73,10 @@ impl<'a> Builder<'a> {
             Rule::hide => S::Hide,
             Rule::set_bound => S::SetBound(Box::new(self.set_bound(part)?)),
             Rule::add => S::Add(self.names_of(part, Rule::ids)),
-            Rule::remove => S::Remove(self.names_of(part, Rule::ids)),
+            Rule::remove => match part.has(Rule::all_keywords) {
+                true => S::RemoveKeywords,
+                false => S::Remove(self.names_of(part, Rule::removed)),
+            },
             Rule::stat => self.stat(part)?,
             Rule::slot => S::Slot(Box::new(self.slot(part)?)),
             Rule::trade => S::Trade(Box::new(self.trade(part)?)),

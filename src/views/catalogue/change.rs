@@ -50,6 +50,10 @@ impl<'g> Offers<'_, 'g> {
                 [TextPart::Plain(title)] => format!("becomes “{title}”"),
                 _ => self.as_written(change.span),
             },
+            ChangeKind::Lose(Some(keyword)) => {
+                format!("loses {}", self.game.keywords[*keyword].name.replace('_', " "))
+            }
+            ChangeKind::Lose(None) => "loses all keywords".to_owned(),
             _ => self.as_written(change.span),
         }
     }

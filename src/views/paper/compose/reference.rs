@@ -68,7 +68,8 @@ impl<'g> Evaluator<'_, 'g> {
             .iter()
             .map(|parameter| Argument::Text(parameter.name.clone()))
             .collect();
-        let general = KeywordUse { keyword: id, arguments: names, span: keyword.span };
+        let general =
+            KeywordUse { keyword: id, arguments: names, after_removal: false, span: keyword.span };
         self.views([&general]).pop().unwrap_or(KeywordView {
             id: keyword.name.clone(),
             name: String::new(),
