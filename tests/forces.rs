@@ -256,3 +256,21 @@ fn nested_forces_agree_with_a_plain_evaluation() {
     assert!(legal > GAMES * LISTS / 10 && legal < GAMES * LISTS * 9 / 10, "{legal} are legal");
     assert!(deep > GAMES * LISTS / 5, "{deep} nest");
 }
+
+/// Nobody has so many forces: the rest is left out, which is said once.
+#[test]
+fn forces_are_bounded() {
+    let read = |forces: usize| {
+        let inner = forces - 2;
+        let row = vec!["{}"; inner].join(", ");
+        let text = format!("orbat: 1\nsystem: s\nxs: [{{ys: [{row}]}}, {{name: last}}]\n");
+        let mut sources = Sources::default();
+        let source = sources.add("list.yaml", &text);
+        let (list, found) = load_list(&sources, source);
+        let codes: Vec<&str> = found.iter().map(|diagnostic| diagnostic.code.name).collect();
+        (list.unwrap().force_lines().count(), codes.join(" "))
+    };
+    assert_eq!(read(500), (500, String::new()));
+    assert_eq!(read(501), (500, "list.too_large".to_owned()));
+    assert_eq!(read(2000), (500, "list.too_large".to_owned()));
+}
