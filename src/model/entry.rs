@@ -145,6 +145,8 @@ pub struct Choose {
     pub default: Option<EntryId>,
     pub pool: Option<Pool>,
     pub target: Option<Target>,
+    /// Weapons taken from it are shown under its title, like an attack group.
+    pub mounted: bool,
     pub categories: Vec<CategoryId>,
     pub members: Vec<Member>,
     /// Choices inside this one, and changes to it.

@@ -1,6 +1,8 @@
 //! What is printed, and events.
 
-use super::{AttributeId, Body, Cite, DeriveId, EntryId, Expr, Owner, ProfileId, Range, RuleId};
+use super::{
+    AttributeId, Body, Cite, DeriveId, EntryId, Expr, KeywordId, Owner, ProfileId, Range, RuleId,
+};
 use crate::source::Span;
 
 /// A deck of cards that goes with an army.
@@ -41,12 +43,16 @@ pub struct Layout {
     pub accents: Vec<(Owner, String)>,
 }
 
-/// A characteristic that is ticked off.
+/// A number that is ticked off.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Boxes {
-    pub stat: String,
-    /// The number of a shape that is meant: `w` of `33/7`.
-    pub part: Option<String>,
+pub enum Boxes {
+    Stat {
+        stat: String,
+        /// The number of a shape that is meant: `w` of `33/7`.
+        part: Option<String>,
+    },
+    /// A parameter of a keyword, by its position.
+    Keyword(KeywordId, usize),
 }
 
 impl Layout {

@@ -196,6 +196,7 @@ impl<'t> Resolver<'t> {
             default: None,
             pool: None,
             target: None,
+            mounted: decl.mounted,
             categories: Vec::new(),
             members: Vec::new(),
             body: Body::default(),

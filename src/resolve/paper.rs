@@ -4,7 +4,10 @@ use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::codes;
-use crate::model::{Boxes, Characteristic, Owner, Sheet, SheetPart, Shown, StatBase};
+use crate::model::{
+    Boxes, Characteristic, KeywordId, Owner, Parameter, ParameterKind, Sheet, SheetPart, Shown,
+    StatBase,
+};
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
 
@@ -82,6 +85,9 @@ impl<'t> Resolver<'t> {
     }
 
     fn lower_boxes(&mut self, stat: Name<'t>, part: Option<Name<'t>>) {
+        if let Some((keyword, _)) = self.names.keywords.get(stat.text).copied() {
+            return self.lower_keyword_boxes(keyword, stat, part);
+        }
         let all = || self.game.profiles.values().flat_map(|profile| &profile.characteristics);
         let of_that_name: Vec<&Characteristic> =
             all().filter(|characteristic| characteristic.name == stat.text).collect();
@@ -105,7 +111,8 @@ impl<'t> Resolver<'t> {
         };
         if of_that_name.iter().any(counts) {
             let part = part.map(|part| part.text.to_owned());
-            return self.game.layout.boxes.push(Boxes { stat: stat.text.to_owned(), part });
+            let stat = stat.text.to_owned();
+            return self.game.layout.boxes.push(Boxes::Stat { stat, part });
         }
         let message = match part {
             Some(part) => {
@@ -114,6 +121,26 @@ impl<'t> Resolver<'t> {
             None => format!("cannot draw boxes for `{}`: it is not a single number", stat.text),
         };
         self.report(codes::STAT_SHAPE.at(part.unwrap_or(stat).span, message));
+    }
+
+    /// `boxes Tough.X`: a parameter that is a number; the name of the only one may be left out.
+    fn lower_keyword_boxes(&mut self, id: KeywordId, name: Name<'t>, part: Option<Name<'t>>) {
+        let parameters = &self.game.keywords[id].parameters;
+        let is_meant = |parameter: &Parameter| {
+            parameter.kind == ParameterKind::Int
+                && part.is_none_or(|part| part.text == parameter.name)
+        };
+        let mut meant = (0..).zip(parameters).filter(|(_, parameter)| is_meant(parameter));
+        match (meant.next(), meant.next()) {
+            (Some((place, _)), None) => {
+                self.game.layout.boxes.push(Boxes::Keyword(id, place));
+            }
+            _ => {
+                let message =
+                    format!("cannot draw boxes for `{}`: name one of its numbers", name.text);
+                self.report(codes::STAT_SHAPE.at(part.unwrap_or(name).span, message));
+            }
+        }
     }
 
     fn lower_columns(&mut self, profile: Name<'t>, columns: &[Name<'t>]) {

@@ -106,6 +106,8 @@ pub struct Choose<'a> {
     pub default: Option<Name<'a>>,
     pub pool: Option<Pool<'a>>,
     pub target: Option<Target<'a>>,
+    /// Weapons taken from it are shown under its title.
+    pub mounted: bool,
     pub tags: Vec<Name<'a>>,
     pub cites: Vec<Name<'a>>,
     pub options: Vec<OptionLine<'a>>,

@@ -15,6 +15,7 @@ impl<'a> Builder<'a> {
             default: None,
             pool: None,
             target: None,
+            mounted: pair.has(Rule::w_mounted),
             tags: Vec::new(),
             cites: self.cites(pair),
             options: Vec::new(),

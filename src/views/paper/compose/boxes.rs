@@ -2,7 +2,7 @@
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Evaluator, Value};
-use crate::model::{Boxes, Game, NodeKind};
+use crate::model::{Argument, Boxes, Game, KeywordId, NodeKind};
 use crate::views::{BoxRow, Track};
 
 /// The greatest number of boxes in a row.
@@ -18,7 +18,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
         for id in models {
             let mut own = self.boxes_of(*id);
-            if own.is_empty() {
+            let is_model = matches!(self.army.node(*id).is, NodeIs::Model(_));
+            if own.is_empty() && is_model {
                 own.push(BoxRow { title: "Models".to_owned(), ..BoxRow::of_one_model() });
             }
             let leads = matches!(&self.army.node(*id).is, NodeIs::Model(model) if model.leads);
@@ -50,32 +51,47 @@ impl<'g> Evaluator<'_, 'g> {
         titles.windows(2).all(|pair| matches!(pair, [first, second] if first == second))
     }
 
-    /// A row for each characteristic of a node that is ticked off.
+    /// A row for each number of a node that is ticked off.
     pub(crate) fn boxes_of(&self, id: NodeId) -> Vec<BoxRow> {
-        let layout = &self.game.layout;
-        let Some(profile) = self.army.node(id).entry.and_then(|entry| self.profile_of(entry))
-        else {
-            return Vec::new();
+        let rows = self.game.layout.boxes.iter().filter_map(|boxes| match boxes {
+            Boxes::Stat { stat, part } => self.stat_boxes(id, stat, part.as_deref()),
+            Boxes::Keyword(keyword, place) => self.keyword_boxes(id, *keyword, *place),
+        });
+        rows.collect()
+    }
+
+    fn stat_boxes(&self, id: NodeId, stat: &str, part: Option<&str>) -> Option<BoxRow> {
+        let profile = self.army.node(id).entry.and_then(|entry| self.profile_of(entry))?;
+        let stat = self.game.profiles[profile].characteristic(stat)?;
+        let value = self.stat(id, &stat.name, part);
+        let each = value.number()?.to_whole().filter(|each| *each > 0)?;
+        let title = stat.label();
+        let title = match part {
+            Some(part) if several_parts(self.game, &stat.name) => {
+                format!("{title}, {}", part.replace('_', " "))
+            }
+            _ => title.to_owned(),
         };
-        let row = |boxes: &'g Boxes| {
-            let stat = self.game.profiles[profile].characteristic(&boxes.stat)?;
-            let value = self.stat(id, &stat.name, boxes.part.as_deref());
-            let each = value.number()?.to_whole().filter(|each| *each > 0)?;
-            let title = stat.label();
-            let title = match &boxes.part {
-                Some(part) if several_parts(self.game, &boxes.stat) => {
-                    format!("{title}, {}", part.replace('_', " "))
-                }
-                _ => title.to_owned(),
-            };
-            let hidden = layout
-                .columns
-                .iter()
-                .any(|(id, columns)| *id == profile && !columns.contains(&stat.name));
-            let value = hidden.then(|| self.printed(id, stat));
-            Some(BoxRow { title, value, each, ..BoxRow::of_one_model() })
-        };
-        layout.boxes.iter().filter_map(row).collect()
+        let hidden = self
+            .game
+            .layout
+            .columns
+            .iter()
+            .any(|(id, columns)| *id == profile && !columns.contains(&stat.name));
+        let value = hidden.then(|| self.printed(id, stat));
+        Some(BoxRow { title, value, each, ..BoxRow::of_one_model() })
+    }
+
+    /// As many boxes as the highest value of a keyword that a node has.
+    fn keyword_boxes(&self, id: NodeId, keyword: KeywordId, place: usize) -> Option<BoxRow> {
+        let uses = self.keywords(id).into_iter().filter(|used| used.keyword == keyword);
+        let values = uses.filter_map(|used| match used.arguments.get(place) {
+            Some(Argument::Int(value)) => Some(*value),
+            _ => None,
+        });
+        let each = values.max().filter(|each| *each > 0)?;
+        let title = self.game.keywords[keyword].name.replace('_', " ");
+        Some(BoxRow { title, value: None, each, ..BoxRow::of_one_model() })
     }
 
     /// The tracks of a unit and its models; identical models once.
@@ -105,7 +121,8 @@ impl<'g> Evaluator<'_, 'g> {
 
 /// Whether a characteristic has several rows of boxes, which then need titles.
 fn several_parts(game: &Game, stat: &str) -> bool {
-    game.layout.boxes.iter().filter(|boxes| boxes.stat == stat).count() > 1
+    let of_it = |boxes: &&Boxes| matches!(boxes, Boxes::Stat { stat: of, .. } if of == stat);
+    game.layout.boxes.iter().filter(of_it).count() > 1
 }
 
 impl BoxRow {

@@ -87,7 +87,11 @@ impl<'g> Evaluator<'_, 'g> {
                 &[self.named_by_keywords(unit.node), offered.to_vec()].concat(),
             ),
             tracks: self.tracks(unit.node, &models),
-            boxes: self.model_boxes(&models),
+            // A unit without models is ticked off itself.
+            boxes: match models.is_empty() {
+                true => self.model_boxes(&[unit.node]),
+                false => self.model_boxes(&models),
+            },
             upgrades,
             options,
             keywords: self.views(self.all_keywords(unit.node, &gear)),

@@ -138,14 +138,40 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// The attack group in which the unit, the model or an option of theirs gives a weapon.
+    /// The choice with the word `mounted` that an option was taken from.
+    fn mounted(&self, option: NodeId) -> Option<String> {
+        let NodeIs::Option(option) = &self.army.node(option).is else { return None };
+        let mut chooses = option.offer.chooses.iter().map(|choose| &self.game.chooses[*choose]);
+        chooses.find(|choose| choose.mounted).map(|choose| choose.title.clone())
+    }
+
+    /// Where a weapon is mounted, or the attack group in which the unit, the model or an option of
+    /// theirs gives it.
     fn attack_group(&self, id: NodeId, weapon: EntryId) -> Option<String> {
+        if let Some(place) = self.mounted(id) {
+            return Some(place);
+        }
         let parent = self.army.node(id).parent;
         let unit = self.army.node(id).unit.map(|unit| self.army.unit(unit).node)?;
         let options = self
             .army
             .below(unit)
             .filter(|node| matches!(self.army.node(*node).is, NodeIs::Option(_)));
+        let gives = |node: &NodeId| match &self.army.node(*node).is {
+            NodeIs::Option(option) => {
+                let replacing = option.offer.terms.and_then(|terms| terms.replacing.as_ref());
+                let body = self.army.node(*node).entry.map(|entry| &self.game.entries[entry].body);
+                let given = body.into_iter().flat_map(|body| &body.weapons);
+                replacing.is_some_and(|replacing| replacing.new.contains(&weapon))
+                    || given.into_iter().any(|group| group.weapons.contains(&weapon))
+            }
+            _ => false,
+        };
+        let options: Vec<NodeId> = options.collect();
+        let given = options.iter().filter(|node| gives(node));
+        if let Some(place) = given.into_iter().find_map(|option| self.mounted(*option)) {
+            return Some(place);
+        }
         let holders = [parent, unit].into_iter().chain(options);
         let bodies = holders
             .filter_map(|node| self.army.node(node).entry)
