@@ -39,7 +39,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::Ruleset;
 pub use list::{
     CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, List, NamePlace, NewForce,
-    OptionPath, UnitKey,
+    OptionPath, Points, UnitKey,
 };
 pub use model::Game;
 pub use number::Number;
@@ -48,7 +48,7 @@ pub use render::{
 };
 pub use resolve::{Compiled, Library, SystemHeading};
 pub use source::{Disk, Embedded, Memory, ReadError, SourceId, SourceProvider, Sources, Span};
-pub use views::{IssueView, Paper, Report, UnitView};
+pub use views::{Cost, IssueView, Paper, Report, UnitView};
 pub use wording::{Instead, PossibleLine};
 pub use workspace::{Data, GameData, ListFile, OpenError, SaveError, batch};
 

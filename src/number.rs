@@ -3,6 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A fraction with a positive denominator. Operations that overflow or divide by zero give `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
@@ -153,6 +156,32 @@ impl fmt::Display for Number {
             }
         }
         write!(f, "{}/{}", self.top, self.bottom)
+    }
+}
+
+/// A whole number, or a fraction as text.
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.to_whole() {
+            Some(whole) => serializer.serialize_i64(whole),
+            None => serializer.collect_str(self),
+        }
+    }
+}
+
+impl<'d> Deserialize<'d> for Number {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Whole(i64),
+            Fraction(String),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::Whole(whole) => Ok(Number::whole(whole)),
+            Written::Fraction(text) => Number::parse(&text)
+                .ok_or_else(|| D::Error::custom(format!("`{text}` is not a number"))),
+        }
     }
 }
 

@@ -14,6 +14,8 @@ mod answers;
 mod begin;
 #[path = "build/command.rs"]
 mod command;
+#[path = "build/currency.rs"]
+mod currency;
 #[path = "build/findings.rs"]
 mod findings;
 #[path = "build/moves.rs"]

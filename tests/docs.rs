@@ -309,11 +309,14 @@ impl Inspector {
     }
 }
 
-/// What the examples lack: an event, notes, models and modes with texts, tracks of several models, and a price
-/// beyond all numbers.
+/// What the examples lack: an event, notes, models and modes with texts, tracks of several models, other
+/// currencies, and a price beyond all numbers.
 const KITCHEN: &str = r#"
 system kitchen "Kitchen" {
   cost coins "coins"
+  cost salt "salt" step 1/2
+  cost smoke "smoke"
+  limit salt 3
   profile model "Model" { Hits int Habit text? }
   profile weapon "Weapon" { Range int Effect text? }
   category troop "Troops"
@@ -326,8 +329,9 @@ system kitchen "Kitchen" {
     mode "Held" { Range 1 Effect - }
   }
   unit cooks "Cooks" : troop {
-    models 1 cook at 2
-    models 1..20 boy at (1000000000 * 1000000000)
+    models 1 cook at 2, salt 0.5
+    models 1..20 boy at (1000000000 * 1000000000), smoke (1000000000 * 1000000000)
+    option pepper "Pepper" +1, salt 1
     model cook "Cook" { Hits 3 Habit "Never lets the fire go out." note "Tastes first." }
     model boy "Boy" { Hits 2 Habit - }
     weapons pot
@@ -337,7 +341,7 @@ event cup "Cup" for kitchen { points 1..100 }
 "#;
 
 const COOKS: &str = "orbat: 1\nplayer: Ann\nsystem: kitchen\nevent: cup\npoints: 50\nnotes: [Bring pots.]\nunits:\n  - unit: cooks\n    \
-                     models: {boy: 19}\n    notes: Not washed.\nshifts:\n  - mood: hot\n    options: [gas]\n    \
+                     models: {boy: 19}\n    options: [pepper]\n    notes: Not washed.\nshifts:\n  - mood: hot\n    options: [gas]\n    \
                      units: [cooks]\n";
 
 /// Every field that a template is given is described and every field described is given: each with

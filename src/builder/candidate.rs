@@ -8,6 +8,7 @@ use crate::engine::eval::Number;
 use crate::engine::{AssessedProblem, AssessedUnit, Assessment, Offered, ProblemKey, Ruleset};
 use crate::list::{Edit, ForceRef, Holder, LineId, List, Models, UnitLine};
 use crate::model::{EntryId, Game};
+use crate::views::{Cost, others};
 
 /// Suggests what may be added to lists, completes them and repairs them.
 pub struct Builder<'c, 'g> {
@@ -51,7 +52,7 @@ impl Candidate {
         self.assessment.is_legal() && self.short == 0
     }
 
-    /// Whether it has no new error and does not exceed its points limit by more than before.
+    /// Whether it has no new error and exceeds no limit by more than before.
     pub(crate) fn is_as_legal_as(&self, before: &Candidate, keys: &[ProblemKey]) -> bool {
         self.short <= before.short
             && self.assessment.new_errors(keys).is_empty()
@@ -59,8 +60,9 @@ impl Candidate {
     }
 
     fn is_further_over(&self, before: &Candidate) -> bool {
-        self.has_error(&codes::POINTS_OVER_LIMIT)
-            && self.assessment.points > before.assessment.points
+        let over = self.assessment.errors.iter().filter(|error| error.over.is_some());
+        over.map(|error| error.key)
+            .any(|key| self.assessment.excess(key) > before.assessment.excess(key))
     }
 
     pub(crate) fn has_error(&self, code: &Code) -> bool {
@@ -114,6 +116,12 @@ impl Candidate {
     pub(crate) fn price_over(&self, before: &Candidate) -> Number {
         self.assessment.points.subtract(before.assessment.points).unwrap_or(Number::ZERO)
     }
+
+    /// What it costs more than before, in each currency.
+    pub(crate) fn prices_over(&self, before: &Candidate) -> Vec<Number> {
+        let costs = self.assessment.costs.iter().zip(&before.assessment.costs);
+        costs.map(|(now, before)| now.subtract(*before).unwrap_or(Number::ZERO)).collect()
+    }
 }
 
 /// How many sizes and options are chosen for a unit that must take some.
@@ -129,6 +137,11 @@ const MOST_SIZES: usize = 4;
 const MUST_TAKE: &[&Code] = &[&codes::UNIT_SIZE, &codes::OPTION_TOO_FEW, &codes::RULE_BROKEN];
 
 impl<'c, 'g> Builder<'c, 'g> {
+    /// What a list costs more than before, in the game's other currencies.
+    pub(crate) fn other_costs(&self, now: &Candidate, before: &Candidate) -> Vec<Cost> {
+        others(self.game, Some(&now.prices_over(before)))
+    }
+
     /// A builder that may take everything the rules offer.
     pub fn new(rules: &'c Ruleset<'g>) -> Self {
         Builder { rules, game: rules.book.game, stock: None }

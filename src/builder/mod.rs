@@ -17,6 +17,7 @@ pub(crate) mod judge;
 pub(crate) mod key;
 pub(crate) mod new_list;
 pub(crate) mod owned;
+pub(crate) mod points;
 pub(crate) mod repair;
 pub(crate) mod stated;
 pub(crate) mod suggest;

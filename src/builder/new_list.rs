@@ -6,7 +6,7 @@ use crate::builder::{Key, keys_of_army};
 use crate::diagnostic::codes;
 use crate::engine::army::Book;
 use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Ruleset};
-use crate::list::{Edit, ForceLine, ForceRef, LineId, List, UnitLine, load_list};
+use crate::list::{Edit, ForceLine, ForceRef, LineId, List, Points, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
 
@@ -20,7 +20,7 @@ pub struct NewList {
     /// The chart it is built by.
     pub chart: Option<ChartId>,
     /// The points limit.
-    pub points: Option<i64>,
+    pub points: Option<Points>,
     /// Values for the keys that the game defines for armies.
     pub stated: Vec<(String, String)>,
 }
@@ -84,7 +84,7 @@ pub(crate) fn head(game: &Game, beginning: &NewList) -> String {
     head.push(format!("system: {}", game.id));
     head.extend(beginning.faction.map(|faction| format!("faction: {}", game.factions[faction].id)));
     head.extend(beginning.chart.map(|chart| format!("chart: {}", game.charts[chart].id)));
-    head.extend(beginning.points.map(|points| format!("points: {points}")));
+    head.extend(beginning.points.iter().map(|points| format!("points: {points}")));
     head.extend(beginning.stated.iter().map(|(key, value)| format!("{key}: {value}")));
     format!("{}\n", head.join("\n"))
 }

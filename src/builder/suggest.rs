@@ -15,6 +15,7 @@ use crate::engine::{AssessedForce, AssessedUnit, Offered, ProblemKey};
 use crate::list::{Edit, ForceRef, GameKey, GameValue, Holder, LineId, List, Models, OptionPick};
 use crate::model::EntryId;
 use crate::source::Sources;
+use crate::views::Cost;
 use crate::wording::force_title;
 
 /// A unit that may be added.
@@ -26,8 +27,10 @@ pub struct Suggestion {
     /// Its name.
     pub title: String,
     /// The least it costs here, with what it must take.
-    #[serde(serialize_with = "number")]
     pub price: Number,
+    /// What it costs in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
     /// How many models it has at that price.
     pub models: i64,
     /// The slot it would fill.
@@ -64,8 +67,10 @@ pub struct Alternative {
     /// Its name.
     pub title: String,
     /// What the unit costs with it.
-    #[serde(serialize_with = "number")]
     pub price: Number,
+    /// What the unit costs with it in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
 }
 
 /// An option that a unit of the list may take.
@@ -83,8 +88,10 @@ pub struct OpenOption {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
     /// What it adds to the cost of the list.
-    #[serde(serialize_with = "number")]
     pub price: Number,
+    /// What it adds in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
 }
 
 /// What a unit of the list may still have.
@@ -100,27 +107,12 @@ pub struct OpenUnit {
     /// How many models the next larger size has more; none if it may not be larger.
     pub more_models: i64,
     /// What these cost.
-    #[serde(serialize_with = "maybe_number")]
     pub next_model: Option<Number>,
+    /// What these cost in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next_model_costs: Vec<Cost>,
     /// The options it may still take.
     pub options: Vec<OpenOption>,
-}
-
-fn number<S: serde::Serializer>(number: &Number, serializer: S) -> Result<S::Ok, S::Error> {
-    match number.to_whole() {
-        Some(whole) => serializer.serialize_i64(whole),
-        None => serializer.serialize_str(&number.to_string()),
-    }
-}
-
-fn maybe_number<S: serde::Serializer>(
-    value: &Option<Number>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => number(value, serializer),
-        None => serializer.serialize_none(),
-    }
 }
 
 /// How many options are tried in the place of one.
@@ -279,7 +271,9 @@ impl Builder<'_, '_> {
                         1 => other.flag(),
                         times => format!("{}={times}", other.flag()),
                     };
-                    all.push(Alternative { option, title, price: with.price_over(base) });
+                    let (price, other_costs) =
+                        (with.price_over(base), self.other_costs(&with, base));
+                    all.push(Alternative { option, title, price, other_costs });
                 }
             }
         }
@@ -311,6 +305,7 @@ impl Builder<'_, '_> {
             unit: entry.id.clone(),
             title: entry.title.clone(),
             price: fit.candidate.price_over(base),
+            other_costs: self.other_costs(&fit.candidate, base),
             models: assessment.map_or(0, |unit| unit.size),
             needed: slot.is_some_and(lacks) || fit.candidate.distance() < base.distance(),
             slot: title,
@@ -357,14 +352,17 @@ impl Builder<'_, '_> {
         let (unit, keys) = (found.line, base.assessment.keys());
         let open = |candidate: Option<Candidate>| {
             let candidate = candidate.filter(|candidate| candidate.is_as_legal_as(base, &keys))?;
-            Some(candidate.price_over(base))
+            Some((candidate.price_over(base), self.other_costs(&candidate, base)))
         };
         let mut options = Vec::new();
         for option in self.offered(list, unit) {
-            if let Some(price) = open(self.with_option(list, &Holder::Unit(unit), &option)) {
+            if let Some((price, other_costs)) =
+                open(self.with_option(list, &Holder::Unit(unit), &option))
+            {
                 let of = option.model.clone().or_else(|| option.within.last().cloned());
                 let (name, choice) = (option.flag(), option.choose.map(|(_, title)| title));
-                options.push(OpenOption { option: name, title: option.title, choice, of, price });
+                let title = option.title;
+                options.push(OpenOption { option: name, title, choice, of, price, other_costs });
             }
         }
         // Where models are written line by line there is no number that could be raised.
@@ -375,12 +373,14 @@ impl Builder<'_, '_> {
         let next_model = larger.and_then(|size| open(self.with_size(list, unit, size)));
         let more_models =
             larger.filter(|_| next_model.is_some()).map_or(0, |size| size - found.size);
+        let (next_model, next_model_costs) = next_model.unzip();
         OpenUnit {
             id: found.id.clone(),
             title: found.title.clone(),
             models: found.size,
             more_models,
             next_model,
+            next_model_costs: next_model_costs.unwrap_or_default(),
             options,
         }
     }

@@ -41,14 +41,15 @@ pub(crate) struct CompleteArguments {
 
 pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
-    if arguments.spend && file.list.points.is_none() {
+    let rules = Ruleset::new(&file.game);
+    let limit = rules.assess(&file.list).limit();
+    if arguments.spend && limit.is_none() {
         let path = arguments.list.display();
         return Err(Failure::Usage(format!(
             "the list states no points to spend; `orbat set {path} --points N` does"
         )));
     }
     let stock = stock::open(&file.game, arguments.owned.as_deref())?;
-    let rules = Ruleset::new(&file.game);
     if let Some(stock) = &stock {
         refuse_if_short(&file, &rules, stock)?;
     }
@@ -73,15 +74,7 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
             }
             print(&format!(
                 "{}\n",
-                styled(
-                    FAINT,
-                    &words(
-                        proof,
-                        (points, currency(&file.game)),
-                        file.list.points.as_ref().map(|points| points.value),
-                        !is_changed
-                    )
-                )
+                styled(FAINT, &words(proof, (points, currency(&file.game)), limit, !is_changed))
             ));
             Ok(())
         }
@@ -110,11 +103,11 @@ fn refuse_if_short(file: &ListFile, rules: &Ruleset<'_>, stock: &Stock) -> Outco
 fn words(
     proof: Proof,
     (points, currency): (Number, &str),
-    limit: Option<i64>,
+    limit: Option<Number>,
     unchanged: bool,
 ) -> String {
     let left = limit
-        .and_then(|limit| Number::whole(limit).subtract(points))
+        .and_then(|limit| limit.subtract(points))
         .map(|left| left.to_string())
         .unwrap_or_default();
     match proof {
@@ -136,7 +129,7 @@ fn words(
             } else {
                 "Legal now."
             };
-            let left = limit.and_then(|limit| Number::whole(limit).subtract(points));
+            let left = limit.and_then(|limit| limit.subtract(points));
             match left.filter(|left| *left > Number::ZERO) {
                 Some(left) => format!("{done} {left} {currency} left: --spend uses them up."),
                 None => done.to_owned(),

@@ -9,6 +9,7 @@ use super::parse::LARGEST;
 use super::{Failure, Global, Outcome, list_file, parse};
 use crate::builder::{Change, DesignChange, HeadChange, LookupError, Remarks, UnitChange};
 use crate::engine::Ruleset;
+use crate::list::Points;
 
 fn copies(text: &str) -> Result<i64, String> {
     parse::number(text, 1, 1_000)
@@ -85,9 +86,9 @@ struct ListArguments {
     /// The chart of the list
     #[arg(long, conflicts_with = "unit")]
     chart: Option<String>,
-    /// The points limit
-    #[arg(long, conflicts_with = "unit", allow_negative_numbers = true, value_parser = super::parse::amount)]
-    points: Option<i64>,
+    /// The points limit, or limits of several currencies: `pts=300,swc=6`
+    #[arg(long, conflicts_with = "unit", value_name = "N", allow_negative_numbers = true, value_parser = super::parse::points)]
+    points: Option<Points>,
     /// The player's name; empty for none
     #[arg(long, conflicts_with = "unit")]
     player: Option<String>,
@@ -229,7 +230,7 @@ impl ListArguments {
             player: self.player.clone(),
             faction: self.faction.clone(),
             chart: self.chart.clone(),
-            points: self.points,
+            points: self.points.clone(),
             event: self.event.clone(),
             opponent: self.opponent.clone(),
             optional: optional.chain(without).collect(),

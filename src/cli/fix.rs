@@ -1,17 +1,16 @@
 //! `orbat fix`: the smallest changes that make a list legal.
 
-use std::cmp::Ordering;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::list_file::{self, currency};
 use super::output::{FAINT, TITLE, print, styled};
 use super::progress::Patience;
 use super::{Failure, Global, Outcome};
+use super::{list_file, price};
 use crate::builder::{Builder, Fewest, Repair};
+use crate::engine::Assessment;
 use crate::engine::Ruleset;
-use crate::engine::eval::Number;
 use crate::wording::error_messages;
 use crate::workspace::ListFile;
 
@@ -51,7 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     }
     match arguments.apply {
         None => {
-            print(&draw(&found, before.points, &file));
+            print(&draw(&found, &before, &file));
             Err(Failure::Data)
         }
         Some(number) => {
@@ -83,23 +82,10 @@ fn draw_legal(found: &Repair, file: &ListFile) -> String {
     text + &styled(FAINT, &format!("`orbat fix {path} --apply N` writes it.\n"))
 }
 
-fn draw(found: &Repair, before: Number, file: &ListFile) -> String {
-    let currency = currency(&file.game);
+fn draw(found: &Repair, before: &Assessment, file: &ListFile) -> String {
     let mut text = String::new();
     for (number, way) in (1..).zip(&found.ways) {
-        let moved = way.points.subtract(before).unwrap_or(Number::ZERO);
-        let sign = match moved.cmp(&Number::ZERO) {
-            Ordering::Greater => "+",
-            Ordering::Equal => "±",
-            Ordering::Less => "",
-        };
-        let limit = file
-            .list
-            .points
-            .as_ref()
-            .map(|limit| format!(" of {}", limit.value))
-            .unwrap_or_default();
-        let points = format!("{sign}{moved} {currency}: {}{limit}", way.points).replace('-', "−");
+        let points = price::moved(&file.game, before, &way.costs);
         for (at, change) in way.changes.iter().enumerate() {
             let lead = if at == 0 { styled(TITLE, &format!("{number}.")) } else { "  ".to_owned() };
             let tail = if at + 1 == way.changes.len() {

@@ -26,6 +26,7 @@ mod new;
 mod output;
 mod owned;
 mod parse;
+mod price;
 mod print;
 mod print_server;
 mod progress;

@@ -8,8 +8,10 @@ use super::interrupt::Interrupt;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
+use crate::builder::points::merged;
 use crate::builder::{Key, NewList, charts_of, keys_of_army, resolve_name};
 use crate::engine::Ruleset;
+use crate::list::Points;
 use crate::model::{ChartId, FactionId, Game};
 use crate::workspace::{Data, save};
 
@@ -28,9 +30,9 @@ pub(crate) struct NewArguments {
     /// The organisation chart, from `orbat show FACTION`; not needed if there is only one
     #[arg(long)]
     chart: Option<String>,
-    /// The points limit [default: no limit]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = super::parse::amount)]
-    points: Option<i64>,
+    /// The points limit, or limits of several currencies: `pts=300,swc=6` [default: no limit]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = super::parse::points)]
+    points: Option<Points>,
     /// The name of the list
     #[arg(long)]
     name: Option<String>,
@@ -41,8 +43,6 @@ pub(crate) struct NewArguments {
     #[arg(long)]
     dry_run: bool,
 }
-
-const MOST_POINTS: i64 = 1_000_000;
 
 pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let asks = ask::is_possible();
@@ -59,10 +59,11 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     let rules = Ruleset::new(game);
     let faction = faction(game, arguments.faction.as_deref(), asks)?;
     let chart = chart(game, faction, arguments.chart.as_deref(), asks)?;
-    let points = match arguments.points {
+    let points = match &arguments.points {
         None if asks => ask::until("How many points? (empty: no limit)", points)?,
-        points => points,
+        points => points.clone(),
     };
+    let points = points.map(|points| merged(game, None, &points)).transpose()?;
     let mut wanted =
         NewList { name: arguments.name.clone(), faction, chart, points, stated: Vec::new() };
     wanted.stated = stated(&rules, game, &wanted, &arguments.set, asks)?;
@@ -154,12 +155,11 @@ fn chart(
     Ok(charts.into_iter().find(|(_, chart)| chart.id == id).map(|(id, _)| id))
 }
 
-fn points(said: &str) -> Result<Option<i64>, String> {
-    match said.parse::<i64>() {
-        _ if said.is_empty() => Ok(None),
-        Ok(points @ 0..=MOST_POINTS) => Ok(Some(points)),
-        _ => Err(format!("a whole number, please, from 0 to {MOST_POINTS}")),
+fn points(said: &str) -> Result<Option<Points>, String> {
+    if said.is_empty() {
+        return Ok(None);
     }
+    super::parse::points(said).map(Some)
 }
 
 /// The keys of the army, from the flags or else from answers.

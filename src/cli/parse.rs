@@ -1,5 +1,8 @@
 //! Parsers for values that several commands take.
 
+use crate::list::Points;
+use crate::number::Number;
+
 /// The largest number in a list.
 pub(crate) const LARGEST: i64 = 1_000_000;
 
@@ -11,6 +14,25 @@ pub(crate) fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
 /// A number as a list may have it.
 pub(crate) fn amount(text: &str) -> Result<i64, String> {
     number(text, 0, LARGEST)
+}
+
+/// The points of a list: `300`, `pts=300,swc=6` or `300,swc=6`.
+pub(crate) fn points(text: &str) -> Result<Points, String> {
+    let mut amounts = Vec::new();
+    for part in text.split(',') {
+        let (name, amount) = match part.split_once('=') {
+            Some((name, amount)) => (Some(name.trim().to_owned()), amount.trim()),
+            None => (None, part.trim()),
+        };
+        let most = Number::whole(LARGEST);
+        let amount =
+            Number::parse(amount).filter(|amount| *amount >= Number::ZERO && *amount <= most);
+        let Some(amount) = amount else {
+            return Err(format!("it must be a number from 0 to {LARGEST}, or NAME=N,NAME=N"));
+        };
+        amounts.push((name, amount));
+    }
+    Ok(Points::new(amounts))
 }
 
 /// `KEY=WORD`; the word may be empty.

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::list_file::{self, currency, lacks_faction};
+use super::list_file::{self, lacks_faction};
 use super::output::{FAINT, HEAD, TITLE, hint, print, print_json, styled, width};
+use super::price;
 use super::table::Table;
 use super::{Format, Global, Outcome, Printing, stock};
 use crate::builder::{Builder, LookupError, OpenUnit, Suggestion, resolve_name};
 use crate::engine::eval::Number;
 use crate::engine::{Assessment, Ruleset};
+use crate::model::{Currency, CurrencyId, Game};
 use crate::wording::{many, models_words};
 use crate::workspace::ListFile;
 
@@ -49,7 +51,7 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
         open.next_model = open.next_model.filter(|price| affordable(*price));
         match arguments.printing.format {
             Format::Json => print_json(&open),
-            Format::Human => print(&draw_unit(&open, currency(&file.game))),
+            Format::Human => print(&draw_unit(&open, &file.game)),
         }
         return Ok(());
     }
@@ -65,16 +67,15 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     match arguments.printing.format {
         Format::Json => print_json(&shown),
         Format::Human => {
-            let currency = currency(&file.game);
             let open = if all == 0 { builder.open_units(&file.list) } else { Vec::new() };
-            let open: Vec<String> = open.iter().map(|unit| draw_unit(unit, currency)).collect();
+            let open: Vec<String> = open.iter().map(|unit| draw_unit(unit, &file.game)).collect();
             let summary = summary(
                 &file,
                 &assessment,
                 (shown.len(), all),
                 (arguments.owned.is_some(), !open.is_empty()),
             );
-            print(&(draw(&shown, currency) + &open.concat() + &summary));
+            print(&(draw(&shown, &file.game) + &open.concat() + &summary));
         }
     }
     Ok(())
@@ -115,7 +116,7 @@ fn slot(name: &str, assessment: &Assessment, shown: &[Suggestion]) -> Result<Str
 }
 
 /// Units by slot. Without slots and forces there are no headings.
-fn draw(shown: &[Suggestion], currency: &str) -> String {
+fn draw(shown: &[Suggestion], game: &Game) -> String {
     let has_headings = shown.iter().any(|suggestion| {
         suggestion.slot.is_some() || suggestion.force.is_some() || suggestion.needed
     });
@@ -133,7 +134,7 @@ fn draw(shown: &[Suggestion], currency: &str) -> String {
             table.row([
                 styled(TITLE, &suggestion.title),
                 styled(FAINT, &suggestion.unit),
-                format!("{} {currency}", suggestion.price),
+                price::price(game, suggestion.price, &suggestion.other_costs),
                 models_words(suggestion.models),
                 what_else(suggestion),
             ]);
@@ -205,24 +206,22 @@ fn summary(
         (shown, all) if shown < all => format!("{shown} of {}", many(all, "unit")),
         (shown, _) => many(shown, "unit"),
     };
-    let left = file
-        .list
-        .points
-        .as_ref()
-        .map(|limit| (limit.value, Number::whole(limit.value).subtract(assessment.points)));
-    let left = match left {
-        Some((limit, Some(left))) if left >= Number::ZERO => {
-            format!("; {left} of {limit} {} left", currency(&file.game))
-        }
-        Some((limit, _)) => {
-            format!("; {} of {limit} {} are spent", assessment.points, currency(&file.game))
-        }
-        None => String::new(),
-    };
+    let left: String =
+        file.game.currencies.iter().map(|(id, of)| left(assessment, id, of)).collect();
     format!("{}\n", styled(FAINT, &format!("{count}{left}.")))
 }
 
-fn draw_unit(open: &OpenUnit, currency: &str) -> String {
+/// How much of a currency may still be spent, if there is a limit.
+fn left(assessment: &Assessment, id: CurrencyId, currency: &Currency) -> String {
+    let Some(limit) = assessment.limit_of(id) else { return String::new() };
+    let spent = assessment.costs.get(id.index()).copied().unwrap_or(Number::ZERO);
+    match limit.subtract(spent).filter(|left| *left >= Number::ZERO) {
+        Some(left) => format!("; {left} of {limit} {} left", currency.title),
+        None => format!("; {spent} of {limit} {} are spent", currency.title),
+    }
+}
+
+fn draw_unit(open: &OpenUnit, game: &Game) -> String {
     let mut text = format!("{}   {}\n", styled(TITLE, &open.title), models_words(open.models));
     let mut table = Table::default();
     if let Some(price) = open.next_model {
@@ -232,14 +231,14 @@ fn draw_unit(open: &OpenUnit, currency: &str) -> String {
                 more => format!("{more} more models"),
             },
             String::new(),
-            format!("+{price} {currency}"),
+            price::added(game, price, &open.next_model_costs),
             String::new(),
         ]);
     }
     for option in &open.options {
         let of = [option.choice.clone(), option.of.as_ref().map(|of| format!("of {of}"))];
         let of: Vec<String> = of.into_iter().flatten().collect();
-        let price = format!("+{} {currency}", option.price).replace("+-", "−");
+        let price = price::added(game, option.price, &option.other_costs);
         table.row([
             option.title.clone(),
             styled(FAINT, &option.option),

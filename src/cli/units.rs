@@ -8,7 +8,7 @@ use super::table::{Table, wrap};
 use super::{Format, Global, Outcome, Printing};
 use crate::engine::Ruleset;
 use crate::views;
-use crate::views::UnitLine;
+use crate::views::{Amount, UnitLine, told};
 
 /// List the units of a faction
 #[derive(Args)]
@@ -80,10 +80,19 @@ fn draw(units: &[UnitLine]) -> String {
 }
 
 fn cells(unit: &UnitLine) -> [String; 5] {
-    let points = unit.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
-    let others = unit.categories.iter().skip(1).map(|category| category.replace('_', " "));
+    let points = unit.points.as_ref().map_or_else(|| "?".to_owned(), Amount::to_string);
+    let others = told(&unit.other_costs);
+    let others = others.iter().filter_map(|cost| Some((cost.amount.as_ref()?, &cost.title)));
+    let others: String = others.map(|(amount, title)| format!(", {amount} {title}")).collect();
+    let further = unit.categories.iter().skip(1).map(|category| category.replace('_', " "));
     let marks: Vec<String> =
-        unit.unique.then(|| "unique".to_owned()).into_iter().chain(others).collect();
+        unit.unique.then(|| "unique".to_owned()).into_iter().chain(further).collect();
     let (name, id) = (styled(TITLE, &unit.name), styled(FAINT, &unit.id));
-    [name, id, unit.size.words.clone(), format!("{points:>5}"), styled(FAINT, &marks.join(", "))]
+    [
+        name,
+        id,
+        unit.size.words.clone(),
+        format!("{points:>5}{others}"),
+        styled(FAINT, &marks.join(", ")),
+    ]
 }

@@ -6,11 +6,12 @@ use std::io::IsTerminal;
 use anstyle::{AnsiColor, Style};
 
 use super::output::{FAINT, HEAD, TITLE, styled, width};
+use super::price;
 use super::table::Table;
 use crate::diagnostic::{Diagnostic, Severity, draw_titled, visible};
 use crate::source::Sources;
-use crate::views::{IssueView, Report, SlotRow};
-use crate::wording::many;
+use crate::views::{Amount, IssueView, Report, SlotRow};
+use crate::wording::{many, price_words};
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -32,14 +33,22 @@ pub(crate) fn is_wide() -> bool {
 /// The file of a list, its player, faction, points, verdict and first issue.
 pub(crate) fn row_of(report: &Report) -> [String; 6] {
     let report = &cleaned(report);
-    let limit = report.limit.map(|limit| format!("/{limit}")).unwrap_or_default();
-    let points = report.points.as_ref().map(|points| format!("{points}{limit}"));
+    let amount = |amount: &Amount, limit: &Option<Amount>| {
+        let limit = limit.as_ref().map(|limit| format!("/{limit}")).unwrap_or_default();
+        format!("{amount}{limit}")
+    };
+    let points = report.points.iter().map(|points| amount(points, &report.limit));
+    let others = report.other_costs.iter().filter(|cost| cost.is_worth_telling());
+    let others = others.filter_map(|cost| {
+        Some(format!("{} {}", amount(cost.amount.as_ref()?, &cost.limit), cost.title))
+    });
+    let points: Vec<String> = points.chain(others).collect();
     let first = report.issues.iter().find(|issue| issue.severity == Severity::Error);
     [
         report.file.clone(),
         report.player.clone().unwrap_or_default(),
         report.titles.faction.clone().unwrap_or_default(),
-        points.unwrap_or_default(),
+        points.join(", "),
         outcome(report),
         first.map(|issue| issue.message.clone()).unwrap_or_default(),
     ]
@@ -75,7 +84,7 @@ fn units(report: &Report) -> String {
             unit.name.clone(),
             many(unit.models, "model"),
             place.join(", "),
-            format!("{points} {}", report.titles.currency),
+            price_words(price::amounts(points, &report.titles.currency, &unit.other_costs)),
             styled(FAINT, &format!("line {}", unit.line)),
         ]);
     }
@@ -170,9 +179,17 @@ fn headline(report: &Report) -> String {
     if !titles.system.is_empty() {
         parts.push(game.join(", "));
     }
-    if let Some(points) = &report.points {
-        let limit = report.limit.map(|limit| format!(" of {limit}")).unwrap_or_default();
-        parts.push(format!("{points}{limit} {}", titles.currency));
+    let amount = |amount: &Amount, limit: &Option<Amount>, currency: &str| {
+        let limit = limit.as_ref().map(|limit| format!(" of {limit}")).unwrap_or_default();
+        format!("{amount}{limit} {currency}")
+    };
+    let points = report.points.iter().map(|points| amount(points, &report.limit, &titles.currency));
+    let others = report.other_costs.iter().filter(|cost| cost.is_worth_telling());
+    let others =
+        others.filter_map(|cost| Some(amount(cost.amount.as_ref()?, &cost.limit, &cost.title)));
+    let costs: Vec<String> = points.chain(others).collect();
+    if !costs.is_empty() {
+        parts.push(costs.join(", "));
     }
     let count = |severity: Severity, noun: &str| {
         let more = if severity == Severity::Error { report.more_issues } else { 0 };

@@ -26,12 +26,28 @@ pub struct ProblemKey {
 pub struct Assessment {
     pub errors: Vec<AssessedProblem>,
     pub warnings: usize,
+    /// What it costs in the first currency.
     pub points: Number,
+    /// What it costs in each currency.
+    pub costs: Vec<Number>,
+    /// What the army and its forces may cost, where that does not depend on what they hold.
+    pub limits: Vec<AssessedLimit>,
     /// In the order of the army.
     pub units: Vec<AssessedUnit>,
     pub forces: Vec<AssessedForce>,
     /// How much is missing in slots and unlocks; every unit in the right place reduces it.
     pub lacking: i64,
+}
+
+/// What the army or a force of it may cost.
+#[derive(Debug, Clone)]
+pub struct AssessedLimit {
+    /// The force and those inside it; none for the army.
+    pub forces: Option<Vec<usize>>,
+    pub currency: CurrencyId,
+    pub most: Number,
+    /// What it costs now.
+    pub spent: Number,
 }
 
 /// What a search needs to know about a problem. `wording::error_messages` has the words.
@@ -42,11 +58,13 @@ pub struct AssessedProblem {
     pub defined_at: Option<Span>,
     /// The units it concerns.
     pub units: Vec<UnitIndex>,
+    /// By how much a limit of a currency is exceeded.
+    pub over: Option<Number>,
     /// How many things led to it.
     causes: usize,
     /// By how much a limit is missed.
     amount: i64,
-    key: ProblemKey,
+    pub(crate) key: ProblemKey,
 }
 
 /// A unit of the list, as a search sees it.
@@ -55,7 +73,8 @@ pub struct AssessedUnit {
     pub id: String,
     pub title: String,
     pub entry: EntryId,
-    pub cost: Number,
+    /// In each currency.
+    pub costs: Vec<Number>,
     pub size: i64,
     /// Its line in the list.
     pub line: LineId,
@@ -93,6 +112,25 @@ impl Assessment {
         self.errors.is_empty()
     }
 
+    /// What the army may cost in the first currency.
+    pub(crate) fn limit(&self) -> Option<Number> {
+        let first = self.limits.iter().find(|limit| limit.currency.index() == 0)?;
+        self.limit_of(first.currency)
+    }
+
+    /// What the army may cost in a currency: the lowest of its limits.
+    pub(crate) fn limit_of(&self, currency: CurrencyId) -> Option<Number> {
+        let own = |limit: &&AssessedLimit| limit.forces.is_none() && limit.currency == currency;
+        self.limits.iter().filter(own).map(|limit| limit.most).min()
+    }
+
+    /// By how much limits are exceeded of which one is like this.
+    pub(crate) fn excess(&self, key: ProblemKey) -> Number {
+        let alike = self.errors.iter().filter(|error| key.is_like(error.key));
+        let mut over = alike.filter_map(|error| error.over);
+        over.try_fold(Number::ZERO, Number::plus).unwrap_or(Number::ZERO)
+    }
+
     pub fn keys(&self) -> Vec<ProblemKey> {
         self.errors.iter().map(|error| error.key).collect()
     }
@@ -119,8 +157,13 @@ impl Assessment {
 impl ProblemKey {
     /// Whether the other problem is the same, and no worse.
     pub(crate) fn covers(self, other: ProblemKey) -> bool {
+        self.is_like(other) && self.units >= other.units
+    }
+
+    /// Whether the other problem is of the same rule.
+    fn is_like(self, other: ProblemKey) -> bool {
         let same = |key: ProblemKey| (key.code, key.rule, key.currency);
-        same(self) == same(other) && self.units >= other.units
+        same(self) == same(other)
     }
 }
 
@@ -130,12 +173,18 @@ impl AssessedProblem {
             code: problem.code(),
             at: problem.at,
             defined_at: problem.defined_at,
+            over: excess(&problem),
             causes: problem.causes.len(),
             amount: problem.kind.amount(),
             key: key(&problem),
             units: problem.units,
         }
     }
+}
+
+fn excess(problem: &check::Problem<'_>) -> Option<Number> {
+    let check::Kind::Points(points) = &problem.kind else { return None };
+    points.over().and_then(|over| over.cost.subtract(over.most))
 }
 
 /// Removes a key that covers this one, and says whether there was one.
@@ -176,10 +225,25 @@ impl Session<'_, '_> {
             errors: errors.into_iter().map(AssessedProblem::of).collect(),
             warnings: others.len(),
             points: evaluator.cost(NodeId::ARMY).unwrap_or(Number::ZERO),
+            costs: costs(&evaluator, NodeId::ARMY),
+            limits: evaluator.assessed_limits(),
             units,
             forces: filled.into_iter().map(|filled| assessed_force(&evaluator, filled)).collect(),
             lacking,
         }
+    }
+}
+
+/// What a node costs in each currency.
+fn costs(evaluator: &Evaluator<'_, '_>, node: NodeId) -> Vec<Number> {
+    let cost = |currency| evaluator.cost_in(currency, node).unwrap_or(Number::ZERO);
+    evaluator.game.currencies.ids().map(cost).collect()
+}
+
+impl AssessedUnit {
+    /// What it costs in the first currency.
+    pub(crate) fn cost(&self) -> Number {
+        self.costs.first().copied().unwrap_or(Number::ZERO)
     }
 }
 
@@ -212,7 +276,7 @@ fn assessed_unit(
         id: unit.id.clone(),
         title: evaluator.unit_title(index),
         entry: unit.entry,
-        cost: evaluator.cost(unit.node).unwrap_or(Number::ZERO),
+        costs: costs(evaluator, unit.node),
         size: unit.size,
         line: unit.line.line(),
         force: unit.force,

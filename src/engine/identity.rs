@@ -76,7 +76,13 @@ impl Evaluator<'_, '_> {
         push_id(&mut text, "opponent", army.opponent.map(|id| &game.factions[id].id));
         push_id(&mut text, "event", army.event.map(|id| &game.events[id].id));
         push_id(&mut text, "chart", army.chart.map(|id| &game.charts[id].id));
-        push_id(&mut text, "points", army.list.points.as_ref().map(|points| points.value));
+        let mut limits = army.limits.clone();
+        limits.sort_by_key(|limit| limit.currency);
+        for limit in limits {
+            let currency = limit.currency.filter(|currency| currency.index() > 0);
+            let of = currency.map(|currency| format!("points.{}", game.currencies[currency].id));
+            push_id(&mut text, of.as_deref().unwrap_or("points"), Some(limit.most));
+        }
         let mut rules: Vec<&str> =
             army.optional.iter().map(|id| game.optionals[*id].id.as_str()).collect();
         rules.sort_unstable();

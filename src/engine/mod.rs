@@ -19,7 +19,7 @@ pub(crate) mod title;
 
 pub use crate::engine::assess::Assessment;
 pub(crate) use crate::engine::assess::{
-    AssessedForce, AssessedProblem, AssessedSlot, AssessedUnit, ProblemKey,
+    AssessedForce, AssessedLimit, AssessedProblem, AssessedSlot, AssessedUnit, ProblemKey,
 };
 pub(crate) use crate::engine::offers::Offered;
 pub(crate) use crate::engine::session::Session;

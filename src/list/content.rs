@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::list::{Ignored, LineId, LineIds};
+use crate::list::{Ignored, LineId, LineIds, Points};
 use crate::source::{SourceId, Span};
 
 /// More units than any table holds; a list that claims more is refused before it is counted.
@@ -88,8 +88,8 @@ pub struct List {
     pub faction: Option<Name>,
     /// The chart of the army.
     pub chart: Option<Name>,
-    /// The points agreed on.
-    pub points: Option<Amount>,
+    /// The points agreed on, perhaps in several currencies.
+    pub points: Option<Points>,
     /// The event it is for.
     pub event: Option<Name>,
     /// The faction of the opponent.

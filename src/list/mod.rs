@@ -6,6 +6,7 @@
 pub(crate) mod content;
 pub(crate) mod edit;
 pub(crate) mod line;
+pub(crate) mod points;
 pub(crate) mod read;
 pub(crate) mod rewrite;
 pub(crate) mod yaml;
@@ -17,6 +18,8 @@ pub use edit::{
 };
 pub use line::LineId;
 pub(crate) use line::{Ignored, LineIds};
+pub use points::Points;
+pub(crate) use points::StatedAmount;
 pub use read::owned::load_owned;
 pub(crate) use read::owned::{Owned, OwnedCount};
 pub(crate) use read::{FORCE_KEYS, FORMAT};

@@ -118,9 +118,9 @@ impl<'t> Resolver<'t> {
             None if matches!(written.kind, ast::ExprKind::Fraction(_))
                 && amount.to_whole().is_none() =>
             {
-                let message = format!("{title} has no fractions");
+                let message = format!("an amount of {title} is a whole number");
                 let step = amount.bottom();
-                let help = format!("`cost {id} \"{title}\" step 1/{step}` would allow them");
+                let help = format!("`cost {id} \"{title}\" step 1/{step}` would allow this");
                 codes::OFF_STEP.at(value.span, message).help(help)
             }
             _ => return,

@@ -4,6 +4,7 @@
 //! made in `verdict`; `paper` is what a printout shows; `catalogue` is what a game offers.
 
 pub(crate) mod catalogue;
+pub(crate) mod cost;
 pub(crate) mod expectation;
 pub(crate) mod fingerprint;
 pub(crate) mod paper;
@@ -26,6 +27,8 @@ pub(crate) use catalogue::unit::{Size, unit};
 pub(crate) use catalogue::units::{UnitLine, factions, open_units};
 pub use catalogue::units::{unit_lines, units_of};
 
+pub use cost::Cost;
+pub(crate) use cost::{other_costs, others, points, told};
 pub use expectation::{Expectation, differences, expectations};
 pub use fingerprint::of_data as data_mark;
 pub(crate) use paper::card::{

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
+use crate::views::Cost;
 
 /// The version of the JSON form. It changes when a field is removed or changes its meaning.
 pub(crate) const REPORT_VERSION: u32 = 1;
@@ -35,7 +36,10 @@ pub struct Report {
     /// What the army costs; none if that is not known.
     pub points: Option<Amount>,
     /// The points limit the list states.
-    pub limit: Option<i64>,
+    pub limit: Option<Amount>,
+    /// What the army costs in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
     /// The units, in the order of the list.
     pub units: Vec<UnitRow>,
     /// The slots of each chart in use, and what fills them.
@@ -75,7 +79,7 @@ pub struct Titles {
     pub currency: String,
 }
 
-/// A whole number, or a fraction as text: `7/2`.
+/// A whole number, or a fraction as text: `0.5`, `1/3`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Amount {
@@ -108,6 +112,9 @@ pub struct UnitRow {
     pub models: i64,
     /// What it costs; none if that is not known.
     pub points: Option<Amount>,
+    /// What it costs in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
     /// The id of the slot it fills.
     pub slot: Option<String>,
     /// The force it belongs to.

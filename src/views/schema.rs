@@ -41,11 +41,12 @@ pub(crate) fn list_schema(game: Option<&Game>) -> Value {
         .values()
         .flat_map(|deck| &deck.cards)
         .map(|card| game.entries[card.entry].id.as_str());
-    let names: [(&str, Vec<&str>); 6] = [
+    let names: [(&str, Vec<&str>); 7] = [
         ("systemId", vec![&game.id]),
         ("factionId", game.factions.values().map(|faction| faction.id.as_str()).collect()),
         ("chartId", game.charts.values().map(|chart| chart.id.as_str()).collect()),
         ("optionalId", game.optionals.values().map(|optional| optional.id.as_str()).collect()),
+        ("currencyId", game.currencies.values().map(|currency| currency.id.as_str()).collect()),
         ("eventId", game.events.values().map(|event| event.id.as_str()).collect()),
         ("cardId", decks.collect()),
     ];

@@ -4,10 +4,11 @@ use crate::diagnostic::{Code, Diagnostic, Family, Severity, codes};
 use crate::engine::Session;
 use crate::engine::army::{NodeId, UnitIndex};
 use crate::engine::check::{Kind, Problem};
-use crate::engine::eval::{Evaluator, Number, Value};
+use crate::engine::eval::{Evaluator, Value};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::Place;
 use crate::list::List;
+use crate::list::Points;
 use crate::source::{SourceId, Sources, Span};
 use crate::views::catalogue::written::one_line;
 use crate::views::fingerprint;
@@ -47,7 +48,8 @@ pub fn unreadable(
         faction: list.and_then(|list| list.faction.as_ref()).map(name),
         chart: list.and_then(|list| list.chart.as_ref()).map(name),
         points: None,
-        limit: list.and_then(|list| list.points.as_ref()).map(|points| points.value),
+        limit: list.and_then(|list| list.points.as_ref()).and_then(only_amount),
+        other_costs: Vec::new(),
         units: Vec::new(),
         slots: Vec::new(),
         derived: Derived::default(),
@@ -97,8 +99,9 @@ pub(crate) fn report(
         system: Some(game.id.clone()),
         faction: army.faction.map(|faction| game.factions[faction].id.clone()),
         chart: army.chart.map(|chart| game.charts[chart].id.clone()),
-        points: evaluator.cost(NodeId::ARMY).map(amount),
-        limit: list.points.as_ref().map(|points| points.value),
+        points: evaluator.cost(NodeId::ARMY).map(Amount::from),
+        limit: army.limit().map(|limit| Amount::from(limit.most)),
+        other_costs: evaluator.army_costs(),
         units: army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect(),
         slots: session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
         derived: derived(evaluator),
@@ -120,8 +123,9 @@ pub(crate) fn report(
     }
 }
 
-pub(crate) fn amount(number: Number) -> Amount {
-    number.to_whole().map_or_else(|| Amount::Fraction(number.to_string()), Amount::Whole)
+/// The amount that a list states without naming a currency.
+fn only_amount(points: &Points) -> Option<Amount> {
+    points.amounts().find(|(name, _)| name.is_none()).map(|(_, amount)| Amount::from(amount))
 }
 
 fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) -> UnitRow {
@@ -132,7 +136,8 @@ fn unit_row(evaluator: &Evaluator<'_, '_>, sources: &Sources, index: UnitIndex) 
         name: evaluator.unit_title(index),
         unit: evaluator.game.entries[unit.entry].id.clone(),
         models: unit.size,
-        points: evaluator.cost(unit.node).map(amount),
+        points: evaluator.cost(unit.node).map(Amount::from),
+        other_costs: evaluator.other_costs(unit.node),
         slot: evaluator.slots.borrow().get(index.index()).copied().flatten().map(str::to_owned),
         force: unit
             .force

@@ -327,10 +327,8 @@ pub enum Remark {
         units: usize,
         /// What it is called.
         title: String,
-        /// What all of it costs.
+        /// What all of it costs, in words.
         cost: String,
-        /// What the game counts.
-        currency: String,
         /// The slot it fills.
         slot: Option<String>,
         /// The force it stands in.
@@ -368,9 +366,9 @@ impl fmt::Display for Remark {
                 many(copies.len(), "unit"),
                 either(copies)
             ),
-            Self::Added { units, title, cost, currency, slot, force } => {
+            Self::Added { units, title, cost, slot, force } => {
                 let several = if *units > 1 { format!("{units} × ") } else { String::new() };
-                write!(f, "{several}{title}: {cost} {currency}")?;
+                write!(f, "{several}{title}: {cost}")?;
                 match (slot, force) {
                     (Some(slot), Some(force)) => write!(f, ", in {slot} of {force}."),
                     (Some(place), None) | (None, Some(place)) => write!(f, ", in {place}."),

@@ -4,6 +4,7 @@
 pub(crate) mod edit;
 pub(crate) mod lookup;
 pub(crate) mod phrases;
+pub(crate) mod price;
 pub(crate) mod problem;
 pub(crate) mod ranges;
 pub(crate) mod terms;
@@ -12,6 +13,7 @@ pub(crate) mod values;
 pub(crate) use crate::engine::title::{argument_words, force_title, keyword_title, slot_title};
 pub use lookup::{Instead, LookupError, PossibleLine, Remark};
 pub(crate) use phrases::*;
+pub(crate) use price::{added_words, price_words};
 pub(crate) use problem::cause;
 pub use problem::error_messages;
 pub(crate) use problem::problem;

@@ -18,8 +18,12 @@ fn new_lists_of_all_games_are_short_and_right() {
             let charts: Vec<_> =
                 charts_of(&game, Some(id)).into_iter().map(|(id, _)| Some(id)).collect();
             for chart in if charts.is_empty() { vec![None] } else { charts } {
-                let beginning =
-                    NewList { faction: Some(id), chart, points: Some(1000), ..NewList::default() };
+                let beginning = NewList {
+                    faction: Some(id),
+                    chart,
+                    points: Some(1000.into()),
+                    ..NewList::default()
+                };
                 let text = new_list(&rules, &game, &beginning);
                 let errors = rules.assess(&read(&text)).errors;
                 let of_head = errors

@@ -69,7 +69,7 @@ fn change(dice: &mut Rng, work: &mut Change<'_, '_>, game: &Game) -> Option<Aske
         }
         2 => return work.remove(&unit).ok().map(|_| Asked::Removal),
         3 => {
-            let points = Some(dice.roll(3000) as i64);
+            let points = Some((dice.roll(3000) as i64).into());
             let name = Some(
                 ["", "plain", "Über: alles # 1", "yes", "1.5", "- x"][dice.roll(6)].to_owned(),
             );

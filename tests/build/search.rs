@@ -100,8 +100,8 @@ proptest! {
             Completion::Done { list: done, points, proof } => {
                 prop_assert_eq!(errors(&rules, &done), 0);
                 prop_assert!(keeps(&list, &done), "{}\n{:#?}", &text, &done.units);
-                let limit = list.points.as_ref().unwrap().value;
-                prop_assert_eq!(proof == Proof::LimitReached, spend && points == orbat::internals::engine::Number::whole(limit));
+                let limit = list.points.as_ref().unwrap().amounts().next().unwrap().1;
+                prop_assert_eq!(proof == Proof::LimitReached, spend && points == limit);
                 let again = builder.complete(&list, &wish(spend, seed));
                 let same = matches!(again, Completion::Done { list, .. } if list == done);
                 prop_assert!(same, "another list for the same seed");

@@ -161,9 +161,9 @@ impl<'g> Desk<'g> {
 }
 
 fn limit(list: &List) -> orbat::internals::engine::Number {
-    orbat::internals::engine::Number::whole(
-        list.points.as_ref().map_or(1_000_000, |points| points.value),
-    )
+    let none = orbat::internals::engine::Number::whole(1_000_000);
+    let stated = list.points.as_ref().and_then(|points| points.amounts().next());
+    stated.map_or(none, |(_, amount)| amount)
 }
 
 fn examples(system: &str) -> Vec<String> {
@@ -202,7 +202,8 @@ proptest! {
             }
         }
         if let Some(points) = &mut list.points {
-            points.value += more;
+            let stated = points.amounts().next().unwrap().1.to_whole().unwrap();
+            *points = (stated + more).into();
         }
         desk.prove(&rewrite(text, &list).unwrap_or_else(|_| panic!("cannot be written\n{text}")));
     }

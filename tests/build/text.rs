@@ -73,7 +73,7 @@ fn only_what_is_meant_changes() {
     let after = changed(&game, before, |work| {
         work.set_head(&HeadChange {
             chart: Some("Heavy".into()),
-            points: Some(900),
+            points: Some(900.into()),
             ..HeadChange::default()
         })
         .unwrap()

@@ -2,6 +2,7 @@
 
 use crate::builder::candidates::Candidates;
 use crate::builder::candidates::head::play;
+use crate::builder::points::merged;
 use crate::builder::stated::attributes;
 use crate::diagnostic::{Family, codes};
 use crate::engine::army::{Army, ForceNode, NodeId, NodeIs, UnitIndex};
@@ -11,7 +12,8 @@ use crate::engine::check::kind::{
 use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Env, Number};
 use crate::list::{
-    Amount, Design, Edit, ForceLine, Holder, LineId, Models, Name, OptionPath, UnitKey, UnitLine,
+    Amount, Design, Edit, ForceLine, Holder, LineId, Models, Name, OptionPath, Points, UnitKey,
+    UnitLine,
 };
 use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
 use crate::source::Span;
@@ -90,11 +92,16 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
 
     fn removals(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let mut units = problem.units.clone();
-        if problem.code() == &codes::POINTS_OVER_LIMIT {
+        let over = match &problem.kind {
+            Kind::Points(points) => points.over(),
+            _ => None,
+        };
+        if let Some(over) = over {
             // The cheapest unit that is enough is removed first.
             let evaluator = self.session.evaluator();
             units.sort_by_key(|unit| {
-                evaluator.cost(self.army().unit(*unit).node).unwrap_or(Number::ZERO)
+                let node = self.army().unit(*unit).node;
+                evaluator.cost_in(over.currency, node).unwrap_or(Number::ZERO)
             });
         }
         let amount = problem.kind.amount();
@@ -420,7 +427,9 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             return None;
         };
         let cost = self.session.evaluator().cost(NodeId::ARMY)?.ceil();
-        limits.from(cost).map(|points| Edit::SetPoints(Some(points)))
+        let points = Points::new([(None, Number::whole(limits.from(cost)?))]);
+        let merged = merged(self.game, self.list.points.as_ref(), &points).ok()?;
+        Some(Edit::SetPoints(Some(merged)))
     }
 
     /// Other words for the units concerned.

@@ -1,6 +1,7 @@
 //! Changes to the head of a list.
 
 use crate::builder::change::Done;
+use crate::builder::points::merged;
 use crate::builder::stated::key_edit;
 use crate::builder::{Change, HeadChange, charts_of, find, resolve_name};
 use crate::list::{Edit, HeadKey, Holder};
@@ -10,7 +11,10 @@ impl Change<'_, '_> {
     /// Changes the head of the list: everything that it says apart from units and designs.
     pub fn set_head(&mut self, change: &HeadChange) -> Done {
         let mut edits = self.names_of_head(change)?;
-        edits.extend(change.points.map(|points| Edit::SetPoints(Some(points))));
+        if let Some(points) = &change.points {
+            let points = merged(self.game, self.list.points.as_ref(), points)?;
+            edits.push(Edit::SetPoints(Some(points)));
+        }
         for (key, word) in &change.stated {
             edits.push(key_edit(self.game, &self.list, NodeKind::Army, Holder::Army, key, word)?);
         }

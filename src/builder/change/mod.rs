@@ -13,10 +13,10 @@ use crate::builder::force::{Beginning, beginnings, begun, stations};
 use crate::builder::{Builder, find};
 use crate::diagnostic::codes;
 use crate::engine::{Assessment, Number, ProblemKey, Ruleset};
-use crate::list::{Edit, EditError, ForceRef, LineId, List, UnitLine};
+use crate::list::{Edit, EditError, ForceRef, LineId, List, Points, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
-use crate::wording::{LookupError, Remark};
+use crate::wording::{LookupError, Remark, price_words};
 
 /// Changes to a unit. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
@@ -59,7 +59,7 @@ pub struct HeadChange {
     /// The chart it is built by, by id or title. It can be replaced but not removed.
     pub chart: Option<String>,
     /// The points limit.
-    pub points: Option<i64>,
+    pub points: Option<Points>,
     /// Values for the keys that the game defines for armies.
     pub stated: Vec<(String, String)>,
     /// The faction of the army, by id or title.
@@ -176,16 +176,18 @@ impl Change<'_, '_> {
         let assessment = self.assess();
         let units: Vec<_> = assessment.units.iter().filter(|known| known.line == unit).collect();
         let first = units.first()?;
-        let cost = units.iter().try_fold(Number::ZERO, |sum, unit| sum.plus(unit.cost))?;
-        let currency = self.game.currencies.values().next();
+        let costs = self.game.currencies.iter().map(|(id, currency)| {
+            let mut costs = units.iter().filter_map(|unit| unit.costs.get(id.index()));
+            let sum = costs.try_fold(Number::ZERO, |sum, cost| sum.plus(*cost));
+            (sum.map(|sum| sum.to_string()).unwrap_or_default(), currency.title.as_str())
+        });
         let force = first
             .force
             .and_then(|force| assessment.forces.iter().find(|known| known.force == Some(force)));
         Some(Remark::Added {
             units: units.len(),
             title: first.title.clone(),
-            cost: cost.to_string(),
-            currency: currency.map_or("points", |currency| currency.title.as_str()).to_owned(),
+            cost: price_words(costs),
             slot: first.slot.clone(),
             force: force.map(|force| force.title.clone()),
         })

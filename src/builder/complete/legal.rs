@@ -159,7 +159,8 @@ impl Builder<'_, '_> {
             return None;
         }
         let mut joined = self.with_joins(candidate, units, options);
-        joined.retain(|step| is_affordable(candidate, step));
+        let keys = candidate.assessment.keys();
+        joined.retain(|step| step.is_repairable_after(candidate, &keys));
         if let Some(step) = self.take_best(candidate, &mut joined, rng, luck) {
             return Some(step);
         }
@@ -249,19 +250,11 @@ impl Builder<'_, '_> {
         steps.extend(
             candidate.assessment.units.iter().filter_map(|unit| self.sized(candidate, unit.line)),
         );
-        steps.retain(|step| is_affordable(candidate, step));
+        let keys = candidate.assessment.keys();
+        steps.retain(|step| step.is_repairable_after(candidate, &keys));
         // Chance decides between steps that are equally good.
         let turn = usize::try_from(rng.below(steps.len() as u64)).unwrap_or(0);
         steps.rotate_left(turn);
         steps
     }
-}
-
-/// Whether a step stays within the points limit and causes only errors that further steps may
-/// resolve.
-fn is_affordable(candidate: &Candidate, step: &Candidate) -> bool {
-    let limit = candidate.list.points.as_ref().map(|points| Number::whole(points.value));
-    let is_within = |points: Number| limit.is_none_or(|limit| points <= limit);
-    let within = is_within(step.assessment.points) || !is_within(candidate.assessment.points);
-    within && step.is_repairable_after(candidate, &candidate.assessment.keys())
 }

@@ -8,6 +8,7 @@
 //! has been found legal by it.
 
 pub(crate) mod conflict;
+pub(crate) mod currency;
 pub(crate) mod deck;
 pub(crate) mod head;
 pub(crate) mod joins;
@@ -124,7 +125,7 @@ impl Builder<'_, '_> {
             Ok(legal) => legal,
             Err(nearest) => return self.impossible(list, &nearest, options),
         };
-        let limit = list.points.as_ref().map(|points| points.value).filter(|_| options.spend);
+        let limit = legal.assessment.limit().filter(|_| options.spend);
         let (best, proof) = match limit {
             None => (legal, Proof::NothingToSpend),
             Some(limit) => self.spend_all(&base, legal, &units, limit, options),
@@ -158,10 +159,10 @@ impl Builder<'_, '_> {
         list: &List,
         legal: Candidate,
         units: &[EntryId],
-        limit: i64,
+        limit: Number,
         options: &CompleteOptions<'_>,
     ) -> (Candidate, Proof) {
-        let is_full = |candidate: &Candidate| candidate.assessment.points == Number::whole(limit);
+        let is_full = |candidate: &Candidate| candidate.assessment.points == limit;
         let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, options);
         best = self.refine(best, limit, Whose::Everyones, options);
         if !is_full(&best) && !stopped {
@@ -193,7 +194,7 @@ impl Builder<'_, '_> {
         list: &List,
         legal: Candidate,
         units: &[EntryId],
-        limit: i64,
+        limit: Number,
         options: &CompleteOptions<'_>,
     ) -> (Candidate, bool) {
         // A unit that made the list legal may be the reason that points are left over, so the
@@ -228,7 +229,7 @@ impl Builder<'_, '_> {
             if spent.assessment.points > best.assessment.points {
                 (best, idle) = (spent, 0);
             }
-            if best.assessment.points == Number::whole(limit) || idle >= IDLE_ATTEMPTS {
+            if best.assessment.points == limit || idle >= IDLE_ATTEMPTS {
                 break;
             }
             if !(options.should_continue)("spending what is left") {

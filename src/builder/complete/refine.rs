@@ -5,6 +5,7 @@ use crate::engine::check::kind::Limits;
 use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
+use crate::builder::complete::currency::Spending;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
@@ -38,14 +39,14 @@ pub(crate) enum Whose {
 struct Form {
     models: Models,
     options: Vec<OptionPick>,
-    price: i64,
+    costs: Vec<Number>,
     extras: Vec<Extra>,
 }
 
-/// An option that may be taken once more, and what it adds to the price.
+/// An option that may be taken once more, and what it adds to the price in each currency.
 struct Extra {
     option: Offered,
-    price: i64,
+    costs: Vec<Number>,
 }
 
 /// A unit with its forms; the first is its current one.
@@ -66,11 +67,11 @@ impl Builder<'_, '_> {
     pub(crate) fn refine(
         &self,
         candidate: Candidate,
-        limit: i64,
+        limit: Number,
         whose: Whose,
         options: &CompleteOptions<'_>,
     ) -> Candidate {
-        if candidate.assessment.points.ceil() >= limit
+        if candidate.assessment.points >= limit
             || !(options.should_continue)("choosing sizes and options")
         {
             return candidate;
@@ -82,9 +83,9 @@ impl Builder<'_, '_> {
         let mut units: Vec<Open> = units.par_iter().map(open).collect();
         units.retain(|unit| !unit.forms.is_empty());
         for _ in 0..OBJECTIONS {
-            let Some(chosen) = nearest(&candidate, &units, limit) else { break };
+            let Some(chosen) = self.nearest(&candidate, &units, limit) else { break };
             let full = self.candidate(with_chosen(&candidate.list, &units, &chosen));
-            let within = full.assessment.points <= Number::whole(limit);
+            let within = full.assessment.points <= limit;
             if full.is_as_legal_as(&candidate, &[]) && within {
                 return if full.assessment.points > candidate.assessment.points {
                     full
@@ -135,17 +136,17 @@ impl Builder<'_, '_> {
                 },
             };
             let Some((line, now)) = sized.list.unit(unit).zip(sized.unit(unit)) else { continue };
-            let price = now.cost.ceil();
-            if !is_right(&sized, candidate) || forms.iter().any(|form| form.price == price) {
+            let costs = now.costs.clone();
+            if !is_right(&sized, candidate) || forms.iter().any(|form| form.costs == costs) {
                 continue;
             }
             // Options are tried for the current, the smallest and the largest size only.
             let ends = size.is_none_or(|size| size == low || size == high);
-            let extras = if ends { self.extras(&sized, unit, price) } else { Vec::new() };
+            let extras = if ends { self.extras(&sized, unit) } else { Vec::new() };
             forms.push(Form {
                 models: line.models.clone(),
                 options: line.options.clone(),
-                price,
+                costs,
                 extras,
             });
         }
@@ -153,13 +154,16 @@ impl Builder<'_, '_> {
     }
 
     /// What the unit may take on top, each by itself.
-    fn extras(&self, sized: &Candidate, unit: LineId, price: i64) -> Vec<Extra> {
+    fn extras(&self, sized: &Candidate, unit: LineId) -> Vec<Extra> {
+        let Some(now) = sized.unit(unit) else { return Vec::new() };
         let extra = |option: Offered| {
             let with = self
                 .with_option(&sized.list, &Holder::Unit(unit), &option)
                 .filter(|with| is_right(with, sized))?;
-            let more = with.unit(unit)?.cost.ceil() - price;
-            (more > 0).then_some(Extra { option, price: more })
+            let with = with.unit(unit)?;
+            let costs = with.costs.iter().zip(&now.costs);
+            let costs: Option<Vec<Number>> = costs.map(|(with, now)| with.subtract(*now)).collect();
+            (with.cost() > now.cost()).then_some(Extra { option, costs: costs? })
         };
         let mut offered = self.offered(&sized.list, unit);
         // How often the player's own units take an option is not changed.
@@ -190,49 +194,61 @@ fn is_right(candidate: &Candidate, before: &Candidate) -> bool {
             .all(|problem| problem.code == &codes::POINTS_OVER_LIMIT)
 }
 
-/// The forms and extras that come nearest to the limit: of every unit one form, extras only of that
-/// form, and no two of one choice.
-fn nearest(candidate: &Candidate, units: &[Open], limit: i64) -> Option<Vec<Chosen>> {
-    let now: i64 = units
-        .iter()
-        .filter_map(|unit| candidate.unit(unit.line))
-        .map(|unit| unit.cost.ceil())
-        .sum();
-    let mut choice = Choice {
-        budget: limit - (candidate.assessment.points.ceil() - now),
-        branches: BRANCHES,
-        ..Choice::default()
-    };
-    let add = |choice: &mut Choice, price: i64| {
-        choice.columns.push(Column { price, most: 1, stands: None });
-        choice.columns.len() - 1
-    };
-    let mut columns: Vec<(usize, usize, usize, Vec<usize>)> = Vec::new();
-    for (unit, open) in units.iter().enumerate() {
-        let first = columns.len();
-        for (number, form) in open.forms.iter().enumerate() {
-            let column = add(&mut choice, form.price);
-            let extras: Vec<usize> =
-                form.extras.iter().map(|extra| add(&mut choice, extra.price)).collect();
-            choice.caps.extend(extras.iter().map(|extra| (vec![(*extra, 1), (column, -1)], 0)));
-            choice.caps.extend(of_one_choice(&form.extras, &extras));
-            columns.push((unit, number, column, extras));
-        }
-        choice.one_of.push(columns.iter().skip(first).map(|(_, _, column, _)| *column).collect());
-    }
-    let counts = choose(&choice)?;
-    let is_taken = |column: usize| counts.get(column).is_some_and(|count| *count > 0);
-    let taken = columns.into_iter().filter(|(_, _, column, _)| is_taken(*column));
-    let chosen = taken.map(|(unit, form, _, extras)| {
-        let extras = extras
+/// A form of a unit as a column of the solver, and its extras as others.
+struct FormColumn {
+    unit: usize,
+    form: usize,
+    column: usize,
+    extras: Vec<usize>,
+}
+
+impl Builder<'_, '_> {
+    /// The forms and extras that come nearest to the limit: of every unit one form, extras only of
+    /// that form, and no two of one choice.
+    fn nearest(&self, candidate: &Candidate, units: &[Open], limit: Number) -> Option<Vec<Chosen>> {
+        let now: Vec<Spending> = units
             .iter()
-            .enumerate()
-            .filter(|(_, column)| is_taken(**column))
-            .map(|(extra, _)| extra)
+            .filter_map(|unit| candidate.unit(unit.line))
+            .map(|unit| Spending { force: unit.force, costs: unit.costs.clone() })
             .collect();
-        Chosen { unit, form, extras }
-    });
-    Some(chosen.collect())
+        let price = |costs: &[Number]| costs.first().map_or(0, |first| self.price_in_parts(*first));
+        let replaced: i64 = now.iter().map(|spending| price(&spending.costs)).sum();
+        let kept = self.price_in_parts(candidate.assessment.points) - replaced;
+        let mut choice = Choice {
+            budget: self.limit_in_parts(limit) - kept,
+            branches: BRANCHES,
+            ..Choice::default()
+        };
+        let mut spending: Vec<Spending> = Vec::new();
+        let mut columns: Vec<FormColumn> = Vec::new();
+        for (unit, open) in units.iter().enumerate() {
+            let force = candidate.unit(open.line).and_then(|unit| unit.force);
+            let mut add = |choice: &mut Choice, costs: &[Number]| {
+                choice.columns.push(Column { price: price(costs), most: 1, stands: None });
+                spending.push(Spending { force, costs: costs.to_vec() });
+                choice.columns.len() - 1
+            };
+            let first = columns.len();
+            for (number, form) in open.forms.iter().enumerate() {
+                let column = add(&mut choice, &form.costs);
+                let extras: Vec<usize> =
+                    form.extras.iter().map(|extra| add(&mut choice, &extra.costs)).collect();
+                choice.caps.extend(extras.iter().map(|extra| (vec![(*extra, 1), (column, -1)], 0)));
+                choice.caps.extend(of_one_choice(&form.extras, &extras));
+                columns.push(FormColumn { unit, form: number, column, extras });
+            }
+            choice.one_of.push(columns.iter().skip(first).map(|form| form.column).collect());
+        }
+        choice.caps.extend(self.currency_rows(&candidate.assessment.limits, &spending, &now));
+        let counts = choose(&choice)?;
+        let is_taken = |column: usize| counts.get(column).is_some_and(|count| *count > 0);
+        let taken = columns.into_iter().filter(|form| is_taken(form.column));
+        let chosen = taken.map(|FormColumn { unit, form, extras, .. }| {
+            let extras = extras.iter().enumerate().filter(|(_, column)| is_taken(**column));
+            Chosen { unit, form, extras: extras.map(|(extra, _)| extra).collect() }
+        });
+        Some(chosen.collect())
+    }
 }
 
 /// Of extras that belong to one choice at most one more.

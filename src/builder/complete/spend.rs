@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
+use crate::builder::complete::currency::{Row, Spending};
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
 use crate::builder::force::beginnings;
@@ -30,15 +31,13 @@ const BRANCHES: u64 = 1000;
 /// How many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
 
-/// Columns with their weights, and the most that their sum may be.
-type Row = (Vec<(usize, i64)>, i64);
-
 /// A way to take a unit.
 struct Way {
     entry: EntryId,
     to: ForceRef,
     line: UnitLine,
     column: Column,
+    spending: Spending,
     /// How many of its entry fit at once, in this form or others.
     alike: u64,
     /// The pools of the collection it draws on, and how many models of each.
@@ -57,17 +56,16 @@ impl Builder<'_, '_> {
         mut candidate: Candidate,
         first: &mut FirstWays,
         units: &[EntryId],
-        limit: i64,
+        limit: Number,
         rng: &mut Rng,
         options: &CompleteOptions<'_>,
     ) -> Candidate {
         for round in 0..ROUNDS {
             let before = candidate.assessment.points;
-            if before == Number::whole(limit) || !(options.should_continue)("spending what is left")
-            {
+            if before == limit || !(options.should_continue)("spending what is left") {
                 break;
             }
-            let left = limit.saturating_sub(before.ceil());
+            let left = self.limit_in_parts(limit).saturating_sub(self.price_in_parts(before));
             candidate = match &first.0 {
                 Some((list, ways)) if *list == candidate.list => {
                     self.add_units(candidate, ways, left, rng, options)
@@ -98,7 +96,7 @@ impl Builder<'_, '_> {
         &self,
         candidate: &Candidate,
         units: &[EntryId],
-        limit: i64,
+        limit: Number,
         options: &CompleteOptions<'_>,
         rng: &mut Rng,
     ) -> Option<Candidate> {
@@ -107,7 +105,7 @@ impl Builder<'_, '_> {
             let with = self.candidate(begun);
             let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
             let legal = self.make_legal(with, units, options, search).ok()?;
-            (legal.assessment.points <= Number::whole(limit)
+            (legal.assessment.points <= limit
                 && legal.assessment.points > candidate.assessment.points)
                 .then_some(legal)
         })
@@ -123,6 +121,7 @@ impl Builder<'_, '_> {
         rng: &mut Rng,
         options: &CompleteOptions<'_>,
     ) -> Candidate {
+        let spending: Vec<Spending> = ways.iter().map(|way| way.spending.clone()).collect();
         let mut choice = Choice {
             allocations: candidate
                 .assessment
@@ -132,7 +131,11 @@ impl Builder<'_, '_> {
                 .collect(),
             columns: ways.iter().map(|way| way.column.clone()).collect(),
             budget: left,
-            caps: caps(ways, rng).into_iter().chain(self.stock_rows(&candidate, ways)).collect(),
+            caps: caps(ways, rng)
+                .into_iter()
+                .chain(self.stock_rows(&candidate, ways))
+                .chain(self.currency_rows(&candidate.assessment.limits, &spending, &[]))
+                .collect(),
             one_of: Vec::new(),
             gap: 0.01,
             branches: BRANCHES,
@@ -197,7 +200,7 @@ impl Builder<'_, '_> {
                 with.short <= candidate.short
                     && with.assessment.new_errors(&keys).iter().all(|problem| placing(problem.code))
             };
-            let price = bare.price_over(candidate).ceil();
+            let price = self.price_in_parts(bare.price_over(candidate));
             if price <= 0 || price > left {
                 return None;
             }
@@ -225,7 +228,7 @@ impl Builder<'_, '_> {
                 (line.models.clone(), line.options.clone(), line.others.clone());
             let line = UnitLine { models, options, others, ..UnitLine::new(line.unit.clone()) };
             let (with, unit) = self.with_line(&candidate.list, &line, &to)?;
-            let price = with.price_over(candidate).ceil();
+            let price = self.price_in_parts(with.price_over(candidate));
             let fits = price > 0 && price <= left && with.is_as_legal_as(candidate, &[]);
             let mut way = self.way(candidate, &with, unit).filter(|_| fits)?;
             way.to = to;
@@ -239,7 +242,7 @@ impl Builder<'_, '_> {
     fn way(&self, base: &Candidate, candidate: &Candidate, unit: LineId) -> Option<Way> {
         let (line, unit) = candidate.list.unit(unit).zip(candidate.unit(unit))?;
         let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
-        let price = candidate.price_over(base).ceil();
+        let price = self.price_in_parts(candidate.price_over(base));
         let column = Column {
             price,
             most,
@@ -247,7 +250,9 @@ impl Builder<'_, '_> {
         };
         let models = self.stock.map(|stock| stock.pools_of(unit)).unwrap_or_default();
         let line = UnitLine { id: None, ..line.clone() };
-        Some(Way { entry: unit.entry, to: ForceRef::Army, line, column, alike: 1, models })
+        let spending = Spending { force: unit.force, costs: candidate.prices_over(base) };
+        let (entry, to) = (unit.entry, ForceRef::Army);
+        Some(Way { entry, to, line, column, spending, alike: 1, models })
     }
 
     /// How many copies of a unit fit at once, up to `MOST_ALIKE`.
@@ -271,17 +276,19 @@ impl Builder<'_, '_> {
     /// The forms of a unit, with their prices and where they would stand.
     fn forms(&self, base: &Candidate, bare: Candidate, unit: LineId, left: i64) -> Vec<Way> {
         let mut all: Vec<Way> = Vec::new();
-        let mut add = |candidate: &Candidate| {
-            let way = self.way(base, candidate, unit).filter(|way| way.column.price <= left);
-            all.extend(
-                way.filter(|way| !all.iter().any(|known| known.column.price == way.column.price)),
-            );
-        };
+        let mut add =
+            |candidate: &Candidate| {
+                let way = self.way(base, candidate, unit).filter(|way| way.column.price <= left);
+                all.extend(way.filter(|way| {
+                    !all.iter().any(|known| known.spending.costs == way.spending.costs)
+                }));
+            };
         add(&bare);
         let keys = bare.assessment.keys();
         let large = self.largest(&bare, unit);
         let large = large.filter(|large| {
-            large.is_as_legal_as(&bare, &keys) && large.price_over(base).ceil() <= left
+            large.is_as_legal_as(&bare, &keys)
+                && self.price_in_parts(large.price_over(base)) <= left
         });
         large.iter().for_each(&mut add);
         let mut loaded = large.unwrap_or(bare);
@@ -289,7 +296,8 @@ impl Builder<'_, '_> {
             let keys = loaded.assessment.keys();
             let with = self.with_option(&loaded.list, &Holder::Unit(unit), &option);
             let fits = |with: &Candidate| {
-                with.is_as_legal_as(&loaded, &keys) && with.price_over(base).ceil() <= left
+                with.is_as_legal_as(&loaded, &keys)
+                    && self.price_in_parts(with.price_over(base)) <= left
             };
             if let Some(with) = with.filter(fits) {
                 loaded = with;

@@ -30,8 +30,8 @@ pub struct Repairs {
     pub changes: Vec<String>,
     /// How many units are added or removed.
     pub units: usize,
-    /// What the list costs then.
-    pub points: Number,
+    /// What the list costs then, in each currency.
+    pub costs: Vec<Number>,
 }
 
 /// How sure it is that fewer changes are not enough.
@@ -265,7 +265,7 @@ impl Search<'_, '_, '_> {
             list,
             changes: self.words(way),
             units: units(way),
-            points: way.points,
+            costs: way.costs.clone(),
         };
         shown.into_iter().map(repairs).collect()
     }

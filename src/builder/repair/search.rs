@@ -47,6 +47,8 @@ pub(crate) struct Way {
     pub is_legal: bool,
     pub nearness: Nearness,
     pub points: Number,
+    /// In each currency.
+    pub costs: Vec<Number>,
 }
 
 impl Way {
@@ -320,10 +322,8 @@ fn with_all(base: &Candidate, edits: &[Edit], set: &[usize]) -> Option<List> {
 }
 
 fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
-    let limit = candidate.list.points.as_ref().map(|points| Number::whole(points.value));
-    let over = limit
-        .and_then(|limit| candidate.assessment.points.subtract(limit))
-        .filter(|over| *over > Number::ZERO);
+    let over = candidate.assessment.errors.iter().filter_map(|error| error.over);
+    let over = over.fold(Some(Number::ZERO), |sum, over| sum?.plus(over));
     let is_idle = candidate.assessment.keys() == base.assessment.keys();
     let moved = candidate.price_over(base).abs().unwrap_or(Number::ZERO);
     let nearness = (candidate.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);
@@ -331,7 +331,8 @@ fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
     let is_emptied =
         candidate.list.unit_lines().next().is_none() && base.list.unit_lines().next().is_some();
     let is_legal = candidate.is_legal() && !is_emptied;
-    Way { edits, is_legal, nearness, points: candidate.assessment.points }
+    let (points, costs) = (candidate.assessment.points, candidate.assessment.costs.clone());
+    Way { edits, is_legal, nearness, points, costs }
 }
 
 /// Equal for lists with the same content.

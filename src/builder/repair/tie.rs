@@ -37,7 +37,7 @@ impl Builder<'_, '_> {
                     list: named,
                     changes: edits.iter().map(|edit| words(context, edit).to_string()).collect(),
                     units: 0,
-                    points: assessment.points,
+                    costs: assessment.costs.clone(),
                 });
                 if ways.len() == MOST_OFFERED {
                     return ways;

@@ -15,5 +15,6 @@ pub(crate) use book::{Book, SharedMenus};
 pub(crate) use force::{ForceKinds, forces_in_order, forces_of};
 pub(crate) use menu::{Guard, Menu, Offer, Place, Point, model_lines, pool, visits};
 pub(crate) use nodes::{
-    Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, Unit, UnitIndex,
+    Army, Chosen, ForceNode, ModelNode, Node, NodeId, NodeIs, OptionNode, StatedLimit, Unit,
+    UnitIndex,
 };

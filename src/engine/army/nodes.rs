@@ -8,9 +8,10 @@ use crate::engine::army::{ForceKinds, Offer, Place};
 use crate::engine::check::Problem;
 use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
 use crate::model::{
-    AttributeId, Body, ChartId, EntryId, EventId, FactionId, ForceId, Game, ModelRole, ModelsLine,
-    OptionalId, Target,
+    AttributeId, Body, ChartId, CurrencyId, EntryId, EventId, FactionId, ForceId, Game, ModelRole,
+    ModelsLine, OptionalId, Target,
 };
+use crate::number::Number;
 use crate::source::Span;
 
 /// The place of a node in [`Army::nodes`].
@@ -132,6 +133,15 @@ pub(crate) struct ForceNode<'l> {
     pub span: Span,
 }
 
+/// An amount that the list states as its limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StatedLimit {
+    /// None in a game without currencies.
+    pub currency: Option<CurrencyId>,
+    pub most: Number,
+    pub span: Span,
+}
+
 /// A list bound to its game.
 #[derive(Debug)]
 pub(crate) struct Army<'g, 'l> {
@@ -143,6 +153,8 @@ pub(crate) struct Army<'g, 'l> {
     /// The chart of the army itself; nested forces may have their own.
     pub chart: Option<ChartId>,
     pub optional: Vec<OptionalId>,
+    /// What the list says that the army may cost.
+    pub limits: Vec<StatedLimit>,
     pub nodes: Vec<Node<'g>>,
     /// The nodes of all models and of all options, in order.
     pub models: Vec<NodeId>,
@@ -167,6 +179,12 @@ pub(crate) struct Army<'g, 'l> {
 }
 
 impl<'g, 'l> Army<'g, 'l> {
+    /// The agreed points: the limit in the first currency.
+    pub(crate) fn limit(&self) -> Option<&StatedLimit> {
+        let first = self.game.currencies.ids().next();
+        self.limits.iter().find(|limit| limit.currency == first)
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> &Node<'g> {
         #[expect(clippy::indexing_slicing, reason = "ids are only made by `bind`")]
         &self.nodes[id.index()]

@@ -1,36 +1,39 @@
 //! What the army costs and whether that was agreed on; formulas that have no value.
 
-use crate::engine::army::{NodeId, UnitIndex};
+use crate::engine::army::{NodeId, StatedLimit, UnitIndex};
 use crate::engine::check::kind::{Demands, FormulaKind, Kind, OverLimit, PointsKind, Subject};
 use crate::engine::check::problem::Problem;
-use crate::engine::eval::{Env, Evaluator, Lost, Number, Why};
+use crate::engine::eval::{Env, Evaluator, Lost, Why};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn check_points(&self, problems: &mut Vec<Problem<'g>>) {
-        let Some(limit) = &self.army.list.points else {
-            problems.extend(self.points_missing());
-            return;
-        };
-        if let Some(event) = self.army.event
-            && let Some(range) = &self.game.events[event].points
-        {
-            let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
-            if !limits.admit(limit.value) {
-                let cites = &self.game.events[event].cites;
-                let kind = PointsKind::OutsideEvent { event, limits, stated: limit.value };
-                problems.push(Problem::new(kind, limit.span).rule(range.span, cites));
+        match self.army.limit() {
+            None => problems.extend(self.points_missing()),
+            Some(limit) => problems.extend(self.outside_event(limit)),
+        }
+        for limit in &self.army.limits {
+            // A price without a value is told with the formulas.
+            if let Some(currency) = limit.currency
+                && let Some(cost) = self.cost_in(currency, NodeId::ARMY)
+                && cost > limit.most
+            {
+                let over = OverLimit { of: Subject::Army, currency, cost, most: limit.most };
+                let problem = Problem::new(PointsKind::OverLimit(over), limit.span);
+                problems.push(problem.counted(self.spenders(currency, NodeId::ARMY)));
             }
         }
-        // A price without a value is told with the formulas.
-        let most = Number::whole(limit.value);
-        if let Some(currency) = self.game.currencies.ids().next()
-            && let Some(cost) = self.cost_in(currency, NodeId::ARMY)
-            && cost > most
-        {
-            let over = OverLimit { of: Subject::Army, currency, cost, most };
-            let problem = Problem::new(PointsKind::OverLimit(over), limit.span);
-            problems.push(problem.counted(self.spenders(currency, NodeId::ARMY)));
+    }
+
+    /// The problem of a list whose points are not those of its event.
+    fn outside_event(&self, limit: &StatedLimit) -> Option<Problem<'g>> {
+        let event = self.army.event?;
+        let range = self.game.events[event].points.as_ref()?;
+        let limits = self.bounds(range, &mut Env::at(NodeId::ARMY)).limits;
+        if limit.most.to_whole().is_some_and(|stated| limits.admit(stated)) {
+            return None;
         }
+        let kind = PointsKind::OutsideEvent { event, limits, stated: limit.most };
+        Some(Problem::new(kind, limit.span).rule(range.span, &self.game.events[event].cites))
     }
 
     /// The problem of a list that states no points, if the game or the event wants them.

@@ -1,10 +1,11 @@
 //! What the army and its parts may cost: limits that the list states and limits of the game.
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
+use crate::engine::assess::AssessedLimit;
 use crate::engine::check::kind::{BrokenLimit, OverLimit, PointsKind};
 use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
-use crate::model::{Body, Change, CurrencyId, Effect, Limit};
+use crate::model::{Body, Builtin, Change, CurrencyId, Effect, Expr, ExprKind, Fact, Limit};
 use crate::source::Span;
 
 /// A limit of the game, and what it is a limit of.
@@ -71,10 +72,52 @@ impl<'g> Evaluator<'_, 'g> {
         Some(problem)
     }
 
+    /// Every limit of a node, whoever states it.
+    pub(crate) fn limits_of(&self, node: NodeId) -> Vec<(CurrencyId, Number)> {
+        let stated = self.army.limits.iter().filter(|_| node == NodeId::ARMY);
+        let stated = stated.filter_map(|limit| Some((limit.currency?, limit.most)));
+        let of_game = self.limits_in_force().into_iter().filter(|of_game| of_game.node == node);
+        let of_game = of_game.filter_map(|InForce { limit, mut env, .. }| {
+            Some((limit.currency, self.number(&limit.most, &mut env)?))
+        });
+        stated.chain(of_game).collect()
+    }
+
+    /// What the army and its forces may cost, without limits that depend on what they hold.
+    pub(crate) fn assessed_limits(&self) -> Vec<AssessedLimit> {
+        let limit = |node, forces, currency, most| {
+            let spent = self.cost_in(currency, node).unwrap_or(Number::ZERO);
+            AssessedLimit { forces, currency, most, spent }
+        };
+        let stated = self.army.limits.iter();
+        let stated = stated
+            .filter_map(|stated| Some(limit(NodeId::ARMY, None, stated.currency?, stated.most)));
+        let of_game = self.limits_in_force().into_iter().filter_map(|mut in_force| {
+            let forces = match self.army.node(in_force.node).is {
+                NodeIs::Army => None,
+                NodeIs::Force(_) => Some(self.force_and_inside(in_force.node)),
+                _ => return None,
+            };
+            let InForce { node, limit: of_game, .. } = in_force;
+            let most = self.number(&of_game.most, &mut in_force.env);
+            let most = most.filter(|_| is_settled(&of_game.most))?;
+            Some(limit(node, forces, of_game.currency, most))
+        });
+        stated.chain(of_game).collect()
+    }
+
+    /// A force and those inside it, by their places.
+    fn force_and_inside(&self, force: NodeId) -> Vec<usize> {
+        let inside = force.index()..self.army.node(force).end as usize;
+        let forces = self.army.forces.iter().enumerate();
+        let forces = forces.filter(|(_, other)| inside.contains(&other.node.index()));
+        forces.map(|(place, _)| place).collect()
+    }
+
     /// Where a list says what is spent here.
     fn spending_span(&self, node: NodeId) -> Span {
         let stated = self.army.list.points.as_ref().filter(|_| node == NodeId::ARMY);
-        stated.map_or(self.army.node(node).span, |points| points.span)
+        stated.map_or(self.army.node(node).span, |points| points.span.0)
     }
 
     /// The units in a node that cost something of a currency, or the one around it.
@@ -106,6 +149,20 @@ impl<'g> Evaluator<'_, 'g> {
             problems.push(problem.concerns(unit));
         }
     }
+}
+
+/// Whether a formula comes to the same whatever the army holds.
+fn is_settled(formula: &Expr) -> bool {
+    let mut settled = match &formula.kind {
+        ExprKind::Number(_) | ExprKind::Army | ExprKind::Negate(_) | ExprKind::Round(..) => true,
+        ExprKind::Binary(..) | ExprKind::Extreme { .. } => true,
+        ExprKind::Fact(of, fact) => {
+            matches!(of.kind, ExprKind::Army) && *fact == Fact::Builtin(Builtin::Limit)
+        }
+        _ => false,
+    };
+    formula.children(|part| settled = settled && is_settled(part));
+    settled
 }
 
 /// Whether a limit stands in a body or in a block of it.

@@ -167,8 +167,7 @@ impl<'g> Evaluator<'_, 'g> {
         match builtin {
             Builtin::Limit => {
                 let lost = Lost { at: self.game.span, why: Why::NoPoints };
-                let stated = army.list.points.as_ref();
-                stated.map_or(Value::Lost(lost), |points| Value::whole(points.value))
+                army.limit().map_or(Value::Lost(lost), |limit| Value::Number(limit.most))
             }
             Builtin::Faction => army.faction.map_or(Value::None, Value::Faction),
             Builtin::Opponent => army.opponent.map_or(Value::None, Value::Faction),

@@ -116,7 +116,10 @@ impl Edit {
                 let value = value.clone().map(|value| list.added(value));
                 *list.head_mut(*key) = value;
             }
-            Edit::SetPoints(points) => list.points = points.map(|points| list.added(points)),
+            Edit::SetPoints(points) => {
+                let at = list.span;
+                list.points = points.clone().map(|points| points.at(at));
+            }
             Edit::DropRule(rule) => list.optional.retain(|name| name.value != *rule),
             Edit::TakeRule(rule) => {
                 if list.optional.iter().any(|name| name.value == *rule) {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use name::NamePlace;
 pub use option::OptionPath;
 
-use crate::list::{LineId, Models, OptionPick, Scalar, UnitLine};
+use crate::list::{LineId, Models, OptionPick, Points, Scalar, UnitLine};
 
 /// One change to a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,7 +147,7 @@ pub enum Edit {
         value: Option<String>,
     },
     /// Sets or removes the points agreed on.
-    SetPoints(Option<i64>),
+    SetPoints(Option<Points>),
     /// Sets the chart of a force.
     SetForceChart {
         /// The line of the force.

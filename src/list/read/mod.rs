@@ -109,7 +109,7 @@ impl Reader {
             }
             "faction" => list.faction = self.name(value, "faction"),
             "chart" => list.chart = self.name(value, "chart"),
-            "points" => list.points = self.amount(value, "points"),
+            "points" => list.points = self.points(value),
             "event" => list.event = self.name(value, "event"),
             "opponent" => list.opponent = self.name(value, "opponent"),
             "optional" => list.optional = self.names(value, "optional"),

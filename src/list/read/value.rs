@@ -3,7 +3,8 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader, unknown_key};
 use crate::list::yaml::{Kind, Tree};
-use crate::list::{Amount, MOST_UNITS, Name, Scalar, Spanned};
+use crate::list::{Amount, Ignored, MOST_UNITS, Name, Points, Scalar, Spanned, StatedAmount};
+use crate::number::Number;
 use crate::source::Span;
 
 /// Numbers in lists are at most this; no army comes near it.
@@ -57,6 +58,43 @@ impl Reader {
             _ => {
                 self.wrong(value.span, format!("`{what}` needs a whole number and nothing else"));
                 None
+            }
+        }
+    }
+
+    /// A number, or numbers by the names of currencies.
+    pub(crate) fn points(&mut self, value: Tree) -> Option<Points> {
+        let span = Ignored(value.span);
+        if !matches!(value.kind, Kind::Map(_)) {
+            let amount = self.price(value, "points")?;
+            return Some(Points { amounts: vec![StatedAmount { currency: None, amount }], span });
+        }
+        let mut amounts = Vec::new();
+        let pairs = self.map(value, "points");
+        if pairs.is_empty() {
+            self.wrong(span.0, "`points` needs a number, or one for each currency");
+        }
+        for (key, at, value) in pairs {
+            if let Some(amount) = self.price(value, &key) {
+                amounts.push(StatedAmount { currency: Some(Spanned::new(key, at)), amount });
+            }
+        }
+        (!amounts.is_empty()).then_some(Points { amounts, span })
+    }
+
+    /// A number that may have a fraction: `6`, `0.5`, `1/2`.
+    fn price(&mut self, value: Tree, what: &str) -> Option<Spanned<Number>> {
+        let fraction = match &value.kind {
+            Kind::OtherNumber(written) => Number::parse(written),
+            Kind::Text(text) if text.contains('/') => Number::parse(text),
+            _ => None,
+        };
+        let most = Number::whole(LARGEST_NUMBER);
+        match fraction.filter(|number| *number >= Number::ZERO && *number <= most) {
+            Some(number) => Some(Spanned::new(number, value.span)),
+            None => {
+                let amount = self.amount(value, what)?;
+                Some(Spanned::new(Number::whole(amount.value), amount.span))
             }
         }
     }

@@ -24,7 +24,7 @@ use crate::list::rewrite::models::names;
 use crate::list::rewrite::options::options;
 use crate::list::rewrite::splice::{Done, Splices, Unsupported, newline_of};
 use crate::list::yaml::{Kind, Tree};
-use crate::list::{Design, GameKey, GameValue, List, Name, load_list, yaml};
+use crate::list::{Design, GameKey, GameValue, List, Name, Points, load_list, yaml};
 use crate::source::Sources;
 
 /// The text is written in a way that this change does not fit into. Holds the reason, in words.
@@ -107,7 +107,7 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
         sets.push(Set { key, value: text(new), after });
     }
     if old.points != new.points {
-        let value = new.points.as_ref().map(|points| points.value.to_string());
+        let value = new.points.as_ref().map(Points::to_string);
         sets.push(Set { key: "points", value, after: &["chart", "faction", "system"] });
     }
     splices.set_keys(tree, &sets)?;

@@ -103,6 +103,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
     let waives = body.waives.iter().map(|waive| waive.span);
     let points = body.points_required.iter().map(|required| required.span);
     let caps = body.caps.iter().map(|cap| cap.span);
+    let limits = body.limits.iter().map(|limit| limit.span);
     let effects = body.effects.iter().map(|effect| match effect {
         Effect::Change(change) => change.span,
         Effect::When(when) => when.span,
@@ -113,6 +114,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
         .chain(waives)
         .chain(points)
         .chain(caps)
+        .chain(limits)
         .chain(effects)
         .map(|span| offers.as_written(span))
         .collect()

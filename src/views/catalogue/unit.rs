@@ -15,7 +15,9 @@ use crate::views::catalogue::models::models;
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::price::least_price;
 use crate::views::preview::{Preview, home_of, list_of_unit};
-use crate::views::{ChoiceView, ChosenView, GearView, KeywordView, ModelView};
+use crate::views::{
+    Amount, ChoiceView, ChosenView, Cost, GearView, KeywordView, ModelView, others, points,
+};
 use crate::wording::{MOST_TOLD, attribute_words, models_words, numbers_words};
 
 /// Everything known about a unit before it is in a list: the JSON of `orbat show`.
@@ -38,7 +40,10 @@ pub struct UnitView {
     /// Whether an army can have only one.
     pub unique: bool,
     /// The least it costs; none if that depends on more than its size.
-    pub points: Option<i64>,
+    pub points: Option<Amount>,
+    /// What it costs at that price in the game's other currencies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
     /// How many models it has.
     pub size: Size,
     /// Titles and values of its attributes.
@@ -114,6 +119,7 @@ pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitV
     let own = keywords(game, body.keywords.iter().chain(loose.keywords));
     let mut conditional_keywords = conditional(game, body);
     conditional_keywords.extend(keywords(game, loose.conditional_keywords));
+    let least = least_price(rules, id);
     let prices = body.prices.iter().map(|line| format!("cost {}", offers.price(&line.price)));
     UnitView {
         id: entry.id.clone(),
@@ -131,7 +137,8 @@ pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitV
             .map(|category| game.categories[*category].id.clone())
             .collect(),
         unique: entry.unique,
-        points: least_price(rules, id),
+        points: points(least.as_deref()),
+        other_costs: others(rules.book.game, least.as_deref()),
         size: size(game, id),
         attributes: attributes(game, id),
         chosen: chosen(game, NodeKind::Unit, None),

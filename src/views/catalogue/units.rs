@@ -7,6 +7,7 @@ use crate::model::{EntryId, FactionId, Game, Owner};
 use crate::views::Size;
 use crate::views::catalogue::unit::{faction_of, size};
 use crate::views::preview::price::{is_shut_out, least_price};
+use crate::views::{Amount, Cost, others, points};
 
 /// A faction in a listing.
 #[derive(Debug, Clone, Serialize)]
@@ -31,7 +32,9 @@ pub struct UnitLine {
     /// The title of the first category, under which it is listed.
     pub heading: String,
     pub unique: bool,
-    pub points: Option<i64>,
+    pub points: Option<Amount>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_costs: Vec<Cost>,
     pub size: Size,
 }
 
@@ -83,6 +86,7 @@ pub fn unit_lines(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<UnitLi
     let line = |id| {
         let unit = &game.entries[id];
         let categories = &unit.categories;
+        let least = least_price(rules, id);
         UnitLine {
             id: unit.id.clone(),
             name: unit.title.clone(),
@@ -96,7 +100,8 @@ pub fn unit_lines(rules: &Ruleset<'_>, faction: Option<FactionId>) -> Vec<UnitLi
                 .map(|category| game.categories[*category].title.clone())
                 .unwrap_or_default(),
             unique: unit.unique,
-            points: least_price(rules, id),
+            points: points(least.as_deref()),
+            other_costs: others(rules.book.game, least.as_deref()),
             size: size(game, id),
         }
     };

@@ -69,6 +69,7 @@ impl<'g> Offers<'_, 'g> {
 
     pub(crate) fn statement_spans(&self, body: &Body) -> Vec<Span> {
         let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model).map(|cap| cap.span);
+        let limits = body.limits.iter().map(|limit| limit.span);
         let joins = body.joins.iter().map(|join| join.span);
         let rides = body.rides.iter().map(|ride| ride.span);
         let brings = body.brings.iter().map(|brings| brings.span);
@@ -78,7 +79,7 @@ impl<'g> Offers<'_, 'g> {
             }
             _ => None,
         });
-        caps.chain(joins).chain(rides).chain(brings).chain(changes).collect()
+        caps.chain(limits).chain(joins).chain(rides).chain(brings).chain(changes).collect()
     }
 
     pub(crate) fn as_written(&self, span: Span) -> String {
@@ -98,7 +99,10 @@ fn only_offers(body: &Body) -> bool {
         && body.models.is_empty()
         && body.notes.is_empty());
     let allows = !(body.joins.is_empty() && body.rides.is_empty() && body.brings.is_empty());
-    let demands = !(body.caps.is_empty() && body.prices.is_empty() && body.rules.is_empty());
+    let demands = !(body.caps.is_empty()
+        && body.limits.is_empty()
+        && body.prices.is_empty()
+        && body.rules.is_empty());
     let others = !(body.grants.is_empty() && body.permits.is_empty() && body.waives.is_empty());
     offers && !(changes || gives || allows || demands || others)
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::model::{Characteristic, Game, ProfileId, StatBase};
-use crate::views::{Amount, KeywordView, Line};
+use crate::views::{Amount, Cost, KeywordView, Line};
 
 /// A unit as equipped; identical units share a card. The army has a card too if there is something
 /// to print about it.
@@ -24,6 +24,8 @@ pub struct Card {
     pub size: String,
     /// What each unit costs.
     pub points: Option<Amount>,
+    /// What each unit costs in the game's other currencies.
+    pub other_costs: Vec<Cost>,
     /// Whether `points` is the least of several prices: `from 60`.
     pub from: bool,
     pub currency: String,

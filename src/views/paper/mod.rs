@@ -10,7 +10,7 @@ use self::reference::Reference;
 use serde::Serialize;
 
 use crate::diagnostic::Severity;
-use crate::views::Amount;
+use crate::views::{Amount, Cost};
 
 /// The program as printouts name it.
 pub(crate) const PROGRAM: &str = concat!("Orbat ", env!("CARGO_PKG_VERSION"));
@@ -39,7 +39,9 @@ pub struct Paper {
     /// What the army costs; none if that is not known.
     pub points: Option<Amount>,
     /// The points limit the list states.
-    pub limit: Option<i64>,
+    pub limit: Option<Amount>,
+    /// What the army costs in the game's other currencies, where that is not 0 or has a limit.
+    pub other_costs: Vec<Cost>,
     /// What the game counts, such as `points`.
     pub currency: String,
     /// The number of models.
@@ -95,6 +97,7 @@ impl Paper {
             opponent: None,
             points: None,
             limit: None,
+            other_costs: Vec::new(),
             currency: String::new(),
             models: 0,
             legal: true,
@@ -162,6 +165,8 @@ pub struct ForcePart {
     pub chart: Option<String>,
     /// What it costs, with the forces inside it.
     pub points: Option<Amount>,
+    /// What it costs in the game's other currencies.
+    pub other_costs: Vec<Cost>,
     /// The options it takes.
     pub options: Vec<TakenOption>,
     /// Attributes that the list states for it.
@@ -187,6 +192,8 @@ pub struct SlotPart {
     pub takes: String,
     /// What its units cost.
     pub points: Option<Amount>,
+    /// What its units cost in the game's other currencies.
+    pub other_costs: Vec<Cost>,
     /// The units.
     pub units: Vec<RosterUnit>,
 }
@@ -206,6 +213,8 @@ pub struct RosterUnit {
     pub models: i64,
     /// What it costs; none if that is not known.
     pub points: Option<Amount>,
+    /// What it costs in the game's other currencies.
+    pub other_costs: Vec<Cost>,
     /// Whether an army can have only one.
     pub unique: bool,
     /// The derived values it stands for, such as `Army commander`.
@@ -258,6 +267,8 @@ pub struct TakenOption {
     pub all: bool,
     /// What all copies cost; none if they are free.
     pub points: Option<Amount>,
+    /// What all copies cost in the game's other currencies.
+    pub other_costs: Vec<Cost>,
     /// The model that takes it, if it is an option of a model.
     pub model: Option<String>,
     /// How deep it is nested in other options.

@@ -24,9 +24,9 @@ fn option_problems<'g>(evaluator: &Evaluator<'_, 'g>) -> Vec<Problem<'g>> {
     problems
 }
 
-/// The least a unit costs: smallest size, compulsory options, lowest picks. None if that depends on
-/// more.
-pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<i64> {
+/// The least a unit costs, in each currency: smallest size, compulsory options, lowest picks. None
+/// if that depends on more.
+pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<Vec<Number>> {
     let body = &rules.book.game.entries[unit].body;
     let least = price(rules, unit, Models::Unstated)?;
     // Models with a common bound: the least costly kinds make up the number.
@@ -38,10 +38,10 @@ pub(crate) fn least_price(rules: &Ruleset<'_>, unit: EntryId) -> Option<i64> {
         lines.extend(of_group);
     }
     let filled = if lines.is_empty() { None } else { price(rules, unit, Models::Lines(lines)) };
-    Some(filled.map_or(least, |filled| filled.min(least)))
+    Some(filled.filter(|filled| *filled < least).unwrap_or(least))
 }
 
-fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<i64> {
+fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<Vec<Number>> {
     let mut list = list_of_unit(rules.book.game, unit, None);
     list.units.iter_mut().for_each(|line| line.models = models.clone());
     for _ in 0..MOST_CHOICES {
@@ -50,13 +50,15 @@ fn price(rules: &Ruleset<'_>, unit: EntryId, models: Models) -> Option<i64> {
             None => break,
         }
     }
-    cost(rules, &list)?.to_whole()
+    costs(rules, &list)
 }
 
-fn cost(rules: &Ruleset<'_>, list: &List) -> Option<Number> {
+/// What the unit of a list costs, the first currency first.
+fn costs(rules: &Ruleset<'_>, list: &List) -> Option<Vec<Number>> {
     let mut evaluator = rules.evaluator(list);
     evaluator.strict = true;
-    evaluator.cost(evaluator.army.units.first()?.node)
+    let unit = evaluator.army.units.first()?.node;
+    rules.book.game.currencies.ids().map(|currency| evaluator.cost_in(currency, unit)).collect()
 }
 
 /// The list with the least costly options for a choice that lacks some; none if no choice does.
@@ -81,13 +83,13 @@ fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
         [Some(missing), None].into_iter().find_map(|times| {
             let edit = Edit::TakeOption { of: of.clone(), offer: offered.offer(), times };
             let with = edit.applied_to(list).ok()?;
-            let price = cost(rules, &with)?;
+            let price = costs(rules, &with)?;
             let is_better =
                 times.is_none() || option_problems(&rules.evaluator(&with)).len() < problems.len();
             is_better.then_some((price, with))
         })
     });
-    taken.min_by_key(|(price, _)| *price).map(|(_, with)| with)
+    taken.min_by(|(one, _), (other, _)| one.cmp(other)).map(|(_, with)| with)
 }
 
 /// The smallest number of models of a group, the least costly kinds first. None if only a list can tell.
@@ -101,7 +103,7 @@ fn least_costly_models(
     let least = |range: &Range| range.low.as_ref().map_or(Some(0), number);
     let of_group: Vec<&ModelsLine> =
         body.models.iter().filter(|line| line.group == Some(group)).collect();
-    let mut lines: Vec<(i64, &ModelsLine, i64)> = Vec::new();
+    let mut lines: Vec<(Vec<Number>, &ModelsLine, i64)> = Vec::new();
     for line in &of_group {
         // One model of a kind, and none of the others, shows what the kind costs.
         let alone = of_group
@@ -110,7 +112,7 @@ fn least_costly_models(
         let alone = Models::Lines(alone.collect());
         lines.push((price(rules, unit, alone)?, line, least(&line.range)?));
     }
-    lines.sort_by_key(|(price, ..)| *price);
+    lines.sort_by(|(one, ..), (other, ..)| one.cmp(other));
     let whole = least(&body.groups.get(group)?.range)?;
     let counted = lines.iter().map(|(.., count)| *count).fold(0, i64::saturating_add);
     let mut missing = whole.saturating_sub(counted);

@@ -56,6 +56,10 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
             let attribute = &game.attributes[*attribute];
             Worded::new(format!("`{}` is {}", attribute.id, number_words(attribute.limits)))
         }
+        ListKind::FractionOf { currency } => {
+            let title = currency.map_or("points", |id| game.currencies[id].title.as_str());
+            Worded::new(format!("an amount of {title} is a whole number"))
+        }
         ListKind::CountOfChoice => Worded::new("say how many of each option, not of the choice"),
         ListKind::TooManyUnits { units, things } => {
             Worded::new(format!("a list holds at most {units} units, and {things} things in all"))
@@ -75,6 +79,7 @@ fn unknown_name(game: &Game, written: &str, what: Named) -> Worded {
     let kind = match what {
         Named::Faction => "faction",
         Named::Event => "event",
+        Named::Currency => "currency",
         Named::OptionalRule => "optional rule",
         Named::Card => "card",
         Named::Model => "model",

@@ -1,7 +1,7 @@
 //! The head of a list: faction, chart, event, optional rules, chosen attributes.
 
 use crate::engine::army::bind::Binder;
-use crate::engine::army::{Book, Chosen, Place};
+use crate::engine::army::{Book, Chosen, Place, StatedLimit};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, Named};
 use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar, Spanned};
@@ -21,6 +21,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 self.unknown(Named::Event, name, known);
             }
         }
+        self.stated_limits();
         for name in &list.optional {
             match game.optionals.iter().find(|(_, optional)| optional.id == name.value) {
                 Some((id, _)) => self.army.optional.push(id),
@@ -50,6 +51,32 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let bodies =
             std::iter::once(&game.body).chain(faction).chain(outer).chain(chart).chain(event);
         self.army.places = bodies.map(|body| Place { body }).collect();
+    }
+
+    /// What the list says that the army may cost.
+    fn stated_limits(&mut self) {
+        let game = self.army.game;
+        for stated in self.army.list.points.iter().flat_map(|points| &points.amounts) {
+            let currency = match &stated.currency {
+                None => game.currencies.ids().next(),
+                Some(name) => {
+                    let found = game.currencies.iter().find(|(_, of)| of.id == name.value);
+                    if found.is_none() {
+                        let known = game.currencies.values().map(|currency| currency.id.as_str());
+                        self.unknown(Named::Currency, name, known);
+                        continue;
+                    }
+                    found.map(|(id, _)| id)
+                }
+            };
+            let (most, span) = (stated.amount.value, stated.amount.span);
+            let takes_fractions = currency.is_some_and(|id| game.currencies[id].step.is_some());
+            if !takes_fractions && most.to_whole().is_none() {
+                self.report(ListKind::FractionOf { currency }, span);
+                continue;
+            }
+            self.army.limits.push(StatedLimit { currency, most, span });
+        }
     }
 
     fn faction(&mut self, name: &Name) -> Option<FactionId> {

@@ -46,6 +46,7 @@ pub(crate) fn bind<'g, 'l>(
         event: None,
         chart: None,
         optional: Vec::new(),
+        limits: Vec::new(),
         nodes: Vec::with_capacity(list.units.len() * 8 + 8),
         models: Vec::new(),
         options: Vec::new(),

@@ -1,7 +1,9 @@
 //! What a list says that the game does not understand.
 
 use crate::diagnostic::{Code, codes};
-use crate::model::{AttributeId, ChartId, DeriveId, EntryId, FactionId, ForceId, NodeKind};
+use crate::model::{
+    AttributeId, ChartId, CurrencyId, DeriveId, EntryId, FactionId, ForceId, NodeKind,
+};
 
 /// What the list says, and how the game understands it.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +44,10 @@ pub enum ListKind {
     NoNumber {
         attribute: AttributeId,
     },
+    /// A fraction of a currency that has none.
+    FractionOf {
+        currency: Option<CurrencyId>,
+    },
     /// A number beside a choice, not beside its options.
     CountOfChoice,
     TooManyUnits {
@@ -65,6 +71,7 @@ pub enum ListKind {
 pub enum Named {
     Faction,
     Event,
+    Currency,
     OptionalRule,
     Card,
     Model,
@@ -91,7 +98,7 @@ impl ListKind {
             ListKind::NoForces { .. } | ListKind::NoScalar { .. } | ListKind::CountOfChoice => {
                 &codes::LIST_WRONG_TYPE
             }
-            ListKind::NoNumber { .. } => &codes::LIST_NUMBER,
+            ListKind::NoNumber { .. } | ListKind::FractionOf { .. } => &codes::LIST_NUMBER,
             ListKind::TooManyUnits { .. } | ListKind::NestedTooDeeply => &codes::LIST_TOO_LARGE,
             ListKind::DuplicateId { .. } => &codes::LIST_DUPLICATE_ID,
             ListKind::RefersToItself | ListKind::Dangling { .. } => &codes::LIST_DANGLING,

@@ -87,7 +87,7 @@ pub enum PointsKind<'g> {
     OutsideEvent {
         event: EventId,
         limits: Limits,
-        stated: i64,
+        stated: Number,
     },
 }
 

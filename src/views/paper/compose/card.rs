@@ -6,8 +6,7 @@ use crate::engine::eval::keyword::same_use;
 use crate::model::{Argument, EntryId, Game, KeywordUse, ProfileId};
 use crate::views::paper::compose::gear::names;
 use crate::views::paper::compose::stats::NOTHING;
-use crate::views::verdict::amount;
-use crate::views::{Card, ModelRow, ModelTable, OptionText, column_names, shown_columns};
+use crate::views::{Amount, Card, ModelRow, ModelTable, OptionText, column_names, shown_columns};
 use crate::wording::{many, slot_title};
 
 impl<'g> Evaluator<'_, 'g> {
@@ -76,7 +75,8 @@ impl<'g> Evaluator<'_, 'g> {
             categories: categories.into_iter().map(|(_, title)| title).collect(),
             slot: slot.zip(chart).map(|(slot, chart)| slot_title(self.game, chart, slot)),
             size: if unit.size == 0 { String::new() } else { many(unit.size, "model") },
-            points: self.cost(unit.node).map(amount),
+            points: self.cost(unit.node).map(Amount::from),
+            other_costs: self.told_costs(unit.node),
             from: false,
             currency: currency(self.game),
             facts: self.facts(unit.node),
@@ -125,6 +125,7 @@ impl<'g> Evaluator<'_, 'g> {
             slot: None,
             size: String::new(),
             points: None,
+            other_costs: Vec::new(),
             from: false,
             currency: currency(self.game),
             facts: Vec::new(),

@@ -6,7 +6,7 @@ use crate::source::Sources;
 use crate::views::catalogue::choice_words::choice_words;
 use crate::views::catalogue::unit::UnitView;
 use crate::views::preview::list_of_unit;
-use crate::views::{Amount, Card, ChoiceView, GearView, Line, each_option, takes, unit};
+use crate::views::{Card, ChoiceView, GearView, Line, each_option, takes, told, unit};
 
 /// The greatest number of models with boxes.
 const MOST_MODELS: i64 = 30;
@@ -26,7 +26,8 @@ pub fn unit_card(
     let offered: Vec<EntryId> =
         options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
     let mut card = evaluator.card(evaluator.army.unit_indices().next()?, &offered);
-    card.points = view.points.map(Amount::Whole);
+    card.points = view.points.clone();
+    card.other_costs = told(&view.other_costs);
     card.from = !view.choices.is_empty() || view.size.min != view.size.max;
     offer(&mut card, &view);
     Some(card)

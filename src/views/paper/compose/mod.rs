@@ -16,8 +16,8 @@ use crate::list::{Design, OptionPick};
 use crate::model::{Owner, Shown};
 use crate::source::Span;
 use crate::views::{
-    DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper, PaperIssue,
-    Report, TakenOption, Title, data_mark,
+    Amount, DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper,
+    PaperIssue, Report, TakenOption, Title, data_mark, told,
 };
 
 /// Everything a printout of a list may show. Start here.
@@ -36,7 +36,8 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report) -> Paper {
         event: army.event.map(|id| title(&game.events[id].id, &game.events[id].title)),
         opponent: army.opponent.map(faction),
         points: report.points.clone(),
-        limit: report.limit,
+        limit: report.limit.clone(),
+        other_costs: told(&report.other_costs),
         currency: report.titles.currency.clone(),
         models: army.units.iter().map(|unit| unit.size).fold(0, i64::saturating_add),
         legal: report.legal,
@@ -257,7 +258,8 @@ impl<'g> Evaluator<'_, 'g> {
                 points: self
                     .cost(id)
                     .filter(|cost| *cost != crate::engine::eval::Number::ZERO)
-                    .map(crate::views::verdict::amount),
+                    .map(Amount::from),
+                other_costs: self.told_costs(id),
                 model: model.map(str::to_owned),
                 depth,
             };

@@ -2,8 +2,11 @@
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Evaluator, Number, Value};
-use crate::views::verdict::amount;
-use crate::views::{Amount, ForcePart, ModelCount, Report, RosterUnit, SlotPart, SlotRow, takes};
+use crate::model::CurrencyId;
+use crate::views::{
+    Amount, Cost, ForcePart, ModelCount, Report, RosterUnit, SlotPart, SlotRow, other_costs, takes,
+    told,
+};
 
 impl Evaluator<'_, '_> {
     /// The army itself, then each force inside it. `cards` has the index of each unit's card.
@@ -53,18 +56,31 @@ impl Evaluator<'_, '_> {
         }
         groups.extend(self.without_slot(&left, has_slots, report, cards));
         let chart = node.and_then(|force| force.chart).filter(|_| self.has_slots(force));
-        let (points, options, chosen) = match node {
-            Some(force) => (
-                self.cost(force.node).map(amount),
-                self.options_taken(force.node),
-                self.chosen_lines(force.node),
-            ),
-            // Those of the army stand in the head of the paper.
-            None => (self.points(&here), Vec::new(), Vec::new()),
-        };
-        let depth = self.army.places_around(force).count().saturating_sub(1);
         let chart = chart.map(|chart| self.game.charts[chart].title.clone());
-        ForcePart { name, depth, chart, points, options, chosen, groups }
+        let depth = self.army.places_around(force).count().saturating_sub(1);
+        match node.map(|force| force.node) {
+            Some(node) => ForcePart {
+                points: self.cost(node).map(Amount::from),
+                other_costs: self.told_costs(node),
+                options: self.options_taken(node),
+                chosen: self.chosen_lines(node),
+                name,
+                depth,
+                chart,
+                groups,
+            },
+            // Options and attributes of the army stand in the head of the paper.
+            None => ForcePart {
+                points: self.points(&here),
+                other_costs: self.other_costs_of(&here),
+                options: Vec::new(),
+                chosen: Vec::new(),
+                name,
+                depth,
+                chart,
+                groups,
+            },
+        }
     }
 
     fn slot_part(
@@ -82,6 +98,7 @@ impl Evaluator<'_, '_> {
             max: row.max,
             takes: takes(row.min, row.max),
             points: self.points(units),
+            other_costs: self.other_costs_of(units),
             units: units.iter().map(|unit| self.roster_unit(*unit, report, cards)).collect(),
         }
     }
@@ -96,6 +113,7 @@ impl Evaluator<'_, '_> {
             max: Some(0),
             takes: String::new(),
             points: self.points(units),
+            other_costs: self.other_costs_of(units),
             units: units.iter().map(|unit| self.roster_unit(*unit, report, cards)).collect(),
         }
     }
@@ -129,6 +147,7 @@ impl Evaluator<'_, '_> {
                 max: None,
                 takes: String::new(),
                 points: self.points(&units),
+                other_costs: self.other_costs_of(&units),
                 units: units.iter().map(|unit| self.roster_unit(*unit, report, cards)).collect(),
             }
         };
@@ -136,8 +155,18 @@ impl Evaluator<'_, '_> {
     }
 
     fn points(&self, units: &[UnitIndex]) -> Option<Amount> {
-        let mut costs = units.iter().map(|unit| self.cost(self.army.unit(*unit).node));
-        costs.try_fold(Number::ZERO, |sum, cost| sum.plus(cost?)).map(amount)
+        let first = self.game.currencies.ids().next();
+        let sum = first.map_or(Some(Number::ZERO), |first| self.cost_together(first, units));
+        sum.map(Amount::from)
+    }
+
+    fn other_costs_of(&self, units: &[UnitIndex]) -> Vec<Cost> {
+        told(&other_costs(self.game, |currency| self.cost_together(currency, units)))
+    }
+
+    fn cost_together(&self, currency: CurrencyId, units: &[UnitIndex]) -> Option<Number> {
+        let mut costs = units.iter().map(|unit| self.cost_in(currency, self.army.unit(*unit).node));
+        costs.try_fold(Number::ZERO, |sum, cost| sum.plus(cost?))
     }
 
     fn roster_unit(&self, index: UnitIndex, report: &Report, cards: &[usize]) -> RosterUnit {
@@ -158,7 +187,8 @@ impl Evaluator<'_, '_> {
             name: self.unit_title(index),
             title: self.title_of_unit(index),
             models: unit.size,
-            points: self.cost(unit.node).map(amount),
+            points: self.cost(unit.node).map(Amount::from),
+            other_costs: self.told_costs(unit.node),
             unique: entry.unique,
             roles: self.roles(unit.node),
             kinds: self.kinds(unit.node),

@@ -1,0 +1,49 @@
+//! Prices in all currencies, as commands draw them.
+
+use super::list_file::currency;
+use crate::engine::{Assessment, Number};
+use crate::model::Game;
+use crate::views::Cost;
+use crate::wording::{added_words, price_words};
+
+/// `28 points, 0.5 SWC`
+pub(crate) fn price(game: &Game, price: Number, others: &[Cost]) -> String {
+    price_words(amounts(price.to_string(), currency(game), others))
+}
+
+/// What something adds to the price: `+6 points, −1 SWC`
+pub(crate) fn added(game: &Game, price: Number, others: &[Cost]) -> String {
+    added_words(amounts(price.to_string(), currency(game), others))
+}
+
+/// An amount of the first currency and those of others, as far as they are known.
+pub(crate) fn amounts<'c>(
+    price: String,
+    currency: &'c str,
+    others: &'c [Cost],
+) -> impl Iterator<Item = (String, &'c str)> {
+    let others = others.iter();
+    let others = others.filter_map(|cost| Some((cost.amount.as_ref()?.to_string(), &*cost.title)));
+    std::iter::once((price, currency)).chain(others)
+}
+
+/// What changes if a list costs something else: `−8 points: 120 of 250`, and the same for every
+/// other currency of which it costs another amount.
+pub(crate) fn moved(game: &Game, before: &Assessment, after: &[Number]) -> String {
+    let mut all = Vec::new();
+    for (place, (id, currency)) in game.currencies.iter().enumerate() {
+        let (Some(now), Some(then)) = (before.costs.get(place), after.get(place)) else { continue };
+        let moved = then.subtract(*now).unwrap_or(Number::ZERO);
+        if place > 0 && moved == Number::ZERO {
+            continue;
+        }
+        let sign = match moved.cmp(&Number::ZERO) {
+            std::cmp::Ordering::Greater => "+",
+            std::cmp::Ordering::Equal => "±",
+            std::cmp::Ordering::Less => "",
+        };
+        let limit = before.limit_of(id).map(|limit| format!(" of {limit}")).unwrap_or_default();
+        all.push(format!("{sign}{moved} {}: {then}{limit}", currency.title));
+    }
+    all.join(", ").replace('-', "−")
+}
