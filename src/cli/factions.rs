@@ -33,7 +33,8 @@ pub(crate) fn run(global: &Global, arguments: &FactionsArguments) -> Outcome {
             [] => String::new(),
             charts => format!("charts: {}", charts.join(", ")),
         };
-        table.row([styled(TITLE, &faction.id), faction.name.clone(), units, charts]);
+        let name = views::versioned(&faction.name, faction.version.as_deref());
+        table.row([styled(TITLE, &faction.id), name, units, charts]);
     }
     let common: Vec<&str> = game
         .charts

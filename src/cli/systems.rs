@@ -7,6 +7,7 @@ use super::output::{TITLE, print, print_json, styled};
 use super::table::Table;
 use super::{Format, Global, Outcome, Printing};
 use crate::resolve::SystemHeading;
+use crate::views::versioned;
 
 /// List the games
 #[derive(Args)]
@@ -19,6 +20,8 @@ pub(crate) struct SystemsArguments {
 struct View<'a> {
     id: &'a str,
     name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'a str>,
     factions: Vec<&'a str>,
 }
 
@@ -28,7 +31,12 @@ pub(crate) fn run(global: &Global, arguments: &SystemsArguments) -> Outcome {
     if arguments.printing.format == Format::Json {
         let views: Vec<_> = systems
             .iter()
-            .map(|system| View { id: &system.id, name: &system.title, factions: factions(system) })
+            .map(|system| View {
+                id: &system.id,
+                name: &system.title,
+                version: system.version.as_deref(),
+                factions: factions(system),
+            })
             .collect();
         print_json(&views);
         return Ok(());
@@ -39,7 +47,8 @@ pub(crate) fn run(global: &Global, arguments: &SystemsArguments) -> Outcome {
             [] => "no factions".to_owned(),
             factions => factions.join(", "),
         };
-        table.row([styled(TITLE, &system.id), system.title.clone(), factions]);
+        let title = versioned(&system.title, system.version.as_deref());
+        table.row([styled(TITLE, &system.id), title, factions]);
     }
     print(&table.draw(0));
     Ok(())

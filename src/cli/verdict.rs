@@ -282,7 +282,10 @@ fn counted(issue: &IssueView) -> String {
 /// What tells this army, and the data it was judged by, from others.
 fn fingerprint(report: &Report) -> String {
     match (&report.fingerprint, &report.data) {
-        (Some(army), Some(data)) => row("List", &[format!("{army}/{data}")], NARROWEST),
+        (Some(army), Some(data)) => {
+            let data = format!("{army}/{data}   {}", report.titles.versions.join(", "));
+            row("List", &[data], NARROWEST)
+        }
         _ => String::new(),
     }
 }

@@ -14,6 +14,8 @@ use crate::source::Span;
 pub struct Game {
     pub id: String,
     pub title: String,
+    /// What people call this state of it.
+    pub version: Option<String>,
     pub span: Span,
     pub cites: Vec<Cite>,
     /// What is in force for every army.
@@ -50,6 +52,7 @@ pub struct Game {
 pub struct Faction {
     pub id: String,
     pub title: String,
+    pub version: Option<String>,
     pub span: Span,
     pub categories: Vec<CategoryId>,
     pub cites: Vec<Cite>,
@@ -65,6 +68,7 @@ impl Game {
         Game {
             id,
             title,
+            version: None,
             span,
             cites: Vec::new(),
             body: Body::default(),

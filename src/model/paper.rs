@@ -97,6 +97,7 @@ pub enum SheetPart {
 pub struct Event {
     pub id: String,
     pub title: String,
+    pub version: Option<String>,
     pub span: Span,
     pub points: Option<Range>,
     /// The charts a list may use; empty means any.

@@ -25,6 +25,8 @@ pub struct SystemHeading {
     pub id: String,
     /// Its title.
     pub title: String,
+    /// What people call this state of it.
+    pub version: Option<String>,
     /// Its factions, by id.
     pub factions: Vec<FactionHeading>,
 }
@@ -53,6 +55,7 @@ pub(crate) struct Heading {
     pub word: String,
     pub id: String,
     pub title: String,
+    pub version: Option<String>,
     pub system: String,
 }
 
@@ -63,6 +66,7 @@ impl File {
                 word: heading.word.to_owned(),
                 id: heading.id.to_owned(),
                 title: heading.title.to_owned(),
+                version: (!heading.version.is_empty()).then(|| heading.version.to_owned()),
                 system: heading.system.to_owned(),
             });
         }
@@ -143,6 +147,7 @@ impl Library {
             systems.push(SystemHeading {
                 id: heading.id.clone(),
                 title: heading.title.clone(),
+                version: heading.version.clone(),
                 factions,
             });
         }

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Resolver;
 use super::digest::digest;
 use super::parts::Parts;
+use super::text::plain;
 use crate::diagnostic::Diagnostics;
 use crate::model::Game;
 use crate::source::{SourceId, Sources};
@@ -92,6 +93,7 @@ pub(crate) fn resolve(
             resolver.duplicate(other.id, "system", head.id.span);
         }
     }
+    resolver.game.version = head.version.map(plain);
     resolver.game.cites = resolver.cites(&head.cites);
     resolver.game.digest = digest(sources, &wholes);
     resolver.run(&wholes);

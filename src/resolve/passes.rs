@@ -40,6 +40,7 @@ impl<'t> Resolver<'t> {
                 let faction = Faction {
                     id: head.id.text.to_owned(),
                     title: plain(head.title),
+                    version: head.version.map(plain),
                     span: head.id.span,
                     categories: Vec::new(),
                     cites: self.cites(&head.cites),
@@ -54,6 +55,7 @@ impl<'t> Resolver<'t> {
                 let event = Event {
                     id: head.id.text.to_owned(),
                     title: plain(head.title),
+                    version: head.version.map(plain),
                     span: head.id.span,
                     points: None,
                     charts: Vec::new(),

@@ -36,6 +36,7 @@ pub(crate) fn phrase(rule: Rule) -> String {
         Rule::stat_token | Rule::attr_value => "a value",
         Rule::stat => "a characteristic",
         Rule::cite => "`cite`",
+        Rule::version => "`version`",
         Rule::ledger => "a rule number such as `AB-12`",
         Rule::rule_id => "the id of a rule",
         Rule::code => "the code of a built-in check",

@@ -13,6 +13,8 @@ pub struct Heading<'a> {
     pub id: &'a str,
     /// As written between its quotes.
     pub title: &'a str,
+    /// The same for its version; empty if it has none.
+    pub version: &'a str,
     /// The system it belongs to: its own id for a system.
     pub system: &'a str,
 }
@@ -29,7 +31,7 @@ pub fn headings(text: &str) -> Vec<Heading<'_>> {
     for item in cut.items {
         headings.push(match item.header {
             Some(header) => heading(text.get(header.range).unwrap_or("")),
-            None => Heading { word: "", id: "", title: "", system: "" },
+            None => Heading { word: "", id: "", title: "", version: "", system: "" },
         });
     }
     headings
@@ -53,7 +55,8 @@ fn only_heading(text: &str) -> Option<Heading<'_>> {
     }
     let line = first.filter(|line| line.contains('{') && !line.contains("//"))?;
     // A brace in the title would cut it short; the splitter knows better.
-    let header = line.split('{').next().filter(|header| header.matches('"').count() == 2)?;
+    let header =
+        line.split('{').next().filter(|header| [2, 4].contains(&header.matches('"').count()))?;
     Some(heading(header))
 }
 
@@ -71,10 +74,14 @@ fn heading(line: &str) -> Heading<'_> {
         .split(|char: char| !(char.is_ascii_alphanumeric() || char == '_'))
         .filter(|word| !word.is_empty());
     let of = words.find(|word| matches!(*word, "of" | "for")).and_then(|_| words.next());
+    let mut texts = line.split(['"', '“', '”']).skip(1);
+    let title = texts.next().unwrap_or("");
+    let has_version = texts.next().is_some_and(|between| between.trim() == "version");
     Heading {
         word,
         id,
-        title: line.split(['"', '“', '”']).nth(1).unwrap_or(""),
+        title,
+        version: texts.next().filter(|_| has_version).unwrap_or(""),
         system: of.unwrap_or(id),
     }
 }

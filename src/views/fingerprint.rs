@@ -3,6 +3,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::engine::army::Army;
 use crate::engine::eval::Evaluator;
 use crate::model::Game;
 
@@ -22,6 +23,24 @@ pub(crate) fn of_army(evaluator: &Evaluator<'_, '_>) -> Option<String> {
 /// The mark of the data of a game, such as `9BTD`: the same for the same declarations.
 pub fn of_data(game: &Game) -> String {
     signs(&game.digest, 0)
+}
+
+/// A title with the version that people know it by: `Warzone 2.1`.
+pub(crate) fn versioned(title: &str, version: Option<&str>) -> String {
+    version.map_or_else(|| title.to_owned(), |version| format!("{title} {version}"))
+}
+
+/// The game of an army with its version, then its faction and event if they have one.
+pub(crate) fn versions(army: &Army<'_, '_>) -> Vec<String> {
+    let game = army.game;
+    let faction = army.faction.map(|id| &game.factions[id]);
+    let event = army.event.map(|id| &game.events[id]);
+    let faction = faction.and_then(|faction| Some((&faction.title, faction.version.as_deref()?)));
+    let event = event.and_then(|event| Some((&event.title, event.version.as_deref()?)));
+    let others = faction.into_iter().chain(event);
+    std::iter::once(versioned(&game.title, game.version.as_deref()))
+        .chain(others.map(|(title, version)| versioned(title, Some(version))))
+        .collect()
 }
 
 /// Four signs made of twenty bits: the first, or those behind them.

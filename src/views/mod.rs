@@ -31,6 +31,7 @@ pub use cost::Cost;
 pub(crate) use cost::{other_costs, others, points, told};
 pub use expectation::{Expectation, differences, expectations};
 pub use fingerprint::of_data as data_mark;
+pub(crate) use fingerprint::versioned;
 pub(crate) use paper::card::{
     BoxRow, Card, GearRow, GearTable, ModeRow, ModelRow, ModelTable, OptionText, Track,
 };
@@ -46,7 +47,7 @@ pub(crate) use paper::{
 pub use paper::{PLAIN_ACCENT, Paper, Title};
 pub(crate) use report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, REPORT_VERSION, SlotRow, Titles,
-    UnitRow, UnlockedRow,
+    UnitRow, UnlockedRow, Versions,
 };
 pub use report::{IssueView, Report};
 pub(crate) use schema::{list_schema, owned_schema, report_schema};

@@ -56,6 +56,8 @@ pub struct Report {
     pub fingerprint: Option<String>,
     /// The same for the same data of the game.
     pub data: Option<String>,
+    /// The versions of the game, the faction and the event, as far as they have any.
+    pub versions: Versions,
     /// Display names of the game, faction and chart.
     #[serde(skip)]
     pub titles: Titles,
@@ -63,6 +65,18 @@ pub struct Report {
 
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+/// What people call the state of the data that a list was judged by.
+#[derive(Debug, Clone, Default, Serialize)]
+#[non_exhaustive]
+pub struct Versions {
+    /// The version of the game.
+    pub system: Option<String>,
+    /// The version of the faction.
+    pub faction: Option<String>,
+    /// The version of the event.
+    pub event: Option<String>,
 }
 
 /// Display names for the ids in a [`Report`].
@@ -77,6 +91,8 @@ pub struct Titles {
     pub chart: Option<String>,
     /// What the game counts, such as `points`.
     pub currency: String,
+    /// The game with its version, then the faction and event that have one.
+    pub versions: Vec<String>,
 }
 
 /// A whole number, or a fraction as text: `0.5`, `1/3`.

@@ -14,7 +14,7 @@ use crate::views::catalogue::written::one_line;
 use crate::views::fingerprint;
 use crate::views::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
-    SlotRow, Titles, UnitRow, UnlockedRow,
+    SlotRow, Titles, UnitRow, UnlockedRow, Versions,
 };
 use crate::wording;
 use crate::wording::slot_title;
@@ -57,6 +57,7 @@ pub fn unreadable(
         more_issues: 0,
         fingerprint: None,
         data: None,
+        versions: Versions::default(),
         titles: Titles::default(),
     }
 }
@@ -109,6 +110,11 @@ pub(crate) fn report(
         more_issues: (read.len() + problems.len()).saturating_sub(MOST_SHOWN),
         fingerprint: fingerprint::of_army(evaluator).filter(|_| read.is_empty()),
         data: Some(fingerprint::of_data(game)),
+        versions: Versions {
+            system: game.version.clone(),
+            faction: army.faction.and_then(|faction| game.factions[faction].version.clone()),
+            event: army.event.and_then(|event| game.events[event].version.clone()),
+        },
         titles: Titles {
             system: game.title.clone(),
             faction: army.faction.map(|faction| game.factions[faction].title.clone()),
@@ -119,6 +125,7 @@ pub(crate) fn report(
                 .next()
                 .map(|currency| currency.title.clone())
                 .unwrap_or_default(),
+            versions: fingerprint::versions(army),
         },
     }
 }

@@ -59,6 +59,7 @@ pub struct Head<'a> {
     /// The system that a faction or event belongs to.
     pub of: Option<Name<'a>>,
     pub tags: Vec<Name<'a>>,
+    pub version: Option<Text<'a>>,
     pub cites: Vec<Name<'a>>,
 }
 

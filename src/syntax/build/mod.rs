@@ -204,6 +204,7 @@ impl<'a> Builder<'a> {
             title: self.title(header)?,
             of: ids.next(),
             tags: self.tags(header),
+            version: header.part(Rule::version).and_then(|version| self.title(version)),
             cites: self.cites(header),
         };
         Some((header.rule(), head))

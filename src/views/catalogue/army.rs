@@ -20,6 +20,8 @@ use crate::wording::RangeText;
 pub(crate) struct ArmyView {
     pub id: String,
     pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     pub system: String,
     /// Absent on the page of a game.
     pub faction: Option<String>,
@@ -120,6 +122,7 @@ pub(crate) fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<Facti
     ArmyView {
         id: id.clone(),
         name: name.clone(),
+        version: home.map_or(&game.version, |home| &home.version).clone(),
         system: game.id.clone(),
         faction: home.map(|home| home.id.clone()),
         categories: home

@@ -14,6 +14,8 @@ use crate::views::{Amount, Cost, others, points};
 pub(crate) struct FactionView {
     pub id: String,
     pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     pub categories: Vec<String>,
     /// The number of its own units.
     pub units: usize,
@@ -42,6 +44,7 @@ pub(crate) fn factions(game: &Game) -> Vec<FactionView> {
     let view = |(id, faction): (FactionId, &crate::model::Faction)| FactionView {
         id: faction.id.clone(),
         name: faction.title.clone(),
+        version: faction.version.clone(),
         categories: faction
             .categories
             .iter()

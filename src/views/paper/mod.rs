@@ -68,6 +68,8 @@ pub struct Paper {
     pub fingerprint: Option<String>,
     /// A short hash of the game's data; as in [`Report`](crate::Report).
     pub data: String,
+    /// The game with its version, then the faction and event that have one: `Warzone 2.1`.
+    pub versions: Vec<String>,
     /// The name and version of the program.
     pub program: String,
     /// The colour of the faction or game, `#rrggbb`.
@@ -88,6 +90,7 @@ impl Paper {
         data: String,
     ) -> Self {
         Paper {
+            versions: vec![system.title.clone()],
             name: faction.as_ref().unwrap_or(&system).title.clone(),
             player: None,
             system,

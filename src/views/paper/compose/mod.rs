@@ -57,6 +57,7 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report) -> Paper {
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
         fingerprint: report.fingerprint.clone(),
         data: data_mark(game),
+        versions: report.titles.versions.clone(),
         program: PROGRAM.to_owned(),
         accent: evaluator.accent(),
         cards,
