@@ -24,7 +24,8 @@ pub mod engine {
 pub mod list {
     pub use crate::list::{
         CannotRewrite, Edit, ForceRef, HeadKey, Holder, LIST_KEYS, List, ModelLine, Models,
-        NewForce, Offer, OptionPick, Spanned, UNIT_KEYS, UnitLine, load_list, load_owned, rewrite,
+        NewForce, Offer, OptionPick, Points, Spanned, UNIT_KEYS, UnitLine, load_list, load_owned,
+        rewrite,
     };
 }
 

@@ -11,8 +11,8 @@ mod support;
 use std::fs;
 
 use orbat::internals::builder::{draft_paper, single_edits};
-use orbat::internals::engine::Ruleset;
-use orbat::internals::list::{Edit, ForceRef, HeadKey, List, Spanned, UnitLine, load_list};
+use orbat::internals::engine::{Number, Ruleset};
+use orbat::internals::list::{Edit, ForceRef, HeadKey, List, Points, Spanned, UnitLine, load_list};
 use orbat::internals::model::Game;
 use orbat::internals::source::{SourceId, Sources};
 use serde_json::Value;
@@ -93,7 +93,7 @@ fn shown(
 fn additions(game: &Game, list: &List) -> Vec<Edit> {
     let line = |unit: &str| Box::new(UnitLine::new(Spanned::new(unit.to_owned(), list.span)));
     let mut edits = vec![
-        Edit::SetPoints(Some(list.points.as_ref().map_or(1, |points| points.value + 1))),
+        Edit::SetPoints(Some(Points::new([(None, Number::whole(123_457))]))),
         Edit::SetPoints(None),
         Edit::SetHead { key: HeadKey::Opponent, value: None },
     ];

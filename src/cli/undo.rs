@@ -7,7 +7,7 @@ use clap::Args;
 use super::diff::changed_lines;
 use super::output::{FAINT, print, styled};
 use super::{Failure, Global, Outcome, list_file};
-use crate::workspace::undo::last_change;
+use crate::workspace::undo::{last_change, text_of};
 
 /// Undo the last change that this program made to a list
 #[derive(Args)]
@@ -22,8 +22,8 @@ pub(crate) struct UndoArguments {
 
 pub(crate) fn run(_: &Global, arguments: &UndoArguments) -> Outcome {
     let path = arguments.list.display();
-    let now = std::fs::read_to_string(&arguments.list)
-        .map_err(|_| Failure::Usage(format!("`{path}` cannot be read")))?;
+    let now = text_of(&arguments.list)
+        .ok_or_else(|| Failure::Usage(format!("`{path}` cannot be read")))?;
     let change = last_change(&arguments.list).ok_or_else(|| {
         Failure::Usage(format!("there is nothing to undo: no change to `{path}` is known"))
     })?;

@@ -131,6 +131,21 @@ pub(crate) fn create_folder(path: &Path) -> Result<(), SaveError> {
         .map_err(|error| SaveError::new(path, fault(error, SaveFault::NoFolder)))
 }
 
+/// Deletes the oldest files of a folder, so that at most so many are left.
+#[cfg(feature = "terminal")]
+pub(crate) fn forget_oldest(folder: &Path, most: usize) {
+    let Ok(files) = fs::read_dir(folder) else { return };
+    let mut files: Vec<_> = files
+        .flatten()
+        .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
+        .collect();
+    files.sort();
+    let excess = files.len().saturating_sub(most);
+    for (_, path) in files.into_iter().take(excess) {
+        let _ = fs::remove_file(path);
+    }
+}
+
 /// Writes a file beside `path` and renames it.
 fn put(path: &Path, bytes: &[u8], rights: Option<Permissions>) -> io::Result<()> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,16 +1,19 @@
 //! Remembers the last change to each list file, so that it can be undone. What is remembered is
 //! kept outside the folders of the lists, one file for each list.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::source::{NamedFiles, SourceProvider};
 use crate::workspace::save;
 
 /// How many lists are remembered; the oldest are forgotten.
 const MOST_LISTS: usize = 500;
+
+/// The largest file that is read: two lists, with every character escaped.
+const LARGEST: usize = 16 << 20;
 
 /// A change to a file: its text before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,19 +31,24 @@ pub(crate) fn remember(list: &Path, before: &str, after: &str) {
         && save::create_folder(folder).is_ok()
         && save::write(&path, text.as_bytes()).is_ok()
     {
-        forget_oldest(folder);
+        save::forget_oldest(folder, MOST_LISTS);
     }
 }
 
 /// The last change to a list, if it is known.
 pub(crate) fn last_change(list: &Path) -> Option<LastChange> {
-    let text = fs::read_to_string(place_of(list)?).ok()?;
-    serde_json::from_str(&text).ok()
+    serde_json::from_str(&text_of(&place_of(list)?)?).ok()
+}
+
+/// The text of a file; none if it cannot be read.
+pub(crate) fn text_of(path: &Path) -> Option<String> {
+    let files = NamedFiles::new(vec![path.to_owned()], LARGEST);
+    String::from_utf8(files.read(&path.to_string_lossy()).ok()?).ok()
 }
 
 /// Where the last change to a list is kept: under a hash of its path.
 fn place_of(list: &Path) -> Option<PathBuf> {
-    let real = fs::canonicalize(list).ok()?;
+    let real = list.canonicalize().ok()?;
     let hash = Sha256::digest(real.to_string_lossy().as_bytes());
     let name: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     Some(folder()?.join(format!("{name}.json")))
@@ -53,17 +61,4 @@ fn folder() -> Option<PathBuf> {
     let home = || set("HOME").map(|home| home.join(".local").join("state"));
     let state = set("XDG_STATE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home)?;
     Some(state.join("orbat").join("undo"))
-}
-
-fn forget_oldest(folder: &Path) {
-    let Ok(files) = fs::read_dir(folder) else { return };
-    let mut files: Vec<_> = files
-        .flatten()
-        .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
-        .collect();
-    files.sort();
-    let excess = files.len().saturating_sub(MOST_LISTS);
-    for (_, path) in files.into_iter().take(excess) {
-        let _ = fs::remove_file(path);
-    }
 }
