@@ -36,7 +36,9 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
     }
 
     pub(super) fn title(&self, line: &UnitLine) -> String {
-        if let Some(unit) = self.session.unit_of(line.line()) {
+        // A line that is to be added has no id of its own yet.
+        let is_in_list = self.list().unit(line.line()).is_some_and(|own| std::ptr::eq(own, line));
+        if let Some(unit) = self.session.unit_of(line.line()).filter(|_| is_in_list) {
             return self.session.evaluator().unit_title(unit);
         }
         let entry = self.game().units().find(|(_, unit)| unit.id == line.unit.value);
