@@ -252,13 +252,14 @@ fn grants_as_causes<'g>(filled: &Filled<'g>, extra: &[UnitIndex], problem: &mut 
             at.and_then(|at| filled.allocation.units.get(at))
                 .is_some_and(|places| places.grants.contains(&place))
         };
-        let by_grant = |stands: &&Option<Place>| is_by_grant(**stands, place);
-        let used = filled.answer.places.iter().filter(by_grant).count();
-        // With places left it is the slot that is full.
-        let is_used_up = i64::try_from(used).is_ok_and(|used| used >= *most);
-        if is_used_up && extra.iter().any(reaches) {
-            let (chart, slot) = (filled.chart, grant.slot.as_str());
-            let kind = CauseKind::GrantUsed { chart, slot, most: *most, used };
+        if extra.iter().any(reaches) {
+            let by_grant = |stands: &&Option<Place>| is_by_grant(**stands, place);
+            let kind = CauseKind::GrantUsed {
+                chart: filled.chart,
+                slot: &grant.slot,
+                most: *most,
+                used: filled.answer.places.iter().filter(by_grant).count(),
+            };
             problem.cause(kind, grant.span, &grant.cites);
         }
     }
