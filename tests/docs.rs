@@ -282,7 +282,9 @@ impl Inspector {
         let fits = match is_a {
             "text" => value.is_string(),
             "number" => value.is_i64() || value.is_u64(),
-            "amount" => value.is_i64() || value.as_str().is_some_and(|text| text.contains(['.', '/'])),
+            "amount" => {
+                value.is_i64() || value.as_str().is_some_and(|text| text.contains(['.', '/']))
+            }
             "yes or no" => value.is_boolean(),
             other => panic!("{place}: the page says it is `{other}`"),
         };

@@ -164,7 +164,8 @@ impl PrintArguments {
             Some("txt") if self.to.is_none() => Some(Target::Text),
             _ => None,
         };
-        if let (None, None, Some(ending)) = (self.to, by_ending, ending) {
+        let is_list = self.output.as_ref().is_some_and(|path| self.lists.contains(path));
+        if let (None, None, Some(ending), false) = (self.to, by_ending, ending, is_list) {
             return Err(Failure::Usage(format!(
                 "`.{ending}` files cannot be written: use .html, .pdf, .md or .txt, or say --to"
             )));

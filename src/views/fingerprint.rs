@@ -25,7 +25,7 @@ pub fn of_data(game: &Game) -> String {
     signs(&game.digest, 0)
 }
 
-/// A title with the version that people know it by: `Warzone 2.1`.
+/// A title with the version that people know it by: `Dust and Iron 2.1`.
 pub(crate) fn versioned(title: &str, version: Option<&str>) -> String {
     version.map_or_else(|| title.to_owned(), |version| format!("{title} {version}"))
 }

@@ -213,7 +213,7 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["set", "a.yaml", "--points", "-5"],
-            "'-5' for '--points <POINTS>': it must be a whole number from 0 to 1000000",
+            "'-5' for '--points <N>': it must be a number from 0 to 1000000, or NAME=N,NAME=N",
         ),
         (
             &["set", "a.yaml", "kapitan", "--count", "0"],
@@ -229,7 +229,7 @@ fn wrong_words_are_told_apart() {
         ),
         (
             &["new", "c.yaml", "--points", "-1"],
-            "'-1' for '--points <N>': it must be a whole number",
+            "'-1' for '--points <N>': it must be a number from 0 to 1000000",
         ),
         (
             &["add", "a.yaml", "varg_rider", "--count", "2", "--join", "@6"],

@@ -48,13 +48,19 @@ fn sums_follow_and_names_stay() {
         ),
         "{text}"
     );
-    assert_eq!(remarks, ["The list states `assault_cost`, which is now 250."]);
+    assert_eq!(
+        remarks,
+        [
+            "Shock Troopers: 150 AP, in Second slot of Platoon 1.",
+            "The list states `assault_cost`, which is now 250."
+        ]
+    );
     // What was wrong before is the player's business.
     let wrong = COMPANY.replace("assault_cost: 100", "assault_cost: 99");
     let (text, remarks) =
         changed("at43", &wrong, |list| list.add("shock_troopers", &UnitChange::default())).unwrap();
     assert!(text.contains("assault_cost: 99, commander"), "{text}");
-    assert!(remarks.is_empty());
+    assert_eq!(remarks, ["Shock Troopers: 150 AP, in Second slot of Platoon 1."]);
 }
 
 #[test]

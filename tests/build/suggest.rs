@@ -291,7 +291,7 @@ fn the_json_of_suggestions_is_as_documented() {
     ))
     .unwrap();
     let keys: Vec<&String> = unit.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["id", "models", "next_model", "options", "title"], "{unit}");
+    assert_eq!(keys, ["id", "models", "more_models", "next_model", "options", "title"], "{unit}");
     for key in unit["options"]
         .as_array()
         .unwrap()

@@ -169,7 +169,7 @@ fn new_asks_until_it_understands() {
     let menu = terminal.answer("Number or name: ", "gyr");
     assert!(menu.contains("Which faction?"), "{menu}");
     terminal.answer("How many points? (empty: no limit) ", "many");
-    terminal.wait_for("a whole number, please");
+    terminal.wait_for("it must be a number from 0 to 1000000");
     terminal.answer("How many points? (empty: no limit) ", "750");
     let menu = terminal.answer("Number or name (empty: none): ", "caste");
     assert!(menu.contains("Subfaction?") && menu.contains("Ice caste"), "{menu}");
@@ -286,7 +286,7 @@ fn lines_fit_the_terminal() {
 
 /// A game in which no search comes to an end soon: many units, and a rule that none of them meets.
 fn endless(folder: &Path) -> String {
-    let units: String = (0..400)
+    let units: String = (0..1_500)
         .map(|number| {
             format!(
                 "  unit u{number} \"Unit {number}\" : crew {{ models 1..9 man at {} }}\n",

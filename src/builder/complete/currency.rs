@@ -58,8 +58,8 @@ impl Builder<'_, '_> {
             let parts = |amount| self.in_parts(limit.currency, amount);
             let weights = columns.iter().map(|column| parts(column.counted(limit)).ceil());
             let weights = weights.enumerate().filter(|(_, weight)| *weight != 0).collect();
-            let freed = gone.iter().map(|spending| spending.counted(limit));
-            let freed = freed.fold(Some(Number::ZERO), |sum, cost| sum?.plus(cost))?;
+            let mut freed = gone.iter().map(|spending| spending.counted(limit));
+            let freed = freed.try_fold(Number::ZERO, |sum: Number, cost| sum.plus(cost))?;
             let left = limit.most.subtract(limit.spent)?.plus(freed)?;
             Some((weights, parts(left).floor()))
         };

@@ -322,8 +322,8 @@ fn with_all(base: &Candidate, edits: &[Edit], set: &[usize]) -> Option<List> {
 }
 
 fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
-    let over = candidate.assessment.errors.iter().filter_map(|error| error.over);
-    let over = over.fold(Some(Number::ZERO), |sum, over| sum?.plus(over));
+    let mut over = candidate.assessment.errors.iter().filter_map(|error| error.over);
+    let over = over.try_fold(Number::ZERO, |sum: Number, over| sum.plus(over));
     let is_idle = candidate.assessment.keys() == base.assessment.keys();
     let moved = candidate.price_over(base).abs().unwrap_or(Number::ZERO);
     let nearness = (candidate.distance(), is_idle, over.unwrap_or(Number::ZERO), moved);

@@ -68,7 +68,7 @@ pub struct Paper {
     pub fingerprint: Option<String>,
     /// A short hash of the game's data; as in [`Report`](crate::Report).
     pub data: String,
-    /// The game with its version, then the faction and event that have one: `Warzone 2.1`.
+    /// The game with its version, then the faction and event that have one: `Dust and Iron 2.1`.
     pub versions: Vec<String>,
     /// The name and version of the program.
     pub program: String,
