@@ -17,6 +17,7 @@ pub mod diagnostic {
 pub mod engine {
     pub use crate::engine::check::kind::SlotKind;
     pub use crate::engine::check::{Kind, Problem};
+    pub use crate::engine::handout;
     pub use crate::engine::slots::allocate;
     pub use crate::engine::{Assessment, Number, Ruleset};
 }

@@ -6,6 +6,7 @@ pub(crate) mod changeable;
 pub(crate) mod const_analysis;
 pub(crate) mod constant;
 pub(crate) mod reach;
+pub(crate) mod replacing;
 pub(crate) mod rules;
 
 pub(crate) use changeable::Changeable;
@@ -14,11 +15,12 @@ pub(crate) use const_analysis::{ConstAnalysis, Place, Who};
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;
 
-/// Warnings about a game that has no errors.
+/// Warnings about a game that has no errors, and errors that only show in the whole game.
 pub(crate) fn warnings(game: &Game) -> Vec<Diagnostic> {
     let changeable = Changeable::anywhere(game);
     let mut warnings = Vec::new();
     rules::check(game, &changeable, &mut warnings);
     reach::check(game, &changeable, &mut warnings);
+    replacing::check(game, &mut warnings);
     warnings
 }

@@ -169,6 +169,7 @@ codes! {
         Error FACT_CYCLE "data.fact_cycle" "values depend on each other in a circle";
         Error EMPTY_RANGE "data.empty_range" "a range or number that allows nothing";
         Error EMPTY_CHOICE "data.empty_choice" "a choice that offers nothing";
+        Error NOTHING_TO_REPLACE "data.nothing_to_replace" "an option replaces what nobody can carry";
         Error NO_MODELS "data.no_models" "a unit with neither models nor a price";
         Error NO_VALUE "data.no_value" "a formula that never has a value";
     }

@@ -9,6 +9,7 @@ pub(crate) mod army;
 pub(crate) mod assess;
 pub(crate) mod check;
 pub(crate) mod eval;
+pub mod handout;
 pub(crate) mod identity;
 pub(crate) mod offers;
 pub(crate) mod session;

@@ -192,10 +192,17 @@ pub struct Terms {
 
 /// Which models get an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
-    OneModel,
+pub struct Target {
+    /// How many get it each time it is taken, different ones each time; none means all.
+    pub number: Option<i64>,
+    pub who: Who,
+}
+
+/// The models that may get an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    Any,
     Leader,
-    All,
     NotLeader,
     Model(EntryId),
 }
@@ -205,6 +212,8 @@ pub enum Target {
 pub struct Replacing {
     pub old: Vec<EntryId>,
     pub new: Vec<EntryId>,
+    /// Where the old ones are named.
+    pub span: Span,
 }
 
 /// `include`: a shared choice, or an entry offered directly.

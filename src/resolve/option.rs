@@ -9,7 +9,7 @@ use crate::diagnostic::codes;
 use crate::model::{
     Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelRole,
     ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Range, Replacing, Steps, Target,
-    Terms, Type,
+    Terms, Type, Who,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -130,6 +130,7 @@ impl<'t> Resolver<'t> {
             replacing: line.replacing.as_ref().map(|replacing| Replacing {
                 old: self.weapons(scope, &replacing.old),
                 new: self.weapons(scope, &replacing.new),
+                span: names_span(&replacing.old).unwrap_or(line.span),
             }),
             replaces_leader: line
                 .replaces_leader
@@ -144,15 +145,18 @@ impl<'t> Resolver<'t> {
     }
 
     fn target(&mut self, scope: &Scope<'t>, target: ast::Target<'t>) -> Option<Target> {
-        Some(match target {
-            ast::Target::OneModel => Target::OneModel,
-            ast::Target::Leader => Target::Leader,
-            ast::Target::All => Target::All,
-            ast::Target::NotLeader => Target::NotLeader,
-            ast::Target::Model(name) => {
-                Target::Model(self.need_entry(scope, name, Wanted::Model)?)
-            }
-        })
+        if let Some(number) = target.number.filter(|number| number.value < 1) {
+            self.report(
+                codes::EMPTY_RANGE.at(number.span, "an option for 0 models goes to nobody"),
+            );
+        }
+        let who = match target.who {
+            ast::Who::Any => Who::Any,
+            ast::Who::Leader => Who::Leader,
+            ast::Who::NotLeader => Who::NotLeader,
+            ast::Who::Model(name) => Who::Model(self.need_entry(scope, name, Wanted::Model)?),
+        };
+        Some(Target { number: target.number.map(|number| number.value.max(1)), who })
     }
 
     fn pool(&mut self, scope: &mut Scope<'t>, pool: &ast::Pool<'t>) -> Pool {
@@ -283,6 +287,10 @@ impl<'t> Resolver<'t> {
             body.models.push(ModelsLine { range, model, price, role, group, span, cites });
         }
     }
+}
+
+fn names_span(names: &[ast::Name<'_>]) -> Option<Span> {
+    Some(names.first()?.span.to(names.last()?.span))
 }
 
 /// The value of a bound that is a plain number.

@@ -18,11 +18,20 @@ pub(crate) fn models_words(count: i64) -> String {
 
 /// `a`, `a or b`, `a, b or c`
 pub(crate) fn either<S: AsRef<str>>(words: &[S]) -> String {
+    joined(words, " or ")
+}
+
+/// `a`, `a and b`, `a, b and c`
+pub(crate) fn all_of<S: AsRef<str>>(words: &[S]) -> String {
+    joined(words, " and ")
+}
+
+fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
     let mut text = String::new();
     for (place, word) in words.iter().enumerate() {
         text.push_str(match place {
             0 => "",
-            place if place + 1 == words.len() => " or ",
+            place if place + 1 == words.len() => last,
             _ => ", ",
         });
         text.push_str(word.as_ref());

@@ -1,7 +1,7 @@
 //! Terms of options in words: who gets them, what they need, which numbers may be stated.
 
-use crate::model::{Game, Target};
-use crate::wording::either;
+use crate::model::{Game, Target, Who};
+use crate::wording::{either, many};
 
 /// `only with A or B in the army`, `not with A`
 pub(crate) fn needs_words(names: &[&str], in_army: bool, negated: bool) -> String {
@@ -11,12 +11,15 @@ pub(crate) fn needs_words(names: &[&str], in_army: bool, negated: bool) -> Strin
 
 /// Whom an option goes to.
 pub(crate) fn target_words(game: &Game, target: Target) -> String {
-    match target {
-        Target::OneModel => "one model".to_owned(),
-        Target::Leader => "the leader".to_owned(),
-        Target::All => "all models".to_owned(),
-        Target::NotLeader => "all models but the leader".to_owned(),
-        Target::Model(model) => game.entries[model].title.clone(),
+    match (target.number, target.who) {
+        (None, Who::Any) => "all models".to_owned(),
+        (Some(1), Who::Any) => "one model".to_owned(),
+        (Some(number), Who::Any) => many(number, "model"),
+        (_, Who::Leader) => "the leader".to_owned(),
+        (_, Who::NotLeader) => "all models but the leader".to_owned(),
+        (None, Who::Model(model)) => game.entries[model].title.clone(),
+        (Some(1), Who::Model(model)) => format!("one {}", game.entries[model].title),
+        (Some(number), Who::Model(model)) => format!("{number} × {}", game.entries[model].title),
     }
 }
 

@@ -42,6 +42,10 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         }
         edits.extend(self.other_relations(problem));
         edits.extend(self.option(problem));
+        if code == &codes::OPTION_NO_TARGET {
+            edits.extend(self.sizes(problem));
+            edits.extend(self.unit_options(problem));
+        }
         if code == &codes::OPTION_TOO_FEW {
             edits.extend(self.members(problem));
         }

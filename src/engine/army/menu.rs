@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::model::{
     Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Include, Included, ModelsLine,
-    NodeKind, Owner, PoolSource, Range, Target, Terms, When,
+    NodeKind, Owner, PoolSource, Range, Terms, When, Who,
 };
 use crate::source::Span;
 
@@ -248,10 +248,36 @@ impl<'g> Menu<'g> {
         })
     }
 
-    /// Which models an option goes to: as its own line says, or else its choice.
-    pub(crate) fn target(game: &Game, offer: &Offer<'_>) -> Option<Target> {
+    /// Which models an option goes to: those that its own line and all choices around it name. The
+    /// innermost says how many.
+    pub(crate) fn recipients(game: &Game, offer: &Offer<'_>) -> Option<Recipients> {
         let own = offer.terms.and_then(|terms| terms.target);
-        own.or_else(|| offer.chooses.iter().find_map(|choose| game.chooses[*choose].target))
+        let around = offer.chooses.iter().filter_map(|choose| game.chooses[*choose].target);
+        let mut targets = own.into_iter().chain(around).peekable();
+        let number = targets.peek()?.number;
+        let who = targets.map(|target| target.who).filter(|who| *who != Who::Any).collect();
+        Some(Recipients { number, who })
+    }
+}
+
+/// The models of a unit that an option goes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Recipients {
+    /// How many get it each time it is taken, different ones each time; none means all.
+    pub number: Option<i64>,
+    /// What all of them are.
+    pub who: SmallVec<[Who; 2]>,
+}
+
+impl Recipients {
+    pub(crate) fn name_a_model(&self) -> bool {
+        self.who.iter().any(|who| matches!(who, Who::Model(_)))
+    }
+
+    /// Whether it is for single models or the leader, which a model that replaced the leader is
+    /// not.
+    pub(crate) fn are_of_squad(&self) -> bool {
+        (self.number.is_some() && !self.name_a_model()) || self.who.contains(&Who::Leader)
     }
 }
 

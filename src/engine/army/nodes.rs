@@ -4,12 +4,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::army::{ForceKinds, Offer, Place};
+use crate::engine::army::{ForceKinds, Offer, Place, Recipients};
 use crate::engine::check::Problem;
 use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
 use crate::model::{
     AttributeId, Body, ChartId, CurrencyId, EntryId, EventId, FactionId, ForceId, Game, ModelRole,
-    ModelsLine, OptionalId, Target,
+    ModelsLine, OptionalId,
 };
 use crate::number::Number;
 use crate::source::Span;
@@ -71,7 +71,8 @@ pub(crate) struct ModelNode<'g> {
 #[derive(Debug, Clone)]
 pub(crate) struct OptionNode<'g> {
     pub offer: Offer<'g>,
-    pub target: Option<Target>,
+    /// The models of the unit it goes to; none if it stays with what it is taken in.
+    pub recipients: Option<Recipients>,
     /// Taken automatically, as nothing else could be.
     pub automatic: bool,
     /// Which of the automatic ones of its entry, in its unit or in the army itself.
@@ -79,8 +80,43 @@ pub(crate) struct OptionNode<'g> {
     /// The same, or named by the list though it need not be. Never where a list may say which model
     /// takes it.
     pub is_default: bool,
-    /// How many copies found no model to go to.
-    pub unassigned: i64,
+    pub lack: Option<Lack>,
+    /// How many copies of a weapon that it is were replaced by other options.
+    pub given_up: i64,
+}
+
+impl OptionNode<'_> {
+    /// Whether each copy goes to models of its own.
+    pub(crate) fn is_for_some_models(&self) -> bool {
+        self.recipients.as_ref().is_some_and(|to| to.number.is_some())
+    }
+}
+
+/// Why an option could not be handed out to all models it should go to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// There are too few models for so many copies.
+    Models {
+        /// The copies that go to nobody.
+        excess: i64,
+    },
+    /// Too few models have what it replaces.
+    Weapons(Box<Shortage>),
+}
+
+/// Weapons that would have to be replaced more often than they are carried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shortage {
+    /// What the option replaces.
+    pub replaced: Vec<EntryId>,
+    /// Each copy goes to models of its own, so models are counted and not weapons.
+    pub by_model: bool,
+    /// How often it should be replaced.
+    pub wanted: i64,
+    /// How much of it there is on the models that the option may go to, replaced or not.
+    pub there: i64,
+    /// Other options that replace the same, and how often.
+    pub others: Vec<(EntryId, i64)>,
 }
 
 /// The place of a unit in [`Army::units`].
@@ -247,6 +283,19 @@ impl<'g, 'l> Army<'g, 'l> {
             1
         } else {
             node.count.saturating_mul(self.copies_below(node.parent, top))
+        }
+    }
+
+    /// The same for something carried: what other options replaced is not counted.
+    pub(crate) fn carried_below(&self, id: NodeId, top: NodeId) -> i64 {
+        let node = self.node(id);
+        let given_up = match &node.is {
+            NodeIs::Option(option) if id != top => option.given_up.min(node.count),
+            _ => 0,
+        };
+        match given_up {
+            0 => self.copies_below(id, top),
+            given_up => (node.count - given_up).saturating_mul(self.copies_below(node.parent, top)),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Options and choices: how many, whether they are open, and which models they go to.
 
-use crate::engine::check::kind::{Limits, OptionKind};
+use crate::engine::check::kind::{Kind, Limits, OptionKind};
 use crate::engine::check::problem::{CauseKind, Problem};
 use crate::engine::check::size::Bounds;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use smallvec::SmallVec;
 
-use crate::engine::army::{Guard, Menu, NodeId, NodeIs, OptionNode, Point};
+use crate::engine::army::{Guard, Lack, Menu, NodeId, NodeIs, OptionNode, Point, Recipients};
 use crate::model::{
-    Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, Target, VariableId,
+    Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, VariableId,
 };
 use crate::source::Span;
 
@@ -312,12 +312,39 @@ impl<'g> Evaluator<'_, 'g> {
             problems.push(problem.of_option(id).concerns(node.unit));
         }
         // An option that may not be taken needs no target.
-        if option.unassigned > 0 && problems.len() == known {
-            let (owner, title) = (self.subject(node.parent), self.subject(id));
-            let kind = OptionKind::NoTarget { owner, option: title, excess: option.unassigned };
-            let problem = Problem::new(kind, node.span).rule(option.offer.span, cites);
+        let offered = option.offer.span;
+        let lack = option.lack.as_ref().filter(|_| problems.len() == known);
+        let lack = lack.filter(|lack| {
+            !matches!(lack, Lack::Weapons(_)) || !self.is_beyond_choice(id, option, problems)
+        });
+        if let Some(lack) = lack {
+            let (owner, option) = (self.subject(node.parent), self.subject(id));
+            let kind = match lack {
+                Lack::Models { excess } => OptionKind::NoTarget { owner, option, excess: *excess },
+                Lack::Weapons(shortage) => {
+                    OptionKind::NothingToReplace { owner, option, shortage: shortage.clone() }
+                }
+            };
+            let problem = Problem::new(kind, node.span).rule(offered, cites);
             problems.push(problem.of_option(id).concerns(node.unit));
         }
+    }
+
+    /// Whether it is known already that too much was taken of a choice the option is from. What one
+    /// of it replaces is not there for the next.
+    fn is_beyond_choice(
+        &self,
+        id: NodeId,
+        option: &OptionNode<'g>,
+        problems: &[Problem<'g>],
+    ) -> bool {
+        let taker = self.subject(self.army.node(id).parent);
+        problems.iter().any(|problem| match &problem.kind {
+            Kind::Option(OptionKind::TooManyOfChoice { owner, choose, .. }) => {
+                *owner == taker && option.offer.chooses.contains(choose)
+            }
+            _ => false,
+        })
     }
 
     /// Where something in force for a node says `hide`.
@@ -382,7 +409,7 @@ impl<'g> Evaluator<'_, 'g> {
             };
             for id in &leader.given {
                 let NodeIs::Option(option) = &self.army.node(*id).is else { continue };
-                if !matches!(option.target, Some(Target::OneModel | Target::Leader)) || replaces(id)
+                if !option.recipients.as_ref().is_some_and(Recipients::are_of_squad) || replaces(id)
                 {
                     continue;
                 }

@@ -6,9 +6,7 @@
 
 use crate::engine::army::{Army, Node, NodeId, NodeIs, OptionNode, visits};
 use crate::engine::eval::{Block, BodyIndex, BodyQuery, Env, Evaluator, Value, blocks};
-use crate::model::{
-    Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, Target, What,
-};
+use crate::model::{Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, What};
 
 /// Something met on the way through a body.
 pub(crate) enum Item<'g> {
@@ -236,28 +234,35 @@ impl<'g> Evaluator<'_, 'g> {
         for child in army.children(id) {
             match &army.node(child).is {
                 NodeIs::Option(option)
-                    if !is_unit || option.target.is_none() || reach == Reach::Whole =>
+                    if !is_unit || option.recipients.is_none() || reach == Reach::Whole =>
                 {
-                    self.option_in_force(child, sought, receive);
+                    self.option_in_force(child, reach, sought, receive);
                 }
                 NodeIs::Model(_) if reach == Reach::Whole && is_unit => {
                     for inner in army
                         .children(child)
                         .filter(|inner| matches!(army.node(*inner).is, NodeIs::Option(_)))
                     {
-                        self.option_in_force(inner, sought, receive);
+                        self.option_in_force(inner, reach, sought, receive);
                     }
                 }
                 _ => {}
             }
         }
         for option in given {
-            self.option_in_force(*option, sought, receive);
+            self.option_in_force(*option, Reach::Itself, sought, receive);
         }
     }
 
-    /// The bodies of an option that is taken, and of those inside it.
-    fn option_in_force(&self, option: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
+    /// The bodies of an option that is taken, and of those inside it; unless the whole unit is
+    /// looked at, of those for the same models only.
+    fn option_in_force(
+        &self,
+        option: NodeId,
+        reach: Reach,
+        sought: BodyQuery<'_>,
+        receive: Receive<'_, 'g>,
+    ) {
         let Some(entry) = self.army.node(option).entry else { return };
         let definition = &self.game.entries[entry];
         if definition.kind == crate::model::EntryKind::Option
@@ -265,15 +270,16 @@ impl<'g> Evaluator<'_, 'g> {
         {
             // Taken twice it counts twice, unless each copy went to a model of its own.
             let node = self.army.node(option);
-            let single =
-                matches!(&node.is, NodeIs::Option(taken) if taken.target == Some(Target::OneModel));
+            let single = matches!(&node.is, NodeIs::Option(taken) if taken.is_for_some_models());
             for _ in 0..if single { 1 } else { node.count.clamp(1, MOST_COPIES) } {
                 self.walk(&definition.body, &mut Env::at(option), 0, sought, receive);
             }
         }
         for child in self.army.children(option) {
-            if matches!(self.army.node(child).is, NodeIs::Option(_)) {
-                self.option_in_force(child, sought, receive);
+            if let NodeIs::Option(inner) = &self.army.node(child).is
+                && (inner.recipients.is_none() || reach == Reach::Whole)
+            {
+                self.option_in_force(child, reach, sought, receive);
             }
         }
     }

@@ -109,8 +109,12 @@ impl<'g> Evaluator<'_, 'g> {
         for id in army.below(top) {
             let right = !directly || army.node(id).parent == top;
             if right && self.matches(id, what) {
-                let copies = army.copies_below(id, top).saturating_mul(copies);
-                if !visit(env, Value::Node(id), copies) {
+                let each = match what {
+                    What::Kind(NodeKind::Option) => army.copies_below(id, top),
+                    _ => army.carried_below(id, top),
+                };
+                let copies = each.saturating_mul(copies);
+                if each > 0 && !visit(env, Value::Node(id), copies) {
                     return false;
                 }
             }
@@ -211,7 +215,7 @@ impl<'g> Evaluator<'_, 'g> {
             Builtin::Entry => node.entry.map_or(Value::None, Value::Entry),
             Builtin::Count => Value::whole(self.count_of(id)),
             Builtin::Single => Value::Bool(
-                matches!(&node.is, NodeIs::Option(option) if option.target == Some(crate::model::Target::OneModel)),
+                matches!(&node.is, NodeIs::Option(option) if option.is_for_some_models()),
             ),
             Builtin::Section => Value::None,
             Builtin::Parent => optional((id != NodeId::ARMY).then_some(node.parent)),

@@ -140,12 +140,19 @@ pub struct OptionLine<'a> {
     pub span: Span,
 }
 
-/// `for one model`, `for leader`, …: who gets an option.
+/// `for one model`, `for 2 gunner`, `for leader`, …: which models get an option.
 #[derive(Debug, Clone, Copy)]
-pub enum Target<'a> {
-    OneModel,
+pub struct Target<'a> {
+    /// How many of them; all if it is not said.
+    pub number: Option<Number>,
+    pub who: Who<'a>,
+}
+
+/// The models that may get an option.
+#[derive(Debug, Clone, Copy)]
+pub enum Who<'a> {
+    Any,
     Leader,
-    All,
     NotLeader,
     Model(Name<'a>),
 }

@@ -1,6 +1,6 @@
 //! Choices and the options in them.
 
-use super::super::ast::{Choose, Include, OptionLine, Pool, Replacing, Target};
+use super::super::ast::{Choose, Include, Number, OptionLine, Pool, Replacing, Target, Who};
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
 use super::Builder;
@@ -27,8 +27,14 @@ impl<'a> Builder<'a> {
                     let name = self.id(part)?;
                     self.once(&mut choose.default, name, self.span(part));
                 }
-                Rule::pool => choose.pool = Some(self.pool(part)?),
-                Rule::target => choose.target = Some(self.target(part)?),
+                Rule::pool => {
+                    let pool = self.pool(part)?;
+                    self.once(&mut choose.pool, pool, self.span(part));
+                }
+                Rule::target => {
+                    let target = self.target(part)?;
+                    self.once(&mut choose.target, target, self.span(part));
+                }
                 Rule::tags => choose.tags = self.names_of(part, Rule::ids),
                 Rule::choices => {
                     for line in part.parts() {
@@ -74,16 +80,26 @@ impl<'a> Builder<'a> {
                     let price = self.change_price(part)?;
                     self.once(&mut line.price, price, self.span(part));
                 }
-                Rule::times_range => line.times = Some(self.range(part)?),
-                Rule::target => line.target = Some(self.target(part)?),
+                Rule::times_range => {
+                    let times = self.range(part)?;
+                    self.once(&mut line.times, times, self.span(part));
+                }
+                Rule::target => {
+                    let target = self.target(part)?;
+                    self.once(&mut line.target, target, self.span(part));
+                }
                 Rule::replacing => {
                     let mut lists = part.parts_of(Rule::ids);
-                    line.replacing = Some(Replacing {
+                    let replacing = Replacing {
                         old: self.names(lists.next()?),
                         new: self.names(lists.next()?),
-                    });
+                    };
+                    self.once(&mut line.replacing, replacing, self.span(part));
                 }
-                Rule::replaces => line.replaces_leader = self.id(part),
+                Rule::replaces => {
+                    let model = self.id(part)?;
+                    self.once(&mut line.replaces_leader, model, self.span(part));
+                }
                 _ => {}
             }
         }
@@ -92,13 +108,29 @@ impl<'a> Builder<'a> {
 
     fn target(&mut self, pair: Pair<'_>) -> Option<Target<'a>> {
         let part = pair.parts().nth(1)?;
-        Some(match part.rule() {
-            Rule::w_one => Target::OneModel,
-            Rule::w_leader => Target::Leader,
-            Rule::w_all => Target::All,
-            Rule::w_models => Target::NotLeader,
-            _ => Target::Model(self.name(part)),
-        })
+        let who = match part.rule() {
+            Rule::some_models => return self.some_models(part),
+            Rule::w_leader => Who::Leader,
+            Rule::w_all => Who::Any,
+            Rule::w_models => Who::NotLeader,
+            _ => Who::Model(self.name(part)),
+        };
+        Some(Target { number: None, who })
+    }
+
+    /// `one model`, `2 models`, `2 gunner`
+    fn some_models(&mut self, pair: Pair<'_>) -> Option<Target<'a>> {
+        let mut parts = pair.parts();
+        let (count, kind) = (parts.next()?, parts.next()?);
+        let number = match count.rule() {
+            Rule::number => self.number(count),
+            _ => Number { value: 1, span: self.span(count) },
+        };
+        let who = match kind.rule() {
+            Rule::id => Who::Model(self.name(kind)),
+            _ => Who::Any,
+        };
+        Some(Target { number: Some(number), who })
     }
 
     pub(crate) fn include(&mut self, pair: Pair<'_>) -> Option<Include<'a>> {

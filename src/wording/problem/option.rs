@@ -1,10 +1,11 @@
 //! Options, choices, and the picks of designs.
 
+use crate::engine::army::Shortage;
 use crate::engine::check::kind::{Limits, OptionKind, PickKind};
 use crate::engine::eval::Evaluator;
-use crate::model::{Picks, Steps};
+use crate::model::{EntryId, Game, Picks, Steps};
 use crate::wording::problem::Worded;
-use crate::wording::{at_most, choose_from, limits_words, too_many};
+use crate::wording::{all_of, at_most, choose_from, limits_words, many, too_many};
 
 /// More names than this are not listed.
 const MOST_NAMES: usize = 12;
@@ -94,12 +95,45 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &OptionKind<'_>) -> Wor
             title(owner),
             title(option)
         )),
+        OptionKind::NothingToReplace { owner, option, ref shortage } => {
+            nothing_to_replace(game, &title(owner), &title(option), shortage)
+        }
         OptionKind::LeaderReplaced { leader, option } => Worded::new(format!(
             "{} leads the unit and takes none of its options: {} has nobody to go to",
             title(leader),
             title(option)
         )),
     }
+}
+
+/// How often it would be replaced, how much of it there is, and what else replaces it.
+fn nothing_to_replace(game: &Game, owner: &str, option: &str, shortage: &Shortage) -> Worded {
+    let title = |id: &EntryId| game.entries[*id].title.as_str();
+    let replaced: Vec<&str> = shortage.replaced.iter().map(title).collect();
+    let replaced = all_of(&replaced);
+    let there = match (shortage.there, shortage.by_model) {
+        (0, _) => {
+            return Worded::new(format!(
+                "{option} replaces {replaced}, but no model of {owner} that may take it carries \
+                 that"
+            ));
+        }
+        (1, true) => format!("1 model of {owner} carries it"),
+        (there, true) => format!("{there} models of {owner} carry it"),
+        (there, false) => format!("{owner} has {there} for it"),
+    };
+    let wanted = match (shortage.wanted, shortage.by_model) {
+        (wanted, true) => format!("on {}", many(wanted, "model")),
+        (1, false) => "once".to_owned(),
+        (wanted, false) => format!("{wanted} times"),
+    };
+    let others = shortage.others.iter();
+    let others = others.map(|(entry, times)| format!("{} replaces {times}", title(entry)));
+    let others = match others.collect::<Vec<_>>() {
+        others if others.is_empty() => String::new(),
+        others => format!(", and {}", all_of(&others)),
+    };
+    Worded::new(format!("{option} replaces {replaced} {wanted}, but {there}{others}"))
 }
 
 pub(crate) fn pick(evaluator: &Evaluator<'_, '_>, kind: &PickKind<'_>) -> Worded {

@@ -1,17 +1,37 @@
-//! Which models an option goes to: groups of alike models are split where only some of them take
-//! it.
+//! Which models get which options, and what each model carries in the end. Groups of alike models
+//! are split where only some of them get one.
 
-use crate::engine::army::Menu;
 use crate::engine::army::bind::Binder;
+use crate::engine::army::bind::equip::{Carried, contested, counted, effects};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
-use crate::model::{EntryId, ModelRole, Target};
+use crate::engine::army::{Lack, Menu, Recipients, Shortage};
+use crate::engine::handout::{Class, Dealt, Handout, Item, Part, To, UNWANTED, hand_out};
+use crate::model::{EntryId, EntryKind, ModelRole, Who};
+use crate::source::Span;
+
+/// An option to hand out: where the list has it.
+struct Taken {
+    place: Place,
+    /// Each recipient is told of it.
+    to_models: bool,
+}
+
+/// Where an option is among the choices: first the place of the outermost, then inside.
+pub(crate) type Path = Vec<usize>;
+
+enum Place {
+    Unit(Path),
+    /// Taken by the models of a group themselves.
+    Own(usize, usize),
+}
 
 impl<'g> Binder<'g, '_, '_> {
-    /// Spreads options over the models they go to.
+    /// Hands options out to the models of a unit.
     pub(crate) fn assign(
         &mut self,
         unit: EntryId,
+        span: Span,
         groups: &mut Vec<Group<'g>>,
         choices: &mut [Choice<'g>],
     ) {
@@ -27,41 +47,24 @@ impl<'g> Binder<'g, '_, '_> {
         }
         for group in groups.iter_mut() {
             group.weapons = self.issued(unit, group);
-        }
-        for (index, choice) in choices.iter_mut().enumerate() {
-            let target = Menu::target(self.army.game, &choice.offer);
-            let goes = |group: &Group<'g>| match target {
-                None => true,
-                Some(Target::All) => !group.replacement,
-                Some(Target::Model(model)) => group.entry == model,
-                Some(Target::Leader) => group.leads,
-                Some(Target::NotLeader) => !group.leads,
-                Some(Target::OneModel) => false,
-            };
-            if target == Some(Target::OneModel) {
-                choice.unassigned = self.give_one_by_one(groups, index, choice);
-                continue;
-            }
-            let to: Vec<&mut Group<'g>> = groups.iter_mut().filter(|group| goes(group)).collect();
-            if to.is_empty() && target.is_some() {
-                choice.unassigned = choice.times;
-            }
-            for group in to {
-                self.equip(group, choice);
-                if target.is_some() {
-                    group.given.push(index);
-                }
+            if group.own.is_empty() && group.design.is_none() {
+                // Nothing is written, so only what is automatic is taken.
+                group.own = self.inner(group.entry, true, &[], 0, span);
             }
         }
-        for group in groups.iter_mut() {
-            for choice in group.own.clone() {
-                self.equip(group, &choice);
-            }
+        for choice in choices.iter_mut() {
+            self.set_recipients(choice);
         }
+        let (handout, taken) = self.handout(groups, choices);
+        if handout.items.is_empty() {
+            return;
+        }
+        let dealt = hand_out(&handout);
+        self.deal(&handout, &taken, &dealt, groups, choices);
     }
 
     /// What a model carries before options: of the unit, its own, and what open blocks give.
-    fn issued(&mut self, unit: EntryId, group: &Group<'g>) -> Vec<EntryId> {
+    fn issued(&mut self, unit: EntryId, group: &Group<'g>) -> Vec<(EntryId, i64)> {
         let entries = &self.army.game.entries;
         let weapons = |entry: EntryId| {
             entries[entry].body.weapons.iter().flat_map(|group| group.weapons.iter().copied())
@@ -71,66 +74,260 @@ impl<'g> Binder<'g, '_, '_> {
             self.army.needs_rebind = true;
             all.extend(self.asked_weapons(group.entry));
         }
-        all
+        counted(&all)
     }
 
-    /// Takes weapons away and gives others, as an option and those inside it say.
-    fn equip(&self, group: &mut Group<'g>, choice: &Choice<'g>) {
-        if let Some(replacing) = choice.offer.terms.and_then(|terms| terms.replacing.as_ref()) {
-            for old in &replacing.old {
-                if let Some(at) = group.weapons.iter().position(|weapon| weapon == old) {
-                    group.weapons.remove(at);
+    /// An option inside another is for the same models, unless it says so itself. What one model
+    /// gets stays with it.
+    fn set_recipients(&self, choice: &mut Choice<'g>) {
+        choice.recipients = Menu::recipients(self.army.game, &choice.offer);
+        if choice.recipients.as_ref().is_none_or(|to| to.number.is_none()) {
+            choice.inner.iter_mut().for_each(|inner| self.set_recipients(inner));
+        }
+    }
+
+    fn handout(&self, groups: &[Group<'g>], choices: &[Choice<'g>]) -> (Handout, Vec<Taken>) {
+        let mut dealing =
+            Dealing { groups, contested: Vec::new(), items: Vec::new(), taken: Vec::new() };
+        let game = self.army.game;
+        let own = groups.iter().flat_map(|group| &group.own);
+        choices.iter().chain(own).for_each(|choice| contested(choice, &mut dealing.contested));
+        let is_gear = |entry: EntryId| matches!(game.entries[entry].kind, EntryKind::Profile(_));
+        let effects = |choice: &Choice<'g>, times: i64, contested: &[EntryId]| {
+            let mut carried = Carried::default();
+            effects(game, choice, times, &mut carried);
+            carried.taken.retain(|(entry, _)| is_gear(*entry) && contested.contains(entry));
+            carried
+        };
+        for (class, group) in groups.iter().enumerate() {
+            for (place, choice) in group.own.iter().enumerate() {
+                let carried = effects(choice, choice.times, &dealing.contested);
+                let to = To::All { classes: vec![class], strict: true };
+                dealing.add(Place::Own(class, place), carried, to, false);
+            }
+        }
+        let everybody: Vec<usize> = (0..groups.len()).collect();
+        // What is taken by itself is the last to be called wrong.
+        for automatic in [true, false] {
+            for (place, choice) in choices.iter().enumerate() {
+                if choice.automatic == automatic {
+                    dealing.unit_choice(choice, vec![place], &everybody, &effects);
                 }
             }
-            group.weapons.extend(&replacing.new);
         }
-        let body = &self.army.game.entries[choice.offer.entry].body;
-        group.weapons.extend(body.weapons.iter().flat_map(|group| group.weapons.iter().copied()));
-        choice.inner.iter().for_each(|inner| self.equip(group, inner));
+        let classes = groups.iter().map(|group| Class {
+            count: group.count,
+            carries: group.weapons.iter().map(|(id, count)| (id.index(), *count)).collect(),
+        });
+        let handout = Handout { classes: classes.collect(), items: dealing.items };
+        (handout, dealing.taken)
     }
 
-    /// Gives each copy to a different model: those without such options first, the leader last.
-    /// Returns how many copies found no model.
-    fn give_one_by_one(
+    /// Splits the groups as the options were dealt, and notes which options were not.
+    fn deal(
         &self,
+        handout: &Handout,
+        taken: &[Taken],
+        dealt: &Dealt,
         groups: &mut Vec<Group<'g>>,
-        index: usize,
-        choice: &Choice<'g>,
-    ) -> i64 {
-        let mut left = choice.times;
-        let old: &[EntryId] = choice
-            .offer
-            .terms
-            .and_then(|terms| terms.replacing.as_ref())
-            .map_or(&[], |replacing| &replacing.old);
-        // A model without the replaced weapon cannot take the replacement.
-        let able = |group: &Group<'g>| old.iter().all(|weapon| group.weapons.contains(weapon));
-        let rank = |group: &Group<'g>, at: usize| {
-            let elsewhere = choice.written.is_some() && choice.written != group.written;
-            (elsewhere, group.leads, group.given.len(), std::cmp::Reverse(at))
+        choices: &mut [Choice<'g>],
+    ) {
+        let mut lacking: Vec<Option<Lack>> = Vec::new();
+        for (item, unmet) in dealt.unmet.iter().enumerate() {
+            let lack = |item| self.lack(handout, taken, dealt, item, groups, choices);
+            let for_nobody = taken.get(item).is_some_and(|taken| taken.to_models)
+                && handout.items.get(item).is_some_and(|item| item.to.is_nobody());
+            lacking.push((*unmet > 0 || for_nobody).then(|| lack(item)).flatten());
+        }
+        let classes = std::mem::take(groups);
+        for part in &dealt.parts {
+            let Some(class) = classes.get(part.class) else { continue };
+            let mut group = Group { count: part.count, ..class.clone() };
+            let (mut given, mut own) = (Vec::new(), Vec::new());
+            for (item, taken) in taken.iter().enumerate() {
+                match (&taken.place, part.items.contains(&item)) {
+                    (Place::Unit(path), true) => {
+                        given.push(path);
+                        group.given.extend(taken.to_models.then(|| path.clone()));
+                    }
+                    (Place::Own(class, place), true) if *class == part.class => own.push(*place),
+                    // Told once for all models of a line.
+                    (Place::Own(class, place), false) if *class == part.class => {
+                        let lack = lacking.get_mut(item).and_then(Option::take);
+                        group
+                            .own
+                            .get_mut(*place)
+                            .into_iter()
+                            .for_each(|own| own.lack = lack.clone());
+                    }
+                    _ => {}
+                }
+            }
+            given.sort_unstable();
+            group.given.sort_unstable();
+            self.equip(&mut group, &given, &own, choices);
+            groups.push(group);
+        }
+        for (item, (taken, lack)) in taken.iter().zip(lacking).enumerate() {
+            let Place::Unit(path) = &taken.place else { continue };
+            let Some(choice) = choice_at_mut(choices, path) else { continue };
+            choice.lack = lack;
+            let bearers = dealt.parts.iter().filter(|part| part.items.contains(&item));
+            choice.settle_given_up(bearers.map(|part| part.count).sum());
+        }
+    }
+
+    /// Why an option is not dealt to all it should go to.
+    fn lack(
+        &self,
+        handout: &Handout,
+        taken: &[Taken],
+        dealt: &Dealt,
+        item: usize,
+        groups: &[Group<'g>],
+        choices: &[Choice<'g>],
+    ) -> Option<Lack> {
+        let find = |item: usize| match &taken.get(item)?.place {
+            Place::Unit(path) => choice_at(choices, path),
+            Place::Own(class, place) => groups.get(*class)?.own.get(*place),
         };
-        while left > 0 {
-            let free = groups
-                .iter()
-                .enumerate()
-                .filter(|(_, group)| !group.given.contains(&index) && able(group));
-            let Some((at, _)) = free.min_by_key(|(at, group)| rank(group, *at)) else { break };
-            let Some(group) = groups.get_mut(at) else { break };
-            let taken = group.count.min(left);
-            left -= taken;
-            let mut part = Group { count: taken, ..group.clone() };
-            self.equip(&mut part, choice);
-            part.given.push(index);
-            if group.count > taken {
-                group.count -= taken;
-                part.leads = false;
-                groups.insert(at + 1, part);
-            } else {
-                *group = part;
+        let (wanted, choice) = (handout.items.get(item)?, find(item)?);
+        let unmet = dealt.unmet.get(item).copied().unwrap_or(0);
+        let each = choice.recipients.as_ref().and_then(|to| to.number).unwrap_or(1).max(1);
+        let reach: Vec<usize> = match &wanted.to {
+            To::All { classes, .. } => classes.clone(),
+            To::Some { classes, .. } => classes.iter().map(|(class, _)| *class).collect(),
+        };
+        let there = handout.classes.iter().enumerate();
+        let there: i64 =
+            there.filter(|(class, _)| reach.contains(class)).map(|(_, class)| class.count).sum();
+        let (asked, too_few) = match wanted.to {
+            To::Some { models, .. } => (Some(models), models > there),
+            To::All { .. } => (None, there == 0),
+        };
+        if wanted.swaps.is_empty() || too_few {
+            let copies = |models: i64| (models + each - 1) / each;
+            let excess = if there == 0 { choice.times } else { copies(unmet) };
+            return Some(Lack::Models { excess });
+        }
+        let mut replaced = Vec::new();
+        contested(choice, &mut replaced);
+        let within = || dealt.parts.iter().filter(|part| reach.contains(&part.class));
+        let by_model = asked.is_some();
+        let copies = |choice: &Choice<'_>| if by_model { 1 } else { choice.copies_each() };
+        let weapons = |part: &Part| if by_model { 1 } else { handout.most_of(part, item) };
+        let carriers = || within().filter(|part| handout.ever_carries(part, item));
+        let there = carriers().map(|part| part.count.saturating_mul(weapons(part))).sum();
+        let mut others = Vec::new();
+        for other in (0..handout.items.len()).filter(|other| *other != item) {
+            let Some(choice) = find(other) else { continue };
+            let mut same = Vec::new();
+            contested(choice, &mut same);
+            let bearers = carriers().filter(|part| part.items.contains(&other));
+            let models: i64 = bearers.map(|part| part.count).sum();
+            if models > 0 && same.iter().any(|weapon| replaced.contains(weapon)) {
+                others.push((choice.offer.entry, models.saturating_mul(copies(choice))));
             }
         }
-        left
+        let all = || carriers().map(|part| part.count).sum::<i64>();
+        let wanted = asked.unwrap_or_else(|| all().saturating_mul(copies(choice)));
+        let shortage = Shortage { replaced, by_model, wanted, there, others };
+        Some(Lack::Weapons(Box::new(shortage)))
     }
+}
+
+/// The items of a handout while they are collected.
+struct Dealing<'a, 'g> {
+    groups: &'a [Group<'g>],
+    /// What any option replaces.
+    contested: Vec<EntryId>,
+    items: Vec<Item>,
+    taken: Vec<Taken>,
+}
+
+impl<'g> Dealing<'_, 'g> {
+    fn add(&mut self, place: Place, carried: Carried, to: To, to_models: bool) {
+        // Options without recipients that do nothing to what models carry need not be dealt.
+        if !to_models && carried.is_empty() {
+            return;
+        }
+        self.items.push(carried.item(to));
+        self.taken.push(Taken { place, to_models });
+    }
+
+    /// An option of the unit, and those inside it that go to other models. `within` are the classes
+    /// that the option around it goes to.
+    fn unit_choice(
+        &mut self,
+        choice: &Choice<'g>,
+        path: Path,
+        within: &[usize],
+        effects: &dyn Fn(&Choice<'g>, i64, &[EntryId]) -> Carried,
+    ) {
+        let fits = |class: &usize| {
+            let to = choice.recipients.as_ref();
+            let group = self.groups.get(*class);
+            group.is_some_and(|group| to.is_none_or(|to| may_get(group, to)))
+        };
+        let classes: Vec<usize> = within.iter().copied().filter(fits).collect();
+        for (place, inner) in choice.inner.iter().enumerate() {
+            let path = path.iter().copied().chain([place]).collect();
+            if inner.recipients.is_some() {
+                self.unit_choice(inner, path, &classes, effects);
+            }
+        }
+        let number = choice.recipients.as_ref().and_then(|to| to.number);
+        let (times, to) = match number {
+            None => (choice.times, To::All { classes, strict: false }),
+            Some(number) => {
+                let rank = |class| (class, self.rank(class, choice));
+                let classes = classes.into_iter().map(rank).collect();
+                let models = choice.times.saturating_mul(number);
+                (1, To::Some { classes, models, kind: choice.offer.entry.index() })
+            }
+        };
+        let carried = effects(choice, times, &self.contested);
+        self.add(Place::Unit(path), carried, to, choice.recipients.is_some());
+    }
+
+    /// Models written with the option come first, the leader last. Who replaced the leader takes
+    /// none, unless the option names such models.
+    fn rank(&self, class: usize, choice: &Choice<'g>) -> u8 {
+        let Some(group) = self.groups.get(class) else { return UNWANTED };
+        let elsewhere = choice.written.is_some() && choice.written != group.written;
+        let named = choice.recipients.as_ref().is_some_and(Recipients::name_a_model);
+        let unwanted = if group.replacement && !named { UNWANTED } else { 0 };
+        unwanted + 2 * u8::from(elsewhere) + u8::from(group.leads)
+    }
+}
+
+fn may_get(group: &Group<'_>, to: &Recipients) -> bool {
+    let is = |who: &Who| match who {
+        Who::Any => true,
+        Who::Leader => group.leads,
+        Who::NotLeader => !group.leads,
+        Who::Model(model) => group.entry == *model,
+    };
+    let all = to.who.is_empty() && to.number.is_none();
+    to.who.iter().all(is) && !(all && group.replacement)
+}
+
+pub(crate) fn choice_at<'c, 'g>(
+    choices: &'c [Choice<'g>],
+    path: &[usize],
+) -> Option<&'c Choice<'g>> {
+    let (first, rest) = path.split_first()?;
+    let choice = choices.get(*first)?;
+    if rest.is_empty() { Some(choice) } else { choice_at(&choice.inner, rest) }
+}
+
+pub(crate) fn choice_at_mut<'c, 'g>(
+    choices: &'c mut [Choice<'g>],
+    path: &[usize],
+) -> Option<&'c mut Choice<'g>> {
+    let (first, rest) = path.split_first()?;
+    let choice = choices.get_mut(*first)?;
+    if rest.is_empty() { Some(choice) } else { choice_at_mut(&mut choice.inner, rest) }
 }
 
 /// The first model leads, unless a line says which does; added ones never do.

@@ -6,6 +6,7 @@
 
 pub(crate) mod assign;
 pub(crate) mod corrections;
+pub(crate) mod equip;
 mod first_army;
 pub(crate) mod header;
 pub(crate) mod models;

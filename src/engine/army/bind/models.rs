@@ -1,6 +1,7 @@
 //! How many models of which kind a unit has.
 
 use crate::engine::army::bind::Binder;
+use crate::engine::army::bind::assign::Path;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::model_lines;
 use crate::engine::check::Problem;
@@ -24,9 +25,9 @@ pub(crate) struct Group<'g> {
     /// What these models take themselves.
     pub own: Vec<Choice<'g>>,
     /// Options of the unit that go to them, by their places among the unit's choices.
-    pub given: Vec<usize>,
-    /// What each carries.
-    pub weapons: Vec<EntryId>,
+    pub given: Vec<Path>,
+    /// What each carries, and how many of it.
+    pub weapons: Vec<(EntryId, i64)>,
 }
 
 impl<'g> Group<'g> {

@@ -5,7 +5,7 @@ use crate::engine::army::bind::Binder;
 use smallvec::SmallVec;
 
 use crate::engine::army::{
-    Book, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, UnitIndex, pool,
+    Book, Lack, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, Recipients, UnitIndex, pool,
 };
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ListKind, OptionKind};
@@ -25,9 +25,14 @@ pub(crate) struct Choice<'g> {
     pub is_default: bool,
     /// The line of models it was written under, if it was.
     pub written: Option<usize>,
+    /// The models of the unit it goes to; none if it stays with what it is taken in.
+    pub recipients: Option<Recipients>,
+    /// Why it is not handed out to all models it should go to.
+    pub lack: Option<Lack>,
+    /// How many copies of a weapon that it is were replaced by other options, on all models.
+    pub given_up: i64,
     /// The node it became.
     pub node: Option<NodeId>,
-    pub unassigned: i64,
 }
 
 impl Choice<'_> {
@@ -180,8 +185,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             automatic: None,
             is_default: false,
             written: None,
+            recipients: None,
+            lack: None,
+            given_up: 0,
             node: None,
-            unassigned: 0,
         })
     }
 
@@ -414,8 +421,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             automatic: Some(nth),
             is_default: true,
             written: None,
+            recipients: None,
+            lack: None,
+            given_up: 0,
             node: None,
-            unassigned: 0,
         })
     }
 
@@ -425,15 +434,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         parent: NodeId,
         unit: Option<UnitIndex>,
     ) -> NodeId {
-        let target = Menu::target(self.army.game, &choice.offer);
         let (entry, span) = (Some(choice.offer.entry), choice.span);
+        let is_for_some = choice.recipients.as_ref().is_some_and(|to| to.number.is_some());
         let option = OptionNode {
             offer: choice.offer.clone(),
-            target,
+            recipients: choice.recipients.clone(),
             automatic: choice.automatic.is_some(),
             nth: choice.automatic.unwrap_or_default(),
-            is_default: choice.is_default && target != Some(Target::OneModel),
-            unassigned: choice.unassigned,
+            is_default: choice.is_default && !is_for_some,
+            lack: choice.lack.clone(),
+            given_up: choice.given_up,
         };
         let is = NodeIs::Option(option);
         let node = self.push(Node { is, entry, parent, end: 0, count: choice.times, span, unit });

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
+use crate::engine::army::bind::assign::choice_at;
 use crate::engine::army::bind::corrections::{AnyLine, Holder};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::{Choice, in_order};
@@ -54,7 +55,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         in_order(&mut choices);
         let mut groups = self.groups(line, &self.army.game.entries[entry].body, &mut choices);
         self.automatic(&menus, &mut choices, span, true);
-        self.assign(entry, &mut groups, &mut choices);
+        let gear = self.assign(entry, span, &mut groups, &mut choices);
         let chosen = self.chosen(&line.others, NodeKind::Unit, UNIT_KEYS);
         if copy > 0 {
             // Further copies of a line would only repeat its problems.
@@ -87,10 +88,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         });
         let models: Vec<NodeId> =
             groups.iter_mut().map(|group| self.model_node(group, node, index)).collect();
-        if models.is_empty() {
-            for (weapon, count) in self.own_gear(entry, &choices) {
-                self.gear_node(weapon, count, node, index);
-            }
+        for (weapon, count) in gear {
+            self.gear_node(weapon, count, node, index);
         }
         for choice in &mut choices {
             self.option_node(choice, node, Some(index));
@@ -108,7 +107,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn give(&mut self, models: &[NodeId], groups: &[Group<'g>], choices: &[Choice<'g>]) {
         for (model, group) in models.iter().zip(groups) {
             let given: Vec<NodeId> =
-                group.given.iter().filter_map(|index| choices.get(*index)?.node).collect();
+                group.given.iter().filter_map(|path| choice_at(choices, path)?.node).collect();
             if let Some(NodeIs::Model(node)) =
                 self.army.nodes.get_mut(model.index()).map(|node| &mut node.is)
             {
@@ -136,12 +135,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             span,
             unit: Some(index),
         });
-        if group.own.is_empty() && group.design.is_none() {
-            // Nothing is written, so only what is automatic is taken.
-            group.own = self.inner(group.entry, true, &[], 0, span);
-        }
-        for (weapon, count) in counted(&group.weapons) {
-            self.gear_node(weapon, count, node, index);
+        for (weapon, count) in &group.weapons {
+            self.gear_node(*weapon, *count, node, index);
         }
         for choice in &mut group.own {
             self.option_node(choice, node, Some(index));
@@ -161,37 +156,6 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             unit: Some(index),
         });
         self.close(gear);
-    }
-
-    /// What a unit carries that has no models to carry it.
-    fn own_gear(&mut self, unit: EntryId, choices: &[Choice<'g>]) -> Vec<(EntryId, i64)> {
-        let body = &self.army.game.entries[unit].body;
-        let mut weapons: Vec<EntryId> =
-            body.weapons.iter().flat_map(|group| group.weapons.iter().copied()).collect();
-        if self.book.blocks_hold_weapons() {
-            self.army.needs_rebind = true;
-            weapons.extend(self.asked_weapons(unit));
-        }
-        for choice in choices {
-            self.equip_unit(&mut weapons, choice);
-        }
-        counted(&weapons)
-    }
-
-    /// Takes weapons away and gives others, as an option and those inside it say.
-    fn equip_unit(&self, weapons: &mut Vec<EntryId>, choice: &Choice<'g>) {
-        let replacing = choice.offer.terms.and_then(|terms| terms.replacing.as_ref());
-        let body = &self.army.game.entries[choice.offer.entry].body;
-        for _ in 0..choice.times.clamp(0, MOST_GEAR) {
-            for old in replacing.iter().flat_map(|replacing| &replacing.old) {
-                if let Some(at) = weapons.iter().position(|weapon| weapon == old) {
-                    weapons.remove(at);
-                }
-            }
-            weapons.extend(replacing.iter().flat_map(|replacing| &replacing.new));
-            weapons.extend(body.weapons.iter().flat_map(|group| group.weapons.iter().copied()));
-        }
-        choice.inner.iter().for_each(|inner| self.equip_unit(weapons, inner));
     }
 
     /// The models of a unit that is offered inside another: as few as it may have.
@@ -328,19 +292,4 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.given.insert(id.clone());
         id
     }
-}
-
-/// How many copies of what an option gives are counted for a unit without models.
-const MOST_GEAR: i64 = 100;
-
-/// Each thing once, with how many there are.
-fn counted(weapons: &[EntryId]) -> Vec<(EntryId, i64)> {
-    let mut counted: Vec<(EntryId, i64)> = Vec::new();
-    for weapon in weapons {
-        match counted.iter_mut().find(|(known, _)| known == weapon) {
-            Some((_, count)) => *count += 1,
-            None => counted.push((*weapon, 1)),
-        }
-    }
-    counted
 }

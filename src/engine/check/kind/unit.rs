@@ -1,7 +1,7 @@
 //! Problems of units, their options and the designs of their models.
 
 use crate::diagnostic::{Code, codes};
-use crate::engine::army::UnitIndex;
+use crate::engine::army::{Shortage, UnitIndex};
 use crate::engine::check::kind::{ByAddress, Limits, Subject};
 use crate::engine::eval::Number;
 use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit, Picks, Rule};
@@ -134,6 +134,12 @@ pub enum OptionKind<'g> {
         option: Subject,
         excess: i64,
     },
+    /// What it replaces is not there, or not as often.
+    NothingToReplace {
+        owner: Subject,
+        option: Subject,
+        shortage: Box<Shortage>,
+    },
     LeaderReplaced {
         leader: Subject,
         option: Subject,
@@ -207,7 +213,9 @@ impl OptionKind<'_> {
                 &codes::OPTION_TOO_FEW
             }
             OptionKind::NotAvailable { .. } => &codes::OPTION_NOT_AVAILABLE,
-            OptionKind::NoTarget { .. } => &codes::OPTION_NO_TARGET,
+            OptionKind::NoTarget { .. } | OptionKind::NothingToReplace { .. } => {
+                &codes::OPTION_NO_TARGET
+            }
             OptionKind::LeaderReplaced { .. } => &codes::OPTION_LEADER_REPLACED,
         }
     }

@@ -14,6 +14,7 @@ impl<'g> Evaluator<'_, 'g> {
             let node = self.army.node(*id);
             matches!(node.is, NodeIs::Gear | NodeIs::Option(_))
                 && node.entry.is_some_and(|entry| self.profile_of(entry).is_some())
+                && self.army.carried_below(*id, node.parent) > 0
         };
         let of_army = |node: &NodeId| self.army.node(*node).unit.is_none();
         self.army
@@ -74,7 +75,7 @@ impl<'g> Evaluator<'_, 'g> {
         let modes = body.map(|body| body.modes.as_slice()).unwrap_or_default();
         GearRow {
             name: self.title(id),
-            count: Some(self.army.copies_below(id, owner)),
+            count: Some(self.army.carried_below(id, owner)),
             group: node.entry.and_then(|entry| self.attack_group(id, entry)),
             values: columns.iter().map(|characteristic| self.printed(id, characteristic)).collect(),
             keywords: names(&self.views(self.keywords(id))),

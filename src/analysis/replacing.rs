@@ -1,0 +1,303 @@
+//! Options that replace what no model they may go to can carry.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::army::{Menu, Offer, model_lines, visits};
+use crate::model::{
+    Body, ChooseId, Effect, Entry, EntryId, EntryKind, Game, NodeKind, PoolSource, ProfileId,
+    Replacing, Who,
+};
+use crate::source::Span;
+
+/// How deep options inside options are looked at, and how many in all.
+const DEEPEST: usize = 16;
+const MOST_OFFERS: usize = 200_000;
+
+/// Reports every `replacing` that nobody it is offered to can ever make. What several units share,
+/// one of them must be able to use.
+pub(super) fn check(game: &Game, diagnostics: &mut Vec<Diagnostic>) {
+    let mut search = Search { game, offers: 0, found: FxHashMap::default() };
+    let loose = Loose::of(game);
+    for (_, unit) in game.units() {
+        search.unit(unit, &loose);
+    }
+    // Armies and forces have no models of their own.
+    let armies = game.factions.values().map(|faction| &faction.army).chain([&game.army]);
+    for body in armies.chain(game.forces.values().map(|force| &force.body)) {
+        let mut gains = Vec::new();
+        search.gains(&Menu::of(game, body), &[], 0, &mut gains);
+        search.judge(&gains, &[]);
+    }
+    // Where not everything was looked at, something may still be possible.
+    if search.offers >= MOST_OFFERS {
+        return;
+    }
+    let mut found: Vec<Found<'_>> = search.found.into_values().collect();
+    found.retain(|found| !found.possible);
+    found.sort_by_key(|found| found.replacing.span);
+    diagnostics.extend(found.iter().map(|found| found.diagnostic(game)));
+}
+
+/// A `replacing`, and whether anybody can make it.
+struct Found<'g> {
+    replacing: &'g Replacing,
+    possible: bool,
+    /// What the first model that cannot may carry instead.
+    carried: Vec<EntryId>,
+}
+
+impl Found<'_> {
+    fn diagnostic(&self, game: &Game) -> Diagnostic {
+        let names = |ids: &[EntryId]| {
+            let names = ids.iter().map(|id| format!("`{}`", game.entries[*id].id));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let message =
+            format!("no model that may take this can carry {}", names(&self.replacing.old));
+        let diagnostic = Diagnostic::new(&codes::NOTHING_TO_REPLACE, self.replacing.span, message);
+        match self.carried.as_slice() {
+            [] => diagnostic,
+            carried => diagnostic.help(format!("it may carry {}", names(carried))),
+        }
+    }
+}
+
+/// Something that an option does to what a model carries.
+struct Gain<'g> {
+    /// What the model must be.
+    who: Vec<Who>,
+    replacing: Option<&'g Replacing>,
+    weapons: Vec<EntryId>,
+    /// Anything of these profiles can be drawn.
+    drawn: Vec<ProfileId>,
+}
+
+impl Gain<'_> {
+    fn reaches(&self, model: EntryId) -> bool {
+        self.who.iter().all(|who| match who {
+            Who::Model(wanted) => *wanted == model,
+            Who::Any | Who::Leader | Who::NotLeader => true,
+        })
+    }
+
+    fn is_possible(&self, game: &Game, kit: &Kit) -> bool {
+        let old = self.replacing.into_iter().flat_map(|replacing| &replacing.old);
+        old.into_iter().all(|old| kit.has(game, *old))
+    }
+}
+
+/// What a model may carry at some time.
+#[derive(Clone, Default)]
+struct Kit {
+    weapons: FxHashSet<EntryId>,
+    drawn: FxHashSet<ProfileId>,
+}
+
+impl Kit {
+    fn has(&self, game: &Game, weapon: EntryId) -> bool {
+        let drawn = match game.entries[weapon].kind {
+            EntryKind::Profile(profile) => self.drawn.contains(&profile),
+            _ => false,
+        };
+        drawn || self.weapons.contains(&weapon)
+    }
+
+    /// Adds all that a model of the kind can gain, one thing leading to another.
+    fn gain(&mut self, game: &Game, model: EntryId, gains: &[Gain<'_>]) {
+        let mut open: Vec<&Gain<'_>> = gains.iter().filter(|gain| gain.reaches(model)).collect();
+        loop {
+            let before = open.len();
+            open.retain(|gain| {
+                let possible = gain.is_possible(game, self);
+                if possible {
+                    self.weapons.extend(&gain.weapons);
+                    self.drawn.extend(&gain.drawn);
+                }
+                !possible
+            });
+            if open.len() == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Everything a body and the blocks in it give.
+fn weapons_in(body: &Body, weapons: &mut Vec<EntryId>) {
+    weapons.extend(body.weapons.iter().flat_map(|group| &group.weapons));
+    for effect in &body.effects {
+        match effect {
+            Effect::When(when) => weapons_in(&when.body, weapons),
+            Effect::ForEach(each) => weapons_in(&each.body, weapons),
+            Effect::Change(_) => {}
+        }
+    }
+}
+
+/// What blocks give and offer to any unit or model.
+struct Loose<'g> {
+    weapons: Vec<EntryId>,
+    units: Vec<Menu<'g>>,
+    models: Vec<Menu<'g>>,
+}
+
+impl<'g> Loose<'g> {
+    fn of(game: &'g Game) -> Self {
+        let factions = game.factions.values().map(|faction| &faction.body);
+        let charts = game.charts.values().map(|chart| &chart.body);
+        let events = game.events.values().map(|event| &event.body);
+        let bodies: Vec<&Body> =
+            std::iter::once(&game.body).chain(factions).chain(charts).chain(events).collect();
+        let mut weapons = Vec::new();
+        for effect in game.each_body().flat_map(|body| &body.effects) {
+            if let Effect::ForEach(each) = effect
+                && (visits(each, NodeKind::Unit) || visits(each, NodeKind::Model))
+            {
+                weapons_in(&each.body, &mut weapons);
+            }
+        }
+        let menus = |kind| {
+            let menus = bodies.iter().map(|body| Menu::loose(game, body, kind));
+            menus.filter(|menu| !menu.is_empty()).collect::<Vec<_>>()
+        };
+        Loose { weapons, units: menus(NodeKind::Unit), models: menus(NodeKind::Model) }
+    }
+}
+
+struct Search<'g> {
+    game: &'g Game,
+    /// How many offers were looked at.
+    offers: usize,
+    found: FxHashMap<Span, Found<'g>>,
+}
+
+impl<'g> Search<'g> {
+    fn unit(&mut self, unit: &'g Entry, loose: &Loose<'g>) {
+        let game = self.game;
+        let mut gains = Vec::new();
+        let own = Menu::of(game, &unit.body);
+        for menu in std::iter::once(&own).chain(&loose.units) {
+            self.gains(menu, &[], 0, &mut gains);
+        }
+        let mut models: Vec<EntryId> =
+            model_lines(&unit.body).iter().map(|(line, _)| line.model).collect();
+        brought(game, &own, &mut FxHashSet::default(), &mut models);
+        models.sort_unstable();
+        models.dedup();
+        for model in &models {
+            let own = Menu::of(game, &game.entries[*model].body);
+            for menu in std::iter::once(&own).chain(&loose.models) {
+                self.gains(menu, &[Who::Model(*model)], 0, &mut gains);
+            }
+        }
+        // Most units replace nothing.
+        if gains.iter().all(|gain| gain.replacing.is_none()) {
+            return;
+        }
+        let mut kits = Vec::new();
+        for model in models {
+            let mut issued = loose.weapons.clone();
+            weapons_in(&unit.body, &mut issued);
+            weapons_in(&game.entries[model].body, &mut issued);
+            let weapons = issued.into_iter().collect();
+            let mut kit = Kit { weapons, drawn: FxHashSet::default() };
+            kit.gain(game, model, &gains);
+            kits.push((model, kit));
+        }
+        self.judge(&gains, &kits);
+    }
+
+    /// Everything that a menu offers to models, options inside options too.
+    fn gains(&mut self, menu: &Menu<'g>, who: &[Who], depth: usize, gains: &mut Vec<Gain<'g>>) {
+        let game = self.game;
+        for offer in offered(game, menu) {
+            self.offers += 1;
+            let entry = &game.entries[offer.entry];
+            if self.offers >= MOST_OFFERS || depth > DEEPEST || entry.kind == EntryKind::Unit {
+                continue;
+            }
+            let mut who = who.to_vec();
+            who.extend(Menu::recipients(game, &offer).into_iter().flat_map(|to| to.who));
+            let replacing = offer.terms.and_then(|terms| terms.replacing.as_ref());
+            let mut weapons = replacing.map_or(Vec::new(), |replacing| replacing.new.clone());
+            weapons_in(&entry.body, &mut weapons);
+            if matches!(entry.kind, EntryKind::Profile(_)) {
+                weapons.push(offer.entry);
+            }
+            self.gains(&Menu::of(game, &entry.body), &who, depth + 1, gains);
+            gains.push(Gain { who, replacing, weapons, drawn: Vec::new() });
+        }
+        let mut drawn = Vec::new();
+        for point in &menu.points {
+            pooled(game, point.choose, 0, &mut Vec::new(), &mut drawn);
+        }
+        gains.push(Gain { who: who.to_vec(), replacing: None, weapons: Vec::new(), drawn });
+    }
+
+    /// Notes which swaps some model can make.
+    fn judge(&mut self, gains: &[Gain<'g>], kits: &[(EntryId, Kit)]) {
+        for gain in gains {
+            let Some(replacing) = gain.replacing else { continue };
+            let reached = || kits.iter().filter(|(model, _)| gain.reaches(*model));
+            let possible = reached().any(|(_, kit)| gain.is_possible(self.game, kit));
+            let found = self.found.entry(replacing.span).or_insert_with(|| {
+                let first = reached().next().map(|(_, kit)| kit.weapons.iter().copied());
+                let mut carried: Vec<EntryId> = first.into_iter().flatten().collect();
+                carried.sort_unstable();
+                Found { replacing, possible, carried }
+            });
+            found.possible |= possible;
+        }
+    }
+}
+
+/// What a menu offers. Of pools, what they name: whatever has a profile is offered on no terms.
+fn offered<'g>(game: &'g Game, menu: &Menu<'g>) -> Vec<Offer<'g>> {
+    let mut all = menu.offers.clone();
+    for (place, point) in menu.points.iter().enumerate() {
+        let mut entries = Vec::new();
+        pooled(game, point.choose, 0, &mut entries, &mut Vec::new());
+        let drawn = |entry| menu.drawn(game, place, entry, &|_| true);
+        all.extend(entries.into_iter().filter_map(drawn));
+    }
+    all
+}
+
+/// The entries that a pool draws by name or from other choices, and the profiles it draws from.
+fn pooled(
+    game: &Game,
+    choose: ChooseId,
+    depth: usize,
+    entries: &mut Vec<EntryId>,
+    profiles: &mut Vec<ProfileId>,
+) {
+    let pool = game.chooses[choose].pool.as_ref().filter(|_| depth < DEEPEST);
+    for source in pool.iter().flat_map(|pool| &pool.from) {
+        match source {
+            PoolSource::Profile(profile) => profiles.push(*profile),
+            PoolSource::Entry(entry) => entries.push(*entry),
+            PoolSource::Choose(other) => {
+                entries.extend(game.chooses[*other].members.iter().map(|member| member.entry));
+                pooled(game, *other, depth + 1, entries, profiles);
+            }
+        }
+    }
+}
+
+/// The models that options bring or put in the place of the leader.
+fn brought<'g>(
+    game: &'g Game,
+    menu: &Menu<'g>,
+    seen: &mut FxHashSet<EntryId>,
+    models: &mut Vec<EntryId>,
+) {
+    for offer in offered(game, menu) {
+        models.extend(offer.terms.and_then(|terms| terms.replaces_leader));
+        let entry = &game.entries[offer.entry];
+        if entry.kind == EntryKind::Option && seen.insert(offer.entry) {
+            models.extend(entry.body.models.iter().map(|line| line.model));
+            brought(game, &Menu::of(game, &entry.body), seen, models);
+        }
+    }
+}

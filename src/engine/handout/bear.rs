@@ -1,0 +1,158 @@
+//! Whether a model can bear a set of items: some order of its swaps must find at each step what is
+//! replaced.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::{Handout, Item, Swap, To, Weapon};
+
+/// How many states are looked at for one set of items before it is given up.
+const MOST_STATES: usize = 5_000;
+
+/// The weapons of one model, with how many of each.
+#[derive(Clone, Default)]
+pub(super) struct Kit(SmallVec<[(Weapon, i64); 8]>);
+
+impl Kit {
+    fn add(&mut self, weapon: Weapon, count: i64) {
+        match self.0.iter_mut().find(|(known, _)| *known == weapon) {
+            Some((_, have)) => *have = have.saturating_add(count),
+            None => self.0.push((weapon, count)),
+        }
+    }
+
+    fn add_all(&mut self, weapons: &[(Weapon, i64)]) {
+        weapons.iter().for_each(|(weapon, count)| self.add(*weapon, *count));
+    }
+
+    fn exchange(&mut self, swap: &Swap, times: i64) {
+        swap.old.iter().for_each(|weapon| self.add(*weapon, -times));
+        swap.new.iter().for_each(|weapon| self.add(*weapon, times));
+    }
+
+    pub(super) fn count(&self, weapon: Weapon) -> i64 {
+        self.0.iter().find(|(known, _)| *known == weapon).map_or(0, |(_, count)| *count)
+    }
+
+    fn has_debts(&self) -> bool {
+        self.0.iter().any(|(_, count)| *count < 0)
+    }
+
+    /// Whether everything that a swap replaces is there.
+    fn allows(&self, swap: &Swap) -> bool {
+        let mut left = self.clone();
+        swap.old.iter().for_each(|weapon| left.add(*weapon, -1));
+        !left.has_debts()
+    }
+}
+
+impl Handout {
+    fn carried(&self, class: usize) -> Kit {
+        let mut kit = Kit::default();
+        kit.add_all(self.classes.get(class).map_or(&[], |class| &class.carries));
+        kit
+    }
+
+    fn chosen(&self, items: &[usize]) -> impl Iterator<Item = &Item> {
+        items.iter().filter_map(|item| self.items.get(*item))
+    }
+
+    /// Whether a model of the class can have all of these items.
+    pub(super) fn can_bear(&self, class: usize, items: &[usize]) -> bool {
+        let swaps: SmallVec<[&(Swap, i64); 4]> =
+            self.chosen(items).flat_map(|item| &item.swaps).collect();
+        if swaps.is_empty() {
+            return true;
+        }
+        let mut kit = self.carried(class);
+        // What is given comes first: it never hurts.
+        self.chosen(items).for_each(|item| kit.add_all(&item.gives));
+        let mut end = kit.clone();
+        swaps.iter().for_each(|(swap, times)| end.exchange(swap, *times));
+        if end.has_debts() {
+            return false;
+        }
+        let gained = |weapon: &Weapon| swaps.iter().any(|(swap, _)| swap.new.contains(weapon));
+        let chained = swaps.iter().any(|(swap, _)| swap.old.iter().any(gained));
+        !chained || in_some_order(&kit, &swaps)
+    }
+
+    /// Everything that a model with these items has at some time.
+    pub(super) fn ever(&self, class: usize, items: &[usize]) -> Kit {
+        let mut kit = self.carried(class);
+        for item in self.chosen(items) {
+            kit.add_all(&item.gives);
+            for (swap, times) in &item.swaps {
+                swap.new.iter().for_each(|weapon| kit.add(*weapon, *times));
+            }
+        }
+        kit
+    }
+
+    /// Whether a model ever has what the swaps of an item replace, before it gave anything away.
+    pub(super) fn ever_has(&self, class: usize, items: &[usize], item: &Item) -> bool {
+        if item.swaps.is_empty() {
+            return true;
+        }
+        let others: SmallVec<[usize; 8]> =
+            items.iter().copied().filter(|other| !self.is(*other, item)).collect();
+        let mut kit = self.ever(class, &others);
+        kit.add_all(&item.gives);
+        item.swaps.iter().enumerate().all(|(at, (swap, _))| {
+            // What the swap itself yields is no reason for it.
+            let mut kit = kit.clone();
+            for (other, (swap, times)) in item.swaps.iter().enumerate() {
+                if other != at {
+                    swap.new.iter().for_each(|weapon| kit.add(*weapon, *times));
+                }
+            }
+            kit.allows(swap)
+        })
+    }
+
+    fn is(&self, place: usize, item: &Item) -> bool {
+        self.items.get(place).is_some_and(|known| std::ptr::eq(known, item))
+    }
+
+    /// Whether a model with some items should have another one, which is for all of its class.
+    pub(super) fn misses(&self, class: usize, items: &[usize], item: usize) -> bool {
+        let Some(wanted) = self.items.get(item) else { return false };
+        match &wanted.to {
+            To::All { classes, strict } => {
+                classes.contains(&class)
+                    && !items.contains(&item)
+                    && (*strict || self.ever_has(class, items, wanted))
+            }
+            To::Some { .. } => false,
+        }
+    }
+}
+
+/// Whether all swaps can be made one after the other, in whatever order. Given up after so many
+/// states that only absurd data gets there.
+fn in_some_order(kit: &Kit, swaps: &[&(Swap, i64)]) -> bool {
+    let all: SmallVec<[i64; 4]> = swaps.iter().map(|(_, times)| *times).collect();
+    let mut open = vec![(kit.clone(), all.clone())];
+    let mut seen = FxHashSet::from_iter([all]);
+    while let Some((kit, left)) = open.pop() {
+        if left.iter().all(|times| *times <= 0) {
+            return true;
+        }
+        if seen.len() > MOST_STATES {
+            return false;
+        }
+        for (at, (swap, _)) in swaps.iter().enumerate() {
+            let mut next = left.clone();
+            match next.get_mut(at) {
+                Some(times) if *times > 0 && kit.allows(swap) => *times -= 1,
+                _ => continue,
+            }
+            if seen.insert(next.clone()) {
+                let mut kit = kit.clone();
+                kit.exchange(swap, 1);
+                open.push((kit, next));
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,145 @@
+//! Which models of a unit get which options, where options replace what models carry.
+//!
+//! Exact: if the options can be handed out in some way, they are. Those that are after the same
+//! weapons are looked at together and apart from all others. Each is handed out as it comes, to
+//! the models that players expect; only where that fails, an integer program over classes of alike
+//! models and the sets of options that each could bear decides. Start at [`hand_out`].
+
+mod bear;
+mod deal;
+mod program;
+mod sets;
+
+/// A weapon or the like, by its number.
+pub type Weapon = usize;
+
+/// The models of a unit, and the options that are to go to them.
+#[derive(Debug, Clone, Default)]
+pub struct Handout {
+    /// The models, alike ones together.
+    pub classes: Vec<Class>,
+    /// The options, the first to be blamed last.
+    pub items: Vec<Item>,
+}
+
+/// Models that are alike.
+#[derive(Debug, Clone)]
+pub struct Class {
+    /// How many there are.
+    pub count: i64,
+    /// What each carries before any option, and how many of it.
+    pub carries: Vec<(Weapon, i64)>,
+}
+
+/// An option, and what it does to a model that gets it.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// What it adds, and how many of it.
+    pub gives: Vec<(Weapon, i64)>,
+    /// What it replaces, and how often.
+    pub swaps: Vec<(Swap, i64)>,
+    /// The models it goes to.
+    pub to: To,
+}
+
+/// Weapons taken away for others.
+#[derive(Debug, Clone)]
+pub struct Swap {
+    /// What the model must have, one of each that is named.
+    pub old: Vec<Weapon>,
+    /// What it has instead.
+    pub new: Vec<Weapon>,
+}
+
+/// The models an option goes to.
+#[derive(Debug, Clone)]
+pub enum To {
+    /// All of these classes that ever have what is replaced; if `strict`, those that never have it
+    /// too.
+    All {
+        /// The classes.
+        classes: Vec<usize>,
+        /// Whether no model may go without.
+        strict: bool,
+    },
+    /// So many different models.
+    Some {
+        /// The classes they may be of; the lowest rank first.
+        classes: Vec<(usize, u8)>,
+        /// How many models.
+        models: i64,
+        /// Items of the same kind never go to the same model.
+        kind: usize,
+    },
+}
+
+impl To {
+    /// Whether there is no model it could go to.
+    pub fn is_nobody(&self) -> bool {
+        match self {
+            To::All { classes, .. } => classes.is_empty(),
+            To::Some { classes, .. } => classes.is_empty(),
+        }
+    }
+}
+
+/// From this rank on a model should not get the item at all, but can.
+pub const UNWANTED: u8 = 4;
+
+/// Models of a class that get the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Their class.
+    pub class: usize,
+    /// How many there are.
+    pub count: i64,
+    /// What each gets.
+    pub items: Vec<usize>,
+}
+
+/// Who gets what, and what is left over.
+#[derive(Debug, Clone)]
+pub struct Dealt {
+    /// All models, by what they get; the classes are in order.
+    pub parts: Vec<Part>,
+    /// For each item, how many models that should have it cannot.
+    pub unmet: Vec<i64>,
+}
+
+/// Hands the items out so that as few as possible are left over.
+pub fn hand_out(handout: &Handout) -> Dealt {
+    let parts = deal::deal(handout);
+    let unmet = (0..handout.items.len()).map(|item| handout.unmet(&parts, item)).collect();
+    Dealt { parts, unmet }
+}
+
+impl Handout {
+    /// Whether models ever have what an item replaces, as others give or replace it or not.
+    pub fn ever_carries(&self, part: &Part, item: usize) -> bool {
+        self.items.get(item).is_some_and(|item| self.ever_has(part.class, &part.items, item))
+    }
+
+    /// How much a model ever has of what an item replaces.
+    pub fn most_of(&self, part: &Part, item: usize) -> i64 {
+        let Some(wanted) = self.items.get(item) else { return 0 };
+        let kit = self.ever(part.class, &part.items);
+        let old = wanted.swaps.iter().flat_map(|(swap, _)| &swap.old);
+        old.map(|weapon| kit.count(*weapon)).min().unwrap_or(0)
+    }
+
+    /// How many models that should have an item do not. An item for all that nobody has is one.
+    pub fn unmet(&self, parts: &[Part], item: usize) -> i64 {
+        let Some(to) = self.items.get(item).map(|item| &item.to) else { return 0 };
+        let has = |part: &&Part| part.items.contains(&item);
+        let bearers: i64 = parts.iter().filter(has).map(|part| part.count).sum();
+        match to {
+            To::Some { models, .. } => (models - bearers).max(0),
+            To::All { classes, .. } => {
+                let missed = |part: &&Part| self.misses(part.class, &part.items, item);
+                let missed: i64 = parts.iter().filter(missed).map(|part| part.count).sum();
+                let nobody = bearers == 0 && missed == 0 && !classes.is_empty();
+                missed + i64::from(nobody)
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Items that compete, as an integer program: how many models of each class get which set.
+
+use super::sets::sets_of;
+use super::{Handout, Part, To, UNWANTED};
+use crate::engine::slots::allocate::model::{Model, Term, Var};
+
+/// What models get; nothing is said of other items.
+pub(super) type Plan = Vec<Part>;
+
+/// How many sets are listed for all classes together.
+const MOST_SETS: usize = 2_000;
+
+/// How far the solver branches before its best so far is taken.
+const MOST_BRANCHES: u64 = 1_000;
+
+/// The best way to hand out these items. Nothing if the solver failed.
+pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<Plan> {
+    let mut program = Program { handout, items, model: Model::default(), shares: Vec::new() };
+    for (class, models) in handout.classes.iter().enumerate() {
+        program.class(class, models.count);
+    }
+    let goals = program.goals();
+    let mut values = Vec::new();
+    for goal in goals.iter().filter(|goal| !goal.is_empty()) {
+        let solved = program.model.nearly_minimise(goal, 0.0, MOST_BRANCHES)?;
+        program.model.at_most(goal.clone(), solved.objective);
+        values = solved.values;
+    }
+    program.plan(&values)
+}
+
+struct Program<'p> {
+    handout: &'p Handout,
+    items: &'p [usize],
+    model: Model,
+    /// What so many models of a class get.
+    shares: Vec<Share>,
+}
+
+struct Share {
+    class: usize,
+    items: Vec<usize>,
+    models: Var,
+}
+
+impl Program<'_> {
+    /// Every model of a class gets one of the sets it can bear.
+    fn class(&mut self, class: usize, count: i64) {
+        let mut row = Vec::new();
+        let most = MOST_SETS / self.handout.classes.len().max(1);
+        for items in sets_of(self.handout, class, self.items, most) {
+            let models = self.model.whole(count);
+            row.push((models, 1));
+            self.shares.push(Share { class, items, models });
+        }
+        self.model.exact(row, count);
+    }
+
+    /// The goals, each more important than those behind it: hand out as much as possible, and to
+    /// nobody who should not have it; let rather the last items fail; keep the ranks.
+    fn goals(&mut self) -> [Vec<Term>; 4] {
+        let (mut unmet, mut blamed) = (Vec::new(), Vec::new());
+        let many = i64::try_from(self.items.len()).unwrap_or(i64::MAX);
+        for (place, item) in self.items.iter().enumerate() {
+            // The earlier an item is, the more it costs to leave it out.
+            let weight = many - i64::try_from(place).unwrap_or(0);
+            for (var, factor) in self.unmet(*item) {
+                unmet.push((var, factor));
+                blamed.push((var, factor * weight));
+            }
+        }
+        let ranks = |unwanted: bool| {
+            let mut terms = Vec::new();
+            for share in &self.shares {
+                let ranks = share.items.iter().filter_map(|item| {
+                    self.handout
+                        .rank(share.class, *item)
+                        .filter(|rank| (*rank >= UNWANTED) == unwanted)
+                });
+                let sum: i64 = ranks.map(i64::from).sum();
+                if sum > 0 {
+                    terms.push((share.models, sum));
+                }
+            }
+            terms
+        };
+        let (unwanted, ranks) = (ranks(true), ranks(false));
+        [unmet, unwanted, blamed, ranks]
+    }
+
+    /// What counts as left over of an item.
+    fn unmet(&mut self, item: usize) -> Vec<Term> {
+        let Some(wanted) = self.handout.items.get(item) else { return Vec::new() };
+        let bearers = self.shares.iter().filter(|share| share.items.contains(&item));
+        let mut row: Vec<Term> = bearers.map(|share| (share.models, 1)).collect();
+        match &wanted.to {
+            To::Some { models, .. } => {
+                let left = self.model.whole(*models);
+                row.push((left, 1));
+                self.model.exact(row, *models);
+                vec![(left, 1)]
+            }
+            To::All { classes, .. } => {
+                let misses = |share: &&Share| self.handout.misses(share.class, &share.items, item);
+                let missed = self.shares.iter().filter(misses);
+                let mut terms: Vec<Term> = missed.map(|share| (share.models, 1)).collect();
+                if !classes.is_empty() {
+                    // One is left over if nobody has it, nor misses it.
+                    let nobody = self.model.whole(1);
+                    let somebody = row.iter().chain(&terms).map(|(var, _)| (*var, -1));
+                    let somebody = somebody.chain([(nobody, -1)]).collect();
+                    self.model.at_most(somebody, -1);
+                    terms.push((nobody, 1));
+                }
+                terms
+            }
+        }
+    }
+
+    /// The plan, if it gives every model something.
+    fn plan(&self, values: &[i64]) -> Option<Plan> {
+        let count = |share: &Share| values.get(share.models).copied().unwrap_or(0);
+        let mut plan: Plan = Vec::new();
+        for share in self.shares.iter().filter(|share| count(share) > 0) {
+            let items = share.items.clone();
+            plan.push(Part { class: share.class, count: count(share), items });
+        }
+        let whole = self.handout.classes.iter().enumerate().all(|(class, models)| {
+            let parts = plan.iter().filter(|part| part.class == class);
+            parts.map(|part| part.count).sum::<i64>() == models.count
+        });
+        whole.then_some(plan)
+    }
+}
