@@ -55,7 +55,7 @@ fn random_handout(random: &mut Random) -> Handout {
             to: random_target(random, item, classes.len()),
         })
         .collect();
-    Handout { classes, items }
+    Handout::new(classes, items)
 }
 
 fn random_target(random: &mut Random, item: usize, classes: usize) -> To {

@@ -6,15 +6,15 @@ use smallvec::SmallVec;
 
 use super::{Handout, Item, Swap, To, Weapon};
 
-/// How many states are looked at for one set of items before it is given up.
-const MOST_STATES: usize = 5_000;
+/// How many states are looked at in all before chains of swaps are given up.
+const MOST_STATES: usize = 50_000;
 
 /// The weapons of one model, with how many of each.
 #[derive(Clone, Default)]
 pub(super) struct Kit(SmallVec<[(Weapon, i64); 8]>);
 
 impl Kit {
-    fn add(&mut self, weapon: Weapon, count: i64) {
+    pub(super) fn add(&mut self, weapon: Weapon, count: i64) {
         match self.0.iter_mut().find(|(known, _)| *known == weapon) {
             Some((_, have)) => *have = have.saturating_add(count),
             None => self.0.push((weapon, count)),
@@ -34,7 +34,7 @@ impl Kit {
         self.0.iter().find(|(known, _)| *known == weapon).map_or(0, |(_, count)| *count)
     }
 
-    fn has_debts(&self) -> bool {
+    pub(super) fn has_debts(&self) -> bool {
         self.0.iter().any(|(_, count)| *count < 0)
     }
 
@@ -74,7 +74,7 @@ impl Handout {
         }
         let gained = |weapon: &Weapon| swaps.iter().any(|(swap, _)| swap.new.contains(weapon));
         let chained = swaps.iter().any(|(swap, _)| swap.old.iter().any(gained));
-        !chained || in_some_order(&kit, &swaps)
+        !chained || self.in_some_order(&kit, &swaps)
     }
 
     /// Everything that a model with these items has at some time.
@@ -126,33 +126,34 @@ impl Handout {
             To::Some { .. } => false,
         }
     }
-}
 
-/// Whether all swaps can be made one after the other, in whatever order. Given up after so many
-/// states that only absurd data gets there.
-fn in_some_order(kit: &Kit, swaps: &[&(Swap, i64)]) -> bool {
-    let all: SmallVec<[i64; 4]> = swaps.iter().map(|(_, times)| *times).collect();
-    let mut open = vec![(kit.clone(), all.clone())];
-    let mut seen = FxHashSet::from_iter([all]);
-    while let Some((kit, left)) = open.pop() {
-        if left.iter().all(|times| *times <= 0) {
-            return true;
-        }
-        if seen.len() > MOST_STATES {
-            return false;
-        }
-        for (at, (swap, _)) in swaps.iter().enumerate() {
-            let mut next = left.clone();
-            match next.get_mut(at) {
-                Some(times) if *times > 0 && kit.allows(swap) => *times -= 1,
-                _ => continue,
+    /// Whether all swaps can be made one after the other, in whatever order. Given up after so many
+    /// states that only absurd data gets there.
+    fn in_some_order(&self, kit: &Kit, swaps: &[&(Swap, i64)]) -> bool {
+        let all: SmallVec<[i64; 4]> = swaps.iter().map(|(_, times)| *times).collect();
+        let mut open = vec![(kit.clone(), all.clone())];
+        let mut seen = FxHashSet::from_iter([all]);
+        while let Some((kit, left)) = open.pop() {
+            if left.iter().all(|times| *times <= 0) {
+                return true;
             }
-            if seen.insert(next.clone()) {
-                let mut kit = kit.clone();
-                kit.exchange(swap, 1);
-                open.push((kit, next));
+            self.states.set(self.states.get() + 1);
+            if self.states.get() > MOST_STATES {
+                return false;
+            }
+            for (at, (swap, _)) in swaps.iter().enumerate() {
+                let mut next = left.clone();
+                match next.get_mut(at) {
+                    Some(times) if *times > 0 && kit.allows(swap) => *times -= 1,
+                    _ => continue,
+                }
+                if seen.insert(next.clone()) {
+                    let mut kit = kit.clone();
+                    kit.exchange(swap, 1);
+                    open.push((kit, next));
+                }
             }
         }
+        false
     }
-    false
 }

@@ -9,8 +9,7 @@ use super::{Handout, Item, Part, To, UNWANTED, Weapon};
 pub(super) fn deal(handout: &Handout) -> Vec<Part> {
     let mut dealer = Dealer { handout, plans: Vec::new() };
     let (mut parts, mut failed) = dealer.attempt();
-    // Without swaps nothing competes, and as much as possible has been handed out.
-    if failed.is_empty() || handout.items.iter().all(|item| item.swaps.is_empty()) {
+    if failed.is_empty() {
         return parts;
     }
     let component = components(handout);
@@ -18,7 +17,9 @@ pub(super) fn deal(handout: &Handout) -> Vec<Part> {
         let home = component.get(*first);
         let items: Vec<usize> =
             (0..handout.items.len()).filter(|item| component.get(*item) == home).collect();
-        let plan = solve(handout, &items);
+        // What does not compete with anything has been handed out as far as possible.
+        let swaps = handout.items.get(*first).is_some_and(|item| !item.swaps.is_empty());
+        let plan = (swaps || items.len() > 1).then(|| solve(handout, &items)).flatten();
         dealer.plans.push((items, plan));
         (parts, failed) = dealer.attempt();
     }

@@ -10,16 +10,20 @@ mod deal;
 mod program;
 mod sets;
 
+use std::cell::Cell;
+
 /// A weapon or the like, by its number.
 pub type Weapon = usize;
 
 /// The models of a unit, and the options that are to go to them.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Handout {
     /// The models, alike ones together.
     pub classes: Vec<Class>,
     /// The options, the first to be blamed last.
     pub items: Vec<Item>,
+    /// How many states of a model have been looked at.
+    states: Cell<usize>,
 }
 
 /// Models that are alike.
@@ -106,6 +110,16 @@ pub struct Dealt {
     pub unmet: Vec<i64>,
 }
 
+/// How many models there are in parts.
+pub fn models<'p>(parts: impl Iterator<Item = &'p Part>) -> i64 {
+    total(parts.map(|part| part.count))
+}
+
+/// A sum that does not overflow.
+pub(crate) fn total(counts: impl Iterator<Item = i64>) -> i64 {
+    counts.fold(0, i64::saturating_add)
+}
+
 /// Hands the items out so that as few as possible are left over.
 pub fn hand_out(handout: &Handout) -> Dealt {
     let parts = deal::deal(handout);
@@ -114,6 +128,11 @@ pub fn hand_out(handout: &Handout) -> Dealt {
 }
 
 impl Handout {
+    /// Nothing is handed out yet.
+    pub fn new(classes: Vec<Class>, items: Vec<Item>) -> Self {
+        Handout { classes, items, states: Cell::new(0) }
+    }
+
     /// Whether models ever have what an item replaces, as others give or replace it or not.
     pub fn ever_carries(&self, part: &Part, item: usize) -> bool {
         self.items.get(item).is_some_and(|item| self.ever_has(part.class, &part.items, item))
@@ -131,12 +150,12 @@ impl Handout {
     pub fn unmet(&self, parts: &[Part], item: usize) -> i64 {
         let Some(to) = self.items.get(item).map(|item| &item.to) else { return 0 };
         let has = |part: &&Part| part.items.contains(&item);
-        let bearers: i64 = parts.iter().filter(has).map(|part| part.count).sum();
+        let bearers = models(parts.iter().filter(has));
         match to {
-            To::Some { models, .. } => (models - bearers).max(0),
+            To::Some { models, .. } => models.saturating_sub(bearers).max(0),
             To::All { classes, .. } => {
                 let missed = |part: &&Part| self.misses(part.class, &part.items, item);
-                let missed: i64 = parts.iter().filter(missed).map(|part| part.count).sum();
+                let missed = models(parts.iter().filter(missed));
                 let nobody = bearers == 0 && missed == 0 && !classes.is_empty();
                 missed + i64::from(nobody)
             }

@@ -1,17 +1,17 @@
 //! Items that compete, as an integer program: how many models of each class get which set.
 
 use super::sets::sets_of;
-use super::{Handout, Part, To, UNWANTED};
+use super::{Handout, Part, To, UNWANTED, models as count_models, total};
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 
 /// What models get; nothing is said of other items.
 pub(super) type Plan = Vec<Part>;
 
 /// How many sets are listed for all classes together.
-const MOST_SETS: usize = 2_000;
+const MOST_SETS: usize = 1_000;
 
 /// How far the solver branches before its best so far is taken.
-const MOST_BRANCHES: u64 = 1_000;
+const MOST_BRANCHES: u64 = 200;
 
 /// The best way to hand out these items. Nothing if the solver failed.
 pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<Plan> {
@@ -22,7 +22,10 @@ pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<Plan> {
     let goals = program.goals();
     let mut values = Vec::new();
     for goal in goals.iter().filter(|goal| !goal.is_empty()) {
-        let solved = program.model.nearly_minimise(goal, 0.0, MOST_BRANCHES)?;
+        let gap = program.gap(goal);
+        let solved = program.model.nearly_minimise(goal, &values, gap, MOST_BRANCHES);
+        // A goal that is too hard for the solver leaves things as the goals before it found best.
+        let Some(solved) = solved else { break };
         program.model.at_most(goal.clone(), solved.objective);
         values = solved.values;
     }
@@ -88,6 +91,18 @@ impl Program<'_> {
         [unmet, unwanted, blamed, ranks]
     }
 
+    /// A share of the worst result that is less than one: nearer need no answer be, as all are whole.
+    fn gap(&self, goal: &[Term]) -> f64 {
+        let models = total(self.handout.classes.iter().map(|class| class.count));
+        let wanted = self.items.iter().filter_map(|item| self.handout.items.get(*item));
+        let wanted = total(wanted.map(|item| match item.to {
+            To::Some { models, .. } => models,
+            To::All { .. } => models.max(1),
+        }));
+        let factor = goal.iter().map(|(_, factor)| *factor).max().unwrap_or(1);
+        0.9 / wanted.saturating_mul(factor).max(1) as f64
+    }
+
     /// What counts as left over of an item.
     fn unmet(&mut self, item: usize) -> Vec<Term> {
         let Some(wanted) = self.handout.items.get(item) else { return Vec::new() };
@@ -126,8 +141,7 @@ impl Program<'_> {
             plan.push(Part { class: share.class, count: count(share), items });
         }
         let whole = self.handout.classes.iter().enumerate().all(|(class, models)| {
-            let parts = plan.iter().filter(|part| part.class == class);
-            parts.map(|part| part.count).sum::<i64>() == models.count
+            count_models(plan.iter().filter(|part| part.class == class)) == models.count
         });
         whole.then_some(plan)
     }

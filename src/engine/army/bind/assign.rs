@@ -6,8 +6,10 @@ use crate::engine::army::bind::equip::{Carried, contested, counted, effects};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Lack, Menu, Recipients, Shortage};
-use crate::engine::handout::{Class, Dealt, Handout, Item, Part, To, UNWANTED, hand_out};
-use crate::model::{EntryId, EntryKind, ModelRole, Who};
+use crate::engine::handout::{
+    Class, Dealt, Handout, Item, Part, To, UNWANTED, hand_out, models, total,
+};
+use crate::model::{ChooseId, EntryId, EntryKind, ModelRole, Who};
 use crate::source::Span;
 
 /// An option to hand out: where the list has it.
@@ -55,12 +57,14 @@ impl<'g> Binder<'g, '_, '_> {
         for choice in choices.iter_mut() {
             self.set_recipients(choice);
         }
-        let (handout, taken) = self.handout(groups, choices);
-        if handout.items.is_empty() {
+        if choices.is_empty() && groups.iter().all(|group| group.own.is_empty()) {
             return;
         }
-        let dealt = hand_out(&handout);
-        self.deal(&handout, &taken, &dealt, groups, choices);
+        let (handout, taken) = self.handout(groups, choices);
+        if !handout.items.is_empty() {
+            let dealt = hand_out(&handout);
+            self.deal(&handout, &taken, &dealt, groups, choices);
+        }
     }
 
     /// What a model carries before options: of the unit, its own, and what open blocks give.
@@ -81,17 +85,25 @@ impl<'g> Binder<'g, '_, '_> {
     /// gets stays with it.
     fn set_recipients(&self, choice: &mut Choice<'g>) {
         choice.recipients = Menu::recipients(self.army.game, &choice.offer);
-        if choice.recipients.as_ref().is_none_or(|to| to.number.is_none()) {
+        let is_unit = self.army.game.entries[choice.offer.entry].kind == EntryKind::Unit;
+        if !is_unit && choice.recipients.as_ref().is_none_or(|to| to.number.is_none()) {
             choice.inner.iter_mut().for_each(|inner| self.set_recipients(inner));
         }
     }
 
     fn handout(&self, groups: &[Group<'g>], choices: &[Choice<'g>]) -> (Handout, Vec<Taken>) {
-        let mut dealing =
-            Dealing { groups, contested: Vec::new(), items: Vec::new(), taken: Vec::new() };
+        let mut dealing = Dealing {
+            groups,
+            contested: Vec::new(),
+            items: Vec::new(),
+            taken: Vec::new(),
+            kinds: Vec::new(),
+        };
         let game = self.army.game;
         let own = groups.iter().flat_map(|group| &group.own);
-        choices.iter().chain(own).for_each(|choice| contested(choice, &mut dealing.contested));
+        let mut all = Vec::new();
+        choices.iter().chain(own).for_each(|choice| contested(game, choice, &mut all));
+        dealing.contested = all;
         let is_gear = |entry: EntryId| matches!(game.entries[entry].kind, EntryKind::Profile(_));
         let effects = |choice: &Choice<'g>, times: i64, contested: &[EntryId]| {
             let mut carried = Carried::default();
@@ -119,8 +131,7 @@ impl<'g> Binder<'g, '_, '_> {
             count: group.count,
             carries: group.weapons.iter().map(|(id, count)| (id.index(), *count)).collect(),
         });
-        let handout = Handout { classes: classes.collect(), items: dealing.items };
-        (handout, dealing.taken)
+        (Handout::new(classes.collect(), dealing.items), dealing.taken)
     }
 
     /// Splits the groups as the options were dealt, and notes which options were not.
@@ -173,7 +184,7 @@ impl<'g> Binder<'g, '_, '_> {
             let Some(choice) = choice_at_mut(choices, path) else { continue };
             choice.lack = lack;
             let bearers = dealt.parts.iter().filter(|part| part.items.contains(&item));
-            choice.settle_given_up(bearers.map(|part| part.count).sum());
+            choice.settle_given_up(models(bearers));
         }
     }
 
@@ -187,6 +198,7 @@ impl<'g> Binder<'g, '_, '_> {
         groups: &[Group<'g>],
         choices: &[Choice<'g>],
     ) -> Option<Lack> {
+        let game = self.army.game;
         let find = |item: usize| match &taken.get(item)?.place {
             Place::Unit(path) => choice_at(choices, path),
             Place::Own(class, place) => groups.get(*class)?.own.get(*place),
@@ -199,38 +211,38 @@ impl<'g> Binder<'g, '_, '_> {
             To::Some { classes, .. } => classes.iter().map(|(class, _)| *class).collect(),
         };
         let there = handout.classes.iter().enumerate();
-        let there: i64 =
-            there.filter(|(class, _)| reach.contains(class)).map(|(_, class)| class.count).sum();
+        let there = there.filter(|(class, _)| reach.contains(class));
+        let there = total(there.map(|(_, class)| class.count));
         let (asked, too_few) = match wanted.to {
             To::Some { models, .. } => (Some(models), models > there),
             To::All { .. } => (None, there == 0),
         };
         if wanted.swaps.is_empty() || too_few {
-            let copies = |models: i64| (models + each - 1) / each;
+            let copies = |models: i64| models.saturating_add(each - 1) / each;
             let excess = if there == 0 { choice.times } else { copies(unmet) };
             return Some(Lack::Models { excess });
         }
         let mut replaced = Vec::new();
-        contested(choice, &mut replaced);
+        contested(game, choice, &mut replaced);
         let within = || dealt.parts.iter().filter(|part| reach.contains(&part.class));
         let by_model = asked.is_some();
         let copies = |choice: &Choice<'_>| if by_model { 1 } else { choice.copies_each() };
         let weapons = |part: &Part| if by_model { 1 } else { handout.most_of(part, item) };
         let carriers = || within().filter(|part| handout.ever_carries(part, item));
-        let there = carriers().map(|part| part.count.saturating_mul(weapons(part))).sum();
+        let there = total(carriers().map(|part| part.count.saturating_mul(weapons(part))));
         let mut others = Vec::new();
         for other in (0..handout.items.len()).filter(|other| *other != item) {
             let Some(choice) = find(other) else { continue };
             let mut same = Vec::new();
-            contested(choice, &mut same);
+            contested(game, choice, &mut same);
             let bearers = carriers().filter(|part| part.items.contains(&other));
-            let models: i64 = bearers.map(|part| part.count).sum();
+            let models = models(bearers);
             if models > 0 && same.iter().any(|weapon| replaced.contains(weapon)) {
                 others.push((choice.offer.entry, models.saturating_mul(copies(choice))));
             }
         }
-        let all = || carriers().map(|part| part.count).sum::<i64>();
-        let wanted = asked.unwrap_or_else(|| all().saturating_mul(copies(choice)));
+        let all = || models(carriers()).saturating_mul(copies(choice));
+        let wanted = asked.unwrap_or_else(all);
         let shortage = Shortage { replaced, by_model, wanted, there, others };
         Some(Lack::Weapons(Box::new(shortage)))
     }
@@ -243,6 +255,7 @@ struct Dealing<'a, 'g> {
     contested: Vec<EntryId>,
     items: Vec<Item>,
     taken: Vec<Taken>,
+    kinds: Vec<(EntryId, Option<ChooseId>)>,
 }
 
 impl<'g> Dealing<'_, 'g> {
@@ -283,11 +296,22 @@ impl<'g> Dealing<'_, 'g> {
                 let rank = |class| (class, self.rank(class, choice));
                 let classes = classes.into_iter().map(rank).collect();
                 let models = choice.times.saturating_mul(number);
-                (1, To::Some { classes, models, kind: choice.offer.entry.index() })
+                (1, To::Some { classes, models, kind: self.kind(choice) })
             }
         };
         let carried = effects(choice, times, &self.contested);
         self.add(Place::Unit(path), carried, to, choice.recipients.is_some());
+    }
+
+    /// What is offered once and taken in several places of a list is one kind. Another choice may
+    /// offer the same to the same model.
+    fn kind(&mut self, choice: &Choice<'g>) -> usize {
+        let offered = (choice.offer.entry, choice.offer.chooses.first().copied());
+        let known = self.kinds.iter().position(|known| *known == offered);
+        known.unwrap_or_else(|| {
+            self.kinds.push(offered);
+            self.kinds.len() - 1
+        })
     }
 
     /// Models written with the option come first, the leader last. Who replaced the leader takes

@@ -37,24 +37,30 @@ pub(crate) fn effects(game: &Game, choice: &Choice<'_>, times: i64, carried: &mu
     }
     carried.given.extend(weapons_of(game, choice).map(|weapon| (weapon, times)));
     carried.taken.push((choice.offer.entry, times));
-    for inner in choice.inner.iter().filter(|inner| inner.recipients.is_none()) {
+    for inner in shared(game, choice) {
         effects(game, inner, times.saturating_mul(inner.times), carried);
     }
 }
 
 /// What an option and those inside it for the same models replace.
-pub(crate) fn contested(choice: &Choice<'_>, all: &mut Vec<EntryId>) {
+pub(crate) fn contested(game: &Game, choice: &Choice<'_>, all: &mut Vec<EntryId>) {
     let replacing = choice.offer.terms.and_then(|terms| terms.replacing.as_ref());
     for old in replacing.iter().flat_map(|replacing| &replacing.old) {
         if !all.contains(old) {
             all.push(*old);
         }
     }
-    choice
-        .inner
-        .iter()
-        .filter(|inner| inner.recipients.is_none())
-        .for_each(|inner| contested(inner, all));
+    shared(game, choice).for_each(|inner| contested(game, inner, all));
+}
+
+/// The options inside another that are for the same models. A unit offered as an option has models
+/// of its own.
+fn shared<'c, 'g>(
+    game: &Game,
+    choice: &'c Choice<'g>,
+) -> impl Iterator<Item = &'c Choice<'g>> + use<'c, 'g> {
+    let is_unit = game.entries[choice.offer.entry].kind == EntryKind::Unit;
+    choice.inner.iter().filter(move |inner| !is_unit && inner.recipients.is_none())
 }
 
 /// The weapons that an option gives. A unit offered as an option keeps its own for its models.
@@ -115,7 +121,7 @@ impl<'g> Binder<'g, '_, '_> {
             replacing.new.iter().for_each(|new| add(weapons, *new, times));
         }
         weapons_of(self.army.game, choice).for_each(|weapon| add(weapons, weapon, times));
-        for inner in choice.inner.iter().filter(|inner| inner.recipients.is_none()) {
+        for inner in shared(self.army.game, choice) {
             self.apply(weapons, inner, times.saturating_mul(inner.times));
         }
     }

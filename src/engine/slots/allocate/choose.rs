@@ -80,6 +80,6 @@ pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
         model.exact(columns.iter().filter_map(|at| Some((*vars.get(*at)?, 1))).collect(), 1);
     }
     let spent: Vec<Term> = prices().map(|(var, price)| (var, -price)).collect();
-    let solved = model.nearly_minimise(&spent, choice.gap, choice.branches)?;
+    let solved = model.nearly_minimise(&spent, &[], choice.gap, choice.branches)?;
     Some(vars.iter().map(|var| solved.values.get(*var).copied().unwrap_or(0)).collect())
 }

@@ -71,10 +71,11 @@ impl Model {
     pub(crate) fn nearly_minimise(
         &self,
         objective: &[Term],
+        start: &[i64],
         gap: f64,
         branches: u64,
     ) -> Option<Solved> {
-        self.solve(objective, &[], Some((gap, branches)))
+        self.solve(objective, start, Some((gap, branches)))
     }
 
     fn solve(
