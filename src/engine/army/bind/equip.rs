@@ -1,7 +1,7 @@
 //! What options do to what a model carries.
 
 use crate::engine::army::bind::Binder;
-use crate::engine::army::bind::assign::{Path, choice_at, choice_at_mut};
+use crate::engine::army::bind::items::{Path, choice_at, choice_at_mut};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::handout::{Item, Swap, To, Weapon};

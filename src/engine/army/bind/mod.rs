@@ -1,7 +1,7 @@
 //! From a [`List`] and a game to an [`Army`]: names are looked up, units become trees of nodes.
 //!
 //! `header` binds the head of the list and `unit` makes the nodes of a unit, with `models` for its
-//! models and `options` for its options. What cannot be bound is reported and left out; nothing is
+//! models and `options` for its options; `assign` decides which models get which. What cannot be bound is reported and left out; nothing is
 //! judged here.
 
 pub(crate) mod assign;
@@ -9,6 +9,8 @@ pub(crate) mod corrections;
 pub(crate) mod equip;
 mod first_army;
 pub(crate) mod header;
+pub(crate) mod items;
+mod lack;
 pub(crate) mod models;
 pub(crate) mod options;
 pub(crate) mod unit;

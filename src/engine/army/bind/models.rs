@@ -1,7 +1,7 @@
 //! How many models of which kind a unit has.
 
 use crate::engine::army::bind::Binder;
-use crate::engine::army::bind::assign::Path;
+use crate::engine::army::bind::items::Path;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::model_lines;
 use crate::engine::check::Problem;
@@ -24,6 +24,8 @@ pub(crate) struct Group<'g> {
     pub written: Option<usize>,
     /// What these models take themselves.
     pub own: Vec<Choice<'g>>,
+    /// Nothing of that is written.
+    pub own_is_automatic: bool,
     /// Options of the unit that go to them, by their places among the unit's choices.
     pub given: Vec<Path>,
     /// What each carries, and how many of it.
@@ -42,6 +44,7 @@ impl<'g> Group<'g> {
             design: None,
             written: None,
             own: Vec::new(),
+            own_is_automatic: false,
             given: Vec::new(),
             weapons: Vec::new(),
         }

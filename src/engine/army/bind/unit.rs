@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
-use crate::engine::army::bind::assign::choice_at;
 use crate::engine::army::bind::corrections::{AnyLine, Holder};
+use crate::engine::army::bind::items::choice_at;
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::{Choice, in_order};
 use crate::engine::army::{Menu, ModelNode, Node, NodeId, NodeIs, Unit, UnitIndex};
