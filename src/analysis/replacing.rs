@@ -19,8 +19,8 @@ const MOST_OFFERS: usize = 200_000;
 pub(super) fn check(game: &Game, diagnostics: &mut Vec<Diagnostic>) {
     let mut search = Search { game, offers: 0, found: FxHashMap::default() };
     let loose = Loose::of(game);
-    for (_, unit) in game.units() {
-        search.unit(unit, &loose);
+    for (id, unit) in game.units() {
+        search.unit(id, unit, &loose);
     }
     // Armies and forces have no models of their own.
     let armies = game.factions.values().map(|faction| &faction.army).chain([&game.army]);
@@ -173,7 +173,7 @@ struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    fn unit(&mut self, unit: &'g Entry, loose: &Loose<'g>) {
+    fn unit(&mut self, id: EntryId, unit: &'g Entry, loose: &Loose<'g>) {
         let game = self.game;
         let mut gains = Vec::new();
         let own = Menu::of(game, &unit.body);
@@ -183,6 +183,9 @@ impl<'g> Search<'g> {
         let mut models: Vec<EntryId> =
             model_lines(&unit.body).iter().map(|(line, _)| line.model).collect();
         brought(game, &own, &mut FxHashSet::default(), &mut models);
+        if models.is_empty() {
+            models.push(id); // it carries its weapons itself
+        }
         models.sort_unstable();
         models.dedup();
         for model in &models {

@@ -12,8 +12,24 @@ use crate::model::{EntryId, ModelRole};
 use crate::source::Span;
 
 impl<'g> Binder<'g, '_, '_> {
-    /// Hands options out to the models of a unit.
+    /// Hands options out to the models of a unit. Returns what a unit without models carries itself.
     pub(crate) fn assign(
+        &mut self,
+        unit: EntryId,
+        span: Span,
+        groups: &mut Vec<Group<'g>>,
+        choices: &mut [Choice<'g>],
+    ) -> Vec<(EntryId, i64)> {
+        let is_bare = groups.is_empty();
+        if is_bare {
+            groups.push(Group::of_unit(unit));
+        }
+        self.hand_out(unit, span, groups, choices);
+        let bare = groups.drain(..if is_bare { groups.len() } else { 0 });
+        bare.flat_map(|group| group.weapons).collect()
+    }
+
+    fn hand_out(
         &mut self,
         unit: EntryId,
         span: Span,
@@ -32,7 +48,7 @@ impl<'g> Binder<'g, '_, '_> {
         }
         for group in groups.iter_mut() {
             group.weapons = self.issued(unit, group);
-            if group.own.is_empty() && group.design.is_none() {
+            if group.own.is_empty() && group.design.is_none() && group.line.is_some() {
                 // Nothing is written, so only what is automatic is taken.
                 group.own = self.inner(group.entry, true, &[], 0, span);
                 group.own_is_automatic = true;
@@ -76,7 +92,8 @@ impl<'g> Binder<'g, '_, '_> {
         let weapons = |entry: EntryId| {
             entries[entry].body.weapons.iter().flat_map(|group| group.weapons.iter().copied())
         };
-        let mut all: Vec<EntryId> = weapons(unit).chain(weapons(group.entry)).collect();
+        let own = (group.entry != unit).then(|| weapons(group.entry));
+        let mut all: Vec<EntryId> = weapons(unit).chain(own.into_iter().flatten()).collect();
         if self.book.blocks_hold_weapons() {
             self.army.needs_rebind = true;
             all.extend(self.asked_weapons(group.entry));

@@ -186,5 +186,6 @@ fn may_get(group: &Group<'_>, to: &Recipients) -> bool {
         Who::Model(model) => group.entry == *model,
     };
     let all = to.who.is_empty() && to.number.is_none();
-    to.who.iter().all(is) && !(all && group.replacement)
+    // A unit without models has nobody to give it to.
+    group.line.is_some() && to.who.iter().all(is) && !(all && group.replacement)
 }

@@ -33,12 +33,13 @@ pub(crate) struct Group<'g> {
 }
 
 impl<'g> Group<'g> {
-    fn new(line: &'g ModelsLine, count: i64) -> Self {
+    /// In the place of the models of a unit that has none.
+    pub(crate) fn of_unit(unit: EntryId) -> Self {
         Group {
-            entry: line.model,
-            count,
-            line: Some(line),
-            role: line.role,
+            entry: unit,
+            count: 1,
+            line: None,
+            role: ModelRole::Added,
             leads: false,
             replacement: false,
             design: None,
@@ -48,6 +49,10 @@ impl<'g> Group<'g> {
             given: Vec::new(),
             weapons: Vec::new(),
         }
+    }
+
+    fn new(line: &'g ModelsLine, count: i64) -> Self {
+        Group { count, line: Some(line), role: line.role, ..Group::of_unit(line.model) }
     }
 }
 
