@@ -6,7 +6,7 @@ use crate::engine::check::size::Bounds;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use smallvec::SmallVec;
 
-use crate::engine::army::{Guard, Lack, Menu, NodeId, NodeIs, OptionNode, Point, Recipients};
+use crate::engine::army::{Guard, Lack, Menu, NodeId, NodeIs, OptionNode, Point, Recipients, UnitIndex};
 use crate::model::{
     Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, VariableId,
 };
@@ -26,6 +26,28 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         self.check_replaced_leaders(problems);
+        self.silence_shortages(problems);
+    }
+
+    /// Without an option that may not be taken, what it replaces would be there for others.
+    fn silence_shortages(&self, problems: &mut Vec<Problem<'g>>) {
+        let is_refused = |problem: &&Problem<'g>| {
+            let Kind::Option(kind) = &problem.kind else { return false };
+            matches!(kind, OptionKind::NotAvailable { .. } | OptionKind::TooOften { .. })
+        };
+        let refused = problems.iter().filter(is_refused).filter_map(|problem| problem.option);
+        let refused: Vec<NodeId> = refused.collect();
+        let is_refused = |unit: Option<&UnitIndex>, entry: EntryId| {
+            let mut refused = refused.iter().map(|option| self.army.node(*option));
+            refused.any(|node| node.unit.as_ref() == unit && node.entry == Some(entry))
+        };
+        problems.retain(|problem| match &problem.kind {
+            Kind::Option(OptionKind::NothingToReplace { shortage, .. }) => {
+                let unit = problem.units.first();
+                !shortage.others.iter().any(|(entry, _)| is_refused(unit, *entry))
+            }
+            _ => true,
+        });
     }
 
     /// Everything a node is offered: by its entry, and by blocks elsewhere that visit it.

@@ -10,7 +10,7 @@ use crate::engine::army::{
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ListKind, OptionKind};
 use crate::list::{Name, OptionPick};
-use crate::model::{Body, ChooseId, Effect, Entry, EntryId, ExprKind, Game, Range, Target};
+use crate::model::{Body, ChooseId, Effect, Entry, EntryId, ExprKind, Game, Range};
 use crate::source::Span;
 
 /// An option that is taken, with what is taken inside it.
