@@ -6,7 +6,9 @@ use crate::engine::check::size::Bounds;
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
 use smallvec::SmallVec;
 
-use crate::engine::army::{Guard, Lack, Menu, NodeId, NodeIs, OptionNode, Point, Recipients, UnitIndex};
+use crate::engine::army::{
+    Guard, Lack, Menu, NodeId, NodeIs, OptionNode, Point, Recipients, UnitIndex,
+};
 use crate::model::{
     Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, VariableId,
 };
