@@ -1,0 +1,234 @@
+//! Sets: their elements one by one, and what is counted, summed and chosen from them.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::engine::eval::{Env, Evaluator, Number, Value, or_overflow, ranked};
+use crate::model::{Binder, Expr, ExprKind, Fact, Fold, VariableId};
+
+/// Receives an element of a set and its number of copies; returns whether to go on.
+pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
+
+/// The largest set of numbers a range makes.
+const LONGEST_RANGE: i64 = 10_000;
+
+impl<'g> Evaluator<'_, 'g> {
+    pub(crate) fn collect(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
+        let mut all = Vec::new();
+        self.visit(set, env, &mut |_, value, copies| {
+            all.push((value, copies));
+            true
+        });
+        Value::Set(Rc::new(all))
+    }
+
+    /// Visits each element of a set with its copies, until the visitor says stop.
+    pub(crate) fn visit(&self, set: &'g Expr, env: &mut Env<'g>, visit: Visit<'_, 'g>) {
+        match &set.kind {
+            ExprKind::Below { what, of, directly } => {
+                self.visit_below(*what, of, *directly, env, visit)
+            }
+            ExprKind::Where { set, variable, condition } => {
+                self.visit(set, env, &mut |env, value, copies| {
+                    env.set(*variable, value.clone());
+                    !self.holds(condition, env) || visit(env, value, copies)
+                });
+            }
+            ExprKind::From(set, choose) => {
+                self.visit(set, env, &mut |env, value, copies| {
+                    let from = value.node().is_some_and(|node| self.comes_from(node, *choose));
+                    !from || visit(env, value, copies)
+                });
+            }
+            ExprKind::Each { value, variable, set } => {
+                self.visit(set, env, &mut |env, element, _| {
+                    env.set(*variable, element);
+                    let mut go_on = true;
+                    visit_value(self.value(value, env), env, &mut |env, value, copies| {
+                        go_on = visit(env, value, copies);
+                        go_on
+                    });
+                    go_on
+                });
+            }
+            ExprKind::Set(values) => {
+                for value in values {
+                    let value = self.value(value, env);
+                    if !visit(env, value, 1) {
+                        return;
+                    }
+                }
+            }
+            ExprKind::Range(low, high) => self.visit_range(low, high, env, visit),
+            ExprKind::Fact(of, fact) if !matches!(fact, Fact::Parameter(_)) => {
+                self.visit_fact(of, fact, env, visit)
+            }
+            _ => {
+                let value = self.value(set, env);
+                visit_value(value, env, visit);
+            }
+        }
+    }
+
+    fn visit_range(&self, low: &'g Expr, high: &'g Expr, env: &mut Env<'g>, visit: Visit<'_, 'g>) {
+        let (Some(low), Some(high)) = (self.number(low, env), self.number(high, env)) else {
+            return;
+        };
+        for number in low.ceil()..=high.floor().min(low.ceil().saturating_add(LONGEST_RANGE)) {
+            if !visit(env, Value::whole(number), 1) {
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self, set: &'g Expr, env: &mut Env<'g>) -> bool {
+        let mut empty = true;
+        self.visit(set, env, &mut |_, value, _| {
+            empty = value.is_none();
+            empty
+        });
+        empty
+    }
+
+    pub(crate) fn count(&self, set: &'g Expr, env: &mut Env<'g>) -> i64 {
+        let mut count = 0_i64;
+        self.visit(set, env, &mut |_, _, copies| {
+            count = count.saturating_add(copies);
+            true
+        });
+        count
+    }
+
+    /// Nodes of one definition are alike, whatever they took; what is `none` is nothing.
+    pub(crate) fn count_distinct(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
+        let mut known: FxHashSet<Value<'g>> = FxHashSet::default();
+        let mut lost = None;
+        self.visit(set, env, &mut |_, value, _| {
+            lost = value.lost();
+            let entry = value.node().and_then(|node| self.army.node(node).entry);
+            if !value.is_none() {
+                known.insert(entry.map_or(value, Value::Entry));
+            }
+            lost.is_none()
+        });
+        let count = i64::try_from(known.len()).unwrap_or(i64::MAX);
+        lost.map_or(Value::whole(count), Value::Lost)
+    }
+
+    pub(crate) fn fold(
+        &self,
+        fold: Fold,
+        value: &'g Expr,
+        variable: VariableId,
+        set: &'g Expr,
+        env: &mut Env<'g>,
+    ) -> Value<'g> {
+        let mut result = if fold == Fold::Sum { Value::Number(Number::ZERO) } else { Value::None };
+        self.visit(set, env, &mut |env, element, copies| {
+            env.set(variable, element);
+            let number = match self.value(value, env) {
+                Value::Number(number) => number,
+                Value::Lost(lost) => {
+                    result = Value::Lost(lost);
+                    return false;
+                }
+                // What has no value is skipped.
+                _ => return true,
+            };
+            result = match (fold, result.number()) {
+                (Fold::Sum, Some(sum)) => {
+                    let all = number.multiply(Number::whole(copies));
+                    or_overflow(all.and_then(|all| sum.plus(all)), value)
+                }
+                (_, Some(best)) => Value::Number(pick(fold, best, number)),
+                (_, None) => Value::Number(number),
+            };
+            result.lost().is_none()
+        });
+        result
+    }
+
+    /// The element with the greatest value, the first of equals. An element without a value is
+    /// never the highest.
+    pub(crate) fn highest(
+        &self,
+        measure: &'g Expr,
+        variable: VariableId,
+        set: &'g Expr,
+        env: &mut Env<'g>,
+    ) -> Value<'g> {
+        let mut best: Option<(Number, Value<'g>)> = None;
+        self.visit(set, env, &mut |env, element, _| {
+            env.set(variable, element.clone());
+            if let Some(number) = ranked(self.value(measure, env), &measure.ty).number()
+                && best.as_ref().is_none_or(|(most, _)| number > *most)
+            {
+                best = Some((number, element));
+            }
+            true
+        });
+        best.map_or(Value::None, |(_, element)| element)
+    }
+
+    /// All elements that share the highest value, each once.
+    pub(crate) fn all_highest(&self, expr: &'g Expr, env: &mut Env<'g>) -> Vec<Value<'g>> {
+        let ExprKind::Highest { measure, variable, set } = &expr.kind else { return Vec::new() };
+        let mut best: Option<Number> = None;
+        let mut all: Vec<Value<'g>> = Vec::new();
+        self.visit(set, env, &mut |env, element, _| {
+            env.set(*variable, element.clone());
+            if let Some(number) = ranked(self.value(measure, env), &measure.ty).number() {
+                if best.is_none_or(|most| number > most) {
+                    best = Some(number);
+                    all.clear();
+                }
+                if best == Some(number) && !all.contains(&element) {
+                    all.push(element);
+                }
+            }
+            true
+        });
+        all
+    }
+
+    /// Visits every way to bind the variables of a header.
+    pub(crate) fn each(
+        &self,
+        binders: &'g [Binder],
+        env: &mut Env<'g>,
+        visit: &mut dyn FnMut(&mut Env<'g>) -> bool,
+    ) -> bool {
+        let Some((first, rest)) = binders.split_first() else { return visit(env) };
+        let mut should_continue = true;
+        self.visit(&first.set, env, &mut |env, value, _| {
+            env.set(first.variable, value);
+            let fits = first.condition.as_ref().is_none_or(|condition| self.holds(condition, env));
+            should_continue = !fits || self.each(rest, env, visit);
+            should_continue
+        });
+        should_continue
+    }
+}
+
+pub(crate) fn visit_value<'g>(value: Value<'g>, env: &mut Env<'g>, visit: Visit<'_, 'g>) -> bool {
+    match value {
+        Value::None | Value::Lost(_) => true,
+        Value::Set(all) => {
+            for (value, copies) in all.iter() {
+                if !visit(env, value.clone(), *copies) {
+                    return false;
+                }
+            }
+            true
+        }
+        single => visit(env, single, 1),
+    }
+}
+
+pub(crate) fn pick(fold: Fold, first: Number, other: Number) -> Number {
+    match fold {
+        Fold::Min => first.min(other),
+        _ => first.max(other),
+    }
+}
