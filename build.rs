@@ -1,5 +1,5 @@
 //! Embeds the explanations of the diagnostic codes, the templates, and the data folder together with
-//! what the parser finds in it.
+//! what the parser finds in it. Reads the words of the language off the grammar.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -17,14 +17,15 @@ mod lexer;
 #[allow(dead_code, reason = "trees are only written here")]
 #[path = "src/syntax/tree.rs"]
 mod tree;
-#[allow(dead_code, reason = "only what the lexer needs is used")]
-#[path = "src/syntax/words.rs"]
+#[path = "grammar/words.rs"]
 mod words;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=grammar");
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
+    let tables = words::tables(&fs::read_to_string(root.join("grammar/orbat.pest"))?);
+    fs::write(out.join("words.rs"), tables.map_err(io::Error::other)?)?;
     let mut factions = String::from("static FACTIONS: &[(&str, &str, &[u8])] = &[\n");
     for (number, (file, path)) in files(&root.join("factions"), "orbat")?.iter().enumerate() {
         let tree = out.join(format!("{number}.tree"));
@@ -34,11 +35,45 @@ fn main() -> io::Result<()> {
         ));
     }
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
-    embed(&out.join("explanations.rs"), "EXPLANATIONS", &root.join("docs/codes"), &["md"])?;
+    fs::write(out.join("codes.rs"), codes(&root.join("docs/codes"))?)?;
     let endings = ["css", "html", "js", "post", "txt"];
     embed(&out.join("templates.rs"), "TEMPLATES", &root.join("templates"), &endings)?;
     let terminal = root.join("templates/terminal");
     embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])
+}
+
+/// A constant for every page `docs/codes/<name>.md`, and a table of them:
+///
+/// ```text
+/// # slot.too_many
+///
+/// Error: a slot has more units than it may.
+/// ```
+fn codes(folder: &Path) -> io::Result<String> {
+    let (mut constants, mut all) = (String::new(), String::new());
+    for (file, path) in files(folder, "md")? {
+        let text = fs::read_to_string(&path)?;
+        let head = || {
+            let mut lines = text.lines();
+            let name = lines.next()?.strip_prefix("# ")?;
+            let (severity, title) = lines.nth(1)?.strip_suffix('.')?.split_once(": ")?;
+            let (family, short) = name.split_once('.').filter(|_| file == format!("{name}.md"))?;
+            Some((name, severity, title, family, short))
+        };
+        let (name, severity, title, family, short) =
+            head().ok_or_else(|| io::Error::other(format!("{file}: no heading of a code")))?;
+        let about_data = matches!(family, "source" | "syntax" | "data");
+        let constant = if about_data { short.to_owned() } else { name.replace('.', "_") };
+        let constant = constant.to_uppercase();
+        let family = family[..1].to_uppercase() + &family[1..];
+        constants.push_str(&format!(
+            "/// {title}\npub static {constant}: Code = Code {{\n    name: {name:?},\n    \
+             family: Family::{family},\n    severity: Severity::{severity},\n    title: {title:?},\n    \
+             explanation: include_str!({path:?}),\n}};\n"
+        ));
+        all.push_str(&format!("    &{constant},\n"));
+    }
+    Ok(format!("{constants}/// Every code there is.\npub static ALL: &[&Code] = &[\n{all}];\n"))
 }
 
 /// Writes a table of the texts in a folder, those in folders below it left out, by their names.

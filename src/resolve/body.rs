@@ -13,7 +13,7 @@ use crate::resolve::fact_graph::Node;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::{ChangeValue, Statement, StatementKind};
-use crate::syntax::words::word_at;
+use crate::syntax::lexer::word_at;
 
 /// What a body belongs to, which decides what may stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

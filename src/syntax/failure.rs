@@ -8,11 +8,8 @@ use std::ops::Range;
 use super::build::reserved_word;
 use super::expected;
 use super::grammar::Rule;
-use super::lexer::{Lexer, Token, TokenKind, code_end};
-use super::words::{
-    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, is_word_byte, names_nothing,
-    word_at,
-};
+use super::lexer::{Lexer, Token, TokenKind, code_end, is_word_byte, word_at};
+use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 

@@ -1,8 +1,8 @@
 //! What a file is about, found without parsing it: the headings of its items and the files it uses.
 
-use super::lexer::{Lexer, TokenKind};
+use super::lexer::{Lexer, TokenKind, is_word_byte, word_at};
 use super::split;
-use super::words::{ITEM_WORDS, is_word_byte, word_at};
+use super::words::ITEM_WORDS;
 use crate::source::Sources;
 
 /// The first words of an item: enough to know whether its file must be loaded.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::lexer::{Lexer, Token, TokenKind};
-use super::words::{RESERVED_WORDS, STATEMENT_WORDS, word_at};
+use super::lexer::{Lexer, Token, TokenKind, word_at};
+use super::words::{RESERVED_WORDS, STATEMENT_WORDS};
 
 /// The faulty statement, and the block it opens if it does.
 pub(crate) struct Hole {

@@ -1,12 +1,10 @@
 //! The little that must be known of a text before it is parsed: where words, braces, texts and
 //! comments are.
 //!
-//! `build.rs` compiles this file too, so it may use nothing of the library but `words`.
+//! `build.rs` compiles this file too, so it may use nothing else of the library.
 
 use std::borrow::Cow;
 use std::ops::Range;
-
-use super::words::word_at;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,4 +156,15 @@ pub(crate) fn blanked<'a>(text: &'a str, places: &[Range<usize>]) -> Cow<'a, str
     }
     clean.push_str(text.get(done..).unwrap_or(""));
     Cow::Owned(clean)
+}
+
+pub(crate) fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The word that begins at this byte; empty if none does.
+pub(crate) fn word_at(text: &str, at: usize) -> &str {
+    let rest = text.get(at..).unwrap_or("");
+    let length = rest.bytes().take_while(|&byte| is_word_byte(byte)).count();
+    rest.get(..length).unwrap_or("")
 }

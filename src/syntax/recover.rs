@@ -17,10 +17,10 @@ use super::expected;
 use super::failure::{Failure, first_on_line, missing_brace};
 use super::grammar::{Grammar, Rule};
 use super::hole::{self, Hole};
-use super::lexer::{Lexer, Token, TokenKind, blanked};
+use super::lexer::{Lexer, Token, TokenKind, blanked, word_at};
 use super::split::{self, CutItem, Header, Run};
 use super::tree::{Prepared, Tree};
-use super::words::{RESERVED_WORDS, word_at};
+use super::words::RESERVED_WORDS;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
 

@@ -9,10 +9,8 @@ use std::ops::Range;
 use super::DEEPEST;
 use super::build::too_deep;
 use super::failure::missing_brace;
-use super::lexer::{Lexer, Token, TokenKind};
-use super::words::{
-    BODY_WORDS, DECLARATION_WORDS, ITEM_WORDS, OUTER_WORDS, names_nothing, word_at,
-};
+use super::lexer::{Lexer, Token, TokenKind, word_at};
+use super::words::{BODY_WORDS, DECLARATION_WORDS, ITEM_WORDS, OUTER_WORDS, names_nothing};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 

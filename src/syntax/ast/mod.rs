@@ -1,7 +1,7 @@
 //! What was written, place by place: names are text, nothing is looked up yet.
 //!
 //! One file per family of constructs. Start at [`Statement`], which is everything that may stand in
-//! a body. Large kinds of statement are boxed: a body has many small ones.
+//! a body.
 
 pub(crate) mod chart;
 pub(crate) mod declaration;
@@ -16,6 +16,8 @@ pub(crate) use entry::*;
 pub(crate) use expression::*;
 pub(crate) use paper::*;
 pub(crate) use rule::*;
+
+pub(crate) use super::build::statement::{Body, Statement, StatementKind};
 
 use crate::source::Span;
 
@@ -62,83 +64,6 @@ pub struct Head<'a> {
     pub version: Option<Text<'a>>,
     pub cites: Vec<Name<'a>>,
 }
-
-/// A statement and its place.
-#[derive(Debug)]
-pub struct Statement<'a> {
-    pub kind: StatementKind<'a>,
-    pub span: Span,
-}
-
-/// Every kind of statement: declarations, then what stands in bodies.
-#[derive(Debug)]
-pub enum StatementKind<'a> {
-    Use(Text<'a>),
-    Currency(Currency<'a>),
-    Profile(Box<Profile<'a>>),
-    Section(Section<'a>),
-    Keyword(Box<Keyword<'a>>),
-    Categories(Box<Categories<'a>>),
-    Attribute(Box<Attribute<'a>>),
-    Optional(Optional<'a>),
-    Enumeration(Enumeration<'a>),
-    Chart(Box<Chart<'a>>),
-    Force(Box<Force<'a>>),
-    Deck(Box<Deck<'a>>),
-    Layout(Box<Layout<'a>>),
-    Sheet(Box<Sheet<'a>>),
-    Army(Body<'a>),
-    Group(Box<Choose<'a>>),
-    Entry(Box<Entry<'a>>),
-    Points(Box<Range<'a>>),
-    /// `points required`, with its citations.
-    PointsRequired(Vec<Name<'a>>),
-    Charts(Vec<Name<'a>>),
-
-    Derive(Box<Derive<'a>>),
-    Grant(Box<Grant<'a>>),
-    Permit(Box<Permit<'a>>),
-    Waive(Box<Waive<'a>>),
-    ForEach(ForEach<'a>),
-    When(Box<When<'a>>),
-    Rule(Box<Rule<'a>>),
-    AtMost(Box<AtMost<'a>>),
-    Limit(Box<Limit<'a>>),
-
-    Models(Box<Models<'a>>),
-    Mode(Mode<'a>),
-    Weapons(Weapons<'a>),
-    Has(Vec<KeywordUse<'a>>),
-    Choose(Box<Choose<'a>>),
-    Option(Box<OptionLine<'a>>),
-    Include(Box<Include<'a>>),
-    Cost(Box<Cost<'a>>),
-    MayJoin(Box<MayJoin<'a>>),
-    MayRide(MayRide<'a>),
-    Brings(Box<Brings<'a>>),
-    Note(Text<'a>),
-    Hide,
-    SetBound(Box<SetBound<'a>>),
-    Add(Vec<Name<'a>>),
-    /// Categories and keywords.
-    Remove(Vec<Name<'a>>),
-    /// `remove all keywords`
-    RemoveKeywords,
-    Change(Change<'a>),
-    Stat(Stat<'a>),
-    AttributeValue(AttributeValue<'a>),
-
-    Slot(Box<Slot<'a>>),
-    Trade(Box<Trade<'a>>),
-    Unlock(Box<Unlock<'a>>),
-    UnlockOnce(Vec<Name<'a>>),
-    Offers(Offers<'a>),
-    Holds(Holds<'a>),
-    Subforce(Box<Subforce<'a>>),
-}
-
-/// What stands between the braces of an entry, chart or change.
-pub(crate) type Body<'a> = Vec<Statement<'a>>;
 
 /// `2..4`, `1..`, `..3`, `1` (which means `1..1`); bounds are expressions.
 #[derive(Debug)]
