@@ -8,6 +8,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -87,6 +88,33 @@ fn files_named_in_the_page_exist() {
             assert!(known, "docs/architecture.md names `{name}`, which does not exist");
         }
     }
+}
+
+/// The counts of "Where to add what": a row that says `(8 files …)` names so many places, and there
+/// are no more than people were promised.
+#[test]
+fn the_ways_of_a_newcomer_are_as_short_as_the_page_says() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let most = [("a kind of check", 4), ("a statement", 8), ("a command", 2), ("an output", 2)];
+    let mut counted = 0;
+    for row in text.lines().filter(|line| line.starts_with("| a") && line.contains(" files")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (what, touch) = (cells[1], cells[2]);
+        let promised = what.split('(').nth(1).and_then(|count| count.split(' ').next());
+        let promised: usize = promised.unwrap().parse().unwrap();
+        let places = touch.split('`').skip(1).step_by(2).filter(|name| name.contains('/'));
+        let places: BTreeSet<&str> = places.collect();
+        assert_eq!(places.len(), promised, "{what}: {places:?}");
+        for place in places {
+            let known = root().join(place).exists() || root().join("src").join(place).exists();
+            assert!(known, "{what}: `{place}` does not exist");
+        }
+        if let Some((_, most)) = most.iter().find(|(kind, _)| what.starts_with(kind)) {
+            assert!(promised <= *most, "{what}: at most {most}");
+            counted += 1;
+        }
+    }
+    assert_eq!(counted, most.len());
 }
 
 #[test]

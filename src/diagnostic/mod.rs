@@ -1,21 +1,19 @@
 //! Diagnostics as data.
 //!
 //! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
-//! `terminal` draws it with miette, `json` serialises it. The table of codes is in [`codes`]; the
-//! long explanation of each, with a wrong and a right example, is `docs/codes/<code>.md`.
+//! `terminal` draws it with miette, `json` serialises it. The codes are in [`codes`]; each is a
+//! page `docs/codes/<code>.md` with its long explanation and a wrong and a right example.
 
 pub mod codes;
 pub(crate) mod collect;
-pub(crate) mod explain;
 pub(crate) mod json;
 pub(crate) mod suggest;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
 
-pub use codes::Code;
 pub(crate) use codes::Family;
+pub use codes::{Code, explain};
 pub(crate) use collect::Diagnostics;
-pub use explain::explain;
 pub(crate) use json::to_json;
 pub(crate) use suggest::as_question;
 pub(crate) use suggest::did_you_mean;

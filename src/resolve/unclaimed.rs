@@ -42,7 +42,7 @@ pub(crate) fn check(
     let start = Span::new(id, 0, 0);
     let parsed = syntax::parse(id, text);
     if headings.is_empty() && parsed.problems.is_empty() {
-        let diagnostic = codes::EMPTY_FILE.at(start, "this file defines nothing");
+        let diagnostic = codes::EMPTY.at(start, "this file defines nothing");
         diagnostics.push(diagnostic.help(
             "a file begins with `system`, `faction` or `event`; remove it if it is not needed",
         ));

@@ -27,7 +27,7 @@ impl<'t> Resolver<'t> {
                 }
                 _ => {
                     let message = "only `count` tells what is distinct";
-                    self.report(codes::BAD_CALL.at(*word, message));
+                    self.report(codes::TYPE_BAD_CALL.at(*word, message));
                     unknown(span)
                 }
             };
@@ -81,7 +81,8 @@ impl<'t> Resolver<'t> {
             "floor" | "ceil" | "abs" => "it takes one number",
             "option" => "write `army.option(NAME)`",
             _ => {
-                let diagnostic = codes::BAD_CALL.at(at, format!("there is no function `{name}`"));
+                let diagnostic =
+                    codes::TYPE_BAD_CALL.at(at, format!("there is no function `{name}`"));
                 self.report(
                     diagnostic
                         .suggest(name, FUNCTIONS.iter().copied())
@@ -90,7 +91,9 @@ impl<'t> Resolver<'t> {
                 return unknown(span);
             }
         };
-        self.report(codes::BAD_CALL.at(span, format!("wrong arguments for `{name}`")).help(usage));
+        self.report(
+            codes::TYPE_BAD_CALL.at(span, format!("wrong arguments for `{name}`")).help(usage),
+        );
         unknown(span)
     }
 

@@ -277,7 +277,7 @@ impl<'t> Resolver<'t> {
             let stats: Vec<String> = self.stat_names();
             known.extend(stats.iter().map(String::as_str));
             let message = format!("{owner} has no fact `{}`", member.text);
-            let diagnostic = codes::NO_SUCH_FACT.at(member.span, message);
+            let diagnostic = codes::TYPE_NO_SUCH_FACT.at(member.span, message);
             self.report(diagnostic.suggest(member.text, known));
         }
         unknown(span)

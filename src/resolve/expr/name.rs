@@ -286,7 +286,7 @@ impl<'t> Resolver<'t> {
     pub(crate) fn army_option(&mut self, name: &ast::Expr<'t>, span: Span) -> Expr {
         let ast::ExprKind::Name(name) = &name.kind else {
             self.report(
-                codes::BAD_CALL
+                codes::TYPE_BAD_CALL
                     .at(span, "wrong arguments for `option`")
                     .help("write `army.option(NAME)`"),
             );
