@@ -38,8 +38,8 @@ pub use builder::{
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::Ruleset;
 pub use list::{
-    CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, List, NamePlace, NewForce,
-    OptionPath, Points, UnitKey,
+    CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, LinkError, List, NamePlace,
+    NewForce, OptionPath, Points, UnitKey, from_link, to_link,
 };
 pub use model::Game;
 pub use number::Number;

@@ -6,6 +6,7 @@
 pub(crate) mod content;
 pub(crate) mod edit;
 pub(crate) mod line;
+pub(crate) mod link;
 pub(crate) mod points;
 pub(crate) mod read;
 pub(crate) mod rewrite;
@@ -18,6 +19,7 @@ pub use edit::{
 };
 pub use line::LineId;
 pub(crate) use line::{Ignored, LineIds};
+pub use link::{LinkError, from_link, to_link};
 pub use points::Points;
 pub(crate) use points::StatedAmount;
 pub use read::owned::load_owned;
