@@ -145,6 +145,27 @@ fn only_syntax_sees_the_parser_and_only_the_terminal_sees_miette() {
     }
 }
 
+/// What is wrong is data until somebody reads it: no sentence stands in the engine. Titles, which the
+/// texts of games may ask for, are put together in one file.
+#[test]
+fn the_engine_forms_no_sentences() {
+    let is_sentence = |text: &str| {
+        let words = text.split(' ').filter(|word| word.chars().all(|char| char.is_alphabetic()));
+        words.filter(|word| !word.is_empty()).count() > 1
+    };
+    let apart = ["title.rs", "agreement.rs"];
+    for path in files_below(&root().join("src/engine"), "rs") {
+        if apart.iter().any(|name| path.ends_with(name)) {
+            continue;
+        }
+        for (line, text) in code(&path) {
+            let sentence = text.split('"').skip(1).step_by(2).find(|text| is_sentence(text));
+            let sentence = sentence.filter(|_| !text.contains("reason = "));
+            assert_eq!(sentence, None, "{}:{line}", path.display());
+        }
+    }
+}
+
 #[test]
 fn only_source_reads_and_only_save_writes() {
     for path in files_below(&root().join("src"), "rs") {

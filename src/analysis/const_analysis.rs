@@ -25,14 +25,14 @@ pub(crate) enum Who {
 
 /// Where an expression stands: what `this` is there, and the variable that means the unit.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct ExprContext {
     pub this: Who,
     pub unit: Option<VariableId>,
 }
 
-impl Place {
+impl ExprContext {
     pub(crate) fn at(this: Who) -> Self {
-        Place { this, unit: None }
+        ExprContext { this, unit: None }
     }
 
     pub(crate) fn who(self, expr: &Expr) -> Option<Who> {
@@ -130,7 +130,7 @@ impl<'g> ConstAnalysis<'g> {
     }
 
     /// Whether a list cannot change what an expression gives.
-    pub(crate) fn is_constant(&self, expr: &Expr, place: Place) -> bool {
+    pub(crate) fn is_constant(&self, expr: &Expr, place: ExprContext) -> bool {
         if !self.goes_on() {
             return false;
         }
@@ -189,13 +189,13 @@ impl<'g> ConstAnalysis<'g> {
     }
 
     /// Whether a list cannot change that the unit is in a set of units, or is not.
-    pub(crate) fn is_constant_member(&self, set: &Expr, place: Place) -> bool {
+    pub(crate) fn is_constant_member(&self, set: &Expr, place: ExprContext) -> bool {
         match &set.kind {
             ExprKind::Below { what: What::Kind(NodeKind::Unit), of, .. }
             | ExprKind::Fact(of, Fact::Builtin(Builtin::Units)) => place.who(of) == Some(Who::Army),
             ExprKind::Where { set, variable, condition } => {
                 self.is_constant_member(set, place)
-                    && self.is_constant(condition, Place { unit: Some(*variable), ..place })
+                    && self.is_constant(condition, ExprContext { unit: Some(*variable), ..place })
             }
             _ => self.is_constant(set, place),
         }
@@ -210,7 +210,7 @@ impl<'g> ConstAnalysis<'g> {
 
     fn category(&self, category: CategoryId, who: Who) -> bool {
         match &self.game.categories[category].defined {
-            Some(condition) => self.is_constant(condition, Place::at(who)),
+            Some(condition) => self.is_constant(condition, ExprContext::at(who)),
             None => self.is_stated(category),
         }
     }

@@ -10,7 +10,7 @@ pub(crate) mod replacing;
 pub(crate) mod rules;
 
 pub(crate) use changeable::Changeable;
-pub(crate) use const_analysis::{ConstAnalysis, Place, Who};
+pub(crate) use const_analysis::{ConstAnalysis, ExprContext, Who};
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;

@@ -1,4 +1,4 @@
-//! The forces of a list: which there are, where units may stand, how another one is begun.
+//! The forces of a list: which there are, where units may stand, how another is added.
 
 use crate::builder::charts_of;
 use crate::engine::army::{ForceKinds, forces_in_order};
@@ -16,13 +16,13 @@ pub(crate) fn stations(game: &Game, list: &List) -> Vec<ForceRef> {
     forces.chain([ForceRef::Army]).collect()
 }
 
-/// A force that might be begun, with those that must then be inside it.
-pub(crate) struct Beginning {
+/// A force that might be added, with those that must then be inside it.
+pub(crate) struct PossibleForce {
     /// The force it goes into; none for the army itself.
     within: Option<LineId>,
-    /// The force, and those inside it, each inside the one before. Of the last one, the charts it
-    /// may name; it names none if it need not.
+    /// The force, and those inside it, each inside the force before.
     forces: Vec<NewForce>,
+    /// The charts that the innermost may name; empty if it need not name any.
     charts: Vec<String>,
     /// Whether there must be a force of this kind.
     pub is_needed: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Beginning {
     pub is_first: bool,
 }
 
-impl Beginning {
+impl PossibleForce {
     /// Each of its forces as a place for a unit, the innermost first, by each chart it may name.
     pub(crate) fn stations(&self) -> Vec<ForceRef> {
         let new = |forces: Vec<NewForce>| ForceRef::New { within: self.within, forces };
@@ -60,12 +60,12 @@ impl Beginning {
     /// The list with all of its forces, by each chart that the innermost may name.
     pub(crate) fn made(&self, list: &List) -> impl Iterator<Item = List> {
         let whole = self.stations().into_iter().take(self.charts.len().max(1));
-        whole.filter_map(|to| Some(begun(list, &to)?.0))
+        whole.filter_map(|to| Some(with_new_forces(list, &to)?.0))
     }
 }
 
 /// The list with new forces, and the line of the innermost.
-pub(crate) fn begun(list: &List, to: &ForceRef) -> Option<(List, LineId)> {
+pub(crate) fn with_new_forces(list: &List, to: &ForceRef) -> Option<(List, LineId)> {
     let ForceRef::New { within, forces } = to else { return None };
     let (mut list, mut within) = (list.clone(), *within);
     for force in forces {
@@ -74,8 +74,8 @@ pub(crate) fn begun(list: &List, to: &ForceRef) -> Option<(List, LineId)> {
     Some((list, within?))
 }
 
-/// Every force that might be begun: in the army itself, then in each force.
-pub(crate) fn beginnings(game: &Game, list: &List) -> Vec<Beginning> {
+/// Every force that might be added: in the army itself, then in each force.
+pub(crate) fn possible_forces(game: &Game, list: &List) -> Vec<PossibleForce> {
     let kinds = ForceKinds::of(game, list);
     let all = forces_in_order(game, list);
     let mut outer: Vec<(Option<LineId>, Option<ForceId>, &[GameKey])> =
@@ -83,7 +83,7 @@ pub(crate) fn beginnings(game: &Game, list: &List) -> Vec<Beginning> {
     outer.extend(
         all.iter().map(|force| (Some(force.line.line()), Some(force.kind), &*force.line.others)),
     );
-    let mut beginnings = Vec::new();
+    let mut possible = Vec::new();
     for (within, of, others) in outer {
         let around = all.iter().position(|force| Some(force.line.line()) == within);
         for kind in kinds.inside(of) {
@@ -100,10 +100,10 @@ pub(crate) fn beginnings(game: &Game, list: &List) -> Vec<Beginning> {
                 first.key = key_of(kinds, others, of, kind);
             }
             let is_needed = kinds.is_needed(kind);
-            beginnings.push(Beginning { within, forces, charts, is_needed, is_first });
+            possible.push(PossibleForce { within, forces, charts, is_needed, is_first });
         }
     }
-    beginnings
+    possible
 }
 
 /// The charts that a force inside `around` must choose from: several are for its kind, and none is

@@ -21,10 +21,10 @@ pub(crate) struct Key {
 
 /// Every key that an army may state. For a key whose value is a category, only categories that give
 /// the army units are listed.
-pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> Vec<Key> {
+pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, wanted: &NewList) -> Vec<Key> {
     let key = |attribute: &Attribute| {
         let words = match attribute.shape {
-            AttributeType::Category => categories(rules, game, beginning, &attribute.id),
+            AttributeType::Category => categories(rules, game, wanted, &attribute.id),
             _ => titled_words(game, attribute),
         };
         let (id, title) = (attribute.id.clone(), attribute.title.clone());
@@ -37,19 +37,18 @@ pub(crate) fn keys_of_army(rules: &Ruleset<'_>, game: &Game, beginning: &NewList
 fn categories(
     rules: &Ruleset<'_>,
     game: &Game,
-    beginning: &NewList,
+    wanted: &NewList,
     key: &str,
 ) -> Vec<(String, String)> {
-    let Some(silent) = list_with(rules, game, beginning, key, None) else { return Vec::new() };
-    let units =
-        game.units().map(|(_, unit)| unit).filter(|unit| is_at_home(beginning.faction, unit));
+    let Some(silent) = list_with(rules, game, wanted, key, None) else { return Vec::new() };
+    let units = game.units().map(|(_, unit)| unit).filter(|unit| is_at_home(wanted.faction, unit));
     let mut words: Vec<(String, String)> = Vec::new();
     for unit in units.filter(|unit| with_one(rules, game, &silent, unit).is_none()) {
         for category in unit.categories.iter().map(|id| &game.categories[*id]) {
             if words.iter().any(|(word, _)| *word == category.id) {
                 continue;
             }
-            let stated = list_with(rules, game, beginning, key, Some(&category.id));
+            let stated = list_with(rules, game, wanted, key, Some(&category.id));
             let stated = stated.filter(|stated| objection(rules, &silent, stated).is_none());
             if stated.is_some_and(|stated| with_one(rules, game, &stated, unit).is_some()) {
                 words.push((category.id.clone(), category.title.clone()));
@@ -63,14 +62,14 @@ fn categories(
 fn list_with(
     rules: &Ruleset<'_>,
     game: &Game,
-    beginning: &NewList,
+    wanted: &NewList,
     key: &str,
     value: Option<&str>,
 ) -> Option<List> {
-    let mut beginning = beginning.clone();
-    beginning.stated.retain(|(id, _)| id != key);
-    beginning.stated.extend(value.map(|value| (key.to_owned(), value.to_owned())));
-    read(&head(game, &beginning)).map(|list| with_forces(rules, game, list).0)
+    let mut wanted = wanted.clone();
+    wanted.stated.retain(|(id, _)| id != key);
+    wanted.stated.extend(value.map(|value| (key.to_owned(), value.to_owned())));
+    read(&head(game, &wanted)).map(|list| with_forces(rules, game, list).0)
 }
 
 /// The first error that stating a key causes.
@@ -97,7 +96,7 @@ impl Key {
         &self,
         rules: &Ruleset<'_>,
         game: &Game,
-        beginning: &NewList,
+        wanted: &NewList,
         said: &str,
     ) -> Result<String, LookupError> {
         let value = match self.shape {
@@ -114,8 +113,8 @@ impl Key {
             }
         };
         let lists = (
-            list_with(rules, game, beginning, &self.id, None),
-            list_with(rules, game, beginning, &self.id, Some(&value)),
+            list_with(rules, game, wanted, &self.id, None),
+            list_with(rules, game, wanted, &self.id, Some(&value)),
         );
         match lists {
             (Some(silent), Some(stated)) => objection(rules, &silent, &stated)

@@ -1,7 +1,7 @@
 //! The text of a new list: its head, and the slots of its chart as comments.
 
 use crate::builder::find::is_at_home;
-use crate::builder::force::{Beginning, beginnings, stations};
+use crate::builder::force::{PossibleForce, possible_forces, stations};
 use crate::builder::{Key, keys_of_army};
 use crate::diagnostic::codes;
 use crate::engine::army::Book;
@@ -9,6 +9,7 @@ use crate::engine::{AssessedProblem, AssessedSlot, Assessment, Ruleset};
 use crate::list::{Edit, ForceLine, ForceRef, LineId, List, Points, UnitLine, load_list};
 use crate::model::{Chart, ChartId, Entry, FactionId, Game, Owner};
 use crate::source::Sources;
+use crate::wording::problem::slot::slot as slot_title;
 
 /// What a new list states.
 #[derive(Debug, Clone, Default)]
@@ -34,30 +35,30 @@ pub fn charts_of(game: &Game, faction: Option<FactionId>) -> Vec<(ChartId, &Char
 const WIDEST: usize = 80;
 
 /// The text of a new list.
-pub fn new_list(rules: &Ruleset<'_>, game: &Game, beginning: &NewList) -> String {
-    let keys = keys_of_army(rules, game, beginning);
-    let open = keys.iter().filter(|key| !beginning.stated.iter().any(|(id, _)| *id == key.id));
-    let text = head(game, beginning) + &open.filter_map(Key::comment).collect::<String>();
+pub fn new_list(rules: &Ruleset<'_>, game: &Game, wanted: &NewList) -> String {
+    let keys = keys_of_army(rules, game, wanted);
+    let open = keys.iter().filter(|key| !wanted.stated.iter().any(|(id, _)| *id == key.id));
+    let text = head(game, wanted) + &open.filter_map(Key::comment).collect::<String>();
     let Some(list) = read(&text) else { return text };
-    let (list, begun) = with_forces(rules, game, list);
-    let keys = begun.map(|beginning| beginning.keys()).unwrap_or_default();
+    let (list, added) = with_forces(rules, game, list);
+    let keys = added.map(|force| force.keys()).unwrap_or_default();
     // The forces of the new list stand one inside the other.
     let mut forces = list.force_lines().map(ForceLine::line);
-    text + &block(rules, game, beginning, &list, (0, None), &keys, &mut forces)
+    text + &block(rules, game, wanted, &list, (0, None), &keys, &mut forces)
 }
 
 /// The units of the army or a force, then the force inside it. `column` is that of its keys.
 fn block(
     rules: &Ruleset<'_>,
     game: &Game,
-    beginning: &NewList,
+    wanted: &NewList,
     list: &List,
     (column, force): (usize, Option<LineId>),
     keys: &[String],
     forces: &mut dyn Iterator<Item = LineId>,
 ) -> String {
     let inner = column + 2;
-    let slots = slots(rules, game, beginning, list, force, WIDEST.saturating_sub(inner + 2));
+    let slots = slots(rules, game, wanted, list, force, WIDEST.saturating_sub(inner + 2));
     let mut lines: Vec<String> = Vec::new();
     let chart = force.and_then(|force| list.force(force)?.chart.as_ref());
     lines.extend(chart.map(|chart| format!("{:column$}chart: {}", "", chart.value)));
@@ -68,7 +69,7 @@ fn block(
     let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     if let (Some((key, keys)), Some(next)) = (keys.split_first(), forces.next()) {
         let place = (column + 4, Some(next));
-        let inside = block(rules, game, beginning, list, place, keys, forces);
+        let inside = block(rules, game, wanted, list, place, keys, forces);
         let rest = inside.get(column + 4..).unwrap_or(&inside);
         text += &format!("{:column$}{key}:\n{:inner$}- {rest}", "", "");
     }
@@ -76,16 +77,16 @@ fn block(
 }
 
 /// The keys above the units.
-pub(crate) fn head(game: &Game, beginning: &NewList) -> String {
+pub(crate) fn head(game: &Game, wanted: &NewList) -> String {
     let mut head = vec!["orbat: 1".to_owned()];
-    if let Some(name) = &beginning.name {
+    if let Some(name) = &wanted.name {
         head.push(format!("name: {}", serde_json::to_string(name).unwrap_or_default()));
     }
     head.push(format!("system: {}", game.id));
-    head.extend(beginning.faction.map(|faction| format!("faction: {}", game.factions[faction].id)));
-    head.extend(beginning.chart.map(|chart| format!("chart: {}", game.charts[chart].id)));
-    head.extend(beginning.points.iter().map(|points| format!("points: {points}")));
-    head.extend(beginning.stated.iter().map(|(key, value)| format!("{key}: {value}")));
+    head.extend(wanted.faction.map(|faction| format!("faction: {}", game.factions[faction].id)));
+    head.extend(wanted.chart.map(|chart| format!("chart: {}", game.charts[chart].id)));
+    head.extend(wanted.points.iter().map(|points| format!("points: {points}")));
+    head.extend(wanted.stated.iter().map(|(key, value)| format!("{key}: {value}")));
     format!("{}\n", head.join("\n"))
 }
 
@@ -100,8 +101,8 @@ pub(crate) fn with_forces(
     rules: &Ruleset<'_>,
     game: &Game,
     list: List,
-) -> (List, Option<Beginning>) {
-    let needed = beginnings(game, &list).into_iter().find(|beginning| beginning.is_needed);
+) -> (List, Option<PossibleForce>) {
+    let needed = possible_forces(game, &list).into_iter().find(|force| force.is_needed);
     let lacks = |problem: &AssessedProblem| problem.code == &codes::FORCE_TOO_FEW;
     let with = needed.as_ref().and_then(|needed| needed.made(&list).next());
     match with.zip(needed) {
@@ -137,7 +138,7 @@ fn with_one_in(rules: &Ruleset<'_>, list: &List, unit: &Entry, to: ForceRef) -> 
 fn slots(
     rules: &Ruleset<'_>,
     game: &Game,
-    beginning: &NewList,
+    wanted: &NewList,
     list: &List,
     force: Option<LineId>,
     room: usize,
@@ -147,26 +148,26 @@ fn slots(
     let mut units: Vec<_> = game
         .units()
         .map(|(_, unit)| unit)
-        .filter(|unit| is_at_home(beginning.faction, unit))
+        .filter(|unit| is_at_home(wanted.faction, unit))
         .collect();
     // Units of a category that the army states come first, units of every faction last.
     let is_meant = |unit: &Entry| {
         let of_unit =
             |word: &String| unit.categories.iter().any(|id| game.categories[*id].id == *word);
-        beginning.stated.iter().any(|(_, word)| of_unit(word))
+        wanted.stated.iter().any(|(_, word)| of_unit(word))
     };
     units.sort_by_key(|unit| (!is_meant(unit), unit.owner == Owner::System));
     let slot_of = |unit: &&Entry| {
         let with = with_one_in(rules, list, unit, ForceRef::from(force))?;
-        Some((with.units.first().and_then(|unit| unit.slot.clone()), unit.id.clone()))
+        Some((with.units.first().and_then(|unit| unit.slot), unit.id.clone()))
     };
-    let fitting: Vec<(Option<String>, String)> = units.iter().filter_map(slot_of).collect();
-    let named = |slot: Option<&str>| {
-        let fits = fitting.iter().filter(|(title, _)| title.as_deref() == slot);
+    let fitting: Vec<(Option<(ChartId, usize)>, String)> =
+        units.iter().filter_map(slot_of).collect();
+    let named = |slot: Option<(ChartId, usize)>| {
+        let fits = fitting.iter().filter(|(own, _)| *own == slot);
         fits.map(|(_, id)| id.as_str()).collect::<Vec<&str>>()
     };
-    let slots = of_force.map(|force| force.slots.as_slice()).unwrap_or_default();
-    if slots.is_empty() {
+    let Some(force) = of_force.filter(|force| !force.slots.is_empty()) else {
         // Where some force has slots, only units that need none stand outside of them.
         let units = if assessment.forces.is_empty() { named(None) } else { Vec::new() };
         return if units.is_empty() {
@@ -174,9 +175,10 @@ fn slots(
         } else {
             vec![with_examples("For example", &units, room)]
         };
-    }
-    let (asked, taken): (Vec<&AssessedSlot>, Vec<_>) = slots.iter().partition(|slot| slot.min > 0);
-    let chart = of_force.map(|force| format!("The {} chart", force.chart)).unwrap_or_default();
+    };
+    let slots = force.slots.iter().enumerate();
+    let (asked, taken): (Vec<_>, Vec<_>) = slots.partition(|(_, slot)| slot.min > 0);
+    let chart = format!("The {} chart", game.charts[force.chart].title);
     let heads = [
         format!("{chart} asks for"),
         if asked.is_empty() { format!("{chart} takes") } else { "and takes".to_owned() },
@@ -184,9 +186,9 @@ fn slots(
     let mut lines = Vec::new();
     for (head, slots) in heads.into_iter().zip([asked, taken]) {
         lines.extend((!slots.is_empty()).then_some(head));
-        for slot in slots {
-            let lead = format!("  {}, {}", slot.title, bounds(slot));
-            lines.push(with_examples(&lead, &named(Some(&slot.title)), room));
+        for (at, slot) in slots {
+            let lead = format!("  {}, {}", slot_title(game, force.chart, at), bounds(slot));
+            lines.push(with_examples(&lead, &named(Some((force.chart, at))), room));
         }
     }
     lines

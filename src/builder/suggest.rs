@@ -7,7 +7,7 @@ use crate::builder::address::UnitLookup;
 use crate::builder::candidate::Candidate;
 use crate::builder::derived::without_numbers;
 use crate::builder::find::{faction_of, is_at_home};
-use crate::builder::force::{Beginning, beginnings, begun, stations};
+use crate::builder::force::{PossibleForce, possible_forces, stations, with_new_forces};
 use crate::builder::{Builder, LookupError};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
@@ -16,7 +16,7 @@ use crate::list::{Edit, ForceRef, GameKey, GameValue, Holder, LineId, List, Mode
 use crate::model::EntryId;
 use crate::source::Sources;
 use crate::views::Cost;
-use crate::wording::force_title;
+use crate::wording::{force_title, problem};
 
 /// A unit that may be added.
 #[derive(Debug, Clone, Serialize)]
@@ -182,12 +182,12 @@ impl Builder<'_, '_> {
             .collect();
         // While an earlier force must still be filled, no further one is offered.
         let is_early = base.has_error(&codes::FORCE_NOT_FULL);
-        let further = beginnings(self.game, &base.list);
-        let further = further.iter().filter(|_| !is_early).flat_map(Beginning::stations);
+        let further = possible_forces(self.game, &base.list);
+        let further = further.iter().filter(|_| !is_early).flat_map(PossibleForce::stations);
         let further: Vec<(List, LineId)> =
-            further.filter_map(|to| begun(&base.list, &to)).collect();
-        for (begun, force) in &further {
-            additions.extend(units.iter().map(|unit| (begun, *unit, ForceRef::Force(*force))));
+            further.filter_map(|to| with_new_forces(&base.list, &to)).collect();
+        for (list, force) in &further {
+            additions.extend(units.iter().map(|unit| (list, *unit, ForceRef::Force(*force))));
         }
         for (list, entry, to) in additions {
             let Some((candidate, unit)) = self.with_unit(list, entry, &to) else { continue };
@@ -286,10 +286,10 @@ impl Builder<'_, '_> {
         let force = assessment.and_then(|unit| unit.force);
         let is_it = |other: &&AssessedForce| other.force == force;
         let before = base.assessment.forces.iter().find(is_it);
-        let title = assessment.and_then(|unit| unit.slot.clone());
-        let slot = before.and_then(|force| {
-            force.slots.iter().position(|slot| Some(&slot.title) == title.as_ref())
-        });
+        let slot = assessment.and_then(|unit| unit.slot);
+        let known = slot
+            .filter(|(chart, _)| before.is_some_and(|force| force.chart == *chart))
+            .map(|(_, at)| at);
         let lacks = |at: usize| {
             before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min)
         };
@@ -307,8 +307,8 @@ impl Builder<'_, '_> {
             price: fit.candidate.price_over(base),
             other_costs: self.other_costs(&fit.candidate, base),
             models: assessment.map_or(0, |unit| unit.size),
-            needed: slot.is_some_and(lacks) || fit.candidate.distance() < base.distance(),
-            slot: title,
+            needed: known.is_some_and(lacks) || fit.candidate.distance() < base.distance(),
+            slot: slot.map(|(chart, at)| problem::slot::slot(self.game, chart, at).to_owned()),
             force: fit
                 .candidate
                 .list
@@ -322,7 +322,7 @@ impl Builder<'_, '_> {
                 .unwrap_or_default(),
             opens: Vec::new(),
             // Units outside every force come last.
-            order: (force.unwrap_or(usize::MAX), slot.unwrap_or(usize::MAX)),
+            order: (force.unwrap_or(usize::MAX), known.unwrap_or(usize::MAX)),
         }
     }
 

@@ -60,7 +60,7 @@ pub(crate) fn run(global: &Global, arguments: &SuggestArguments) -> Outcome {
     let mut shown = builder.suggest(&file.list);
     let all = shown.len();
     if let Some(name) = &arguments.slot {
-        let wanted = slot(name, &assessment, &shown)?;
+        let wanted = slot(name, &file.game, &assessment, &shown)?;
         shown.retain(|suggestion| suggestion.slot.as_ref() == Some(&wanted));
     }
     shown.retain(|suggestion| affordable(suggestion.price));
@@ -91,12 +91,17 @@ fn hint_at_faction(file: &ListFile) {
 }
 
 /// The title of the slot with this name.
-fn slot(name: &str, assessment: &Assessment, shown: &[Suggestion]) -> Result<String, LookupError> {
+fn slot(
+    name: &str,
+    game: &Game,
+    assessment: &Assessment,
+    shown: &[Suggestion],
+) -> Result<String, LookupError> {
     let mut known: Vec<(String, String)> = Vec::new();
     let of_list = assessment
         .forces
         .iter()
-        .flat_map(|force| &force.slots)
+        .flat_map(|force| &game.charts[force.chart].slots)
         .map(|slot| (slot.id.clone(), slot.title.clone()));
     let of_shown = shown
         .iter()

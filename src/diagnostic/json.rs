@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::{Diagnostic, Severity};
-use crate::source::{Place, Sources, Span};
+use crate::source::{LineColumn, Sources, Span};
 
 #[derive(Serialize)]
 struct At<'a> {
     file: &'a str,
     #[serde(flatten)]
-    place: Place,
-    end: Place,
+    place: LineColumn,
+    end: LineColumn,
     #[serde(skip_serializing_if = "str::is_empty")]
     text: Cow<'a, str>,
 }

@@ -8,7 +8,7 @@ use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::{Allocation, Place};
 use crate::engine::{Session, check};
 use crate::list::LineId;
-use crate::model::{CurrencyId, EntryId};
+use crate::model::{ChartId, CurrencyId, EntryId};
 use crate::source::Span;
 
 /// Identifies a problem across lists.
@@ -79,8 +79,8 @@ pub struct AssessedUnit {
     /// Its line in the list.
     pub line: LineId,
     pub force: Option<usize>,
-    /// The title of the slot it fills.
-    pub slot: Option<String>,
+    /// The slot it fills, by its place in the chart.
+    pub slot: Option<(ChartId, usize)>,
     pub models: Vec<(EntryId, i64)>,
 }
 
@@ -89,9 +89,8 @@ pub struct AssessedForce {
     pub force: Option<usize>,
     /// Its line in the list.
     pub line: Option<LineId>,
-    pub title: String,
-    /// The title of its chart.
-    pub chart: String,
+    pub chart: ChartId,
+    /// In the order of the chart.
     pub slots: Vec<AssessedSlot>,
     pub allocation: Allocation,
     /// The units of the problem, by their places in the army.
@@ -100,8 +99,6 @@ pub struct AssessedForce {
 
 /// A slot of a force, with its bounds after trades.
 pub struct AssessedSlot {
-    pub id: String,
-    pub title: String,
     pub min: i64,
     pub max: Option<i64>,
     pub used: i64,
@@ -261,9 +258,7 @@ fn assessed_unit(
     let place = filled.iter().find_map(|filled| {
         let at = filled.units.iter().position(|unit| *unit == index)?;
         match filled.answer.places.get(at).copied().flatten()? {
-            Place::Slot { slot, .. } => {
-                Some(evaluator.game.charts[filled.chart].slots.get(slot)?.title.clone())
-            }
+            Place::Slot { slot, .. } => Some((filled.chart, slot)),
             Place::Offer(_) => None,
         }
     });
@@ -291,21 +286,17 @@ fn assessed_unit(
 }
 
 fn assessed_force(evaluator: &Evaluator<'_, '_>, filled: Filled<'_>) -> AssessedForce {
-    let chart = &evaluator.game.charts[filled.chart];
-    let slot = |(place, slot): (usize, &crate::model::Slot)| AssessedSlot {
-        id: slot.id.clone(),
-        title: slot.title.clone(),
+    let slot = |place: usize| AssessedSlot {
         min: filled.allocation.slots.get(place).map_or(0, |bounds| bounds.min),
         max: filled.answer.maxima.get(place).copied().flatten(),
         used: i64::try_from(filled.in_slot(place).count()).unwrap_or(i64::MAX),
     };
-    let slots = chart.slots.iter().enumerate().map(slot).collect();
+    let slots = (0..evaluator.game.charts[filled.chart].slots.len()).map(slot).collect();
     let force = filled.force.and_then(|force| evaluator.army.forces.get(force));
     AssessedForce {
         force: filled.force,
         line: force.map(|force| force.line),
-        title: force.map(|force| evaluator.title(force.node)).unwrap_or_default(),
-        chart: chart.title.clone(),
+        chart: filled.chart,
         slots,
         units: filled.units.iter().map(|unit| unit.index()).collect(),
         allocation: filled.allocation,

@@ -1,4 +1,4 @@
-//! The graph of facts: which value depends on which. A circle is an error, because no order could
+//! The graph of facts: which value depends on which. A cycle is an error, because no order could
 //! compute it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,7 +92,7 @@ fn collect(expr: &Expr, reads: &mut Vec<Read>) {
 }
 
 impl Resolver<'_> {
-    /// Reports each circle once, at the first of its facts.
+    /// Reports each cycle once, at the first of its facts.
     pub(crate) fn check_cycles(&mut self) {
         let mut edges = std::mem::take(&mut self.reads.edges);
         for (reader, span) in std::mem::take(&mut self.reads.all_keywords) {
@@ -105,8 +105,8 @@ impl Resolver<'_> {
         let mut problems = Vec::new();
         for start in nodes {
             if !finished.contains(start) {
-                visit(start, &edges, &mut finished, &mut |circle| {
-                    problems.push(circle_problem(&self.game, circle))
+                visit(start, &edges, &mut finished, &mut |cycle| {
+                    problems.push(cycle_problem(&self.game, cycle))
                 });
             }
         }
@@ -114,8 +114,8 @@ impl Resolver<'_> {
     }
 }
 
-/// The facts of a circle, each with the place where the one before it reads it.
-type Circle<'c> = [(&'c Node, Option<Span>)];
+/// The facts of a cycle, each with the place where the one before it reads it.
+type Cycle<'c> = [(&'c Node, Option<Span>)];
 
 /// One step of the way from fact to fact.
 struct Step<'g> {
@@ -131,7 +131,7 @@ fn visit<'g>(
     start: &'g Node,
     edges: &'g FxHashMap<Node, Vec<(Node, Span)>>,
     finished: &mut FxHashSet<&'g Node>,
-    found: &mut dyn FnMut(&Circle<'_>),
+    found: &mut dyn FnMut(&Cycle<'_>),
 ) {
     let mut path = vec![Step { node: start, read_at: None, next: 0 }];
     let mut on_path: FxHashSet<&Node> = FxHashSet::from_iter([start]);
@@ -146,12 +146,12 @@ fn visit<'g>(
             }
             Some((next, span)) if on_path.contains(next) => {
                 let from = path.iter().position(|step| step.node == next).unwrap_or(0);
-                let mut circle: Vec<_> =
+                let mut cycle: Vec<_> =
                     path.iter().skip(from).map(|step| (step.node, step.read_at)).collect();
-                if let Some(first) = circle.first_mut() {
+                if let Some(first) = cycle.first_mut() {
                     first.1 = Some(*span);
                 }
-                found(&circle);
+                found(&cycle);
             }
             Some((next, _)) if finished.contains(next) => {}
             Some((next, span)) => {
@@ -162,18 +162,18 @@ fn visit<'g>(
     }
 }
 
-fn circle_problem(game: &Game, circle: &Circle<'_>) -> Diagnostic {
-    let names: Vec<String> = circle.iter().map(|(node, _)| describe(game, node)).collect();
+fn cycle_problem(game: &Game, cycle: &Cycle<'_>) -> Diagnostic {
+    let names: Vec<String> = cycle.iter().map(|(node, _)| describe(game, node)).collect();
     let first = names.first().cloned().unwrap_or_default();
     let message = if names.len() == 1 {
         format!("{first} depends on itself")
     } else {
         format!("{first} depends on itself through {}", names.get(1..).unwrap_or(&[]).join(", "))
     };
-    let reads: Vec<Span> = circle.iter().filter_map(|(_, span)| *span).collect();
+    let reads: Vec<Span> = cycle.iter().filter_map(|(_, span)| *span).collect();
     // Point at a value that is computed: what is only declared, perhaps in another file, is not at
     // fault.
-    let computed = circle.iter().find_map(|(node, _)| match node {
+    let computed = cycle.iter().find_map(|(node, _)| match node {
         Node::Derive(_) => place(game, node),
         Node::Category(id) if game.categories[*id].defined.is_some() => place(game, node),
         _ => None,

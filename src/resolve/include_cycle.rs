@@ -67,7 +67,7 @@ impl Resolver<'_> {
 /// How much one definition may hold through what it includes. Real data stays below a thousand.
 const MOST_HELD: usize = 20_000;
 
-/// How much a definition holds, everything counted as often as it is offered. There are no circles.
+/// How much a definition holds, everything counted as often as it is offered. There are no cycles.
 fn size_of(game: &Game, holder: Holder, sizes: &mut FxHashMap<Holder, usize>) -> usize {
     if let Some(known) = sizes.get(&holder) {
         return *known;

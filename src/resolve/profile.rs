@@ -115,7 +115,7 @@ impl<'t> Resolver<'t> {
                     break;
                 }
                 if chain.contains(&base) {
-                    break; // the circle is reported at those that form it
+                    break; // the cycle is reported at those that form it
                 }
                 chain.push(base);
             }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub(crate) use named::NamedFiles;
 pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
-pub(crate) use span::Place;
+pub(crate) use span::LineColumn;
 pub use span::{SourceId, Span};
 
 /// The largest file that is read, in bytes. Army books are a thousand times smaller.
@@ -45,7 +45,7 @@ impl Source {
     }
 
     /// Line and column of a byte, both counted from 1; the column counts characters.
-    pub fn place(&self, byte: usize) -> Place {
+    pub fn place(&self, byte: usize) -> LineColumn {
         let line = self.line_starts.partition_point(|&start| start <= byte);
         let start =
             line.checked_sub(1).and_then(|index| self.line_starts.get(index)).copied().unwrap_or(0);
@@ -53,7 +53,7 @@ impl Source {
             .text
             .get(start..byte)
             .map_or(1, |before| before.trim_start_matches('\u{FEFF}').chars().count() + 1);
-        Place { line, column }
+        LineColumn { line, column }
     }
 }
 
@@ -106,7 +106,7 @@ impl Sources {
     }
 
     /// The line and column where a span begins.
-    pub fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> LineColumn {
         self.get(span.source).place(span.start())
     }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::force::{Beginning, beginnings, forces};
+use crate::builder::force::{PossibleForce, forces, possible_forces};
 use crate::diagnostic::codes;
 use crate::list::{Edit, ForceRef, UnitLine};
 use crate::model::EntryId;
@@ -20,7 +20,8 @@ impl Builder<'_, '_> {
         stations.extend(forces.into_iter().map(ForceRef::Force));
         let lacks_force = base.has_error(&codes::FORCE_TOO_FEW);
         if lacks_force {
-            stations.extend(beginnings(self.game, list).iter().flat_map(Beginning::stations));
+            stations
+                .extend(possible_forces(self.game, list).iter().flat_map(PossibleForce::stations));
         }
         let keys = base.assessment.keys();
         let all: Vec<(EntryId, &ForceRef)> =

@@ -1,7 +1,7 @@
 //! Edits to one unit of a list.
 
 use crate::builder::candidates::Candidates;
-use crate::builder::force::{Beginning, beginnings, forces};
+use crate::builder::force::{PossibleForce, forces, possible_forces};
 use crate::builder::stated::{attributes, words_of};
 use crate::engine::Offered;
 use crate::engine::army::UnitIndex;
@@ -125,7 +125,7 @@ impl Candidates<'_, '_, '_> {
             .map(ForceRef::Force)
             .collect();
         to.extend(now.map(|_| ForceRef::Army));
-        to.extend(beginnings(self.game, self.list).iter().flat_map(Beginning::stations));
+        to.extend(possible_forces(self.game, self.list).iter().flat_map(PossibleForce::stations));
         to.into_iter().map(|to| Edit::MoveUnit { unit, to }).collect()
     }
 

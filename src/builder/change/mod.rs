@@ -9,14 +9,15 @@ pub(crate) mod unit;
 
 use crate::builder::address::{UnitLookup, UnitRef};
 use crate::builder::derived::{is_sum, put_right, wrong};
-use crate::builder::force::{Beginning, beginnings, begun, stations};
+use crate::builder::force::{PossibleForce, possible_forces, stations, with_new_forces};
 use crate::builder::{Builder, find};
 use crate::diagnostic::codes;
 use crate::engine::{Assessment, Number, ProblemKey, Ruleset};
 use crate::list::{Edit, EditError, ForceRef, LineId, List, Points, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
-use crate::wording::{LookupError, Remark, price_words};
+use crate::wording::problem::slot::slot;
+use crate::wording::{LookupError, Remark, force_title, price_words};
 
 /// Changes to a unit. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
@@ -188,8 +189,10 @@ impl Change<'_, '_> {
             units: units.len(),
             title: first.title.clone(),
             cost: price_words(costs),
-            slot: first.slot.clone(),
-            force: force.map(|force| force.title.clone()),
+            slot: first.slot.map(|(chart, at)| slot(self.game, chart, at).to_owned()),
+            force: force
+                .and_then(|force| force.line)
+                .map(|line| force_title(self.game, &self.list, line)),
         })
     }
 
@@ -216,10 +219,10 @@ impl Change<'_, '_> {
         let before = self.assess().keys();
         let mut stations = stations(self.game, &self.list);
         let army = stations.pop();
-        let beginnings = beginnings(self.game, &self.list);
-        let missing = beginnings.iter().filter(|force| force.is_first && force.is_needed);
+        let possible = possible_forces(self.game, &self.list);
+        let missing = possible.iter().filter(|force| force.is_first && force.is_needed);
         let stations = stations.into_iter().rev().chain(army);
-        let stations = stations.chain(missing.flat_map(Beginning::stations));
+        let stations = stations.chain(missing.flat_map(PossibleForce::stations));
         let best = stations.min_by_key(|to| self.errors_in(&self.list, line, to, &before));
         best.unwrap_or(ForceRef::Army)
     }
@@ -245,7 +248,7 @@ impl Change<'_, '_> {
     /// several charts it uses the one that is best for the unit.
     fn next_force(&mut self, name: &str, line: &UnitLine) -> Option<LineId> {
         let before = self.assess().keys();
-        let all = beginnings(self.game, &self.list);
+        let all = possible_forces(self.game, &self.list);
         // A number alone is a force that is there.
         let last = name.rsplit('/').next().unwrap_or_default();
         if last.trim().parse::<usize>().is_ok() {
@@ -254,9 +257,11 @@ impl Change<'_, '_> {
         let is_named = |(list, force): &(List, LineId)| {
             find::force(self.game, list, name).is_ok_and(|found| found == *force)
         };
-        let begun =
-            all.iter().flat_map(Beginning::stations).filter_map(|to| begun(&self.list, &to));
-        let (list, force) = begun.filter(is_named).min_by_key(|(list, force)| {
+        let lists = all
+            .iter()
+            .flat_map(PossibleForce::stations)
+            .filter_map(|to| with_new_forces(&self.list, &to));
+        let (list, force) = lists.filter(is_named).min_by_key(|(list, force)| {
             self.errors_in(list, line, &ForceRef::Force(*force), &before)
         })?;
         self.list = list;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
-use crate::builder::force::{beginnings, missing_charts};
+use crate::builder::force::{missing_charts, possible_forces};
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
@@ -131,9 +131,9 @@ impl Builder<'_, '_> {
         if before == 0 {
             return None;
         }
-        let all = beginnings(self.game, &candidate.list);
-        let needed = all.iter().filter(|beginning| beginning.is_needed);
-        let begun = needed.flat_map(|beginning| beginning.made(&candidate.list));
+        let all = possible_forces(self.game, &candidate.list);
+        let needed = all.iter().filter(|force| force.is_needed);
+        let begun = needed.flat_map(|force| force.made(&candidate.list));
         begun
             .map(|list| self.candidate(list))
             .min_by_key(lacking)

@@ -8,7 +8,7 @@ use crate::builder::complete::Rng;
 use crate::builder::complete::currency::{Row, Spending};
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
-use crate::builder::force::beginnings;
+use crate::builder::force::possible_forces;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::{Code, Family, codes};
 use crate::engine::Assessment;
@@ -100,8 +100,8 @@ impl Builder<'_, '_> {
         options: &CompleteOptions<'_>,
         rng: &mut Rng,
     ) -> Option<Candidate> {
-        let all = beginnings(self.game, &candidate.list);
-        all.iter().flat_map(|beginning| beginning.made(&candidate.list)).find_map(|begun| {
+        let all = possible_forces(self.game, &candidate.list);
+        all.iter().flat_map(|force| force.made(&candidate.list)).find_map(|begun| {
             let with = self.candidate(begun);
             let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
             let legal = self.make_legal(with, units, options, search).ok()?;

@@ -61,12 +61,6 @@ pub(crate) struct Menu<'g> {
     pub offers: Vec<Offer<'g>>,
 }
 
-/// A loose body of a system, faction, chart or event.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Place<'g> {
-    pub body: &'g Body,
-}
-
 impl<'g> Menu<'g> {
     pub(crate) fn of(game: &'g Game, body: &'g Body) -> Self {
         let mut menu = Menu::default();

@@ -13,7 +13,7 @@ pub(crate) use bind::bind;
 pub(crate) use bind::corrections::{Automatic, Corrections, FreeUnit, Holder};
 pub(crate) use book::{Book, SharedMenus};
 pub(crate) use force::{ForceKinds, forces_in_order, forces_of};
-pub(crate) use menu::{Guard, Menu, Offer, Place, Point, Recipients, model_lines, pool, visits};
+pub(crate) use menu::{Guard, Menu, Offer, Point, Recipients, model_lines, pool, visits};
 pub(crate) use nodes::{
     Army, Chosen, ForceNode, Lack, ModelNode, Node, NodeId, NodeIs, OptionNode, Shortage,
     StatedLimit, Unit, UnitIndex,

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::army::{ForceKinds, Offer, Place, Recipients};
+use crate::engine::army::{ForceKinds, Offer, Recipients};
 use crate::engine::check::Problem;
 use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
 use crate::model::{
@@ -210,8 +210,8 @@ pub(crate) struct Army<'g, 'l> {
     /// Whether something depends on formulas or conditions, so that the list must be bound again
     /// once they can be evaluated.
     pub needs_rebind: bool,
-    /// Loose bodies that are in force.
-    pub places: Vec<Place<'g>>,
+    /// Loose bodies of the system, faction, chart and event that are in force.
+    pub loose_bodies: Vec<&'g Body>,
 }
 
 impl<'g, 'l> Army<'g, 'l> {

@@ -100,7 +100,7 @@ impl<'g> Evaluator<'_, 'g> {
             };
             let InForce { node, limit: of_game, .. } = in_force;
             let most = self.number(&of_game.most, &mut in_force.env);
-            let most = most.filter(|_| is_settled(&of_game.most))?;
+            let most = most.filter(|_| is_constant(&of_game.most))?;
             Some(limit(node, forces, of_game.currency, most))
         });
         stated.chain(of_game).collect()
@@ -152,8 +152,8 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 /// Whether a formula comes to the same whatever the army holds.
-fn is_settled(formula: &Expr) -> bool {
-    let mut settled = match &formula.kind {
+fn is_constant(formula: &Expr) -> bool {
+    let mut constant = match &formula.kind {
         ExprKind::Number(_) | ExprKind::Army | ExprKind::Negate(_) | ExprKind::Round(..) => true,
         ExprKind::Binary(..) | ExprKind::Extreme { .. } => true,
         ExprKind::Fact(of, fact) => {
@@ -161,8 +161,8 @@ fn is_settled(formula: &Expr) -> bool {
         }
         _ => false,
     };
-    formula.children(|part| settled = settled && is_settled(part));
-    settled
+    formula.children(|part| constant = constant && is_constant(part));
+    constant
 }
 
 /// Whether a limit stands in a body or in a block of it.

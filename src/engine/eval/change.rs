@@ -190,7 +190,7 @@ impl<'g> Evaluator<'_, 'g> {
         let (army, game) = (&self.army, self.game);
         match &army.node(id).is {
             NodeIs::Army => {
-                let loose = army.places.iter().map(|place| place.body);
+                let loose = army.loose_bodies.iter().copied();
                 army.own_bodies().into_iter().chain(loose).collect()
             }
             NodeIs::Force(place) => {

@@ -4,7 +4,7 @@
 pub(crate) mod price;
 pub(crate) mod visits;
 
-use crate::analysis::{ConstAnalysis, Place, Who};
+use crate::analysis::{ConstAnalysis, ExprContext, Who};
 use crate::engine::Ruleset;
 use crate::engine::army::{Book, NodeId, NodeIs, pool};
 use crate::engine::eval::{Env, Evaluator};
@@ -73,7 +73,7 @@ impl<'a, 'g> Preview<'a, 'g> {
 
     /// The value of a formula, if no list can change it.
     pub(crate) fn number(&self, formula: &'g Expr, who: Who) -> Option<String> {
-        let is_constant = self.constants.is_constant(formula, Place::at(who));
+        let is_constant = self.constants.is_constant(formula, ExprContext::at(who));
         is_constant.then(|| self.bare_number(formula, who)).flatten()
     }
 

@@ -1,6 +1,6 @@
 //! The least a unit costs, and whether an army may have it at all.
 
-use crate::analysis::{ConstAnalysis, Place, Who};
+use crate::analysis::{ConstAnalysis, ExprContext, Who};
 use crate::engine::Ruleset;
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::OptionKind;
@@ -134,7 +134,7 @@ pub(crate) fn is_shut_out(rules: &Ruleset<'_>, faction: FactionId, unit: EntryId
         return false;
     }
     let constants = ConstAnalysis::in_army(&rules.book, unit, faction);
-    let place = Place::at(Who::Army);
+    let place = ExprContext::at(Who::Army);
     let list = list_of_unit(game, unit, Some(faction));
     let evaluator = rules.evaluator(&list);
     let Some(node) = evaluator.army.units.first().map(|unit| unit.node) else { return false };

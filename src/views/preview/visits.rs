@@ -1,6 +1,6 @@
 //! The loose blocks of a game that apply to a unit, and what is known about their conditions.
 
-use crate::analysis::{Place, Who};
+use crate::analysis::{ExprContext, Who};
 use crate::engine::army::NodeId;
 use crate::engine::eval::{Block, Env, Value};
 use crate::model::{
@@ -81,7 +81,7 @@ impl<'g> Preview<'_, 'g> {
         for when in &block.whens {
             self.open_parts(
                 &when.condition,
-                Place::at(Who::Army),
+                ExprContext::at(Who::Army),
                 &mut Env::at(NodeId::ARMY),
                 &mut open,
             )?;
@@ -89,7 +89,7 @@ impl<'g> Preview<'_, 'g> {
         if let Some(condition) = &binder.condition {
             let mut env = Env::at(NodeId::ARMY);
             env.set(binder.variable, Value::Node(self.node));
-            let place = Place { this: Who::Army, unit: Some(binder.variable) };
+            let place = ExprContext { this: Who::Army, unit: Some(binder.variable) };
             self.open_parts(condition, place, &mut env, &mut open)?;
         }
         Some(Visit { each, chart, open })
@@ -99,7 +99,7 @@ impl<'g> Preview<'_, 'g> {
     fn open_parts(
         &self,
         condition: &'g Expr,
-        place: Place,
+        place: ExprContext,
         env: &mut Env<'g>,
         open: &mut Vec<&'g Expr>,
     ) -> Option<()> {
@@ -116,7 +116,7 @@ impl<'g> Preview<'_, 'g> {
     }
 
     /// Whether a condition holds in every list or in none; `None` if that depends on the list.
-    fn outlook(&self, condition: &'g Expr, place: Place, env: &mut Env<'g>) -> Option<bool> {
+    fn outlook(&self, condition: &'g Expr, place: ExprContext, env: &mut Env<'g>) -> Option<bool> {
         if !self.constants.goes_on() {
             return None;
         }
@@ -136,7 +136,7 @@ impl<'g> Preview<'_, 'g> {
             {
                 match &self.game().categories[*category].defined {
                     Some(defined) => {
-                        self.outlook(defined, Place::at(Who::Unit), &mut Env::at(self.node))
+                        self.outlook(defined, ExprContext::at(Who::Unit), &mut Env::at(self.node))
                     }
                     None => self
                         .constants

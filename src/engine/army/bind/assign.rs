@@ -4,7 +4,7 @@
 use crate::engine::army::Lack;
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::equip::counted;
-use crate::engine::army::bind::items::{Place, Taken, choice_at_mut};
+use crate::engine::army::bind::items::{ItemPlace, ItemSource, choice_at_mut};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::handout::{Dealt, Handout, hand_out, models};
@@ -105,7 +105,7 @@ impl<'g> Binder<'g, '_, '_> {
     fn deal(
         &self,
         handout: &Handout,
-        taken: &[Taken],
+        taken: &[ItemSource],
         dealt: &Dealt,
         groups: &mut Vec<Group<'g>>,
         choices: &mut [Choice<'g>],
@@ -124,13 +124,15 @@ impl<'g> Binder<'g, '_, '_> {
             let (mut given, mut own) = (Vec::new(), Vec::new());
             for (item, taken) in taken.iter().enumerate() {
                 match (&taken.place, part.items.contains(&item)) {
-                    (Place::Unit(path), true) => {
+                    (ItemPlace::Unit(path), true) => {
                         given.push(path);
                         group.given.extend(taken.to_models.then(|| path.clone()));
                     }
-                    (Place::Own(class, place), true) if *class == part.class => own.push(*place),
+                    (ItemPlace::Own(class, place), true) if *class == part.class => {
+                        own.push(*place)
+                    }
                     // Told once for all models of a line.
-                    (Place::Own(class, place), false) if *class == part.class => {
+                    (ItemPlace::Own(class, place), false) if *class == part.class => {
                         let lack = lacking.get_mut(item).and_then(Option::take);
                         group
                             .own
@@ -147,7 +149,7 @@ impl<'g> Binder<'g, '_, '_> {
             groups.push(group);
         }
         for (item, (taken, lack)) in taken.iter().zip(lacking).enumerate() {
-            let Place::Unit(path) = &taken.place else { continue };
+            let ItemPlace::Unit(path) = &taken.place else { continue };
             let Some(choice) = choice_at_mut(choices, path) else { continue };
             choice.lack = lack;
             let bearers = dealt.parts.iter().filter(|part| part.items.contains(&item));

@@ -1,7 +1,7 @@
 //! The head of a list: faction, chart, event, optional rules, chosen attributes.
 
 use crate::engine::army::bind::Binder;
-use crate::engine::army::{Book, Chosen, Place, StatedLimit};
+use crate::engine::army::{Book, Chosen, StatedLimit};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, Named};
 use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar, Spanned};
@@ -50,7 +50,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let outer = outer.map(|force| &force.body);
         let bodies =
             std::iter::once(&game.body).chain(faction).chain(outer).chain(chart).chain(event);
-        self.army.places = bodies.map(|body| Place { body }).collect();
+        self.army.loose_bodies = bodies.collect();
     }
 
     /// What the list says that the army may cost.

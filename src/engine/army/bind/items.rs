@@ -9,8 +9,8 @@ use crate::engine::handout::{Class, Handout, Item, To, UNWANTED};
 use crate::model::{ChooseId, EntryId, EntryKind, Who};
 
 /// An option to hand out: where the list has it.
-pub(crate) struct Taken {
-    pub place: Place,
+pub(crate) struct ItemSource {
+    pub place: ItemPlace,
     /// Each recipient is told of it.
     pub to_models: bool,
 }
@@ -18,9 +18,9 @@ pub(crate) struct Taken {
 /// Where an option is among the choices: first the place of the outermost, then inside.
 pub(crate) type Path = Vec<usize>;
 
-pub(crate) enum Place {
+pub(crate) enum ItemPlace {
     Unit(Path),
-    /// Taken by the models of a group themselves.
+    /// ItemSource by the models of a group themselves.
     Own(usize, usize),
 }
 
@@ -57,7 +57,7 @@ impl<'g> Binder<'g, '_, '_> {
         &self,
         groups: &[Group<'g>],
         choices: &[Choice<'g>],
-    ) -> (Handout, Vec<Taken>) {
+    ) -> (Handout, Vec<ItemSource>) {
         let mut dealing = Dealing {
             groups,
             contested: Vec::new(),
@@ -81,7 +81,7 @@ impl<'g> Binder<'g, '_, '_> {
             for (place, choice) in group.own.iter().enumerate() {
                 let carried = effects(choice, choice.times, &dealing.contested);
                 let to = To::All { classes: vec![class], strict: true };
-                dealing.add(Place::Own(class, place), carried, to, false);
+                dealing.add(ItemPlace::Own(class, place), carried, to, false);
             }
         }
         let everybody: Vec<usize> = (0..groups.len()).collect();
@@ -107,18 +107,18 @@ struct Dealing<'a, 'g> {
     /// What any option replaces.
     contested: Vec<EntryId>,
     items: Vec<Item>,
-    taken: Vec<Taken>,
+    taken: Vec<ItemSource>,
     kinds: Vec<(EntryId, Option<ChooseId>)>,
 }
 
 impl<'g> Dealing<'_, 'g> {
-    fn add(&mut self, place: Place, carried: Carried, to: To, to_models: bool) {
+    fn add(&mut self, place: ItemPlace, carried: Carried, to: To, to_models: bool) {
         // Options without recipients that do nothing to what models carry need not be dealt.
         if !to_models && carried.is_empty() {
             return;
         }
         self.items.push(carried.item(to));
-        self.taken.push(Taken { place, to_models });
+        self.taken.push(ItemSource { place, to_models });
     }
 
     /// An option of the unit, and those inside it that go to other models. `within` are the classes
@@ -153,7 +153,7 @@ impl<'g> Dealing<'_, 'g> {
             }
         };
         let carried = effects(choice, times, &self.contested);
-        self.add(Place::Unit(path), carried, to, choice.recipients.is_some());
+        self.add(ItemPlace::Unit(path), carried, to, choice.recipients.is_some());
     }
 
     /// What is offered once and taken in several places of a list is one kind. Another choice may

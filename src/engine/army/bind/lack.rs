@@ -2,7 +2,7 @@
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::equip::contested;
-use crate::engine::army::bind::items::{Place, Taken, choice_at};
+use crate::engine::army::bind::items::{ItemPlace, ItemSource, choice_at};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Lack, Shortage};
@@ -13,7 +13,7 @@ impl<'g> Binder<'g, '_, '_> {
     pub(super) fn lack(
         &self,
         handout: &Handout,
-        taken: &[Taken],
+        taken: &[ItemSource],
         dealt: &Dealt,
         item: usize,
         groups: &[Group<'g>],
@@ -21,8 +21,8 @@ impl<'g> Binder<'g, '_, '_> {
     ) -> Option<Lack> {
         let game = self.army.game;
         let find = |item: usize| match &taken.get(item)?.place {
-            Place::Unit(path) => choice_at(choices, path),
-            Place::Own(class, place) => groups.get(*class)?.own.get(*place),
+            ItemPlace::Unit(path) => choice_at(choices, path),
+            ItemPlace::Own(class, place) => groups.get(*class)?.own.get(*place),
         };
         let (wanted, choice) = (handout.items.get(item)?, find(item)?);
         let unmet = dealt.unmet.get(item).copied().unwrap_or(0);

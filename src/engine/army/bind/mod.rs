@@ -61,7 +61,7 @@ pub(crate) fn bind<'g, 'l>(
         problems: Vec::new(),
         misread: Vec::new(),
         needs_rebind: false,
-        places: Vec::new(),
+        loose_bodies: Vec::new(),
     };
     let mut binder = Binder {
         book,
