@@ -453,3 +453,49 @@ fn a_list_that_is_not_understood_has_no_fingerprint() {
         assert!(!report.legal);
     }
 }
+
+/// The text of a case of renamed things.
+fn renamed(name: &str) -> String {
+    fs::read_to_string(root().join("tests/verdicts/renamed").join(name)).unwrap()
+}
+
+#[test]
+fn old_names_are_the_same_army() {
+    let mut table = Table::new("renamed", &[("names.orbat".to_owned(), renamed("names.orbat"))]);
+    let (old, new) = (renamed("names.old.yaml"), renamed("names.new.yaml"));
+    let (print, is_legal) = print_of(&mut table, &new);
+    assert!(is_legal);
+    assert_eq!(print_of(&mut table, &old), (print, true));
+}
+
+/// What comes free and leaves no choice is there, written or not; one more is another army.
+#[test]
+fn free_units_need_not_be_written() {
+    let game = r#"system free "Free" {
+      cost pts "points"
+      profile model "Model" { Grit int }
+      category crew "Crew"
+      chart band "Band" { slot crew 0..9 }
+      unit master "Master" : crew { models 1 man at 10 brings 2 hound brings 0..1 bird }
+      unit hound "Hound" : crew { models 1 dog model dog "Dog" { Grit 1 } }
+      unit bird "Bird" : crew { models 1 wing at 3 model wing "Wing" { Grit 1 } }
+      model man "Man" { Grit 2 }
+    }"#;
+    let mut table = Table::new("free", &[("free.orbat".to_owned(), game.to_owned())]);
+    let head = "orbat: 1\nsystem: free\n";
+    all_alike(
+        &mut table,
+        head,
+        &[
+            "units: [master]\n",
+            "units: [master, hound, hound]\n",
+            "units: [hound, master, {unit: hound, models: 1}]\n",
+            "units: [{unit: hound, count: 2}, master]\n",
+        ],
+    );
+    all_different(
+        &mut table,
+        head,
+        &["units: [master]\n", "units: [master, bird]\n", "units: [master, master]\n"],
+    );
+}

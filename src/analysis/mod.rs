@@ -5,6 +5,7 @@ pub(crate) mod abstract_eval;
 pub(crate) mod changeable;
 pub(crate) mod const_analysis;
 pub(crate) mod constant;
+pub(crate) mod old_names;
 pub(crate) mod reach;
 pub(crate) mod replacing;
 pub(crate) mod rules;
@@ -22,5 +23,6 @@ pub(crate) fn warnings(game: &Game) -> Vec<Diagnostic> {
     rules::check(game, &changeable, &mut warnings);
     reach::check(game, &changeable, &mut warnings);
     replacing::check(game, &mut warnings);
+    old_names::check(game, &mut warnings);
     warnings
 }

@@ -15,7 +15,8 @@ pub fn judge(
     list: &List,
     found: &[Diagnostic],
 ) -> Report {
-    report(&rules.session(list), sources, source, found)
+    let renamed = rules.with_new_names(list);
+    report(&rules.session(renamed.as_ref().unwrap_or(list)), sources, source, found)
 }
 
 /// Everything a printout of a list may show. `found` are the diagnostics from reading the list.
@@ -26,13 +27,15 @@ pub fn paper(
     list: &List,
     found: &[Diagnostic],
 ) -> Paper {
-    let session = rules.session(list);
+    let renamed = rules.with_new_names(list);
+    let session = rules.session(renamed.as_ref().unwrap_or(list));
     views::paper(&session, &report(&session, sources, source, found))
 }
 
 /// The same without fixes for its issues, which take long to find.
 pub fn draft_paper(rules: &Ruleset<'_>, sources: &Sources, source: SourceId, list: &List) -> Paper {
-    let session = rules.session(list);
+    let renamed = rules.with_new_names(list);
+    let session = rules.session(renamed.as_ref().unwrap_or(list));
     views::paper(&session, &verdict::report(&session, sources, source, &[], &[]))
 }
 

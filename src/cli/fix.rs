@@ -67,15 +67,20 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     }
 }
 
-/// A legal list may leave ties open.
+/// A legal list may use old names, and leave ties open.
 fn draw_legal(found: &Repair, file: &ListFile) -> String {
     let mut text = "The list is legal as it is.\n".to_owned();
     if found.ways.is_empty() {
         return text;
     }
-    text += "Where several tie, it may name one:\n";
+    let has_old_names = !file.list.old_names.0.is_empty();
     for (number, way) in (1..).zip(&found.ways) {
-        let changes = way.changes.join(", ");
+        if number == 1 && has_old_names {
+            text += "It uses old names:\n";
+        } else if number == 1 + usize::from(has_old_names) {
+            text += "Where several tie, it may name one:\n";
+        }
+        let changes = way.changes.join(",\n   ");
         text += &format!("{} {changes}\n", styled(TITLE, &format!("{number}.")));
     }
     let path = file.path.display();

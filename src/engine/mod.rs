@@ -12,6 +12,7 @@ pub(crate) mod eval;
 pub mod handout;
 pub(crate) mod identity;
 pub(crate) mod offers;
+pub(crate) mod old_names;
 pub(crate) mod session;
 pub(crate) mod settle;
 pub(crate) mod slots;

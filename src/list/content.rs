@@ -118,6 +118,17 @@ pub struct List {
     pub incomplete: bool,
     /// Gives the next line its id.
     pub ids: Ignored<LineIds>,
+    /// Names that stand in its text by which the game no longer calls things.
+    pub old_names: Ignored<Vec<OldName>>,
+}
+
+/// An old name that was written, and the one it was read as.
+#[derive(Debug, Clone)]
+pub struct OldName {
+    /// As written.
+    pub old: Name,
+    /// What it is called now.
+    pub now: String,
 }
 
 impl List {
@@ -147,6 +158,7 @@ impl List {
             span,
             incomplete: false,
             ids: Ignored(ids),
+            old_names: Ignored::default(),
         }
     }
 }

@@ -12,7 +12,9 @@ pub(crate) mod read;
 pub(crate) mod rewrite;
 pub(crate) mod yaml;
 
-pub(crate) use content::{Amount, Design, ForceLine, GameKey, GameValue, MOST_UNITS, Name, Scalar};
+pub(crate) use content::{
+    Amount, Design, ForceLine, GameKey, GameValue, MOST_UNITS, Name, OldName, Scalar,
+};
 pub use content::{List, ModelLine, Models, OptionPick, Spanned, UnitLine};
 pub use edit::{
     Edit, EditError, ForceRef, HeadKey, Holder, NamePlace, NewForce, Offer, OptionPath, UnitKey,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
+
 use super::{
     Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck,
     Derive, Effect, Entry, EntryId, EntryKind, Event, FactionId, Force, Keyword, Layout, Optional,
@@ -41,10 +43,19 @@ pub struct Game {
     pub events: Arena<Event>,
     pub layout: Layout,
     pub sheets: Vec<Sheet>,
+    /// What things were called before, by the places of their ids.
+    pub old_ids: FxHashMap<Span, Vec<OldId>>,
     /// Every rule of the book that some line cites.
     pub cited: BTreeSet<String>,
     /// A hash of all it was made of.
     pub digest: [u8; 8],
+}
+
+/// `was old`: a name that something had before.
+#[derive(Debug)]
+pub struct OldId {
+    pub id: String,
+    pub span: Span,
 }
 
 /// A faction of the game.
@@ -92,6 +103,7 @@ impl Game {
             events: Arena::default(),
             layout: Layout::default(),
             sheets: Vec::new(),
+            old_ids: FxHashMap::default(),
             cited: BTreeSet::new(),
             digest: [0; 8],
         }
@@ -121,6 +133,15 @@ impl Game {
     /// The faction of this id.
     pub(crate) fn faction(&self, id: &str) -> Option<FactionId> {
         self.factions.iter().find(|(_, faction)| faction.id == id).map(|(key, _)| key)
+    }
+
+    /// Whether what is declared at a place was called so before.
+    pub(crate) fn was(&self, declared: Span, id: &str) -> bool {
+        self.old_ids_of(declared).iter().any(|old| old.id == id)
+    }
+
+    pub(crate) fn old_ids_of(&self, declared: Span) -> &[OldId] {
+        self.old_ids.get(&declared).map_or(&[], Vec::as_slice)
     }
 
     /// All units.

@@ -5,14 +5,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
 use super::digest::digest;
+use super::old_names;
 use super::parts::Parts;
 use super::text::plain;
 use crate::diagnostic::Diagnostics;
-use crate::model::Game;
+use crate::model::{Game, OldId};
 use crate::source::{SourceId, Sources};
 use crate::syntax;
 use crate::syntax::Parsed;
-use crate::syntax::ast::{Item, Statement};
+use crate::syntax::ast::{Item, OldName, Statement};
 
 /// A file that the system needs, or may need.
 pub(crate) struct Loaded {
@@ -47,9 +48,15 @@ pub(crate) fn resolve(
     system: &str,
 ) -> (Option<Game>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
-    let parse =
-        |file: &Loaded| syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared);
-    let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(parse).collect();
+    let parse = |file: &Loaded, renamed| {
+        syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared, renamed)
+    };
+    let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(|file| parse(file, None)).collect();
+    let renamed = old_names::used(sources, loaded, &parsed);
+    let renamed = (!renamed.is_empty()).then_some(&renamed);
+    if renamed.is_some() {
+        parsed = loaded.par_iter().map(|file| parse(file, renamed)).collect();
+    }
     for (file, parsed) in loaded.iter().zip(&mut parsed) {
         // Problems in a part are reported where it is used.
         let problems = std::mem::take(&mut parsed.problems);
@@ -88,6 +95,11 @@ pub(crate) fn resolve(
         return (None, diagnostics);
     };
     let mut resolver = Resolver::new(sources, head, diagnostics, lost, holes);
+    resolver.renamed = renamed;
+    for OldName { old, now } in parsed.iter().flat_map(|file| &file.names.old) {
+        let all: &mut Vec<OldId> = resolver.game.old_ids.entry(now.span).or_default();
+        all.push(OldId { id: old.text.to_owned(), span: old.span });
+    }
     for other in others {
         if let Item::System(other, _) = other.item {
             resolver.duplicate(other.id, "system", head.id.span);

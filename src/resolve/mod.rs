@@ -22,6 +22,7 @@ pub(crate) mod library;
 pub(crate) mod load;
 pub(crate) mod names;
 pub(crate) mod nested_decls;
+pub(crate) mod old_names;
 pub(crate) mod option;
 pub(crate) mod paper;
 pub(crate) mod parts;
@@ -43,7 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::model::{ChooseId, Cite, EntryId, Game, Owner};
 use crate::source::{SourceProvider, Sources, Span};
-use crate::syntax::{DEEPEST, ast, with_stack};
+use crate::syntax::{DEEPEST, Renamed, ast, with_stack};
 
 pub use library::{Library, SystemHeading};
 
@@ -81,6 +82,8 @@ struct Resolver<'t> {
     cited: RefCell<BTreeSet<&'t str>>,
     /// Words in places that could not be parsed: a name among them may well be defined.
     lost: FxHashSet<&'t str>,
+    /// Old names that files use, and what these things are called now.
+    renamed: Option<&'t Renamed<'t>>,
     holes: Vec<Span>,
     entry_ids: FxHashMap<(Owner, Span), EntryId>,
     choose_ids: FxHashMap<(Owner, Span), ChooseId>,
@@ -117,6 +120,7 @@ impl<'t> Resolver<'t> {
             names: names::Names::default(),
             diagnostics,
             lost,
+            renamed: None,
             holes,
             entry_ids: FxHashMap::default(),
             choose_ids: FxHashMap::default(),

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Severity, codes};
 use crate::model::{
     Body, Choose, ChooseId, Derive, EntryId, EntryKind, NodeKind, Owner, Range, Rule, RuleContent,
     Steps,
@@ -169,6 +169,13 @@ impl<'t> Resolver<'t> {
         // `choose hand 1 { fist  rifle }` offers what is already defined.
         let offered = line.title.is_none() && line.body.is_none();
         if offered && self.find_entry(owner, Some(root), line.id.text, Admits::Profiled).is_some() {
+            if let Some(old) = self.game.old_ids_of(line.id.span).first() {
+                let message = "`was` is not allowed where something is only offered";
+                let misplaced = codes::MISPLACED.at(old.span, message);
+                self.report(
+                    misplaced.help(format!("write it where `{}` is defined", line.id.text)),
+                );
+            }
             return;
         }
         let pending = PendingKind::Option(line);

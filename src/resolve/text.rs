@@ -119,7 +119,7 @@ impl<'t> Resolver<'t> {
 
     /// A text whose braces hold expressions.
     pub(crate) fn text(&mut self, scope: &mut Scope<'t>, text: ast::Text<'t>) -> Text {
-        let source = self.sources.get(text.span.source).text();
+        let (source, renamed) = (self.sources.get(text.span.source).text(), self.renamed);
         let mut parts = Vec::new();
         for piece in pieces(text) {
             match piece {
@@ -127,7 +127,7 @@ impl<'t> Resolver<'t> {
                 Piece::Unclosed(span) => self.unclosed_value(span),
                 Piece::Braces(_, span) => {
                     let mut problems = Vec::new();
-                    if let Some(expr) = parse_interpolation(source, span, &mut problems) {
+                    if let Some(expr) = parse_interpolation(source, span, &mut problems, renamed) {
                         parts.push(TextPart::Value(self.expr(scope, &expr, None)));
                     }
                     problems.into_iter().for_each(|problem| self.report(problem));

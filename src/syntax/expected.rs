@@ -142,6 +142,8 @@ fn rank(rule: Rule) -> u8 {
 pub(crate) fn list(rules: &[Rule]) -> String {
     const MOST: usize = 4;
     let mut rules = rules.to_vec();
+    // Possible after every name, and never what was forgotten.
+    rules.retain(|rule| *rule != Rule::was);
     rules.sort_by_key(|&rule| rank(rule));
     let mut phrases: Vec<String> = Vec::new();
     for rule in rules {

@@ -76,7 +76,7 @@ fn heading(line: &str) -> Heading<'_> {
     let of = words.find(|word| matches!(*word, "of" | "for")).and_then(|_| words.next());
     let mut texts = line.split(['"', '“', '”']).skip(1);
     let title = texts.next().unwrap_or("");
-    let has_version = texts.next().is_some_and(|between| between.trim() == "version");
+    let has_version = texts.next().is_some_and(|between| between.trim().ends_with("version"));
     Heading {
         word,
         id,

@@ -25,7 +25,8 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
-use ast::{Expr, Item};
+use ast::{DeclaredNames, Expr, Item};
+pub(crate) use build::Renamed;
 
 /// How deep braces, parentheses and expressions may nest. Real data stays below ten.
 pub(crate) const DEEPEST: usize = 64;
@@ -46,22 +47,25 @@ pub struct Parsed<'a> {
     pub holes: Vec<Span>,
     /// Words in those places: a name missing elsewhere may have been defined there.
     pub lost_words: FxHashSet<&'a str>,
+    pub names: DeclaredNames<'a>,
     pub problems: Vec<Diagnostic>,
 }
 
 /// Parses one file.
 pub fn parse(source: SourceId, text: &str) -> Parsed<'_> {
-    parse_prepared(source, text, None)
+    parse_prepared(source, text, None, None)
 }
 
-/// Parses one file, with the tree that was made of it beforehand if there is one.
+/// Parses one file, with the tree that was made of it beforehand if there is one. Old names are
+/// read as those in `renamed`.
 pub(crate) fn parse_prepared<'a>(
     source: SourceId,
     text: &'a str,
     tree: Option<&[u8]>,
+    renamed: Option<&'a Renamed<'a>>,
 ) -> Parsed<'a> {
     let prepared = tree.and_then(tree::Prepared::read);
-    recover::parse_file(source, text, prepared.as_ref())
+    recover::parse_file(source, text, prepared.as_ref(), renamed)
 }
 
 /// Parses the inside of `{…}` in a text; `span` is its place.
@@ -69,6 +73,7 @@ pub(crate) fn parse_interpolation<'a>(
     text: &'a str,
     span: Span,
     problems: &mut Vec<Diagnostic>,
+    renamed: Option<&'a Renamed<'a>>,
 ) -> Option<Expr<'a>> {
-    recover::parse_interpolation(text, span, problems)
+    recover::parse_interpolation(text, span, problems, renamed)
 }

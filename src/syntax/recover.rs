@@ -11,8 +11,8 @@ use pest::error::{Error, ErrorVariant, InputLocation};
 use rayon::prelude::*;
 
 use super::Parsed;
-use super::ast::{Expr, Head, Item, Statement};
-use super::build::Builder;
+use super::ast::{DeclaredNames, Expr, Head, Item, Statement};
+use super::build::{Builder, Renamed};
 use super::expected;
 use super::failure::{Failure, first_on_line, missing_brace};
 use super::grammar::{Grammar, Rule};
@@ -38,6 +38,8 @@ struct Recovery<'a, 'c> {
     /// Places whose statements may belong elsewhere, because a brace is missing or too many.
     shifted: Vec<Span>,
     problems: Vec<Diagnostic>,
+    names: DeclaredNames<'a>,
+    renamed: Option<&'a Renamed<'a>>,
     /// The tree of the file, if it is one of the program's own.
     prepared: Option<&'c Prepared>,
 }
@@ -46,11 +48,15 @@ pub(crate) fn parse_file<'a>(
     source: SourceId,
     text: &'a str,
     prepared: Option<&Prepared>,
+    renamed: Option<&'a Renamed<'a>>,
 ) -> Parsed<'a> {
     let cut = split::split(source, text);
     let code = if prepared.is_some() { Cow::Borrowed(text) } else { blanked(text, &cut.skipped) };
     let (holes, shifted, problems) = (Vec::new(), Vec::new(), cut.problems);
-    let mut recovery = Recovery { source, text, code: &code, holes, shifted, problems, prepared };
+    let code = &*code;
+    let names = DeclaredNames::default();
+    let mut recovery =
+        Recovery { source, text, code, holes, shifted, problems, names, renamed, prepared };
     let mut items = Vec::new();
     for piece in &cut.items {
         let head = piece.header.as_ref().map(|header| recovery.header(header));
@@ -66,18 +72,25 @@ pub(crate) fn parse_file<'a>(
     }
     let lost_words = recovery.holes.iter().flat_map(|hole| words_in(text, *hole)).collect();
     recovery.holes.extend(recovery.shifted);
-    Parsed { items, holes: recovery.holes, lost_words, problems: recovery.problems }
+    Parsed {
+        items,
+        holes: recovery.holes,
+        lost_words,
+        names: recovery.names,
+        problems: recovery.problems,
+    }
 }
 
 pub(crate) fn parse_interpolation<'a>(
     text: &'a str,
     span: Span,
     problems: &mut Vec<Diagnostic>,
+    renamed: Option<&'a Renamed<'a>>,
 ) -> Option<Expr<'a>> {
     let piece = text.get(span.start()..span.end())?;
     match Grammar::parse(Rule::interpolation, piece) {
         Ok(pairs) => {
-            let mut builder = Builder::new(span.source, text, span.start());
+            let mut builder = Builder::new(span.source, text, span.start(), renamed);
             let expr = builder.inner_expr(Tree::of(pairs).pairs().next()?);
             problems.extend(builder.problems);
             expr
@@ -168,10 +181,16 @@ impl<'a> Recovery<'a, '_> {
 
     /// Builds the ast of a piece that begins at `base`, and keeps what the builder reports.
     fn build<T>(&mut self, base: usize, build: impl FnOnce(&mut Builder<'a>) -> T) -> T {
-        let mut builder = Builder::new(self.source, self.text, base);
+        let mut builder = Builder::new(self.source, self.text, base, self.renamed);
         let built = build(&mut builder);
         self.problems.extend(builder.problems);
+        self.keep(builder.names);
         built
+    }
+
+    fn keep(&mut self, names: DeclaredNames<'a>) {
+        self.names.now.extend(names.now);
+        self.names.old.extend(names.old);
     }
 
     /// An item whose header is wrong is left out, but all its names are remembered as lost.
@@ -192,6 +211,8 @@ impl<'a> Recovery<'a, '_> {
                 holes: Vec::new(),
                 shifted: Vec::new(),
                 problems: Vec::new(),
+                names: DeclaredNames::default(),
+                renamed: self.renamed,
                 prepared: self.prepared,
             };
             (own.run(run), own)
@@ -203,6 +224,7 @@ impl<'a> Recovery<'a, '_> {
             self.holes.extend(own.holes);
             self.shifted.extend(own.shifted);
             self.problems.extend(own.problems);
+            self.keep(own.names);
         }
         all
     }

@@ -200,7 +200,7 @@ mod tests {
             assert!(Prepared::read(bytes).is_some(), "{path} was not prepared");
             let id = sources.add(path.clone(), text.clone());
             let (fresh, prepared) =
-                (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(bytes)));
+                (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(bytes), None));
             assert!(fresh.problems.is_empty() && prepared.problems.is_empty(), "{path}");
             assert_eq!(format!("{:?}", fresh.items), format!("{:?}", prepared.items), "{path}");
         }

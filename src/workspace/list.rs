@@ -133,11 +133,13 @@ impl ListFile {
             }
         };
         let loaded = data.game(&list.system.value)?;
+        // What is made of the list is written by the names things have now.
+        let renamed = Ruleset::new(&loaded.game).with_new_names(list);
         Ok(ListFile {
             path: path.to_owned(),
             game: loaded.game.clone(),
             sources: loaded.sources.with_list_of(&read.sources),
-            list: list.clone(),
+            list: renamed.unwrap_or_else(|| list.clone()),
         })
     }
 

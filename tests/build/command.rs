@@ -135,6 +135,38 @@ fn a_legal_list_may_name_one_of_those_that_tie() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// New names take the place of old ones, and everything else of the text stays.
+#[test]
+fn old_names_are_rewritten() {
+    let folder = folder("renamed");
+    let cases = root().join("tests/verdicts/renamed");
+    fs::create_dir(folder.join("data")).unwrap();
+    fs::copy(cases.join("names.orbat"), folder.join("data/names.orbat")).unwrap();
+    let without_marks = |text: String| -> String {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("#~"));
+        lines.map(|line| format!("{line}\n")).collect()
+    };
+    let read = |path: PathBuf| without_marks(fs::read_to_string(path).unwrap());
+    let new = read(cases.join("names.new.yaml"));
+    let with_remark = |text: &str| text.replacen("units:", "units: # a remark", 1);
+    for command in [["fix", "a.yaml", "--apply", "1"], ["set", "a.yaml", "--player", "Me"]] {
+        let old = with_remark(&read(cases.join("names.old.yaml")));
+        fs::write(folder.join("a.yaml"), old).unwrap();
+        let shown = says(&folder, 0, &["fix", "a.yaml", "--data", "data"]);
+        let begin = "The list is legal as it is.\nIt uses old names:\n\
+                     1. write `rust` for `old_rust` in line 3,\n   write `band`";
+        assert!(shown.starts_with(begin), "{shown}");
+        let mut command = command.to_vec();
+        command.extend(["--data", "data"]);
+        says(&folder, 0, &command);
+        let written = read(folder.join("a.yaml")).replace("player: Me\n", "");
+        assert_eq!(written, with_remark(&new));
+        let verdict = says(&folder, 0, &["check", "a.yaml", "--data", "data"]);
+        assert!(!verdict.contains("old_name"), "{verdict}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// What cannot be repaired, or not in the time given, is no fault of the command line.
 #[test]
 fn what_cannot_be_repaired_is_said() {

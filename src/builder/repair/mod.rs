@@ -13,10 +13,11 @@ pub(crate) mod tie;
 use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
+use crate::builder::candidate::Candidate;
 use crate::builder::repair::rank::{ADDS, Sort, difference, is_of_an_added_line, moves_unit, sort};
 use crate::builder::repair::search::{Search, Way, count};
 use crate::engine::eval::Number;
-use crate::list::{Edit, List};
+use crate::list::{Edit, List, OldName};
 use crate::source::Sources;
 use crate::wording::edit::{EditContext, edit as words};
 use crate::wording::error_messages;
@@ -49,8 +50,8 @@ pub enum Fewest {
 /// The outcome of repairing a list.
 #[non_exhaustive]
 pub struct Repair {
-    /// Up to three sets of changes, the smallest first. For a legal list, ways to name one of
-    /// several units that tie for a value.
+    /// Up to three sets of changes, the smallest first. For a legal list, new names in the place of
+    /// old ones, and ways to name one of several units that tie for a value.
     pub ways: Vec<Repairs>,
     /// Whether fewer changes could be enough.
     pub fewest: Fewest,
@@ -88,8 +89,9 @@ impl Builder<'_, '_> {
     ) -> Repair {
         let base = self.candidate(list.clone());
         if base.is_legal() {
+            let renamed = self.with_new_names(sources, &base);
             return Repair {
-                ways: self.names_for_ties(sources, list),
+                ways: renamed.into_iter().chain(self.names_for_ties(sources, list)).collect(),
                 fewest: Fewest::Proven,
                 nearest: Default::default(),
             };
@@ -119,6 +121,20 @@ impl Builder<'_, '_> {
             return search.repair(pairs, true, None);
         }
         search.larger(&useful, others, pairs, tried_all, stepwise)
+    }
+}
+
+impl Builder<'_, '_> {
+    /// The list itself, if its text uses old names: it says the new ones.
+    fn with_new_names(&self, sources: &Sources, base: &Candidate) -> Option<Repairs> {
+        let change = |OldName { old, now }: &OldName| {
+            let line = sources.place(old.span).line;
+            format!("write `{now}` for `{}` in line {line}", old.value)
+        };
+        let changes: Vec<String> = base.list.old_names.0.iter().map(change).collect();
+        let costs = base.assessment.costs.clone();
+        let list = base.list.clone();
+        (!changes.is_empty()).then_some(Repairs { list, changes, units: 0, costs })
     }
 }
 
@@ -239,6 +255,7 @@ impl Search<'_, '_, '_> {
             (way.edits.len(), units(way), moved(way), by(way), self.words(way))
         });
         let (mut seen, mut said): (FxHashSet<List>, FxHashSet<Vec<String>>) = Default::default();
+        let mut armies: FxHashSet<String> = FxHashSet::default();
         let mut sorts: Vec<Vec<Sort<'_>>> = Vec::new();
         let mut shown: Vec<(usize, &Way, List)> = Vec::new();
         let mut alike = Vec::new();
@@ -247,8 +264,12 @@ impl Search<'_, '_, '_> {
                 break;
             }
             let Some(list) = self.list_of(&way.edits) else { continue };
-            // Skip sets that give the same list or read the same.
+            // Skip sets that give the same list, read the same or give the same army.
             if !seen.insert(list.clone()) || !said.insert(self.words(way)) {
+                continue;
+            }
+            let army = self.builder.rules.evaluator(&list).identity();
+            if army.is_some_and(|army| !armies.insert(army)) {
                 continue;
             }
             let mut sort: Vec<Sort<'_>> = self.edits_of(way).map(sort).collect();

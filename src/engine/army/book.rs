@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::engine::army::Menu;
@@ -44,6 +44,8 @@ pub(crate) struct Book<'g> {
     pub game: &'g Game,
     units: FxHashMap<&'g str, EntryId>,
     entries: FxHashMap<&'g str, Vec<EntryId>>,
+    /// Names that things had before.
+    pub old_names: FxHashSet<&'g str>,
     /// Units that only come with others, with their lines if they leave no choice.
     brought: FxHashMap<EntryId, Option<UnitLine>>,
     /// Whether any weapons are given in conditional blocks or in blocks that visit.
@@ -73,6 +75,7 @@ impl<'g> Book<'g> {
             game,
             units,
             entries,
+            old_names: game.old_ids.values().flatten().map(|old| old.id.as_str()).collect(),
             brought: FxHashMap::default(),
             blocks_hold_weapons: blocks_hold_weapons(game),
             menus: empty(game.entries.len()),

@@ -54,6 +54,15 @@ impl<'g> ForceKinds<'g> {
         is(key).or_else(|| is(key.strip_suffix('s')?))
     }
 
+    /// The same by the names that kinds had before.
+    pub(crate) fn of_old_key(self, outer: Option<ForceId>, key: &str) -> Option<ForceId> {
+        let was = |id: &str| {
+            let mut inside = self.inside(outer);
+            inside.find(|kind| self.game.was(self.game.forces[*kind].span, id))
+        };
+        was(key).or_else(|| was(key.strip_suffix('s')?))
+    }
+
     /// Whether units stand in the forces inside, because there must be some.
     pub(crate) fn is_divided(self, kind: Option<ForceId>) -> bool {
         self.needed(kind).is_some()

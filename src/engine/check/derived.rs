@@ -91,14 +91,23 @@ impl<'g> Evaluator<'_, 'g> {
                 let other = self.game.derives.iter().find(|(_, derive)| derive.id == name.value);
                 let what = other.map_or(Named::Derived, |(id, _)| Named::OtherDerived(id));
                 let kind = ListKind::UnknownName { written: name.value.clone(), what };
-                problems.push(Problem::new(kind, name.span).suggest(&name.value, known));
+                let problem = Problem::new(kind, name.span).suggest(&name.value, known);
+                let known = values.iter().map(|id| &self.game.derives[*id]);
+                let known = known.map(|derive| (derive.id.as_str(), derive.span));
+                problems.push(problem.was(self.game, name, known));
                 continue;
             };
             let value = self.derived(NodeId::ARMY, id);
             if !self.agrees(&value, stated) {
                 let unit = value.node().and_then(|node| self.army.node(node).unit);
                 let kind = DerivedKind::Disagrees { derive: id, value, stated: stated.words() };
-                let problem = Problem::new(kind, stated.span()).rule(derive.span, &derive.cites);
+                let mut problem =
+                    Problem::new(kind, stated.span()).rule(derive.span, &derive.cites);
+                if let Scalar::Text(name) = stated
+                    && !self.army.ids.contains_key(&name.value)
+                {
+                    problem = problem.renamed(name, self.army.new_reference(&name.value));
+                }
                 problems.push(problem.counted(unit));
             }
         }

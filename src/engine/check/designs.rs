@@ -70,7 +70,15 @@ impl<'g> Evaluator<'_, 'g> {
             };
             if let Some(kind) = wrong {
                 let span = stat.map_or(entry.span, |stat| stat.span);
-                problems.push(Problem::new(kind, amount.span).rule(span, &[]));
+                let problem = Problem::new(kind, amount.span).rule(span, &[]);
+                let profile = match entry.kind {
+                    EntryKind::Profile(profile) if stat.is_none() => Some(profile),
+                    _ => None,
+                };
+                let known =
+                    profile.into_iter().flat_map(|id| &self.game.profiles[id].characteristics);
+                let known = known.map(|stat| (stat.name.as_str(), stat.span));
+                problems.push(problem.was(self.game, name, known));
             }
         }
         for stat in entry.body.stats.iter().filter(|stat| matches!(stat.value, StatValue::Pick(..)))
@@ -97,7 +105,9 @@ impl<'g> Evaluator<'_, 'g> {
         let profiles = self.game.entries.values().filter(|entry| is_profile(entry));
         let (written, what) = (design.model.value.clone(), Named::Model);
         let problem = Problem::new(ListKind::UnknownName { written, what }, design.model.span);
-        problem.suggest(&design.model.value, profiles.map(|entry| entry.id.as_str()))
+        let near = profiles.clone().map(|entry| entry.id.as_str());
+        let known = profiles.map(|entry| (entry.id.as_str(), entry.span));
+        problem.suggest(&design.model.value, near).was(self.game, &design.model, known)
     }
 
     /// Whether no line of the list names a design. What could not be read may have.

@@ -22,12 +22,14 @@ pub use problem::Problem;
 pub(crate) use problem::{Cause, CauseKind};
 
 use crate::engine::eval::Evaluator;
+use crate::engine::old_names;
 use crate::engine::slots::Filled;
 
 /// Everything that is wrong with an army whose slots are filled.
 pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> Vec<Problem<'g>> {
     let army = &evaluator.army;
     let mut problems = army.problems.clone();
+    problems.extend(army.list.old_names.0.iter().map(old_names::problem));
     if evaluator.lacks_faction() {
         // Everything else depends on the faction.
         if problems.is_empty() && !army.list.incomplete {

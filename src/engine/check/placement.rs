@@ -71,7 +71,10 @@ impl<'g> Evaluator<'_, 'g> {
                 let known = self.game.charts[chart].slots.iter().map(|slot| slot.id.as_str());
                 let what = Named::Slot(chart);
                 let kind = ListKind::UnknownName { written: name.value.clone(), what };
-                problems.push(Problem::new(kind, name.span).suggest(&name.value, known));
+                let problem = Problem::new(kind, name.span).suggest(&name.value, known);
+                let slots = self.game.charts[chart].slots.iter();
+                let slots = slots.map(|slot| (slot.id.as_str(), slot.span));
+                problems.push(problem.was(self.game, name, slots));
             }
         }
     }

@@ -28,6 +28,8 @@ pub struct Problem<'g> {
     pub option: Option<NodeId>,
     /// The name to write instead.
     pub suggestion: Option<String>,
+    /// An old name that is written, and the new one.
+    pub renamed: Option<(Span, String)>,
 }
 
 /// Something that led to a problem.
@@ -86,6 +88,7 @@ impl<'g> Problem<'g> {
             counts_units: false,
             option: None,
             suggestion: None,
+            renamed: None,
         }
     }
 

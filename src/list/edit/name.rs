@@ -16,8 +16,21 @@ pub enum NamePlace {
     Rule(String),
     /// A derived value that the list states.
     Derived(String),
+    /// The unit that a derived value is stated to be.
+    DerivedUnit(String),
+    /// A currency of the points agreed on.
+    Currency(String),
     /// A card of the deck.
     Card(String),
+    /// The model of a design.
+    DesignModel(String),
+    /// A characteristic of a design.
+    Pick {
+        /// The name of the design.
+        design: String,
+        /// The characteristic.
+        pick: String,
+    },
     /// A key that the game defines.
     Key {
         /// Whose key it is.
@@ -65,8 +78,23 @@ impl List {
         self.names().into_iter().find(|(at, _)| at == place).map(|(_, name)| name)
     }
 
+    /// Replaces what was read at a span, and returns it.
+    pub(crate) fn rename_at(&mut self, span: Span, to: &str) -> Option<Name> {
+        // A YAML alias stands for its anchor, so several names may have been read there.
+        let read = self.names().into_iter().filter(|(_, name)| name.span == span);
+        let places: Vec<NamePlace> = read.map(|(place, _)| place).collect();
+        let mut old = None;
+        for name in places {
+            if let Some(name) = self.name_mut(&name) {
+                old.get_or_insert_with(|| name.clone());
+                to.clone_into(&mut name.value);
+            }
+        }
+        old
+    }
+
     /// Every name that may be spelt wrong.
-    fn names(&self) -> Vec<(NamePlace, &Name)> {
+    pub(crate) fn names(&self) -> Vec<(NamePlace, &Name)> {
         let mut all: Vec<(NamePlace, &Name)> = Vec::new();
         let head = [
             (HeadKey::Faction, &self.faction),
@@ -80,8 +108,23 @@ impl List {
         for name in &self.optional {
             all.push((NamePlace::Rule(name.value.clone()), name));
         }
-        for (name, _) in &self.derived {
+        for (name, value) in &self.derived {
             all.push((NamePlace::Derived(name.value.clone()), name));
+            if let Scalar::Text(unit) = value {
+                all.push((NamePlace::DerivedUnit(name.value.clone()), unit));
+            }
+        }
+        for stated in self.points.iter().flat_map(|points| &points.amounts) {
+            let currency = stated.currency.iter();
+            all.extend(currency.map(|name| (NamePlace::Currency(name.value.clone()), name)));
+        }
+        for design in &self.designs {
+            let name = &design.name.value;
+            all.push((NamePlace::DesignModel(name.clone()), &design.model));
+            for (pick, _) in &design.picks {
+                let place = NamePlace::Pick { design: name.clone(), pick: pick.value.clone() };
+                all.push((place, pick));
+            }
         }
         for (name, _) in &self.deck {
             all.push((NamePlace::Card(name.value.clone()), name));
@@ -121,6 +164,27 @@ impl List {
             NamePlace::Rule(rule) => self.optional.iter_mut().find(|name| name.value == *rule),
             NamePlace::Derived(derived) => {
                 self.derived.iter_mut().map(|(name, _)| name).find(|name| name.value == *derived)
+            }
+            NamePlace::DerivedUnit(derived) => {
+                let mut stated = self.derived.iter_mut();
+                match &mut stated.find(|(name, _)| name.value == *derived)?.1 {
+                    Scalar::Text(unit) => Some(unit),
+                    _ => None,
+                }
+            }
+            NamePlace::Currency(currency) => {
+                let amounts = self.points.iter_mut().flat_map(|points| &mut points.amounts);
+                let mut names = amounts.filter_map(|stated| stated.currency.as_mut());
+                names.find(|name| name.value == *currency)
+            }
+            NamePlace::DesignModel(design) => self
+                .designs
+                .iter_mut()
+                .find(|known| known.name.value == *design)
+                .map(|known| &mut known.model),
+            NamePlace::Pick { design, pick } => {
+                let design = self.designs.iter_mut().find(|known| known.name.value == *design)?;
+                design.picks.iter_mut().map(|(name, _)| name).find(|name| name.value == *pick)
             }
             NamePlace::Card(card) => {
                 self.deck.iter_mut().map(|(name, _)| name).find(|name| name.value == *card)

@@ -24,7 +24,7 @@ use crate::list::rewrite::models::names;
 use crate::list::rewrite::options::options;
 use crate::list::rewrite::splice::{Done, Splices, Unsupported, newline_of};
 use crate::list::yaml::{Kind, Tree};
-use crate::list::{Design, GameKey, GameValue, List, Name, Points, load_list, yaml};
+use crate::list::{Design, GameKey, GameValue, List, Name, OldName, Points, load_list, yaml};
 use crate::source::Sources;
 
 /// The text is written in a way that this change does not fit into. Holds the reason, in words.
@@ -41,6 +41,23 @@ impl std::error::Error for CannotRewrite {}
 
 /// The text, changed so that it says the new list.
 pub fn rewrite(text: &str, target: &List) -> Result<String, CannotRewrite> {
+    let renamed = with_new_names(text, target).map(|text| changed(&text, target));
+    renamed.and_then(Result::ok).map_or_else(|| changed(text, target), Ok)
+}
+
+/// The text with new names in the place of old ones; none if it has none.
+fn with_new_names(text: &str, target: &List) -> Option<String> {
+    let mut text = text.to_owned();
+    // From the end, so that the places before it stay.
+    for OldName { old, now } in target.old_names.0.iter().rev() {
+        let range = old.span.start()..old.span.end();
+        text.get(range.clone())?;
+        text.replace_range(range, now);
+    }
+    (!target.old_names.0.is_empty()).then_some(text)
+}
+
+fn changed(text: &str, target: &List) -> Result<String, CannotRewrite> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
     let (tree, found) = yaml::parse(&sources, source);

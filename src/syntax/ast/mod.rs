@@ -28,6 +28,21 @@ pub struct Name<'a> {
     pub span: Span,
 }
 
+/// `was old`: a name that lists of older data use.
+#[derive(Debug, Clone, Copy)]
+pub struct OldName<'a> {
+    pub old: Name<'a>,
+    /// The name that is declared instead.
+    pub now: Name<'a>,
+}
+
+/// The names that a file declares.
+#[derive(Debug, Default)]
+pub struct DeclaredNames<'a> {
+    pub now: Vec<&'a str>,
+    pub old: Vec<OldName<'a>>,
+}
+
 /// A text as written between its quotes, escapes and all.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {

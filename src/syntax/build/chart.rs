@@ -11,7 +11,7 @@ use super::Builder;
 impl<'a> Builder<'a> {
     pub(crate) fn chart(&mut self, pair: Pair<'_>) -> Option<Chart<'a>> {
         Some(Chart {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair)?,
             modifiers: self.modifiers(pair),
             body: self.body(pair),
@@ -19,11 +19,18 @@ impl<'a> Builder<'a> {
     }
 
     pub(crate) fn slot(&mut self, pair: Pair<'_>) -> Option<Slot<'a>> {
+        let takes = self.opt(pair, Rule::names, Self::open_condition)?;
+        // Without a condition, its id is the name of a category that is declared elsewhere.
+        let id = self.id(pair)?;
+        if takes.is_some() {
+            self.names.now.push(id.text);
+        }
+        self.old_names(id, pair);
         Some(Slot {
-            id: self.id(pair)?,
+            id,
             title: self.title(pair),
             range: self.need(pair, Rule::range, Self::range)?,
-            takes: self.opt(pair, Rule::names, Self::open_condition)?,
+            takes,
             cites: self.cites(pair),
         })
     }
@@ -79,7 +86,7 @@ impl<'a> Builder<'a> {
 
     pub(crate) fn force(&mut self, pair: Pair<'_>) -> Option<Force<'a>> {
         Some(Force {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair)?,
             modifiers: self.force_modifiers(pair, Rule::force_modifier),
             body: self.force_body(pair),
@@ -87,8 +94,9 @@ impl<'a> Builder<'a> {
     }
 
     fn subforce(&mut self, pair: Pair<'_>) -> Option<Subforce<'a>> {
+        let id = self.name(pair.part(Rule::force_id)?);
         Some(Subforce {
-            id: self.name(pair.part(Rule::force_id)?),
+            id: self.declared(id, pair),
             title: self.title(pair)?,
             range: self.need(pair, Rule::range, Self::range)?,
             modifiers: self.force_modifiers(pair, Rule::subforce_modifier),

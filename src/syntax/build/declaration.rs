@@ -13,12 +13,13 @@ impl<'a> Builder<'a> {
     pub(crate) fn currency(&mut self, pair: Pair<'_>) -> Option<Currency<'a>> {
         let step = pair.parts().find(|part| matches!(part.rule(), Rule::number | Rule::fraction));
         let step = step.and_then(|step| self.bound(step));
-        Some(Currency { id: self.id(pair)?, title: self.title(pair)?, step })
+        Some(Currency { id: self.declared_id(pair)?, title: self.title(pair)?, step })
     }
 
     pub(crate) fn profile(&mut self, pair: Pair<'_>) -> Option<Profile<'a>> {
+        let id = self.name(pair.part(Rule::profile_id)?);
         Some(Profile {
-            id: self.name(pair.part(Rule::profile_id)?),
+            id: self.declared(id, pair),
             title: self.title(pair),
             extends: self.opt(pair, Rule::extends, Self::extends)?,
             cites: self.cites(pair),
@@ -27,8 +28,9 @@ impl<'a> Builder<'a> {
     }
 
     fn characteristic(&mut self, pair: Pair<'_>) -> Option<Characteristic<'a>> {
+        let name = self.name(pair.part(Rule::name)?);
         Some(Characteristic {
-            name: self.name(pair.part(Rule::name)?),
+            name: self.declared(name, pair),
             title: self.title(pair),
             shape: self.need(pair, Rule::type_, Self::type_name)?,
             limits: pair.part(Rule::limits).map(|limits| self.limits(limits)),
@@ -66,13 +68,14 @@ impl<'a> Builder<'a> {
     fn choice_words(&mut self, pair: Pair<'_>) -> Option<Vec<ChoiceWord<'a>>> {
         self.each(pair, Rule::choice_word, |builder, pair| {
             let word = builder.name(pair.parts().next()?);
+            let word = builder.declared(word, pair);
             Some(ChoiceWord { word, text: builder.title(pair) })
         })
     }
 
     pub(crate) fn enumeration(&mut self, pair: Pair<'_>) -> Option<Enumeration<'a>> {
         Some(Enumeration {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair),
             ordered: pair.has(Rule::w_ordered),
             words: self.need(pair, Rule::choice_words, Self::choice_words)?,
@@ -97,7 +100,7 @@ impl<'a> Builder<'a> {
 
     pub(crate) fn section(&mut self, pair: Pair<'_>) -> Option<Section<'a>> {
         Some(Section {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair)?,
             keywords: self.each(pair, Rule::keyword, Self::keyword)?,
         })
@@ -107,8 +110,9 @@ impl<'a> Builder<'a> {
         let mut texts: Vec<Text<'a>> =
             pair.parts_of(Rule::string).map(|string| self.string(string)).collect();
         let text = texts.pop()?;
+        let name = self.name(pair.part(Rule::name)?);
         Some(Keyword {
-            name: self.name(pair.part(Rule::name)?),
+            name: self.declared(name, pair),
             parameters: self.each(pair, Rule::parameter, Self::parameter)?,
             title: texts.pop(),
             text,
@@ -130,12 +134,12 @@ impl<'a> Builder<'a> {
     }
 
     fn titled(&mut self, pair: Pair<'_>) -> Option<(Name<'a>, Option<Text<'a>>)> {
-        Some((self.id(pair)?, self.title(pair)))
+        Some((self.declared_id(pair)?, self.title(pair)))
     }
 
     pub(crate) fn attribute(&mut self, pair: Pair<'_>) -> Option<Attribute<'a>> {
         Some(Attribute {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair),
             shape: self.need(pair, Rule::type_, Self::type_name)?,
             limits: pair.part(Rule::limits).map(|limits| self.limits(limits)),
@@ -152,12 +156,16 @@ impl<'a> Builder<'a> {
         let value = match part.rule() {
             Rule::string => Value::Text(self.string(part)),
             Rule::attr_int | Rule::signed => Value::Number(self.number(part).value),
-            _ => Value::Word(self.source_text(part)),
+            _ => Value::Word(self.current(self.source_text(part), self.span(part))),
         };
         Some(ValueWord { value, span: self.span(part) })
     }
 
     pub(crate) fn optional(&mut self, pair: Pair<'_>) -> Option<Optional<'a>> {
-        Some(Optional { id: self.id(pair)?, title: self.title(pair)?, cites: self.cites(pair) })
+        Some(Optional {
+            id: self.declared_id(pair)?,
+            title: self.title(pair)?,
+            cites: self.cites(pair),
+        })
     }
 }

@@ -29,9 +29,10 @@ impl<'a> Builder<'a> {
     /// `unit`, `card` and entries of a profile's kind: the first part names the kind.
     pub(crate) fn entry(&mut self, pair: Pair<'_>) -> Option<Entry<'a>> {
         let mut parts = pair.parts();
+        let (kind, id) = (self.name(parts.next()?), self.name(parts.next()?));
         Some(Entry {
-            kind: self.name(parts.next()?),
-            id: self.name(parts.next()?),
+            kind,
+            id: self.declared(id, pair),
             title: self.title(pair),
             tags: self.tags(pair),
             modifiers: self.modifiers(pair),

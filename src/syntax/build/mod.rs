@@ -17,7 +17,11 @@ pub(crate) mod paper;
 pub(crate) mod rule;
 pub(crate) mod statement;
 
-use super::ast::{Amount, Expr, ExprKind, Head, Name, Number, Price, Range, Steps, Text};
+use rustc_hash::FxHashMap;
+
+use super::ast::{
+    Amount, DeclaredNames, Expr, ExprKind, Head, Name, Number, OldName, Price, Range, Steps, Text,
+};
 use super::grammar::Rule;
 use super::tree::Pair;
 use super::words::names_nothing;
@@ -33,7 +37,13 @@ pub(crate) struct Builder<'a> {
     base: usize,
     depth: usize,
     pub problems: Vec<Diagnostic>,
+    pub names: DeclaredNames<'a>,
+    /// What is written by names that were given up.
+    renamed: Option<&'a Renamed<'a>>,
 }
+
+/// Names that were given up, with those that things have now.
+pub(crate) type Renamed<'a> = FxHashMap<&'a str, &'a str>;
 
 /// How one construct is built from its pair.
 type Build<'a, T> = fn(&mut Builder<'a>, Pair<'_>) -> Option<T>;
@@ -53,8 +63,14 @@ pub(crate) fn reserved_word(word: &str, span: Span) -> Diagnostic {
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(source: SourceId, text: &'a str, base: usize) -> Self {
-        Builder { source, text, base, depth: 0, problems: Vec::new() }
+    pub(crate) fn new(
+        source: SourceId,
+        text: &'a str,
+        base: usize,
+        renamed: Option<&'a Renamed<'a>>,
+    ) -> Self {
+        let (problems, names) = (Vec::new(), DeclaredNames::default());
+        Builder { source, text, base, depth: 0, problems, names, renamed }
     }
 
     /// Runs one level deeper, unless that is too deep to be meant.
@@ -123,11 +139,23 @@ impl<'a> Builder<'a> {
 
     fn name(&mut self, pair: Pair<'_>) -> Name<'a> {
         let span = self.span(pair);
-        let text = self.slice(span);
+        let text = self.current(self.slice(span), span);
         if pair.rule() == Rule::plain_id && names_nothing(text) {
             self.problems.push(reserved_word(text, span));
         }
         Name { text, span }
+    }
+
+    /// The name that something has now, where an old one is written.
+    fn current(&mut self, written: &'a str, span: Span) -> &'a str {
+        let Some(now) = self.renamed.and_then(|renamed| renamed.get(written)) else {
+            return written;
+        };
+        let message = format!("`{written}` is now called `{now}`");
+        let mut diagnostic = codes::OLD_NAME.at(span, message);
+        diagnostic.suggestion = Some((*now).to_owned());
+        self.problems.push(diagnostic);
+        now
     }
 
     /// All names directly in a pair.
@@ -153,6 +181,29 @@ impl<'a> Builder<'a> {
     fn id(&mut self, pair: Pair<'_>) -> Option<Name<'a>> {
         let id = pair.parts().find(|part| matches!(part.rule(), Rule::id | Rule::plain_id))?;
         Some(self.name(id))
+    }
+
+    /// The same where something is declared, which may have had other names.
+    fn declared_id(&mut self, pair: Pair<'_>) -> Option<Name<'a>> {
+        let id = self.id(pair)?;
+        Some(self.declared(id, pair))
+    }
+
+    /// A name that is declared, with the names it had before.
+    fn declared(&mut self, name: Name<'a>, pair: Pair<'_>) -> Name<'a> {
+        self.names.now.push(name.text);
+        self.old_names(name, pair);
+        name
+    }
+
+    fn old_names(&mut self, name: Name<'a>, pair: Pair<'_>) {
+        for part in pair.part(Rule::was).into_iter().flat_map(|was| was.parts()) {
+            if matches!(part.rule(), Rule::name | Rule::plain_id) {
+                let span = self.span(part);
+                let old = Name { text: self.slice(span), span };
+                self.names.old.push(OldName { old, now: name });
+            }
+        }
     }
 
     /// The first text in a pair: nearly always its title.
@@ -199,8 +250,9 @@ impl<'a> Builder<'a> {
     /// The header of a system, faction or event.
     pub(crate) fn head(&mut self, header: Pair<'_>) -> Option<(Rule, Head<'a>)> {
         let mut ids = self.names(header).into_iter();
+        let id = ids.next()?;
         let head = Head {
-            id: ids.next()?,
+            id: self.declared(id, header),
             title: self.title(header)?,
             of: ids.next(),
             tags: self.tags(header),

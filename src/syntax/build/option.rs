@@ -9,7 +9,7 @@ impl<'a> Builder<'a> {
     /// `choose` and `group`
     pub(crate) fn choose(&mut self, pair: Pair<'_>) -> Option<Choose<'a>> {
         let mut choose = Choose {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair),
             range: self.need(pair, Rule::range, Self::range)?,
             default: None,
@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
 
     pub(crate) fn option_line(&mut self, pair: Pair<'_>) -> Option<OptionLine<'a>> {
         let mut line = OptionLine {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair),
             tags: Vec::new(),
             price: None,

@@ -8,7 +8,7 @@ use super::Builder;
 impl<'a> Builder<'a> {
     pub(crate) fn deck(&mut self, pair: Pair<'_>) -> Option<Deck<'a>> {
         Some(Deck {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair)?,
             when: self.opt(pair, Rule::expr, Self::expr)?,
             cites: self.cites(pair),

@@ -12,7 +12,7 @@ use crate::diagnostic::Severity;
 impl<'a> Builder<'a> {
     pub(crate) fn derive(&mut self, pair: Pair<'_>) -> Option<Derive<'a>> {
         Some(Derive {
-            id: self.id(pair)?,
+            id: self.declared_id(pair)?,
             title: self.title(pair),
             binders: self.opt(pair, Rule::each_header, Self::binders)?.unwrap_or_default(),
             value: self.need(pair, Rule::expr, Self::expr)?,
@@ -105,8 +105,9 @@ impl<'a> Builder<'a> {
             }
             None => RuleContent::Clauses(self.each(pair, Rule::clause, Self::clause)?),
         };
+        let id = self.name(pair.part(Rule::rule_id)?);
         Some(RuleLine {
-            id: self.name(pair.part(Rule::rule_id)?),
+            id: self.declared(id, pair),
             title: self.title(pair),
             weight: match (pair.has(Rule::w_warning), pair.has(Rule::w_note)) {
                 (true, _) => Severity::Warning,

@@ -66,6 +66,10 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
         }
         ListKind::NestedTooDeeply => Worded::new("options nest too deeply here"),
         ListKind::DuplicateId { id } => Worded::new(format!("two units have the id `{id}`")),
+        ListKind::OldName { written, now } => {
+            Worded::new(format!("`{written}` is now called `{now}`"))
+                .help("any change that `orbat` makes to the list writes the new name")
+        }
         ListKind::RefersToItself => Worded::new("a unit cannot refer to itself"),
         ListKind::Dangling { written, several } => Worded::new(match several {
             true => format!("several units are called `{written}`"),

@@ -4,6 +4,7 @@ use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, StatedLimit};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, Named};
+use crate::engine::old_names;
 use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar, Spanned};
 use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, NodeKind, Owner};
 use crate::source::Span;
@@ -17,7 +18,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let found = game.events.iter().find(|(_, event)| event.id == name.value);
             self.army.event = found.map(|(id, _)| id);
             if found.is_none() {
-                let known = game.events.values().map(|event| event.id.as_str());
+                let known = game.events.values().map(|event| (event.id.as_str(), event.span));
                 self.unknown(Named::Event, name, known);
             }
         }
@@ -26,7 +27,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             match game.optionals.iter().find(|(_, optional)| optional.id == name.value) {
                 Some((id, _)) => self.army.optional.push(id),
                 None => {
-                    let known = game.optionals.values().map(|optional| optional.id.as_str());
+                    let known = game.optionals.values();
+                    let known = known.map(|optional| (optional.id.as_str(), optional.span));
                     self.unknown(Named::OptionalRule, name, known);
                 }
             }
@@ -62,7 +64,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 Some(name) => {
                     let found = game.currencies.iter().find(|(_, of)| of.id == name.value);
                     if found.is_none() {
-                        let known = game.currencies.values().map(|currency| currency.id.as_str());
+                        let known = game.currencies.values();
+                        let known = known.map(|currency| (currency.id.as_str(), currency.span));
                         self.unknown(Named::Currency, name, known);
                         continue;
                     }
@@ -84,7 +87,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let found =
             game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id);
         if found.is_none() {
-            let known = game.factions.values().map(|faction| faction.id.as_str());
+            let known = game.factions.values().map(|faction| (faction.id.as_str(), faction.span));
             self.unknown(Named::Faction, name, known);
         }
         found
@@ -121,8 +124,12 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let known: Vec<ChartId> =
             charts.iter().copied().filter(|id| kinds.fits(&charts, *id, force)).collect();
         let names: Vec<&str> = known.iter().map(|id| game.charts[*id].id.as_str()).collect();
-        let mut problem =
-            Problem::new(ChartKind::Unusable { why, known }, name.span).suggest(&name.value, names);
+        let all = known.iter().map(|id| &game.charts[*id]);
+        let now =
+            old_names::now(game, &name.value, all.map(|chart| (chart.id.as_str(), chart.span)));
+        let mut problem = Problem::new(ChartKind::Unusable { why, known }, name.span)
+            .suggest(&name.value, names)
+            .renamed(name, now.map(str::to_owned));
         problem.defined_at = found.map(|id| game.charts[id].span);
         self.army.problems.push(problem);
         None
@@ -226,10 +233,19 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         Problem::new(ListKind::UnknownKey { written, on: kind }, other.key.span);
                     // Hosts name their guests and not the other way round, so no similar key helps.
                     let is_joins = kind == NodeKind::Unit && other.key.value == "joins";
-                    self.army.problems.push(match is_joins {
+                    let problem = match is_joins {
                         true => problem,
                         false => problem.suggest(&other.key.value, known),
+                    };
+                    let attributes = game.attributes.values();
+                    let attributes = attributes.filter(|known| known.chosen && bears(&known.on));
+                    let attributes = attributes.map(|known| (known.id.as_str(), known.span));
+                    let now = old_names::now(game, &other.key.value, attributes);
+                    let now = now.map(str::to_owned).or_else(|| {
+                        let kind = kinds.of_old_key(outer?, &other.key.value)?;
+                        Some(game.forces[kind].key())
                     });
+                    self.army.problems.push(problem.renamed(&other.key, now));
                 }
             }
         }
@@ -263,12 +279,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     fn is_value(&mut self, id: crate::model::AttributeId, value: &Scalar) -> bool {
         let game = self.army.game;
         let attribute = &game.attributes[id];
-        let words: Vec<&str> = match attribute.shape {
+        let words: Vec<(&str, Span)> = match attribute.shape {
             AttributeType::Choice(choices) => {
-                game.choices[choices].words.iter().map(|choice| choice.word.as_str()).collect()
+                let words = game.choices[choices].words.iter();
+                words.map(|choice| (choice.word.as_str(), choice.span)).collect()
             }
             AttributeType::Category => {
-                game.categories.values().map(|category| category.id.as_str()).collect()
+                let categories = game.categories.values();
+                categories.map(|category| (category.id.as_str(), category.span)).collect()
             }
             AttributeType::Int => {
                 let (low, high) = attribute.limits;
@@ -288,10 +306,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             AttributeType::Text => return true,
         };
         let written = value.words();
-        if words.contains(&written.as_str()) {
+        if words.iter().any(|(word, _)| *word == written) {
             return true;
         }
-        self.unknown(Named::ValueOf(id), &Spanned::new(written, value.span()), words);
+        let written = Spanned::new(written, value.span());
+        self.unknown(Named::ValueOf(id), &written, words.into_iter());
         false
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod header;
 pub(crate) mod items;
 mod lack;
 pub(crate) mod models;
+mod old_option;
 pub(crate) mod options;
 pub(crate) mod unit;
 
@@ -144,9 +145,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// Reports an unknown name, with a suggestion.
-    fn unknown<'n>(&mut self, what: Named, name: &Name, known: impl IntoIterator<Item = &'n str>) {
+    fn unknown<'n>(
+        &mut self,
+        what: Named,
+        name: &Name,
+        known: impl Iterator<Item = (&'n str, Span)> + Clone,
+    ) {
         let kind = ListKind::UnknownName { written: name.value.clone(), what };
-        self.army.problems.push(Problem::new(kind, name.span).suggest(&name.value, known));
+        let near = known.clone().map(|(id, _)| id);
+        let problem = Problem::new(kind, name.span).suggest(&name.value, near);
+        self.army.problems.push(problem.was(self.army.game, name, known));
     }
 
     fn push(&mut self, node: Node<'g>) -> NodeId {
@@ -278,7 +286,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 let several = self.numbers.get(name.value.as_str()).is_some_and(|count| *count > 1);
                 let kind = ListKind::Dangling { written: name.value.clone(), several };
                 let problem = Problem::new(kind, name.span).suggest(&name.value, known);
-                self.army.problems.push(problem);
+                let now = self.army.new_reference(&name.value);
+                self.army.problems.push(problem.renamed(name, now));
                 None
             }
         }
@@ -291,7 +300,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             match cards().find(|card| game.entries[*card].id == name.value) {
                 Some(card) => self.army.deck.push((card, name, amount)),
                 None => {
-                    let known = cards().map(|card| game.entries[card].id.as_str());
+                    let known = cards().map(|card| &game.entries[card]);
+                    let known = known.map(|card| (card.id.as_str(), card.span));
                     self.unknown(Named::Card, name, known);
                 }
             }

@@ -200,7 +200,10 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let names = all.iter().map(|models| self.army.game.entries[models.model].id.as_str());
         let kind = ListKind::UnknownModel { written, is_design, known };
         let problem = Problem::new(kind, line.model.span).suggest(&line.model.value, names);
-        self.army.problems.push(problem);
+        let game = self.army.game;
+        let known = all.iter().map(|models| &game.entries[models.model]);
+        let known = known.map(|model| (model.id.as_str(), model.span));
+        self.army.problems.push(problem.was(game, &line.model, known));
     }
 
     /// Options written under a line of models are the model's own, or options of the unit meant for

@@ -270,14 +270,18 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                         .collect();
                     let kind = OptionKind::NotInChoice { written: name.to_owned(), choose };
                     let problem = Problem::new(kind, member.name.span).suggest(name, known);
-                    self.army.problems.push(problem);
+                    let now = self.new_name(&[menu], Some(choose), name);
+                    self.army.problems.push(problem.renamed(&member.name, now.map(str::to_owned)));
                 }
             }
         }
     }
 
     /// The entries in the pools of choices, for suggestions.
-    fn pool_of<'p>(&self, points: impl IntoIterator<Item = &'p Point<'g>>) -> Vec<EntryId>
+    pub(crate) fn pool_of<'p>(
+        &self,
+        points: impl IntoIterator<Item = &'p Point<'g>>,
+    ) -> Vec<EntryId>
     where
         'g: 'p,
     {
@@ -328,7 +332,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let suggestion = near.map(str::to_owned);
         let (written, of_model) = (name.value.clone(), self.model_offering(name));
         let kind = OptionKind::Unknown { written, of_model, known };
-        self.army.problems.push(Problem { suggestion, ..Problem::new(kind, name.span) });
+        let problem = Problem { suggestion, ..Problem::new(kind, name.span) };
+        let now = self.new_option_name(menus, &name.value);
+        self.army.problems.push(problem.renamed(name, now));
     }
 
     /// Takes what must be taken and leaves no choice, so that lists need not write it, and puts all

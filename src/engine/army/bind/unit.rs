@@ -243,7 +243,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             });
         let kind = UnitKind::Unknown { written: line.unit.value.clone() };
         let suggestion = near.map(str::to_owned);
-        self.army.problems.push(Problem { suggestion, ..Problem::new(kind, line.unit.span) });
+        let problem = Problem { suggestion, ..Problem::new(kind, line.unit.span) };
+        let known = game.units().map(|(_, unit)| (unit.id.as_str(), unit.span));
+        self.army.problems.push(problem.was(game, &line.unit, known));
     }
 
     /// The id of a unit in verdicts: its own, or its entry's with a number. No two units have the

@@ -58,6 +58,11 @@ pub enum ListKind {
     DuplicateId {
         id: String,
     },
+    /// It was read as what has another name now.
+    OldName {
+        written: String,
+        now: String,
+    },
     RefersToItself,
     /// `several`: the name is that of more than one unit.
     Dangling {
@@ -101,6 +106,7 @@ impl ListKind {
             ListKind::NoNumber { .. } | ListKind::FractionOf { .. } => &codes::LIST_NUMBER,
             ListKind::TooManyUnits { .. } | ListKind::NestedTooDeeply => &codes::LIST_TOO_LARGE,
             ListKind::DuplicateId { .. } => &codes::LIST_DUPLICATE_ID,
+            ListKind::OldName { .. } => &codes::LIST_OLD_NAME,
             ListKind::RefersToItself | ListKind::Dangling { .. } => &codes::LIST_DANGLING,
         }
     }
