@@ -5,6 +5,7 @@
 //! judged here.
 
 pub(crate) mod assign;
+mod automatic;
 pub(crate) mod corrections;
 pub(crate) mod equip;
 mod first_army;
