@@ -1,7 +1,7 @@
 //! Runs every case under `tests/suite/`: one file, or one folder for several files.
 //!
 //! A comment `//~ CODE COLUMN` says that the line before it (expectations do not count) must raise
-//! CODE at COLUMN. A case without such comments must compile cleanly. `tests/suite/README.md` tells
+//! CODE at COLUMN; `//~ CODE COLUMN WORDS` that the message or help has these words too. A case without such comments must compile cleanly. `tests/suite/README.md` tells
 //! more.
 #![allow(
     clippy::unwrap_used,
@@ -15,7 +15,9 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::{compile_files, drawn, files_below, found, root};
+use orbat::internals::diagnostic::Diagnostic;
+use orbat::internals::resolve::Compiled;
+use support::{compile_files, described, drawn, files_below, found, root};
 
 fn cases() -> Vec<PathBuf> {
     let mut cases = Vec::new();
@@ -46,8 +48,13 @@ fn files_of(case: &Path) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// What the comments of a file expect, in the form of `support::found`.
-fn expected(path: &str, text: &str) -> Vec<String> {
+/// What a comment expects: a line in the form of `support::found`, and words of its answer.
+struct Expected {
+    found: String,
+    words: String,
+}
+
+fn expected(path: &str, text: &str) -> Vec<Expected> {
     let mut line_before = 0;
     let mut expected = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -58,11 +65,26 @@ fn expected(path: &str, text: &str) -> Vec<String> {
                 let code = words.next().unwrap_or_else(|| panic!("{path}:{}: no code", index + 1));
                 let column =
                     words.next().unwrap_or_else(|| panic!("{path}:{}: no column", index + 1));
-                expected.push(format!("{path}:{line_before:>3}:{column:<3} {code}"));
+                let found = format!("{path}:{line_before:>3}:{column:<3} {code}");
+                let words = words.collect::<Vec<_>>().join(" ");
+                expected.push(Expected { found, words });
             }
         }
     }
     expected
+}
+
+/// Whether the diagnostic that a comment expects has the words it asks for.
+fn is_answered(compiled: &[Compiled], expected: &Expected) -> bool {
+    let said = |compiled: &Compiled, diagnostic: &Diagnostic| {
+        let help = diagnostic.help.iter().chain(&diagnostic.notes);
+        let said = help.chain([&diagnostic.message]).any(|text| text.contains(&expected.words));
+        said && described(compiled, diagnostic) == expected.found
+    };
+    expected.words.is_empty()
+        || compiled.iter().any(|compiled| {
+            compiled.diagnostics.iter().any(|diagnostic| said(compiled, diagnostic))
+        })
 }
 
 #[test]
@@ -72,12 +94,17 @@ fn every_case_raises_what_it_expects() {
     assert!(cases.len() >= 60, "only {} cases were found", cases.len());
     for case in &cases {
         let files = files_of(case);
-        let mut expected: Vec<String> = files
+        let all: Vec<Expected> = files
             .iter()
             .flat_map(|(path, bytes)| expected(path, &String::from_utf8_lossy(bytes)))
             .collect();
-        expected.sort();
+        let mut expected: Vec<&str> = all.iter().map(|expected| expected.found.as_str()).collect();
+        expected.sort_unstable();
         let compiled = compile_files(&files);
+        for missing in all.iter().filter(|expected| !is_answered(&compiled, expected)) {
+            let (case, words) = (case.strip_prefix(root()).unwrap().display(), &missing.words);
+            failures += &format!("{case}\n lacks {words:?}\n{}\n", drawn(&compiled));
+        }
         let found = found(&compiled);
         if found != expected {
             let case = case.strip_prefix(root()).unwrap().display();

@@ -49,6 +49,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// What to write in a place to be rid of a mistake. Editors offer it as a fix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// What is replaced.
+    pub span: Span,
+    /// What to write there.
+    pub text: String,
+}
+
 /// One thing to tell the user, with the places it is about.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -67,6 +76,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The name to write instead.
     pub suggestion: Option<String>,
+    /// The text that mends it, if that is certain enough to be offered.
+    pub replacement: Option<Replacement>,
 }
 
 impl Diagnostic {
@@ -81,6 +92,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
             suggestion: None,
+            replacement: None,
         }
     }
 
@@ -105,6 +117,12 @@ impl Diagnostic {
     /// Says what to do about it.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
+        self
+    }
+
+    /// Says what to write in a place instead.
+    pub fn replace(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.replacement = Some(Replacement { span, text: text.into() });
         self
     }
 

@@ -7,6 +7,7 @@
 //! at the whole. Whatever is wrong is reported and left out; the passes go on, so all errors come
 //! at once.
 
+mod advice;
 pub(crate) mod attribute;
 pub(crate) mod body;
 pub(crate) mod change;
@@ -152,7 +153,8 @@ impl<'t> Resolver<'t> {
     ) {
         if !self.lost.contains(name.text) {
             let message = format!("there is no {what} `{}`", name.text);
-            self.report(code.at(name.span, message).suggest(name.text, known));
+            let diagnostic = code.at(name.span, message).suggest(name.text, known);
+            self.report(self.advise(diagnostic, name));
         }
     }
 

@@ -9,7 +9,9 @@ use super::build::reserved_word;
 use super::expected;
 use super::grammar::Rule;
 use super::lexer::{Lexer, Token, TokenKind, code_end, is_word_byte, word_at};
-use super::words::{DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing};
+use super::words::{
+    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing, synonym,
+};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{SourceId, Span};
 
@@ -37,6 +39,9 @@ impl Failure<'_> {
                 .at(self.span(quote..end), "this text is not closed on its line")
                 .help("end it with a quote; a quote inside a text is written `\\\"`");
         }
+        if let Some(mistake) = self.known_mistake() {
+            return mistake;
+        }
         // In a profile every line begins with a name of the game's own.
         let in_profile = expected::wants_capital(self.rules)
             && !expected::wants_id(self.rules)
@@ -49,7 +54,7 @@ impl Failure<'_> {
         mistake.or_else(|| self.missing_between()).unwrap_or_else(|| self.unexpected())
     }
 
-    fn span(&self, range: Range<usize>) -> Span {
+    pub(crate) fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.source, self.base + range.start, self.base + range.end)
     }
 
@@ -73,7 +78,7 @@ impl Failure<'_> {
     }
 
     /// The first word of a statement is no word of the language, but near one.
-    fn misspelt(&self) -> Option<Diagnostic> {
+    pub(crate) fn misspelt(&self) -> Option<Diagnostic> {
         let word = self.piece.get(self.word.clone())?;
         let tables = [ITEM_WORDS, DECLARATION_WORDS, STATEMENT_WORDS, RESERVED_WORDS];
         if tables.iter().any(|words| words.contains(&word))
@@ -93,6 +98,11 @@ impl Failure<'_> {
         let diagnostic = codes::UNKNOWN_WORD.at(self.span(self.word.clone()), message);
         if let Some(known) = words.iter().find(glued) {
             return Some(diagnostic.label(format!("write `{known}` and a space")));
+        }
+        if let Some(ours) = synonym(word).filter(|ours| words.contains(ours)) {
+            let span = diagnostic.at.span;
+            let help = format!("`{word}` is called `{ours}` here");
+            return Some(diagnostic.help(help).replace(span, ours));
         }
         let known = words.iter().copied().filter(|known| known.strip_suffix('s') != Some(word));
         let suggestion = Some(did_you_mean(word, known)?.to_owned());
@@ -189,9 +199,7 @@ impl Failure<'_> {
         let wants = |rule: Rule| self.rules.contains(&rule);
         let digit = rest.starts_with(|char: char| char.is_ascii_digit());
         let letter = rest.starts_with(|char: char| char.is_ascii_alphabetic());
-        if rest.starts_with("==") || before.ends_with('=') && rest.starts_with('=') {
-            Some("use a single `=` to compare")
-        } else if rest.starts_with("if") || (wants(Rule::bound) && letter) {
+        if rest.starts_with("if") || (wants(Rule::bound) && letter) {
             Some("put the formula in parentheses")
         } else if rest.starts_with(['*', '/']) {
             Some("put a formula in parentheses; write a value such as `12/0` without spaces")
@@ -203,15 +211,8 @@ impl Failure<'_> {
             Some("put the comparison in parentheses")
         } else if wants(Rule::lparen) && before.ends_with(':') {
             Some("put the condition after `:` in parentheses")
-        } else if before.ends_with(|char: char| char.is_ascii_digit())
-            && rest.starts_with('-')
-            && wants(Rule::dots)
-        {
-            Some("a range is written with two dots: `4..10`")
         } else if wants(Rule::rule_id) && rest.starts_with(|char: char| char.is_ascii_uppercase()) {
             Some("a rule of the book has a hyphen, like `AB-12`; other names are in lower case")
-        } else if wants(Rule::change_price) && digit {
-            Some("the price of an option has a sign: `+8`")
         } else if wants(Rule::w_at) && digit {
             Some("a price follows the word `at`")
         } else {

@@ -117,6 +117,8 @@ fn begins_statement(text: &str, token: &Token) -> bool {
                 && !RESERVED_WORDS.contains(&word)
         }
         TokenKind::Close => true,
+        // A comment of another language, which the lexer reads as one token.
+        TokenKind::Other => token.end - token.start > 1,
         _ => false,
     }
 }

@@ -83,6 +83,11 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    fn follows_digit(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|before| self.text.as_bytes().get(before));
+        before.is_some_and(u8::is_ascii_digit)
+    }
+
     fn line_end(&self) -> usize {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or(&[]);
         self.at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
@@ -122,6 +127,18 @@ impl Iterator for Lexer<'_> {
             '}' => TokenKind::Close,
             '(' => TokenKind::OpenParen,
             ')' => TokenKind::CloseParen,
+            // Inches, `24"`: a text never follows a number that closely.
+            '"' if self.follows_digit() => TokenKind::Other,
+            // Comments of other languages: their braces and quotes do not count.
+            '#' => {
+                end = self.line_end();
+                TokenKind::Other
+            }
+            '/' if self.text.get(start..).is_some_and(|rest| rest.starts_with("/*")) => {
+                let close = self.text.get(start..).and_then(|rest| rest.find("*/"));
+                end = close.map_or_else(|| self.line_end(), |length| start + length + 2);
+                TokenKind::Other
+            }
             '"' | '“' => {
                 let (text_end, closed) = self.text_end(if char == '"' { '"' } else { '”' });
                 end = text_end;

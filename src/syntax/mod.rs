@@ -3,7 +3,8 @@
 //!
 //! [`parse`] returns what could be read *and* every error; it never stops at the first. Start
 //! reading there: `split` cuts the file, `recover` parses each piece into a `tree` and blanks out
-//! what is wrong, `build` makes the ast, `failure` explains what went wrong.
+//! what is wrong, `build` makes the ast, `failure` explains what went wrong, `mistakes` what
+//! beginners get wrong.
 
 pub(crate) mod ast;
 pub(crate) mod build;
@@ -13,6 +14,7 @@ pub(crate) mod grammar;
 pub(crate) mod header;
 pub(crate) mod hole;
 pub(crate) mod lexer;
+mod mistakes;
 pub(crate) mod recover;
 pub(crate) mod split;
 pub(crate) mod tree;

@@ -8,6 +8,27 @@ pub(crate) fn names_nothing(word: &str) -> bool {
     RESERVED_WORDS.contains(&word) || NAMING_NOTHING.contains(&word)
 }
 
+/// What a word of other list builders and army books is called here.
+pub(crate) fn synonym(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "upgrade" | "upgrades" | "item" | "gear" | "wargear" | "equipment" | "extra" => "option",
+        "select" | "selection" | "pick_one" | "choice" | "choices" => "choose",
+        "ability" | "abilities" | "special" | "keywords" | "traits" | "trait" | "skills" => "has",
+        "squad" | "squadron" | "detachment" | "formation" | "troop" | "entry" => "unit",
+        "price" | "pts" | "value" => "cost",
+        "arms" | "armament" | "weaponry" => "weapons",
+        "if" | "unless" => "when",
+        "constraint" | "restriction" => "rule",
+        "army_list" | "codex" | "list" | "catalogue" => "faction",
+        "game" | "ruleset" => "system",
+        "forbid" | "exclude" => "ban",
+        "tag" | "tags" | "role" => "category",
+        "stats" | "statline" => "profile",
+        "message" | "error" => "say",
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,17 +38,19 @@ pub fn compile_text(text: &str) -> Vec<Compiled> {
     compile_files(&[("case.orbat".to_owned(), text.as_bytes().to_vec())])
 }
 
-/// `path:line:column code` of every diagnostic, sorted and each once.
+/// `path:line:column code` of a diagnostic.
+pub fn described(compiled: &Compiled, diagnostic: &Diagnostic) -> String {
+    let place = compiled.sources.place(diagnostic.at.span);
+    let path = compiled.sources.get(diagnostic.at.span.source).path();
+    format!("{path}:{:>3}:{:<3} {}", place.line, place.column, diagnostic.code.name)
+}
+
+/// What [`described`] says of every diagnostic, sorted and each once.
 pub fn found(compiled: &[Compiled]) -> Vec<String> {
-    let describe = |compiled: &Compiled, diagnostic: &Diagnostic| {
-        let place = compiled.sources.place(diagnostic.at.span);
-        let path = compiled.sources.get(diagnostic.at.span.source).path();
-        format!("{path}:{:>3}:{:<3} {}", place.line, place.column, diagnostic.code.name)
-    };
     let mut all: Vec<String> = compiled
         .iter()
         .flat_map(|compiled| {
-            compiled.diagnostics.iter().map(move |diagnostic| describe(compiled, diagnostic))
+            compiled.diagnostics.iter().map(move |diagnostic| described(compiled, diagnostic))
         })
         .collect();
     all.sort();

@@ -48,8 +48,14 @@ impl<'t> Resolver<'t> {
                 .at(right.span, format!("cannot compare {left_type} with {right_type}"))
                 .label(format!("this is {right_type}"))
                 .related(left.span, format!("this is {left_type}"));
-            if let (Type::Choice(_), Type::Choice(_)) = (&left.ty, &right.ty) {
-                diagnostic = diagnostic.help("words compare if both are of one `enum`");
+            if let (Type::Choice(words), Type::Choice(_)) = (&left.ty, &right.ty) {
+                if left_type == right_type {
+                    diagnostic = diagnostic.note("these are two lists of words that read alike");
+                }
+                let words = self.words(*words);
+                diagnostic = diagnostic.help(format!(
+                    "declare the words once, `enum NAME of {words}`, and give both `one of NAME`"
+                ));
             }
             self.report(diagnostic);
             return unknown(span);

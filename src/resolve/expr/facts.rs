@@ -278,7 +278,14 @@ impl<'t> Resolver<'t> {
             known.extend(stats.iter().map(String::as_str));
             let message = format!("{owner} has no fact `{}`", member.text);
             let diagnostic = codes::TYPE_NO_SUCH_FACT.at(member.span, message);
-            self.report(diagnostic.suggest(member.text, known));
+            let diagnostic = match (member.text, &of.ty) {
+                ("name" | "title", Type::Node(_) | Type::Entry(_)) => {
+                    let name = self.sources.text(of.span);
+                    diagnostic.help(format!("in a text, `{{{name}}}` is its title"))
+                }
+                _ => diagnostic.suggest(member.text, known),
+            };
+            self.report(diagnostic);
         }
         unknown(span)
     }

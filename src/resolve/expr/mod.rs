@@ -183,7 +183,7 @@ impl<'t> Resolver<'t> {
     fn as_number(&mut self, value: Expr) -> Expr {
         match value.ty {
             Type::Number | Type::NumberOr(_) | Type::Unknown | Type::Nothing => value,
-            Type::Set(_) => self.wrong_type("a number", &value, "`count(…)` counts a set"),
+            Type::Set(_) => self.wrong_type("a number", &value, &self.counted(&value)),
             _ => self.wrong_type("a number", &value, ""),
         }
     }

@@ -127,7 +127,8 @@ impl<'t> Resolver<'t> {
                 name.text
             );
             known.truncate(if suggest { known.len() } else { 0 });
-            self.report(codes::UNKNOWN_NAME.at(name.span, message).suggest(name.text, known));
+            let diagnostic = codes::UNKNOWN_NAME.at(name.span, message).suggest(name.text, known);
+            self.report(self.advise(diagnostic, name));
         }
         unknown(name.span)
     }

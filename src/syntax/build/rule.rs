@@ -1,8 +1,8 @@
 //! Rules, derived values, permissions and blocks of changes.
 
 use super::super::ast::{
-    AtMost, Clause, Derive, Expr, ExprKind, ForEach, Grant, Limit, Name, Permit, Requirement,
-    Rule as RuleLine, RuleContent, Text, Waive, When,
+    AtMost, Binder, Clause, Derive, Expr, ExprKind, ForEach, Grant, Limit, Name, Permit,
+    Requirement, Rule as RuleLine, RuleContent, Text, Waive, When,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -139,6 +139,7 @@ impl<'a> Builder<'a> {
             // `where support in wing`: the place belongs to the limit, not to its condition.
             None => of.as_mut().and_then(|of| of.condition.as_mut()).and_then(take_scope),
         };
+        let scope = scope.or_else(|| of.as_mut().and_then(kind_in_place));
         Some(AtMost {
             most: self.need(pair, Rule::bound, Self::bound)?,
             of,
@@ -147,6 +148,18 @@ impl<'a> Builder<'a> {
             cites: self.cites(pair),
         })
     }
+}
+
+/// `of any weapon in army`: a kind and a place, not a variable and a set.
+fn kind_in_place<'a>(of: &mut Binder<'a>) -> Option<Name<'a>> {
+    let (None, Some(kind), Some(Expr { kind: ExprKind::Name(place), .. })) =
+        (of.kind, of.variable, &of.set)
+    else {
+        return None;
+    };
+    let place = matches!(place.text, "army" | "force" | "unit" | "model").then_some(*place)?;
+    (of.kind, of.variable, of.set) = (Some(kind), None, None);
+    Some(place)
 }
 
 /// Takes `in SCOPE` off the end of a condition.
