@@ -5,6 +5,7 @@
 )]
 
 mod analysis;
+mod budget;
 mod builder;
 #[cfg(feature = "terminal")]
 #[doc(hidden)]
@@ -30,6 +31,7 @@ mod views;
 mod wording;
 mod workspace;
 
+pub use budget::{Budget, Exceeded, Limits};
 pub use builder::{
     Alternative, Builder, Change, CompleteOptions, Completion, Conflict, DesignChange, Fewest,
     HeadChange, LookupError, NewList, OpenOption, OpenUnit, Proof, Remark, Remarks, Repair,

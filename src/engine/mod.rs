@@ -11,6 +11,7 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub mod handout;
 pub(crate) mod identity;
+pub(crate) mod meter;
 pub(crate) mod offers;
 pub(crate) mod old_names;
 pub(crate) mod session;
@@ -27,9 +28,14 @@ pub(crate) use crate::engine::offers::Offered;
 pub(crate) use crate::engine::session::Session;
 pub use crate::number::Number;
 
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::budget::Budget;
 use crate::engine::army::{Book, Corrections, bind};
 use crate::engine::check::Problem;
 use crate::engine::eval::{BodyIndex, Evaluator, Pick};
+use crate::engine::meter::Meter;
 use crate::list::{List, UnitLine};
 use crate::model::Game;
 
@@ -38,13 +44,32 @@ const MOST_CORRECTIONS: usize = 4;
 
 /// A game made ready for lists. Shared by all threads of a batch.
 pub struct Ruleset<'g> {
-    pub(crate) book: Book<'g>,
-    pub(crate) contents: BodyIndex<'g>,
+    pub(crate) book: Arc<Book<'g>>,
+    pub(crate) contents: Arc<BodyIndex<'g>>,
+    /// What all work under these rules draws on; none gives every list a budget of its own.
+    budget: Option<Budget>,
 }
 
 impl<'g> Ruleset<'g> {
     pub fn new(game: &'g Game) -> Self {
-        Ruleset { book: Book::new(game), contents: BodyIndex::of(game) }
+        let (book, contents) = (Arc::new(Book::new(game)), Arc::new(BodyIndex::of(game)));
+        Ruleset { book, contents, budget: None }
+    }
+
+    /// The same rules, with a budget that all work under them draws on together. Otherwise every
+    /// list has the default budget to itself.
+    #[must_use]
+    pub fn within(&self, budget: &Budget) -> Self {
+        Ruleset {
+            book: self.book.clone(),
+            contents: self.contents.clone(),
+            budget: Some(budget.clone()),
+        }
+    }
+
+    /// The budget that work on one list draws on.
+    pub(crate) fn budget(&self) -> Budget {
+        self.budget.clone().unwrap_or_default()
     }
 
     /// A list under these rules.
@@ -72,16 +97,21 @@ impl<'g> Ruleset<'g> {
     }
 
     pub(crate) fn evaluator<'a>(&'a self, list: &'a List) -> Evaluator<'a, 'g> {
-        self.evaluator_with(list, Vec::new())
+        self.evaluator_with(list, Vec::new(), &Rc::new(Meter::new(self.budget())))
     }
 
     /// The same, where several tie for a value and these are to be taken. Where formulas decide how
     /// many models there are or what is taken automatically, the list is bound again with the first
     /// army to evaluate them in.
-    fn evaluator_with<'a>(&'a self, list: &'a List, picks: Vec<Pick>) -> Evaluator<'a, 'g> {
+    fn evaluator_with<'a>(
+        &'a self,
+        list: &'a List,
+        picks: Vec<Pick>,
+        meter: &Rc<Meter>,
+    ) -> Evaluator<'a, 'g> {
         let mut corrections = Corrections::default();
         for _ in 0..MOST_CORRECTIONS {
-            let mut evaluator = self.bound(list, &picks, &corrections);
+            let mut evaluator = self.bound(list, &picks, &corrections, meter);
             match evaluator.corrections(&corrections) {
                 Some(more) => corrections = more,
                 None => {
@@ -90,7 +120,7 @@ impl<'g> Ruleset<'g> {
                 }
             }
         }
-        self.bound(list, &picks, &corrections)
+        self.bound(list, &picks, &corrections, meter)
     }
 
     fn bound<'a>(
@@ -98,14 +128,15 @@ impl<'g> Ruleset<'g> {
         list: &'a List,
         picks: &[Pick],
         corrections: &Corrections,
+        meter: &Rc<Meter>,
     ) -> Evaluator<'a, 'g> {
-        let first = bind(&self.book, list, None, corrections);
+        let first = bind(&self.book, list, None, corrections, meter);
         if !first.needs_rebind {
-            return Evaluator::new(self, first, picks.to_vec());
+            return Evaluator::new(self, first, picks.to_vec(), meter.clone());
         }
-        let first = Evaluator::new(self, first, picks.to_vec());
-        let army = bind(&self.book, list, Some(&first), corrections);
-        let evaluator = Evaluator::new(self, army, picks.to_vec());
+        let first = Evaluator::new(self, first, picks.to_vec(), meter.clone());
+        let army = bind(&self.book, list, Some(&first), corrections, meter);
+        let evaluator = Evaluator::new(self, army, picks.to_vec(), meter.clone());
         // How the list is bound may depend on a tie that is never met again.
         evaluator.ties.replace(first.ties.into_inner());
         evaluator

@@ -2,12 +2,14 @@
 
 use crate::engine::check::kind::Limits;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::diagnostic::codes;
 use crate::engine::army::{NodeId, UnitIndex};
 use crate::engine::check::kind::TieOutcome;
 use crate::engine::check::{self, Problem};
 use crate::engine::eval::{Evaluator, Pick, Tie};
+use crate::engine::meter::Meter;
 use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers, ties};
 use crate::list::{Holder, LineId, List, Name, Scalar};
@@ -17,6 +19,7 @@ use crate::list::{Holder, LineId, List, Name, Scalar};
 pub struct Session<'a, 'g> {
     pub(crate) rules: &'a Ruleset<'g>,
     list: &'a List,
+    meter: Rc<Meter>,
     judged: OnceCell<Judged<'a, 'g>>,
 }
 
@@ -28,9 +31,13 @@ pub(crate) struct Judged<'a, 'g> {
 }
 
 impl<'a, 'g> Judged<'a, 'g> {
-    pub(crate) fn new(rules: &'a Ruleset<'g>, list: &'a List, picks: Vec<Pick>) -> Self {
-        let evaluator = rules.evaluator_with(list, picks);
-        let mut evaluator = evaluator;
+    pub(crate) fn new(
+        rules: &'a Ruleset<'g>,
+        list: &'a List,
+        picks: Vec<Pick>,
+        meter: &Rc<Meter>,
+    ) -> Self {
+        let mut evaluator = rules.evaluator_with(list, picks, meter);
         drop_vain_suggestions(rules, list, &mut evaluator.army.problems);
         // Facts may ask for the slots, and are kept.
         let slots = if evaluator.lacks_faction() { Vec::new() } else { evaluator.fill_slots() };
@@ -68,11 +75,12 @@ impl<'a, 'g> Judged<'a, 'g> {
 
 impl<'a, 'g> Session<'a, 'g> {
     pub(crate) fn new(rules: &'a Ruleset<'g>, list: &'a List) -> Self {
-        Session { rules, list, judged: OnceCell::new() }
+        let meter = Rc::new(Meter::new(rules.budget()));
+        Session { rules, list, meter, judged: OnceCell::new() }
     }
 
     fn judged(&self) -> &Judged<'a, 'g> {
-        self.judged.get_or_init(|| judge(self.rules, self.list))
+        self.judged.get_or_init(|| judge(self.rules, self.list, &self.meter))
     }
 
     pub fn list(&self) -> &'a List {
@@ -94,7 +102,8 @@ impl<'a, 'g> Session<'a, 'g> {
     }
 
     pub(crate) fn into_parts(self) -> (Evaluator<'a, 'g>, Vec<Filled<'g>>, Vec<Problem<'g>>) {
-        let judged = self.judged.into_inner().unwrap_or_else(|| judge(self.rules, self.list));
+        let judged = self.judged.into_inner();
+        let judged = judged.unwrap_or_else(|| judge(self.rules, self.list, &self.meter));
         judged.problems();
         (judged.evaluator, judged.slots, judged.problems.into_inner().unwrap_or_default())
     }
@@ -162,12 +171,12 @@ fn drop_vain_suggestions(rules: &Ruleset<'_>, list: &List, problems: &mut [Probl
     }
 }
 
-fn judge<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List) -> Judged<'a, 'g> {
-    let judged = Judged::new(rules, list, Vec::new());
+fn judge<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List, meter: &Rc<Meter>) -> Judged<'a, 'g> {
+    let judged = Judged::new(rules, list, Vec::new(), meter);
     let is_tied = !rules.contents.may_tie.is_empty()
         && !judged.evaluator.lacks_faction()
         && judged.evaluator.is_tied();
-    let mut judged = if is_tied { ties::decide(rules, list) } else { judged };
+    let mut judged = if is_tied { ties::decide(rules, list, meter) } else { judged };
     if !list.designs.is_empty() {
         judged.tell_unused_designs(rules);
     }

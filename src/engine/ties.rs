@@ -2,11 +2,13 @@
 //! legal if any of them makes it legal.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use crate::engine::Ruleset;
 use crate::engine::check::Problem;
 use crate::engine::check::kind::TieOutcome;
 use crate::engine::eval::{Element, Pick, Tie};
+use crate::engine::meter::Meter;
 use crate::engine::session::Judged;
 use crate::list::List;
 
@@ -21,13 +23,17 @@ struct Way {
 
 /// Judges a list with the first way to decide its ties that makes it legal. If there is none, with
 /// one that has the fewest errors.
-pub(crate) fn decide<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List) -> Judged<'a, 'g> {
-    let first = Judged::new(rules, list, Vec::new());
+pub(crate) fn decide<'a, 'g>(
+    rules: &'a Ruleset<'g>,
+    list: &'a List,
+    meter: &Rc<Meter>,
+) -> Judged<'a, 'g> {
+    let first = Judged::new(rules, list, Vec::new(), meter);
     let errors = count_errors(&first);
     let outcome = if errors == 0 { TieOutcome::First } else { TieOutcome::NoneLegal };
     let mut best = (errors, first, outcome);
     if errors > 0 {
-        try_others(rules, list, &mut best);
+        try_others(rules, list, &mut best, meter);
     }
     let (_, mut judged, outcome) = best;
     judged.tell_ties(outcome);
@@ -39,6 +45,7 @@ fn try_others<'a, 'g>(
     rules: &'a Ruleset<'g>,
     list: &'a List,
     best: &mut (usize, Judged<'a, 'g>, TieOutcome),
+    meter: &Rc<Meter>,
 ) {
     let mut tried = 1;
     let mut open = VecDeque::from([Way { picks: Vec::new(), ties: best.1.ties() }]);
@@ -49,14 +56,14 @@ fn try_others<'a, 'g>(
                 continue;
             }
             for other in others(&way, tie, &best.1) {
-                if tried == MOST_TRIED {
+                if tried == MOST_TRIED || meter.exceeded().is_some() {
                     best.2 = TieOutcome::NotAllTried;
                     return;
                 }
                 tried += 1;
                 let mut further = picks.clone();
                 further.push(tie.pick(other));
-                let judged = Judged::new(rules, list, further.clone());
+                let judged = Judged::new(rules, list, further.clone(), meter);
                 let errors = count_errors(&judged);
                 open.push_back(Way { picks: further, ties: judged.ties() });
                 if errors < best.0 {

@@ -1,9 +1,17 @@
 //! Shapes: patterns such as `{attack}/{defence}` that the values of a characteristic follow.
 
+use rustc_hash::FxHashSet;
+
 use crate::model::{Shape, ShapePart, ValueLimits};
+
+/// The longest pattern, in bytes.
+const LONGEST: usize = 200;
 
 /// Reads a pattern such as `{value}[({impenetrable})]`. The error says what is wrong with it.
 pub(crate) fn parse(pattern: &str) -> Result<Shape, &'static str> {
+    if pattern.len() > LONGEST {
+        return Err("a shape has at most 200 characters");
+    }
     let mut numbers = Vec::new();
     let mut rest = pattern;
     let parts = parts(&mut rest, &mut numbers, false)?;
@@ -93,36 +101,76 @@ fn parts(
 
 /// The numbers of a value of this shape; `None` if it has another.
 pub(crate) fn read(shape: &Shape, written: &str) -> Option<Vec<Option<i64>>> {
-    let mut numbers = vec![None; shape.names.len()];
-    let parts: Vec<&ShapePart> = shape.parts.iter().collect();
-    matches(&parts, written, true, &mut numbers).then_some(numbers)
+    let numbers = vec![None; shape.names.len()];
+    let mut reader = Reader { parts: &shape.parts, written, numbers, failed: FxHashSet::default() };
+    reader.fits(0, 0).then_some(reader.numbers)
 }
 
-fn matches(parts: &[&ShapePart], text: &str, start: bool, numbers: &mut Vec<Option<i64>>) -> bool {
-    let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
-    match first {
-        ShapePart::Literal(literal) => text
-            .strip_prefix(literal.as_str())
-            .is_some_and(|text| matches(rest, text, false, numbers)),
-        ShapePart::Number(index) => {
-            // A sign only at the very start: `5-8` is two numbers.
-            let sign = usize::from(start && text.starts_with('-'));
-            let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
-            // No game has a number of more digits.
-            if digits == 0 || digits > 9 {
-                return false;
-            }
-            let Some((number, text)) = text.split_at_checked(sign + digits) else { return false };
-            let fits = matches(rest, text, false, numbers);
-            if fits && let Some(slot) = numbers.get_mut(*index) {
-                *slot = number.parse().ok();
-            }
-            fits
+struct Reader<'r> {
+    parts: &'r [ShapePart],
+    written: &'r str,
+    numbers: Vec<Option<i64>>,
+    /// Where which part has been tried in vain: each is tried once at a place.
+    failed: FxHashSet<(usize, usize)>,
+}
+
+impl Reader<'_> {
+    /// Whether the parts from one on make up the text from a place on.
+    fn fits(&mut self, part: usize, at: usize) -> bool {
+        let Some(first) = self.parts.get(part) else { return at == self.written.len() };
+        if self.failed.contains(&(part, at)) {
+            return false;
         }
-        ShapePart::Optional(inner) => {
-            let with: Vec<&ShapePart> = inner.iter().chain(rest.iter().copied()).collect();
-            matches(&with, text, start, numbers) || matches(rest, text, start, numbers)
+        let parts = match first {
+            ShapePart::Optional(inner) => inner.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let mut found = Vec::new();
+        let end = self.end_of(parts, at, &mut found);
+        let fits = end.is_some_and(|end| self.fits(part + 1, end));
+        if fits {
+            for (index, number) in found {
+                self.numbers.get_mut(index).into_iter().for_each(|slot| *slot = Some(number));
+            }
+            return true;
         }
+        if matches!(first, ShapePart::Optional(_)) && self.fits(part + 1, at) {
+            return true;
+        }
+        self.failed.insert((part, at));
+        false
+    }
+
+    /// Where literals and numbers that begin at a place end, and the numbers.
+    fn end_of(
+        &self,
+        parts: &[ShapePart],
+        mut at: usize,
+        found: &mut Vec<(usize, i64)>,
+    ) -> Option<usize> {
+        for part in parts {
+            let text = self.written.get(at..)?;
+            at += match part {
+                ShapePart::Literal(literal) => {
+                    text.starts_with(literal.as_str()).then_some(literal.len())?
+                }
+                ShapePart::Number(index) => {
+                    // A sign only at the very start: `5-8` is two numbers.
+                    let sign = usize::from(at == 0 && text.starts_with('-'));
+                    let digits = text.bytes().skip(sign).take_while(u8::is_ascii_digit).count();
+                    // No game has a number of more digits.
+                    if digits == 0 || digits > 9 {
+                        return None;
+                    }
+                    let number = text.get(..sign + digits)?;
+                    found.push((*index, number.parse().ok()?));
+                    number.len()
+                }
+                // Optional parts are not nested.
+                ShapePart::Optional(_) => return None,
+            };
+        }
+        Some(at)
     }
 }
 
@@ -159,6 +207,14 @@ mod tests {
         };
         assert_eq!(fill(&[Some(4), Some(2), None], "3/1"), "4/2");
         assert_eq!(fill(&[Some(4), Some(2), Some(5)], "3+/1"), "4+/2x5");
+    }
+
+    #[test]
+    fn optional_parts_take_no_longer_than_others() {
+        let pattern = "[a]".repeat(60) + "{n}";
+        assert_eq!(numbers(&pattern, &("a".repeat(60) + "b")), None);
+        assert_eq!(numbers(&pattern, &("a".repeat(31) + "7")), Some(vec![Some(7)]));
+        assert!(parse(&"[a]".repeat(100)).is_err());
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 use crate::diagnostic::{Code, Diagnostic, Family, Severity, codes};
 use crate::engine::Session;
-use crate::engine::army::{NodeId, UnitIndex};
+use crate::engine::army::{Army, NodeId, UnitIndex};
 use crate::engine::check::{Kind, Problem};
 use crate::engine::eval::{Evaluator, Value};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::Place;
 use crate::list::List;
 use crate::list::Points;
+use crate::model::Game;
 use crate::source::{SourceId, Sources, Span};
 use crate::views::catalogue::written::one_line;
 use crate::views::fingerprint;
@@ -82,6 +83,12 @@ pub(crate) fn report(
     let (army, game) = (&evaluator.army, evaluator.game);
     let list = army.list;
     let file = sources.get(source).path().to_owned();
+    // Everything that is shown may be the last that the budget allows.
+    let units = army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect();
+    let derived = derived(evaluator);
+    if let Some(problem) = evaluator.too_expensive_to_decide() {
+        return undecided(evaluator, sources, source, &problem);
+    }
     let problems = session.problems();
     let is_of_list =
         |problem: &Problem<'_>| problem.code().family == Family::List && problem.is_error();
@@ -103,9 +110,9 @@ pub(crate) fn report(
         points: evaluator.cost(NodeId::ARMY).map(Amount::from),
         limit: army.limit().map(|limit| Amount::from(limit.most)),
         other_costs: evaluator.army_costs(),
-        units: army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect(),
+        units,
         slots: session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
-        derived: derived(evaluator),
+        derived,
         issues: read_views.chain(problem_views).take(MOST_SHOWN).collect(),
         more_issues: (read.len() + problems.len()).saturating_sub(MOST_SHOWN),
         fingerprint: fingerprint::of_army(evaluator).filter(|_| read.is_empty()),
@@ -115,18 +122,38 @@ pub(crate) fn report(
             faction: army.faction.and_then(|faction| game.factions[faction].version.clone()),
             event: army.event.and_then(|event| game.events[event].version.clone()),
         },
-        titles: Titles {
-            system: game.title.clone(),
-            faction: army.faction.map(|faction| game.factions[faction].title.clone()),
-            chart: army.chart.map(|chart| game.charts[chart].title.clone()),
-            currency: game
-                .currencies
-                .values()
-                .next()
-                .map(|currency| currency.title.clone())
-                .unwrap_or_default(),
-            versions: fingerprint::versions(army),
-        },
+        titles: titles(game, army),
+    }
+}
+
+/// The report on a list for which the budget does not suffice. Numbers that were worked out may lack
+/// a part, so none is shown.
+fn undecided<'g>(
+    evaluator: &Evaluator<'_, 'g>,
+    sources: &Sources,
+    source: SourceId,
+    problem: &Problem<'g>,
+) -> Report {
+    let (game, army) = (evaluator.game, &evaluator.army);
+    Report {
+        issues: vec![problem_view(evaluator, sources, problem)],
+        titles: titles(game, army),
+        ..unreadable(sources, source, Some(army.list), &[])
+    }
+}
+
+fn titles(game: &Game, army: &Army<'_, '_>) -> Titles {
+    Titles {
+        system: game.title.clone(),
+        faction: army.faction.map(|faction| game.factions[faction].title.clone()),
+        chart: army.chart.map(|chart| game.charts[chart].title.clone()),
+        currency: game
+            .currencies
+            .values()
+            .next()
+            .map(|currency| currency.title.clone())
+            .unwrap_or_default(),
+        versions: fingerprint::versions(army),
     }
 }
 

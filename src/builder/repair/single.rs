@@ -40,6 +40,7 @@ pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<Stri
     let weight = army.nodes.len() + joins * 4 + 1;
     let mut search = Search {
         session,
+        rules: session.rules.within(&session.rules.budget()),
         sources,
         candidates: Candidates::new(session),
         before: problems.iter().filter(|problem| problem.is_error()).map(key).collect(),
@@ -53,6 +54,8 @@ pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<Stri
 
 struct Search<'s, 'a, 'g> {
     session: &'s Session<'a, 'g>,
+    /// With one budget for all that is tried.
+    rules: Ruleset<'g>,
     sources: &'s Sources,
     candidates: Candidates<'s, 'a, 'g>,
     before: Vec<ProblemKey>,
@@ -81,7 +84,7 @@ impl Search<'_, '_, '_> {
                 break;
             }
             self.left -= 1;
-            if repairs(self.session.rules, list, &edit, problem, &self.before) {
+            if repairs(&self.rules, list, &edit, problem, &self.before) {
                 match found.iter_mut().find(of_verb) {
                     Some(all) => all.push(words),
                     None => found.push(vec![words]),

@@ -236,7 +236,7 @@ impl<'g, 'l> Army<'g, 'l> {
     }
 
     /// Everything below a node, in order.
-    pub(crate) fn below(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'g, 'l> {
+    pub(crate) fn below(&self, id: NodeId) -> impl ExactSizeIterator<Item = NodeId> + use<'g, 'l> {
         (id.0 + 1..self.node(id).end).map(NodeId)
     }
 

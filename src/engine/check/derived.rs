@@ -13,9 +13,6 @@ use crate::list::{Scalar, Spanned};
 use crate::model::{DeriveId, EntryId, NodeKind, Type};
 use crate::source::Span;
 
-/// The longest row of derived values.
-const LONGEST_ROW: usize = 200;
-
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn derived(&self, id: NodeId, derive: DeriveId) -> Value<'g> {
         self.once(id, DERIVE, derive.index(), || self.work_out(id, derive))
@@ -43,8 +40,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let mut row = Vec::new();
         self.each(rest, &mut env, &mut |env| {
-            row.push((self.value(&derived.value, env), 1));
-            row.len() < LONGEST_ROW
+            let value = self.value(&derived.value, env);
+            self.push(&mut row, value, 1, &derived.value)
         });
         Value::Set(Rc::new(row))
     }

@@ -134,7 +134,7 @@ impl<'g> Evaluator<'_, 'g> {
         let designs = self.army.list.designs.iter().enumerate();
         for (place, design) in designs.filter(|(place, _)| self.is_unused(*place)) {
             let Some(list) = self.using(place) else { continue };
-            let judged = Judged::new(rules, &list, Vec::new());
+            let judged = Judged::new(rules, &list, Vec::new(), &self.meter);
             let found =
                 judged.problems().iter().filter_map(|problem| of_design(problem, place, design));
             problems.extend(found);

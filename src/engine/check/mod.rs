@@ -21,6 +21,7 @@ pub use kind::Kind;
 pub use problem::Problem;
 pub(crate) use problem::{Cause, CauseKind};
 
+use crate::engine::check::kind::ListKind;
 use crate::engine::eval::Evaluator;
 use crate::engine::old_names;
 use crate::engine::slots::Filled;
@@ -53,8 +54,25 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     evaluator.name_checks(&law, &mut problems);
     evaluator.check_rules(&law, &mut problems);
     evaluator.check_formulas(&mut problems);
+    if let Some(problem) = evaluator.too_expensive_to_decide() {
+        return vec![problem];
+    }
     if problems.len() > 1 {
         evaluator.drop_repeated(&mut problems);
     }
     problems
+}
+
+impl<'g> Evaluator<'_, 'g> {
+    /// The only problem of a list for which there were not enough steps: whatever else was found may
+    /// only follow from that.
+    pub(crate) fn too_expensive_to_decide(&self) -> Option<Problem<'g>> {
+        let exceeded = self.meter.exceeded()?;
+        let (at, of) = self.meter.blamed();
+        let at = at.filter(|at| *at != self.game.span);
+        let mut problem =
+            Problem::new(ListKind::TooExpensive { exceeded }, of.unwrap_or(self.army.span()));
+        problem.defined_at = at;
+        Some(problem)
+    }
 }

@@ -293,6 +293,9 @@ impl<'g> Evaluator<'_, 'g> {
         sought: BodyQuery<'_>,
         receive: Receive<'_, 'g>,
     ) {
+        if !self.meter.steps(1 + body.effects.len() / 4, self.game.span) {
+            return;
+        }
         receive(Item::Body(body), env, depth);
         for effect in &body.effects {
             match effect {
@@ -309,6 +312,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The blocks anywhere that visit a node.
     pub(crate) fn visits_of(&self, id: NodeId, sought: BodyQuery<'_>, receive: Receive<'_, 'g>) {
+        if !self.meter.steps(self.visitors.len() + self.carried.len(), self.game.span) {
+            return;
+        }
         for visitor in &self.visitors {
             self.visit_of(visitor, id, sought, receive);
         }

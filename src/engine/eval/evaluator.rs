@@ -14,6 +14,7 @@ use crate::engine::eval::{
     Block, BodyIndex, Fault, KindSet, Number, OffStep, Pick, Tie, Value, Visitor, carried_blocks,
     visitors,
 };
+use crate::engine::meter::Meter;
 use crate::engine::slots::full::OpenSlot;
 use crate::model::{Game, KeywordUse, VariableId};
 
@@ -56,6 +57,8 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub army: Army<'g, 'a>,
     pub game: &'g Game,
     pub book: &'a Book<'g>,
+    /// The steps that are left.
+    pub(crate) meter: Rc<Meter>,
     pub(crate) known: RefCell<FxHashMap<Known, Value<'g>>>,
     /// The slot of each unit, once slots are given; the chart's own words for it.
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
@@ -93,8 +96,13 @@ pub(crate) struct Evaluator<'a, 'g> {
 }
 
 impl<'a, 'g> Evaluator<'a, 'g> {
-    pub(crate) fn new(rules: &'a Ruleset<'g>, army: Army<'g, 'a>, picks: Vec<Pick>) -> Self {
-        let (book, contents) = (&rules.book, &rules.contents);
+    pub(crate) fn new(
+        rules: &'a Ruleset<'g>,
+        army: Army<'g, 'a>,
+        picks: Vec<Pick>,
+        meter: Rc<Meter>,
+    ) -> Self {
+        let (book, contents): (&Book<'g>, &BodyIndex<'g>) = (&rules.book, &rules.contents);
         let (known, slots) = (RefCell::default(), RefCell::default());
         let lost = |code| army.problems.iter().any(|problem| problem.code() == code);
         let incomplete = army.list.incomplete
@@ -111,6 +119,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             game: army.game,
             army,
             book,
+            meter,
             known,
             slots,
             open_slots: RefCell::default(),

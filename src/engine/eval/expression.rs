@@ -1,5 +1,6 @@
 //! Evaluating expressions. Every evaluation ends: facts do not depend on each other in a circle
-//! (the compiler sees to that), sets are those of the list, and what is absent is `none`.
+//! (the compiler sees to that), sets are those of the list, what is absent is `none`, and each step
+//! is one of those that the budget allows.
 
 use crate::engine::army::NodeId;
 use crate::engine::eval::{
@@ -9,6 +10,9 @@ use crate::model::{Expr, ExprKind, Fold, Op, Round, Symbol, Type};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn value(&self, expr: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
+        if !self.meter.step(expr.span) {
+            return self.too_expensive(expr, env);
+        }
         match &expr.kind {
             ExprKind::Number(number) => Value::whole(*number),
             ExprKind::Bool(value) => Value::Bool(*value),
@@ -169,6 +173,12 @@ impl<'g> Evaluator<'_, 'g> {
         let wanted = self.value(value, env);
         if let Some(lost) = wanted.lost().filter(|lost| lost.why != Why::NoPoints) {
             return Value::Lost(lost);
+        }
+        if let ExprKind::Range(low, high) = &set.kind {
+            let ends = self.ends(low, high, env);
+            let number = wanted.number().and_then(Number::to_whole);
+            let is_between = |(low, high)| number.is_some_and(|at| (low..=high).contains(&at));
+            return Value::Bool(ends.is_some_and(is_between));
         }
         let mut found = false;
         self.visit(set, env, &mut |_, value, _| {

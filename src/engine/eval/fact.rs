@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
-use crate::engine::eval::{Env, Evaluator, Lost, Value, Visit, Why, visit_value};
+use crate::engine::eval::{Env, Evaluator, Lost, Value, Visit, Why};
 use crate::model::{
     Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, KeywordUse,
     NodeKind, Owner, Type, What,
@@ -24,11 +24,9 @@ impl<'g> Evaluator<'_, 'g> {
         let mut all: Vec<(Value<'g>, i64)> = Vec::new();
         self.visit(of, env, &mut |env, element, copies| {
             let value = self.fact(&element, fact);
-            visit_value(value, env, &mut |_, value, more| {
-                all.push((value, copies.saturating_mul(more)));
-                true
-            });
-            true
+            self.visit_value(value, env, &mut |_, value, more| {
+                self.push(&mut all, value, copies.saturating_mul(more), expr)
+            })
         });
         match expr.ty {
             // `u.K.X`: of several uses the highest
@@ -57,12 +55,12 @@ impl<'g> Evaluator<'_, 'g> {
                 return;
             }
             let value = self.fact(&value, fact);
-            visit_value(value, env, visit);
+            self.visit_value(value, env, visit);
             return;
         }
         self.visit(of, env, &mut |env, element, copies| {
             let value = self.fact(&element, fact);
-            visit_value(value, env, &mut |env, value, more| {
+            self.visit_value(value, env, &mut |env, value, more| {
                 visit(env, value, copies.saturating_mul(more))
             })
         });
@@ -105,6 +103,10 @@ impl<'g> Evaluator<'_, 'g> {
             if let Some(all) = all {
                 return all.iter().all(|id| visit(env, Value::Node(*id), army.copies(*id)));
             }
+        }
+        // Looking at a node takes less than a step.
+        if !self.meter.steps(army.below(top).len() / 8, self.game.span) {
+            return false;
         }
         for id in army.below(top) {
             let right = !directly || army.node(id).parent == top;
@@ -335,6 +337,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// How often a definition is in the army.
     pub(crate) fn taken(&self, entry: EntryId) -> i64 {
+        if !self.meter.steps(self.army.nodes.len() / 8, self.game.span) {
+            return 0;
+        }
         let nodes =
             self.army.below(NodeId::ARMY).filter(|id| self.army.node(*id).entry == Some(entry));
         nodes.map(|id| self.army.copies(id)).fold(0, i64::saturating_add)

@@ -15,7 +15,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// Whether a condition holds.
     pub(crate) fn holds(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
         let value = self.value(condition, env);
-        self.note(&value, env);
+        self.note(condition, &value, env);
         value.holds()
     }
 
@@ -23,14 +23,14 @@ impl<'g> Evaluator<'_, 'g> {
     /// has no value, is not broken: the latter is told on its own.
     pub(crate) fn is_met(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
         let value = self.value(condition, env);
-        self.note(&value, env);
+        self.note(condition, &value, env);
         value.holds() || value.lost().is_some()
     }
 
     /// The number of a bound or the like; none if there is none.
     pub(crate) fn number(&self, expr: &'g Expr, env: &mut Env<'g>) -> Option<Number> {
         let value = self.value(expr, env);
-        self.note(&value, env);
+        self.note(expr, &value, env);
         value.number()
     }
 
@@ -38,7 +38,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// are wanted.
     pub(crate) fn places(&self, expr: &'g Expr, env: &mut Env<'g>, wanted: usize) -> i64 {
         let value = self.value(expr, env);
-        self.note(&value, env);
+        self.note(expr, &value, env);
         match value.lost() {
             Some(Lost { why: Why::NoPoints, .. }) => i64::try_from(wanted).unwrap_or(i64::MAX),
             _ => value.number().map_or(0, Number::floor),
@@ -46,12 +46,22 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Notes that something depends on a calculation that failed.
-    fn note(&self, value: &Value<'g>, env: &Env<'g>) {
-        if let Some(lost) = value.lost()
-            && matches!(lost.why, Why::Overflow | Why::DividedByZero)
-        {
-            self.fault(lost, env.this.node());
+    fn note(&self, expr: &'g Expr, value: &Value<'g>, env: &Env<'g>) {
+        match value.lost() {
+            Some(lost) if matches!(lost.why, Why::Overflow | Why::DividedByZero) => {
+                self.fault(lost, env.this.node());
+            }
+            Some(Lost { why: Why::TooExpensive, .. }) => drop(self.too_expensive(expr, env)),
+            _ => {}
         }
+    }
+
+    /// What an expression comes to when there are no steps left, with those around it to blame.
+    #[cold]
+    pub(crate) fn too_expensive(&self, expr: &Expr, env: &Env<'g>) -> Value<'g> {
+        let node = env.this.node().filter(|node| *node != NodeId::ARMY);
+        self.meter.blame(expr.span, node.map(|node| self.army.node(node).span));
+        Value::Lost(Lost { at: expr.span, why: Why::TooExpensive })
     }
 
     pub(crate) fn fault(&self, lost: Lost, of: Option<NodeId>) {

@@ -10,16 +10,10 @@ use crate::model::{Binder, Expr, ExprKind, Fact, Fold, VariableId};
 /// Receives an element of a set and its number of copies; returns whether to go on.
 pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
-/// The largest set of numbers a range makes.
-const LONGEST_RANGE: i64 = 10_000;
-
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn collect(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
         let mut all = Vec::new();
-        self.visit(set, env, &mut |_, value, copies| {
-            all.push((value, copies));
-            true
-        });
+        self.visit(set, env, &mut |_, value, copies| self.push(&mut all, value, copies, set));
         Value::Set(Rc::new(all))
     }
 
@@ -44,12 +38,8 @@ impl<'g> Evaluator<'_, 'g> {
             ExprKind::Each { value, variable, set } => {
                 self.visit(set, env, &mut |env, element, _| {
                     env.set(*variable, element);
-                    let mut go_on = true;
-                    visit_value(self.value(value, env), env, &mut |env, value, copies| {
-                        go_on = visit(env, value, copies);
-                        go_on
-                    });
-                    go_on
+                    let value = self.value(value, env);
+                    self.visit_value(value, env, visit)
                 });
             }
             ExprKind::Set(values) => {
@@ -66,23 +56,81 @@ impl<'g> Evaluator<'_, 'g> {
             }
             _ => {
                 let value = self.value(set, env);
-                visit_value(value, env, visit);
+                self.visit_value(value, env, visit);
             }
         }
     }
 
+    /// Adds an element to a set that is being made; false if there is no memory left for it.
+    pub(crate) fn push(
+        &self,
+        all: &mut Vec<(Value<'g>, i64)>,
+        value: Value<'g>,
+        copies: i64,
+        set: &'g Expr,
+    ) -> bool {
+        if all.len() == all.capacity() {
+            let more = all.capacity().max(4);
+            if !self.meter.keep(more * size_of::<(Value<'g>, i64)>(), set.span) {
+                return false;
+            }
+            all.reserve_exact(more);
+        }
+        all.push((value, copies));
+        true
+    }
+
+    /// Visits a value, or each element of one that is a set.
+    pub(crate) fn visit_value(
+        &self,
+        value: Value<'g>,
+        env: &mut Env<'g>,
+        visit: Visit<'_, 'g>,
+    ) -> bool {
+        match value {
+            Value::None | Value::Lost(_) => true,
+            Value::Set(all) => {
+                let mut all = all.iter();
+                all.all(|(value, copies)| {
+                    self.meter.step(self.game.span) && visit(env, value.clone(), *copies)
+                })
+            }
+            single => visit(env, single, 1),
+        }
+    }
+
     fn visit_range(&self, low: &'g Expr, high: &'g Expr, env: &mut Env<'g>, visit: Visit<'_, 'g>) {
-        let (Some(low), Some(high)) = (self.number(low, env), self.number(high, env)) else {
-            return;
-        };
-        for number in low.ceil()..=high.floor().min(low.ceil().saturating_add(LONGEST_RANGE)) {
-            if !visit(env, Value::whole(number), 1) {
+        let at = low.span.to(high.span);
+        let Some((low, high)) = self.ends(low, high, env) else { return };
+        for number in low..=high {
+            if !self.meter.step(at) || !visit(env, Value::whole(number), 1) {
                 return;
             }
         }
     }
 
+    /// The first and the last whole number of a range; nothing if there are none.
+    pub(crate) fn ends(
+        &self,
+        low: &'g Expr,
+        high: &'g Expr,
+        env: &mut Env<'g>,
+    ) -> Option<(i64, i64)> {
+        let (low, high) = (self.number(low, env)?.ceil(), self.number(high, env)?.floor());
+        (low <= high).then_some((low, high))
+    }
+
+    /// How many whole numbers a range has; nothing if the set is no range.
+    fn count_of_range(&self, set: &'g Expr, env: &mut Env<'g>) -> Option<i64> {
+        let ExprKind::Range(low, high) = &set.kind else { return None };
+        let count = |(low, high): (i64, i64)| high.saturating_sub(low).saturating_add(1);
+        Some(self.ends(low, high, env).map_or(0, count))
+    }
+
     pub(crate) fn is_empty(&self, set: &'g Expr, env: &mut Env<'g>) -> bool {
+        if let Some(count) = self.count_of_range(set, env) {
+            return count == 0;
+        }
         let mut empty = true;
         self.visit(set, env, &mut |_, value, _| {
             empty = value.is_none();
@@ -92,6 +140,9 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     pub(crate) fn count(&self, set: &'g Expr, env: &mut Env<'g>) -> i64 {
+        if let Some(count) = self.count_of_range(set, env) {
+            return count;
+        }
         let mut count = 0_i64;
         self.visit(set, env, &mut |_, _, copies| {
             count = count.saturating_add(copies);
@@ -102,13 +153,16 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Nodes of one definition are alike, whatever they took; what is `none` is nothing.
     pub(crate) fn count_distinct(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
+        if let Some(count) = self.count_of_range(set, env) {
+            return Value::whole(count);
+        }
         let mut known: FxHashSet<Value<'g>> = FxHashSet::default();
         let mut lost = None;
         self.visit(set, env, &mut |_, value, _| {
             lost = value.lost();
             let entry = value.node().and_then(|node| self.army.node(node).entry);
-            if !value.is_none() {
-                known.insert(entry.map_or(value, Value::Entry));
+            if !value.is_none() && known.insert(entry.map_or(value, Value::Entry)) {
+                return self.meter.keep(size_of::<Value<'g>>() * 2, set.span) && lost.is_none();
             }
             lost.is_none()
         });
@@ -124,6 +178,9 @@ impl<'g> Evaluator<'_, 'g> {
         set: &'g Expr,
         env: &mut Env<'g>,
     ) -> Value<'g> {
+        if let Some(known) = self.fold_of_range(fold, value, variable, set, env) {
+            return known;
+        }
         let mut result = if fold == Fold::Sum { Value::Number(Number::ZERO) } else { Value::None };
         self.visit(set, env, &mut |env, element, copies| {
             env.set(variable, element);
@@ -147,6 +204,43 @@ impl<'g> Evaluator<'_, 'g> {
             result.lost().is_none()
         });
         result
+    }
+
+    /// The sum, least or greatest of the numbers of a range themselves, or the sum of a number for
+    /// each of them, without going through them.
+    fn fold_of_range(
+        &self,
+        fold: Fold,
+        value: &'g Expr,
+        variable: VariableId,
+        set: &'g Expr,
+        env: &mut Env<'g>,
+    ) -> Option<Value<'g>> {
+        let ExprKind::Range(low, high) = &set.kind else { return None };
+        let factor = match &value.kind {
+            ExprKind::Variable(own) if *own == variable => None,
+            ExprKind::Number(number) => Some(Number::whole(*number)),
+            _ => return None,
+        };
+        let Some((low, high)) = self.ends(low, high, env) else {
+            let sum = Value::Number(Number::ZERO);
+            return Some(if fold == Fold::Sum { sum } else { Value::None });
+        };
+        let (low, high) = (Number::whole(low), Number::whole(high));
+        let count = || high.subtract(low)?.plus(Number::whole(1));
+        Some(match (fold, factor) {
+            (Fold::Sum, Some(each)) => {
+                or_overflow(count().and_then(|count| each.multiply(count)), value)
+            }
+            (Fold::Sum, None) => {
+                let mean = low.plus(high).and_then(|ends| ends.divide(Number::whole(2)));
+                let sum = mean.zip(count()).and_then(|(mean, count)| mean.multiply(count));
+                or_overflow(sum, value)
+            }
+            (_, Some(each)) => Value::Number(each),
+            (Fold::Min, None) => Value::Number(low),
+            (_, None) => Value::Number(high),
+        })
     }
 
     /// The element with the greatest value, the first of equals. An element without a value is
@@ -208,21 +302,6 @@ impl<'g> Evaluator<'_, 'g> {
             should_continue
         });
         should_continue
-    }
-}
-
-pub(crate) fn visit_value<'g>(value: Value<'g>, env: &mut Env<'g>, visit: Visit<'_, 'g>) -> bool {
-    match value {
-        Value::None | Value::Lost(_) => true,
-        Value::Set(all) => {
-            for (value, copies) in all.iter() {
-                if !visit(env, value.clone(), *copies) {
-                    return false;
-                }
-            }
-            true
-        }
-        single => visit(env, single, 1),
     }
 }
 

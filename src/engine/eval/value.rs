@@ -27,6 +27,8 @@ pub enum Why {
     NoPoints,
     /// It needs a price that has no value; that has been told.
     NoPrice,
+    /// It takes more steps than there are.
+    TooExpensive,
 }
 
 /// The value of an expression.

@@ -139,6 +139,7 @@ impl Handout {
             }
             self.states.set(self.states.get() + 1);
             if self.states.get() > MOST_STATES {
+                self.is_cut.set(true);
                 return false;
             }
             for (at, (swap, _)) in swaps.iter().enumerate() {

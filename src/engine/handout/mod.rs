@@ -24,6 +24,8 @@ pub struct Handout {
     pub items: Vec<Item>,
     /// How many states of a model have been looked at.
     states: Cell<usize>,
+    /// Something was left out because there was too much of it, so there may be a better way.
+    is_cut: Cell<bool>,
 }
 
 /// Models that are alike.
@@ -108,6 +110,10 @@ pub struct Dealt {
     pub parts: Vec<Part>,
     /// For each item, how many models that should have it cannot.
     pub unmet: Vec<i64>,
+    /// Something is left over, and there were too many ways to know that it must be.
+    pub is_undecided: bool,
+    /// How many steps it took.
+    pub steps: usize,
 }
 
 /// How many models there are in parts.
@@ -123,14 +129,16 @@ pub(crate) fn total(counts: impl Iterator<Item = i64>) -> i64 {
 /// Hands the items out so that as few as possible are left over.
 pub fn hand_out(handout: &Handout) -> Dealt {
     let parts = deal::deal(handout);
-    let unmet = (0..handout.items.len()).map(|item| handout.unmet(&parts, item)).collect();
-    Dealt { parts, unmet }
+    let unmet: Vec<i64> =
+        (0..handout.items.len()).map(|item| handout.unmet(&parts, item)).collect();
+    let is_undecided = handout.is_cut.get() && unmet.iter().any(|unmet| *unmet > 0);
+    Dealt { parts, unmet, is_undecided, steps: handout.states.get() }
 }
 
 impl Handout {
     /// Nothing is handed out yet.
     pub fn new(classes: Vec<Class>, items: Vec<Item>) -> Self {
-        Handout { classes, items, states: Cell::new(0) }
+        Handout { classes, items, states: Cell::new(0), is_cut: Cell::new(false) }
     }
 
     /// Whether models ever have what an item replaces, as others give or replace it or not.

@@ -25,7 +25,13 @@ pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<Plan> {
         let gap = program.gap(goal);
         let solved = program.model.nearly_minimise(goal, &values, gap, MOST_BRANCHES);
         // A goal that is too hard for the solver leaves things as the goals before it found best.
-        let Some(solved) = solved else { break };
+        let Some(solved) = solved else {
+            handout.is_cut.set(true);
+            break;
+        };
+        if !solved.is_best {
+            handout.is_cut.set(true);
+        }
         program.model.at_most(goal.clone(), solved.objective);
         values = solved.values;
     }

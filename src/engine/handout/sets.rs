@@ -44,6 +44,9 @@ impl Walk<'_> {
     fn step(&mut self, at: usize, spare: Kit) {
         self.steps += 1;
         let enough = self.found.len() > self.most || self.steps > STEPS_FOR_A_SET * self.most;
+        if enough {
+            self.handout.is_cut.set(true);
+        }
         if enough || spare.has_debts() {
             return;
         }

@@ -1,5 +1,6 @@
 //! Keys and names of a list that the game does not know.
 
+use crate::budget::Exceeded;
 use crate::engine::check::kind::{ListKind, Named};
 use crate::engine::eval::Evaluator;
 use crate::model::{AttributeId, AttributeType, ForceId, Game, NodeKind};
@@ -49,6 +50,7 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: &ListKind) -> Worded {
         ListKind::NoForces { written } => {
             Worded::new(format!("`{written}` needs a list of blocks, each with `units`"))
         }
+        ListKind::TooExpensive { exceeded } => too_expensive(*exceeded),
         ListKind::NoScalar { attribute } => {
             Worded::new(format!("`{}` needs a number or a name", game.attributes[*attribute].id))
         }
@@ -112,5 +114,20 @@ fn unknown_value(game: &Game, written: &str, attribute: AttributeId) -> Worded {
             worded.help(choose_from(&words.collect::<Vec<_>>()))
         }
         _ => worded,
+    }
+}
+
+fn too_expensive(exceeded: Exceeded) -> Worded {
+    let reason = match exceeded {
+        Exceeded::Steps => "the rules take too many steps to work out for this list",
+        Exceeded::Memory => "the rules take too much memory to work out for this list",
+        Exceeded::Output => "there is more to say about this list than fits",
+        Exceeded::Time => "the time ran out",
+        Exceeded::Cancelled => "it was cancelled",
+    };
+    let worded = Worded::new(format!("too expensive to decide: {reason}"));
+    match exceeded {
+        Exceeded::Time | Exceeded::Cancelled => worded.help("allow more time"),
+        _ => worded.help("no army needs that much: report it to the author of the data"),
     }
 }

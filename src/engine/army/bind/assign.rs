@@ -62,7 +62,12 @@ impl<'g> Binder<'g, '_, '_> {
         }
         let (handout, taken) = self.handout(groups, choices);
         if !handout.items.is_empty() {
+            let at = self.army.game.entries[unit].span;
             let dealt = hand_out(&handout);
+            if dealt.is_undecided {
+                self.meter.give_up(at, span);
+            }
+            self.meter.steps(dealt.steps, at);
             self.deal(&handout, &taken, &dealt, groups, choices);
             self.number_automatic(&dealt, groups, span);
         }

@@ -27,6 +27,7 @@ use crate::engine::army::{
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{Kind, ListKind, Named};
 use crate::engine::eval::Evaluator;
+use crate::engine::meter::Meter;
 use crate::list::{GameKey, List, MOST_UNITS, Name, UnitLine};
 use crate::model::{Body, ChartId, EntryId, ModelsLine, Range};
 use crate::source::Span;
@@ -41,6 +42,7 @@ pub(crate) fn bind<'g, 'l>(
     list: &'l List,
     first: Option<&Evaluator<'_, 'g>>,
     corrections: &Corrections,
+    meter: &Meter,
 ) -> Army<'g, 'l> {
     let game = book.game;
     let army = Army {
@@ -81,6 +83,7 @@ pub(crate) fn bind<'g, 'l>(
         current_entry: None,
         chart_in_force: None,
         corrections,
+        meter,
         holder: Holder::Army,
         automatics: Vec::new(),
     };
@@ -110,6 +113,7 @@ struct Binder<'g, 'l, 'f> {
     /// The chart of the force it stands in.
     chart_in_force: Option<ChartId>,
     corrections: &'f Corrections,
+    meter: &'f Meter,
     /// What options are being taken in, and which were taken there automatically.
     holder: Holder,
     automatics: Vec<EntryId>,

@@ -1,5 +1,6 @@
 //! What a list says that the game does not understand.
 
+use crate::budget::Exceeded;
 use crate::diagnostic::{Code, codes};
 use crate::model::{
     AttributeId, ChartId, CurrencyId, DeriveId, EntryId, FactionId, ForceId, NodeKind,
@@ -55,6 +56,10 @@ pub enum ListKind {
         things: usize,
     },
     NestedTooDeeply,
+    /// What judging it needs more of than there is.
+    TooExpensive {
+        exceeded: Exceeded,
+    },
     DuplicateId {
         id: String,
     },
@@ -105,6 +110,7 @@ impl ListKind {
             }
             ListKind::NoNumber { .. } | ListKind::FractionOf { .. } => &codes::LIST_NUMBER,
             ListKind::TooManyUnits { .. } | ListKind::NestedTooDeeply => &codes::LIST_TOO_LARGE,
+            ListKind::TooExpensive { .. } => &codes::LIST_TOO_EXPENSIVE,
             ListKind::DuplicateId { .. } => &codes::LIST_DUPLICATE_ID,
             ListKind::OldName { .. } => &codes::LIST_OLD_NAME,
             ListKind::RefersToItself | ListKind::Dangling { .. } => &codes::LIST_DANGLING,

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, TerminationReason};
 
 /// A variable of the program.
 pub(crate) type Var = usize;
@@ -35,6 +35,8 @@ struct Row {
 pub(crate) struct Solved {
     pub(crate) values: Vec<i64>,
     pub(crate) objective: i64,
+    /// Whether nothing better is possible, within the gap that was asked for.
+    pub(crate) is_best: bool,
 }
 
 impl Model {
@@ -111,11 +113,16 @@ impl Model {
         if enough.is_none() && !outcome.is_optimal() {
             return None;
         }
+        let is_best = outcome.termination_reason() != TerminationReason::NodeLimit;
         let solution = outcome.into_solution().ok()?;
         let value = solution.objective();
         let whole = value.round();
         let values = vars.iter().map(|var| solution.var_value(*var).round() as i64).collect();
-        ((value - whole).abs() < 1e-3).then_some(Solved { values, objective: whole as i64 })
+        ((value - whole).abs() < 1e-3).then_some(Solved {
+            values,
+            objective: whole as i64,
+            is_best,
+        })
     }
 }
 

@@ -1,0 +1,114 @@
+//! Counts the steps of working on one list. It draws them from a [`Budget`] many at a time, so that
+//! counting costs next to nothing, and remembers where they ran out.
+
+use std::cell::Cell;
+
+use crate::budget::{Budget, Exceeded};
+use crate::source::Span;
+
+/// How many steps are drawn at a time.
+const DRAWN: u32 = 4_096;
+
+/// The steps that working on a list has left.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    budget: Budget,
+    left: Cell<u32>,
+    exceeded: Cell<Option<Exceeded>>,
+    /// What in the data needs more than there is.
+    at: Cell<Option<Span>>,
+    /// What in the list it is needed for.
+    of: Cell<Option<Span>>,
+}
+
+impl Meter {
+    pub(crate) fn new(budget: Budget) -> Self {
+        let (exceeded, at, of) = (Cell::default(), Cell::default(), Cell::default());
+        Meter { budget, left: Cell::new(0), exceeded, at, of }
+    }
+
+    /// Makes a step for something in the data; false if there is none left.
+    #[inline]
+    pub(crate) fn step(&self, at: Span) -> bool {
+        match self.left.get() {
+            0 => self.draw(1, at),
+            left => {
+                self.left.set(left - 1);
+                true
+            }
+        }
+    }
+
+    /// Makes many steps.
+    pub(crate) fn steps(&self, count: usize, at: Span) -> bool {
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        match u32::try_from(count).ok().and_then(|count| self.left.get().checked_sub(count)) {
+            Some(left) => {
+                self.left.set(left);
+                true
+            }
+            None => self.draw(count, at),
+        }
+    }
+
+    #[cold]
+    fn draw(&self, count: u64, at: Span) -> bool {
+        if self.exceeded.get().is_some() {
+            return false;
+        }
+        match self.budget.spend(count.saturating_add(DRAWN.into())) {
+            Ok(()) => {
+                self.left.set(self.left.get().saturating_add(DRAWN));
+                true
+            }
+            Err(exceeded) => self.end(exceeded, at),
+        }
+    }
+
+    /// Makes values of so many bytes.
+    pub(crate) fn keep(&self, bytes: usize, at: Span) -> bool {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        self.budget.keep(bytes).map_or_else(|exceeded| self.end(exceeded, at), |()| true)
+    }
+
+    fn end(&self, exceeded: Exceeded, at: Span) -> bool {
+        self.left.set(0);
+        if self.exceeded.get().is_none() {
+            self.exceeded.set(Some(exceeded));
+            self.at.set(Some(at));
+        }
+        false
+    }
+
+    /// There are more ways to look at than there may be steps.
+    pub(crate) fn give_up(&self, at: Span, of: Span) {
+        self.end(Exceeded::Steps, at);
+        self.blame(at, Some(of));
+    }
+
+    /// What ran out.
+    pub(crate) fn exceeded(&self) -> Option<Exceeded> {
+        self.exceeded.get()
+    }
+
+    /// What in the data needed more than there was, and what in the list needed that.
+    pub(crate) fn blamed(&self) -> (Option<Span>, Option<Span>) {
+        (self.at.get(), self.of.get())
+    }
+
+    /// Says that what ran out is part of something larger in the data, if that is around it, and
+    /// what in the list it is for.
+    pub(crate) fn blame(&self, around: Span, of: Option<Span>) {
+        if self.at.get().is_some_and(|at| around.contains(at)) {
+            self.at.set(Some(around));
+            self.of.set(self.of.get().or(of));
+        }
+    }
+}
+
+/// What was drawn and not needed is there for others.
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.budget.give_back(self.left.get().into());
+    }
+}
