@@ -52,7 +52,9 @@ pub use resolve::{Compiled, Library, SystemHeading};
 pub use source::{Disk, Embedded, Memory, ReadError, SourceId, SourceProvider, Sources, Span};
 pub use views::{Cost, IssueView, Paper, Report, UnitView};
 pub use wording::{Instead, PossibleLine};
-pub use workspace::{Data, GameData, ListFile, OpenError, SaveError, batch};
+pub use workspace::{
+    Data, GameData, ListFile, OpenError, SaveError, SaveFault, SaveNotice, Saved, batch,
+};
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

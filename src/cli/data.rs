@@ -3,13 +3,15 @@
 use super::{Failure, Global, output};
 use crate::diagnostic::{as_question, did_you_mean};
 use crate::source::Disk;
+use crate::workspace::data::{layers, open_folders};
 use crate::workspace::{Cases, Data};
 
 impl Global {
     /// Opens the built-in data with the folders of `--data` on top. Prints errors in files that
     /// belong to no game; a file that cannot be read ends the command.
     pub(crate) fn data(&self) -> Result<Data, Failure> {
-        let data = Data::open(&self.data)?;
+        let folders = self.folders()?;
+        let data = Data::of(&layers(&folders));
         let (diagnostics, sources) = data.stray_errors();
         output::print_diagnostics(&diagnostics, &sources, true);
         if diagnostics.iter().any(|diagnostic| diagnostic.code.is_unreadable()) {
@@ -17,10 +19,18 @@ impl Global {
         }
         Ok(data)
     }
+
+    /// The folders of `--data`.
+    pub(crate) fn folders(&self) -> Result<Vec<Disk>, Failure> {
+        let folders = open_folders(&self.data)?;
+        folders.iter().for_each(|folder| output::tell_skipped(&folder.skipped()));
+        Ok(folders)
+    }
 }
 
 /// Fails if a folder's data has errors, even in parts no list needs.
 pub(crate) fn check_data(cases: &Cases, below: &[Disk]) -> Result<(), Failure> {
+    output::tell_skipped(&cases.skipped);
     let errors = cases.data_errors(below);
     for (diagnostics, sources) in &errors {
         output::print_diagnostics(diagnostics, sources, true);

@@ -6,13 +6,13 @@ use clap::Args;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::output::{print, print_diagnostics, print_json};
+use super::output::{print, print_diagnostics, print_json, tell_skipped};
 use super::{Failure, Format, Global, Outcome, Printing};
 use crate::diagnostic::{Severity, to_json};
 use crate::resolve::{Compiled, Library};
 use crate::source::{Disk, SourceProvider};
 use crate::wording::many;
-use crate::workspace::data::{layers, open_folder, open_folders};
+use crate::workspace::data::{layers, open_folder};
 
 #[derive(Serialize)]
 struct View {
@@ -36,13 +36,14 @@ pub(crate) struct DataCheckArguments {
 /// Checks the built-in data, or each path on top of it.
 pub(crate) fn run(global: &Global, arguments: &DataCheckArguments) -> Outcome {
     let (paths, format) = (&arguments.paths, arguments.printing.format);
-    let mut layers = open_folders(&global.data)?;
+    let mut layers = global.folders()?;
     let mut compiled = Vec::new();
     if paths.is_empty() {
         compiled.extend(compile_layers(&layers));
     }
     for path in paths {
         let disk = open_folder(path)?;
+        tell_skipped(&disk.skipped());
         if disk.paths().is_ok_and(|files| files.is_empty()) {
             return Err(Failure::Usage(format!(
                 "there are no .orbat files in `{}`",

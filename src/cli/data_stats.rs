@@ -13,7 +13,7 @@ use crate::source::SourceProvider;
 use crate::views::{Counts, GameStats, IssueView, Report, game_stats};
 use crate::wording::many;
 use crate::workspace::Cases;
-use crate::workspace::data::{layers, open_folders};
+use crate::workspace::data::layers;
 
 /// Count units, options, keywords and rules, and name the rules that no list breaks
 #[derive(Args)]
@@ -28,7 +28,7 @@ pub(crate) struct DataStatsArguments {
 /// Counts the games that the folders are about, with their lists as cases; without folders, all games.
 pub(crate) fn run(global: &Global, arguments: &DataStatsArguments) -> Outcome {
     let (folders, format) = (&arguments.folders, arguments.printing.format);
-    let below = open_folders(&global.data)?;
+    let below = global.folders()?;
     let cases: Vec<Cases> =
         folders.iter().map(|folder| Cases::gather(folder)).collect::<Result<_, _>>()?;
     let mut reports = Vec::new();

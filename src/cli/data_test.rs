@@ -12,7 +12,6 @@ use crate::views::Report;
 use crate::wording::many;
 use crate::workspace::Cases;
 use crate::workspace::cases::Case;
-use crate::workspace::data::open_folders;
 
 #[derive(Serialize)]
 struct View {
@@ -93,7 +92,7 @@ fn draw(view: &View) -> String {
 fn judge_cases(global: &Global, folders: &[PathBuf]) -> Result<Vec<Case>, Failure> {
     let here = [PathBuf::from(".")];
     let folders = if folders.is_empty() { &here[..] } else { folders };
-    let below = open_folders(&global.data)?;
+    let below = global.folders()?;
     let mut all: Vec<Case> = Vec::new();
     for folder in folders {
         let cases = Cases::gather(folder)?;

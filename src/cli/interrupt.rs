@@ -1,5 +1,5 @@
-//! Ctrl-C: ends a command with a message before it has written anything, and cleans up its line on
-//! the terminal.
+//! Ctrl-C and other signals that end programs: end a command with a message before it has written
+//! anything, and clean up its line on the terminal.
 
 use std::io::{Write, stderr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::output::complain;
 
-/// The exit code of programs ended by Ctrl-C.
+/// The exit code of a command that was stopped.
 const INTERRUPTED: i32 = 130;
 
 /// Handles Ctrl-C until the command begins to write.

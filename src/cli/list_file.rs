@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::diff::changed_lines;
-use super::output::{FAINT, print, styled};
+use super::output::{FAINT, print, styled, tell};
 use super::{Failure, Global, verdict};
 use crate::list::{CannotRewrite, List};
 use crate::model::Game;
@@ -26,7 +26,7 @@ pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, 
     })?;
     let is_changed = text != file.text();
     if !dry_run {
-        file.save(&text)?;
+        tell(&file.save(&text)?);
         if is_changed {
             undo::remember(&file.path, file.text(), &text);
         }
@@ -45,7 +45,7 @@ pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, 
 
 /// Replaces the text of a list, and remembers the change.
 pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<(), Failure> {
-    save::replace(path, old, new)?;
+    tell(&save::replace(path, old, new)?);
     undo::remember(path, old, new);
     Ok(())
 }

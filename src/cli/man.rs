@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 
+use super::output::tell;
 use super::{Arguments, Global, Outcome};
 use crate::workspace::save;
 
@@ -27,7 +28,7 @@ pub(crate) fn run(_: &Global, arguments: &ManArguments) -> Outcome {
 
 fn write(folder: &Path, command: &clap::Command) -> Outcome {
     let name = command.get_display_name().unwrap_or(command.get_name());
-    save::write(&folder.join(format!("{name}.1")), &page(command))?;
+    tell(&save::write(&folder.join(format!("{name}.1")), &page(command))?);
     command.get_subcommands().try_for_each(|inner| write(folder, inner))
 }
 

@@ -1,8 +1,8 @@
 //! The program `orbat`. Each command has a file with its arguments and its `run`; `commands!` below
 //! lists them all. Commands print and ask, they know no rules.
 //!
-//! Exit codes are part of the interface: 0 success, 1 errors in the data or list, 2 unreadable files
-//! or a wrong command line, 130 interrupted by Ctrl-C.
+//! Exit codes are part of the interface: 0 success, 1 errors in the data or list, 2 files that cannot
+//! be read or written or a wrong command line, 130 stopped by Ctrl-C or another signal.
 
 mod ask;
 mod browser;
@@ -28,7 +28,6 @@ mod owned;
 mod parse;
 mod price;
 mod print;
-mod print_server;
 mod progress;
 mod schema;
 mod show;
@@ -148,6 +147,8 @@ enum Failure {
     Unreadable,
     /// What was asked for does not exist or cannot be done. Exit code 2.
     Usage(String),
+    /// A signal ended the command before it wrote anything. Exit code 130.
+    Interrupted,
     /// A file that cannot be used. Exit code 1 for errors in data, otherwise 2.
     Open(OpenError),
 }
@@ -177,8 +178,23 @@ pub fn run() -> ExitCode {
     if completions::answer() {
         return ExitCode::SUCCESS;
     }
-    let Arguments { global, command } = Arguments::parse();
-    ExitCode::from(command.run(&global).map_or_else(exit_code, |()| 0))
+    if let Some(code) = browser::keep() {
+        return ExitCode::from(code);
+    }
+    let code = match Arguments::try_parse() {
+        Ok(Arguments { global, command }) => command.run(&global).map_or_else(exit_code, |()| 0),
+        Err(answer) => {
+            output::note(answer.print());
+            u8::try_from(answer.exit_code()).unwrap_or(2)
+        }
+    };
+    match output::finish() {
+        Ok(()) => ExitCode::from(code),
+        Err(error) => {
+            output::complain(&format!("standard output cannot be written: {error}"));
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Prints the failure unless that has been done, and gives its exit code.
@@ -189,6 +205,10 @@ fn exit_code(failure: Failure) -> u8 {
         Failure::Usage(message) => {
             output::complain(&message);
             2
+        }
+        Failure::Interrupted => {
+            output::complain("stopped; nothing was written");
+            130
         }
         Failure::Open(OpenError::Data { diagnostics, sources }) => {
             output::print_diagnostics(&diagnostics, &sources, true);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::interrupt::Interrupt;
-use super::output::{FAINT, print, styled};
+use super::output::{FAINT, print, styled, tell};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
 use crate::builder::points::merged;
@@ -74,8 +74,9 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     }
     let file = arguments.file.clone().map_or_else(file_name, Ok)?;
     interrupt.write_begins();
-    save::create(&file, &text)?;
+    let saved = save::create(&file, &text)?;
     print(&text);
+    tell(&saved);
     let path = file.display();
     print(&styled(
         FAINT,

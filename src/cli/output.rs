@@ -1,6 +1,8 @@
 //! Writes to standard output and standard error: text, errors, JSON.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use anstyle::AnsiColor;
 use serde::Serialize;
@@ -8,10 +10,14 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, draw};
 pub(crate) use crate::render::terminal::{FAINT, HEAD, TITLE, styled};
 use crate::source::Sources;
+use crate::workspace::Saved;
 
-/// Prints text; its styles are removed if nobody sees them. A closed pipe (`| head`) is no error.
+/// The first error of standard output. Commands go on, for they may have files to write.
+static FAILED: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Prints text; its styles are removed if nobody sees them.
 pub(crate) fn print(text: &str) {
-    let _ = anstream::stdout().lock().write_all(text.as_bytes());
+    note(anstream::stdout().lock().write_all(text.as_bytes()));
 }
 
 /// Prints text without styles, which is faster.
@@ -20,7 +26,28 @@ pub(crate) fn print_plain(text: &str) {
 }
 
 pub(crate) fn print_bytes(bytes: &[u8]) {
-    let _ = io::stdout().lock().write_all(bytes);
+    note(io::stdout().lock().write_all(bytes));
+}
+
+/// Remembers that standard output failed. A closed pipe (`| head`) is no failure.
+pub(crate) fn note(outcome: io::Result<()>) {
+    if let Err(error) = outcome
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        FAILED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+}
+
+/// Prints what is still held back. The error if anything that was printed is lost.
+pub(crate) fn finish() -> io::Result<()> {
+    note(io::stdout().flush());
+    let failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner).take();
+    failed.map_or(Ok(()), Err)
+}
+
+/// Says what else changed with a file that was written.
+pub(crate) fn tell(saved: &Saved) {
+    saved.words().for_each(|notice| hint(&notice));
 }
 
 pub(crate) fn print_json<T: Serialize>(value: &T) {
@@ -53,6 +80,13 @@ pub(crate) fn hint(message: &str) {
     let _ = anstream::stderr()
         .lock()
         .write_all(format!("{} {message}\n", styled(style, "note:")).as_bytes());
+}
+
+/// Says what in a folder was not read.
+pub(crate) fn tell_skipped(paths: &[PathBuf]) {
+    for path in paths {
+        hint(&format!("`{}` is skipped: it is not a regular file", path.display()));
+    }
 }
 
 /// Prints diagnostics for people: to standard error if other output follows, else to standard

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::output::{complain, hint, print, print_bytes};
+use super::output::{complain, hint, print, print_bytes, tell, tell_skipped};
 use super::{Failure, Global, Outcome, browser, faction, verdict};
 use crate::engine::Ruleset;
 use crate::render::{
@@ -101,7 +101,8 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         Target::Discord => OutputFormat::Discord,
     };
     let own = arguments.template.as_deref().map(read_templates).transpose()?.unwrap_or_default();
-    let renderer = Renderer::new(format, &own)
+    tell_skipped(&own.skipped);
+    let renderer = Renderer::new(format, &own.texts)
         .map_err(|error| broken(arguments.template.as_deref(), &error))?;
     let output = arguments.output_file(target);
     if let Some(path) =
@@ -137,8 +138,8 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     match (&output, target) {
         (None, Target::Pdf) => print_bytes(&browser::pdf(&text)?),
         (None, _) => print(&text),
-        (Some(path), Target::Pdf) => save::write(path, &browser::pdf(&text)?)?,
-        (Some(path), _) => save::write(path, text.as_bytes())?,
+        (Some(path), Target::Pdf) => tell(&save::write(path, &browser::pdf(&text)?)?),
+        (Some(path), _) => tell(&save::write(path, text.as_bytes())?),
     }
     if let Some(path) = &output {
         print(&format!("{}: {}\n", path.display(), summary(&job)));
@@ -216,7 +217,8 @@ impl PrintArguments {
     /// The file to write; none for standard output.
     fn output_file(&self, target: Target) -> Option<PathBuf> {
         if let Some(path) = &self.output {
-            return (path != Path::new("-")).then(|| path.clone());
+            let is_standard = path == Path::new("-") || save::open_file_of(path) == Some(1);
+            return (!is_standard).then(|| path.clone());
         }
         let ending = match target {
             Target::Html => "html",
@@ -268,11 +270,13 @@ impl PrintArguments {
 /// The paper of each list. Lists that cannot be read are reported and end the command.
 fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     let data = global.data()?;
+    let files = lists_of(lists)?;
+    tell_skipped(files.skipped());
     let mut papers = Vec::new();
     let mut unread = Vec::new();
     batch::run(
         &data,
-        &lists_of(lists)?,
+        &files,
         |list| list.paper(),
         |paper| match paper {
             Ok(paper) => papers.push(paper),

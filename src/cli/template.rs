@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::data::not_found;
-use super::output::{TITLE, print, styled};
+use super::output::{TITLE, print, styled, tell};
 use super::table::Table;
 use super::{Failure, Global, Outcome};
 use crate::render::templates;
@@ -73,8 +73,8 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
         .iter()
         .filter(|(name, _)| names.is_empty() || names.iter().any(|wanted| wanted == name))
         .collect();
-    if let Some((name, _)) = wanted.iter().find(|(name, _)| folder.join(name).exists()) {
-        let path = folder.join(name);
+    let paths = wanted.iter().map(|(name, _)| folder.join(name));
+    if let Some(path) = paths.into_iter().find(|path| path.symlink_metadata().is_ok()) {
         return Err(Failure::Usage(format!(
             "`{}` already exists; nothing was copied",
             path.display()
@@ -82,7 +82,7 @@ fn copy(folder: &Path, names: &[String]) -> Outcome {
     }
     save::create_folder(folder)?;
     for (name, text) in &wanted {
-        save::write(&folder.join(name), text.as_bytes())?;
+        tell(&save::create(&folder.join(name), text)?);
     }
     print(&format!(
         "{}: {} templates; `orbat print --template {0}` uses them\n",

@@ -11,7 +11,7 @@ pub(crate) mod span;
 
 use std::sync::Arc;
 
-pub(crate) use named::NamedFiles;
+pub(crate) use named::{Found, NamedFiles};
 pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
 pub(crate) use span::LineColumn;
 pub use span::{SourceId, Span};

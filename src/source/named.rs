@@ -4,20 +4,35 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::provider::{DEEPEST_FOLDER, ReadError, SourceProvider, read_error};
+use super::provider::{DEEPEST_FOLDER, ReadError, SourceProvider, is_no_file, read_error};
 
 /// Files by the paths a user gave. Unlike [`super::Disk`] it follows links and reads pipes, for
 /// the user has chosen each; `-` is standard input.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedFiles {
     files: Vec<PathBuf>,
+    skipped: Vec<PathBuf>,
     largest: usize,
+}
+
+/// What a folder holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub files: Vec<PathBuf>,
+    /// Pipes, devices and the like that bear the name of such a file: reading one may never end.
+    pub skipped: Vec<PathBuf>,
 }
 
 impl NamedFiles {
     /// These files, with a limit on the size of each in bytes.
     pub(crate) fn new(files: Vec<PathBuf>, largest: usize) -> Self {
-        NamedFiles { files, largest }
+        NamedFiles { files, skipped: Vec::new(), largest }
+    }
+
+    /// The same, with what was skipped when the files were looked for.
+    pub(crate) fn without(mut self, skipped: Vec<PathBuf>) -> Self {
+        self.skipped = skipped;
+        self
     }
 
     /// Every file with one of the endings in a folder and so many levels of folders below it,
@@ -26,14 +41,18 @@ impl NamedFiles {
         folder: &Path,
         endings: &[&str],
         levels: usize,
-    ) -> Result<Vec<PathBuf>, ReadError> {
-        let mut files = Vec::new();
-        files_below(folder, endings, levels.min(DEEPEST_FOLDER), &mut files)?;
-        Ok(files)
+    ) -> Result<Found, ReadError> {
+        let mut found = Found::default();
+        files_below(folder, endings, levels.min(DEEPEST_FOLDER), &mut found)?;
+        Ok(found)
     }
 
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files
+    }
+
+    pub(crate) fn skipped(&self) -> &[PathBuf] {
+        &self.skipped
     }
 
     fn file<'f>(&'f self, path: &'f str) -> &'f Path {
@@ -74,7 +93,7 @@ fn files_below(
     folder: &Path,
     endings: &[&str],
     levels: usize,
-    files: &mut Vec<PathBuf>,
+    found: &mut Found,
 ) -> Result<(), ReadError> {
     let entries = fs::read_dir(folder).map_err(read_error)?;
     let mut paths: Vec<PathBuf> =
@@ -83,10 +102,12 @@ fn files_below(
     for path in paths {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         // Links to folders are not followed: they may lead in circles.
-        if path.is_dir() && !path.is_symlink() && levels > 0 {
-            files_below(&path, endings, levels - 1, files)?;
+        if path.is_dir() && !path.is_symlink() {
+            if levels > 0 {
+                files_below(&path, endings, levels - 1, found)?;
+            }
         } else if endings.contains(&ending) {
-            files.push(path);
+            if is_no_file(&path) { &mut found.skipped } else { &mut found.files }.push(path);
         }
     }
     Ok(())

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
-use std::io;
+#[cfg(unix)]
+use std::fs::OpenOptions;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::LARGEST_FILE;
@@ -109,6 +111,17 @@ impl Disk {
         Disk { root: root.into() }
     }
 
+    /// Pipes, devices and the like that bear the name of a data file. They are not read: that may
+    /// never end.
+    pub(crate) fn skipped(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        // What cannot be listed is reported by `paths`.
+        let _ = list_folder(&self.root, "", 0, &mut found);
+        found.sort();
+        let paths = found.into_iter().map(|path| self.root.join(path));
+        paths.filter(|path| is_no_file(path)).collect()
+    }
+
     fn folder(&self) -> &Path {
         let parent = self
             .root
@@ -130,6 +143,7 @@ impl SourceProvider for Disk {
         }
         let mut found = Vec::new();
         list_folder(&self.root, "", 0, &mut found)?;
+        found.retain(|path| !is_no_file(&self.root.join(path)));
         found.sort();
         Ok(found)
     }
@@ -142,7 +156,9 @@ impl SourceProvider for Disk {
         if !file.starts_with(&folder) {
             return Err(ReadError::Unreadable("it lies outside the data folder".to_owned()));
         }
-        let metadata = fs::metadata(&file).map_err(read_error)?;
+        // Somebody may put a pipe in its place at any time; opening one must not wait.
+        let mut file = open_at_once(&file).map_err(read_error)?;
+        let metadata = file.metadata().map_err(read_error)?;
         if !metadata.is_file() {
             return Err(ReadError::Unreadable("it is no file".to_owned()));
         }
@@ -150,7 +166,10 @@ impl SourceProvider for Disk {
         if size > LARGEST_FILE as u64 {
             return Err(ReadError::TooLarge(size));
         }
-        fs::read(&file).map_err(read_error)
+        let mut bytes = Vec::with_capacity(size as usize);
+        let most = LARGEST_FILE as u64 + 1;
+        file.by_ref().take(most).read_to_end(&mut bytes).map_err(read_error)?;
+        Ok(bytes)
     }
 
     fn display(&self, path: &str) -> String {
@@ -183,6 +202,25 @@ fn list_folder(
         }
     }
     Ok(())
+}
+
+/// Whether a path leads to a pipe, a device or a folder. What cannot be asked is a file, so that
+/// reading it tells why.
+pub(crate) fn is_no_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
+
+#[cfg(unix)]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    OpenOptions::new().read(true).custom_flags(flags).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_at_once(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 pub(crate) fn read_error(error: io::Error) -> ReadError {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::list::LARGEST_LIST;
-use crate::source::{Disk, NamedFiles, ReadError, SourceId, SourceProvider};
+use crate::source::{Disk, Found, NamedFiles, ReadError, SourceId, SourceProvider};
 use crate::views::{Report, differences};
 use crate::workspace::data::{Data, Errors, errors, layers, open_folder};
 use crate::workspace::error::FileFault;
@@ -16,6 +16,8 @@ pub(crate) struct Cases {
     shared: Vec<String>,
     /// Lists by the data files for them alone.
     groups: BTreeMap<Vec<String>, Vec<PathBuf>>,
+    /// Pipes, devices and the like, which are not read.
+    pub skipped: Vec<PathBuf>,
 }
 
 /// A list and its verdict.
@@ -34,14 +36,16 @@ impl Cases {
         }
         let data = disk.paths().unwrap_or_default();
         let mut groups: BTreeMap<Vec<String>, Vec<PathBuf>> = BTreeMap::new();
-        for list in lists_below(folder)? {
+        let Found { files, mut skipped } = lists_below(folder)?;
+        skipped.extend(disk.skipped());
+        for list in files {
             let is_own = |path: &&String| belongs_to(&list, Path::new(&disk.display(path)));
             let own = data.iter().filter(is_own).cloned().collect();
             groups.entry(own).or_default().push(list);
         }
         let shared =
             data.into_iter().filter(|path| !groups.keys().any(|own| own.contains(path))).collect();
-        Ok(Cases { disk, shared, groups })
+        Ok(Cases { disk, shared, groups, skipped })
     }
 
     pub(crate) fn has_lists(&self) -> bool {

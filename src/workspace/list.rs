@@ -8,10 +8,10 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Ruleset;
 use crate::list::{CannotRewrite, LARGEST_LIST, List, load_list, rewrite};
 use crate::model::Game;
-use crate::source::{NamedFiles, SourceId, SourceProvider, Sources, Span};
+use crate::source::{Found, NamedFiles, SourceId, SourceProvider, Sources, Span};
 use crate::views::{Paper, Report, unknown_system, unreadable};
 use crate::workspace::error::{FileFault, TextError};
-use crate::workspace::{Data, OpenError, SaveError, save};
+use crate::workspace::{Data, OpenError, SaveError, Saved, save};
 
 /// The extensions of lists.
 const ENDINGS: &[&str] = &["yaml", "yml"];
@@ -31,23 +31,24 @@ pub(crate) fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(OpenError::StandardInputTwice);
     }
-    let mut files = Vec::new();
+    let mut all = Found::default();
     for path in paths {
         if !path.is_dir() {
-            files.push(path.clone());
+            all.files.push(path.clone());
             continue;
         }
-        let lists = lists_below(path)?;
-        if lists.is_empty() {
+        let found = lists_below(path)?;
+        if found.files.is_empty() {
             return Err(OpenError::file(path, FileFault::Without("lists (.yaml)")));
         }
-        files.extend(lists);
+        all.files.extend(found.files);
+        all.skipped.extend(found.skipped);
     }
-    Ok(NamedFiles::new(files, LARGEST_LIST))
+    Ok(NamedFiles::new(all.files, LARGEST_LIST).without(all.skipped))
 }
 
 /// All lists below a folder.
-pub(crate) fn lists_below(folder: &Path) -> Result<Vec<PathBuf>, OpenError> {
+pub(crate) fn lists_below(folder: &Path) -> Result<Found, OpenError> {
     NamedFiles::below(folder, ENDINGS, usize::MAX)
         .map_err(|error| OpenError::file(folder, error.into()))
 }
@@ -164,9 +165,9 @@ impl ListFile {
     }
 
     /// Replaces the content of the file, unless it has changed since it was read.
-    pub fn save(&self, text: &str) -> Result<(), SaveError> {
+    pub fn save(&self, text: &str) -> Result<Saved, SaveError> {
         if text == self.text() {
-            return Ok(());
+            return Ok(Saved::default());
         }
         save::replace(&self.path, self.text(), text)
     }

@@ -20,4 +20,4 @@ pub use error::OpenError;
 pub use list::ListFile;
 pub(crate) use list::{ReadList, lists_below, lists_of, read_list};
 pub(crate) use owned::open_owned;
-pub use save::SaveError;
+pub use save::{SaveError, SaveFault, SaveNotice, Saved};

@@ -1,8 +1,8 @@
 //! Reads a folder of the user's own templates.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::source::{NamedFiles, ReadError, SourceProvider};
+use crate::source::{Found, NamedFiles, ReadError, SourceProvider};
 use crate::workspace::OpenError;
 use crate::workspace::error::FileFault;
 
@@ -14,20 +14,30 @@ const MOST: usize = 200;
 
 const ENDINGS: &[&str] = &["html", "css", "js", "txt", "post"];
 
-/// The templates in a folder, by name. Links are refused: they may lead elsewhere.
-pub(crate) fn read_templates(folder: &Path) -> Result<Vec<(String, String)>, OpenError> {
+/// The templates in a folder.
+#[derive(Debug, Default)]
+pub(crate) struct OwnTemplates {
+    /// The texts by name.
+    pub texts: Vec<(String, String)>,
+    /// Pipes, devices and the like, which are not read.
+    pub skipped: Vec<PathBuf>,
+}
+
+/// Reads the templates in a folder. Links are refused: they may lead elsewhere.
+pub(crate) fn read_templates(folder: &Path) -> Result<OwnTemplates, OpenError> {
     let cannot =
         |path: &Path, reason: &str| OpenError::file(path, FileFault::Unreadable(reason.to_owned()));
-    let files = NamedFiles::below(folder, ENDINGS, 0).map_err(|error| match error {
-        ReadError::Missing => cannot(folder, "there is no such folder"),
-        error => OpenError::file(folder, error.into()),
-    })?;
+    let Found { files, skipped } =
+        NamedFiles::below(folder, ENDINGS, 0).map_err(|error| match error {
+            ReadError::Missing => cannot(folder, "there is no such folder"),
+            error => OpenError::file(folder, error.into()),
+        })?;
     if files.is_empty() {
         return Err(OpenError::file(folder, FileFault::NoTemplates));
     }
     let provider = NamedFiles::new(files, LARGEST);
     let mut found = Vec::new();
-    for path in provider.files().iter().filter(|path| !path.is_dir()) {
+    for path in provider.files() {
         if path.is_symlink() {
             return Err(cannot(path, "it is a link, and templates stand in their folder"));
         }
@@ -42,5 +52,5 @@ pub(crate) fn read_templates(folder: &Path) -> Result<Vec<(String, String)>, Ope
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         found.push((name.unwrap_or_default(), text));
     }
-    Ok(found)
+    Ok(OwnTemplates { texts: found, skipped })
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::output::{json_element, print, print_json, print_plain};
+use super::output::{json_element, print, print_json, print_plain, tell_skipped};
 use super::{Failure, Global, Outcome, verdict};
 use crate::views::Report;
 use crate::workspace::batch::{self, BatchList};
@@ -50,6 +50,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let (lists, format) = (&arguments.lists, arguments.format);
     let data = global.data()?;
     let files = lists_of(lists)?;
+    tell_skipped(files.skipped());
     let count = files.files().len();
     // A single list is printed as an object, anything else as an array, even if a folder turns out
     // to hold only one list.

@@ -1,0 +1,183 @@
+//! A file that is written beside its place before it takes it.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use super::error::SaveNotice;
+use super::file_system::{FileSystem, is_abandoned, is_random_name, random_digits};
+
+/// How a draft is called: no list, no data, and hidden where names with a dot are.
+const BEFORE: &str = ".orbat-";
+const AFTER: &str = ".tmp";
+
+/// How often a name is chosen for a draft.
+const TRIES: usize = 4;
+
+/// Writes a file. `old` is what it replaces; without, its path must be free.
+pub(super) fn put(
+    system: &dyn FileSystem,
+    path: &Path,
+    bytes: &[u8],
+    old: Option<&Metadata>,
+) -> io::Result<Vec<SaveNotice>> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    remove_leftovers(folder);
+    let mut draft = Draft::new(system, folder)?;
+    let filled = draft.fill(bytes, old);
+    let placed = filled.and_then(|notices| draft.place(path, old.is_some()).map(|()| notices));
+    let mut notices = placed.inspect_err(|_| draft.discard())?;
+    if system.sync_folder(folder).is_err() {
+        notices.push(SaveNotice::NotSynced);
+    }
+    Ok(notices)
+}
+
+/// Deletes the drafts of runs that were killed. Those of running ones are held.
+fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let is_draft = is_random_name(&entry.file_name().to_string_lossy(), BEFORE, AFTER)
+            && entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_draft && File::open(entry.path()).is_ok_and(|file| is_abandoned(&file)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+struct Draft<'s> {
+    system: &'s dyn FileSystem,
+    folder: &'s Path,
+    file: File,
+    /// None as long as it has no name: then nothing of it is left if the program is killed.
+    path: Option<PathBuf>,
+}
+
+impl<'s> Draft<'s> {
+    fn new(system: &'s dyn FileSystem, folder: &'s Path) -> io::Result<Self> {
+        if let Ok(file) = system.unnamed(folder) {
+            return Ok(Draft { system, folder, file, path: None });
+        }
+        let mut tries = 0;
+        loop {
+            let path = name_in(folder);
+            match system.named(&path) {
+                Ok(file) => return Ok(Draft { system, folder, file, path: Some(path) }),
+                // Somebody has this name, or took it for a leftover.
+                Err(error)
+                    if tries < TRIES
+                        && matches!(
+                            error.kind(),
+                            ErrorKind::AlreadyExists | ErrorKind::NotFound
+                        ) =>
+                {
+                    tries += 1
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Writes the content, and makes owner and permissions those of the old file or of any new one.
+    fn fill(&self, bytes: &[u8], old: Option<&Metadata>) -> io::Result<Vec<SaveNotice>> {
+        let mut notices = Vec::new();
+        self.system.write(&self.file, bytes)?;
+        let permissions = match old {
+            Some(old) if self.system.set_owner(&self.file, old).is_err() => {
+                notices.push(SaveNotice::OwnerChanged);
+                Some(for_another_group(old.permissions()))
+            }
+            Some(old) => Some(old.permissions()),
+            None => usual_permissions(),
+        };
+        if let Some(permissions) = permissions
+            && self.system.set_permissions(&self.file, permissions).is_err()
+        {
+            notices.push(SaveNotice::PermissionsChanged);
+        }
+        if old.is_some_and(has_other_names) {
+            notices.push(SaveNotice::OtherNames);
+        }
+        self.system.sync(&self.file)?;
+        Ok(notices)
+    }
+
+    /// Takes the place: over what is there, or only if nothing is.
+    fn place(&mut self, path: &Path, over: bool) -> io::Result<()> {
+        let system = self.system;
+        match (&self.path, over) {
+            (None, false) => system.give_name(&self.file, path),
+            (None, true) => {
+                let beside = name_in(self.folder);
+                system.give_name(&self.file, &beside)?;
+                self.path = Some(beside.clone());
+                system.rename(&beside, path)
+            }
+            (Some(beside), true) => system.rename(beside, path),
+            (Some(beside), false) => match system.rename_new(beside, path) {
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                    // Not every disk can do that. There the name is taken first.
+                    system.named(path)?;
+                    system.rename(beside, path).inspect_err(|_| drop(system.remove(path)))
+                }
+                outcome => outcome,
+            },
+        }
+    }
+
+    fn discard(&self) {
+        if let Some(path) = &self.path {
+            let _ = self.system.remove(path);
+        }
+    }
+}
+
+fn name_in(folder: &Path) -> PathBuf {
+    folder.join(format!("{BEFORE}{}{AFTER}", random_digits()))
+}
+
+/// What a new file may be used for, as the user has set it.
+#[cfg(unix)]
+fn usual_permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+
+    use rustix::process::umask;
+
+    // The mask can only be seen by setting it.
+    let mask = umask(rustix::fs::Mode::from_raw_mode(0o077));
+    umask(mask);
+    #[allow(clippy::useless_conversion, reason = "modes are narrower on other systems")]
+    Some(Permissions::from_mode(0o666 & !u32::from(mask.as_raw_mode())))
+}
+
+#[cfg(not(unix))]
+fn usual_permissions() -> Option<Permissions> {
+    None
+}
+
+/// Permissions of a file whose group has changed: the new group may do no more than anybody.
+#[cfg(unix)]
+fn for_another_group(old: Permissions) -> Permissions {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mode = old.mode() & 0o777;
+    Permissions::from_mode(mode & (0o707 | (mode & 0o007) << 3))
+}
+
+#[cfg(not(unix))]
+fn for_another_group(old: Permissions) -> Permissions {
+    old
+}
+
+#[cfg(unix)]
+fn has_other_names(file: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(file) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
+}
