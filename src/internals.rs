@@ -54,6 +54,7 @@ pub mod source {
 }
 
 pub mod syntax {
+    pub use crate::syntax::format::{CannotFormat, format};
     pub use crate::syntax::{headings, parse};
 }
 

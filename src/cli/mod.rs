@@ -11,6 +11,7 @@ mod complete;
 mod completions;
 mod data;
 mod data_check;
+mod data_fmt;
 mod data_stats;
 mod data_test;
 mod diff;
@@ -124,11 +125,12 @@ commands! { Command {
 
 commands! { DataCommand {
     Check(data_check::DataCheckArguments) => data_check::run,
+    Fmt(data_fmt::DataFmtArguments) => data_fmt::run,
     Test(data_test::DataTestArguments) => data_test::run,
     Stats(data_stats::DataStatsArguments) => data_stats::run,
 } }
 
-/// Check, test and count data
+/// Check, format, test and count data
 #[derive(Args)]
 struct DataArguments {
     #[command(subcommand)]

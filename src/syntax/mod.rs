@@ -10,6 +10,7 @@ pub(crate) mod ast;
 pub(crate) mod build;
 pub(crate) mod expected;
 pub(crate) mod failure;
+pub(crate) mod format;
 pub(crate) mod grammar;
 pub(crate) mod header;
 pub(crate) mod hole;
