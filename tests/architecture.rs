@@ -182,6 +182,23 @@ fn only_source_reads_and_only_save_writes() {
     }
 }
 
+/// What is shown on a terminal is escaped in one place.
+#[test]
+fn only_output_writes_to_the_terminal() {
+    let ways = ["stdout()", "stderr()", "println!", "print!(", "anstream::", "dbg!"];
+    for path in files_below(&root().join("src"), "rs") {
+        // The keeper of the browser speaks to the program, not to people.
+        let allowed = ["cli/output.rs", "cli/browser/keeper.rs"];
+        if allowed.iter().any(|name| path.ends_with(name)) {
+            continue;
+        }
+        for (line, text) in code(&path) {
+            let way = ways.iter().find(|way| text.contains(**way));
+            assert_eq!(way, None, "{}:{line}: use `cli::output`", path.display());
+        }
+    }
+}
+
 /// Words that belong to a game. The program knows none: if it needs one, the language lacks a
 /// power.
 const GAME_WORDS: &[&str] = &[

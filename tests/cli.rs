@@ -836,9 +836,59 @@ fn a_name_cannot_take_over_the_terminal() {
     let said = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(
-        !said.contains('\u{1b}') && !said.contains('\u{202e}') && said.starts_with("a?[2Jb"),
+        !said.contains('\u{1b}') && !said.contains('\u{202e}') && said.starts_with("a\\u{1b}[2Jb"),
         "{said}"
     );
+}
+
+/// Names, arguments, file names and data of strangers, in everything that is printed.
+#[test]
+fn no_command_passes_on_what_a_terminal_obeys() {
+    let evil = "x\u{1b}[31m\u{1b}]0;t\u{7}\rfake\u{9b}2J\u{202E}\u{200B}\u{FDD0}31\u{FDD1}";
+    let yaml = "\"x\\e[31m\\e]0;t\\a\\rfake\\x9b2J\\u202e\\u200b\"";
+    let list = LEGAL.replace("name: Patrol", &format!("name: {yaml}\nplayer: {yaml}"));
+    let wrong = list.replace("unit: ghosts", &format!("unit: {yaml}"));
+    let data = MERCS.replace("Guns", evil);
+    let name = format!("{evil}.yaml");
+    let folder = folder("evil", &[(&name, &list), ("wrong.yaml", &wrong), ("data/m.orbat", &data)]);
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (list, wrong, data) = (path(&name), path("wrong.yaml"), path("data"));
+    let mut all: Vec<Vec<&str>> = vec![
+        vec!["check", &list, &wrong],
+        vec!["suggest", &list],
+        vec!["fix", &wrong],
+        vec!["set", &list, "--name", evil, "--dry-run"],
+        vec!["add", &list, evil],
+        vec!["remove", &list, evil],
+        vec!["undo", &list],
+        vec!["new", &list, "--system", evil],
+        vec!["print", &list, "--to", "text", "-o", "-"],
+        vec!["print", &list, "--template", evil],
+        vec!["show", evil],
+        vec!["show", "mercs", "--data", &data],
+        vec!["units", "mercs", "--data", &data],
+        vec!["units", evil],
+        vec!["data", "check", &data],
+        vec!["data", "check", evil],
+        vec!["data", "test", evil],
+        vec!["explain", evil],
+        vec!["check", "--format", evil],
+        vec![evil],
+        vec!["systems", "--data", evil],
+    ];
+    for format in ["json", "sarif", "junit"] {
+        all.push(vec!["check", &list, &wrong, "--format", format]);
+    }
+    for arguments in all {
+        let output = orbat(&arguments);
+        let said = format!("{}{}", stdout(&output), stderr(&output));
+        let is_bad = |char: char| {
+            char.is_control() && char != '\n' || "\u{202E}\u{200B}\u{FDD0}".contains(char)
+        };
+        assert!(!said.contains(is_bad), "{arguments:?}\n{said:?}");
+        assert!(!said.is_empty(), "{arguments:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Questions on a terminal, repeated until the answer is understood. If input ends, nothing is
 //! written.
 
-use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
+use std::io::{BufRead, IsTerminal, stdin};
 
 use super::Failure;
-use super::output::{FAINT, TITLE, styled};
+use super::output::{FAINT, TITLE, is_terminal_aside, print_aside, styled};
 use crate::builder::resolve_name;
 
 /// Whether there is a terminal to ask on.
 pub(crate) fn is_possible() -> bool {
-    stdin().is_terminal() && stderr().is_terminal()
+    stdin().is_terminal() && is_terminal_aside()
 }
 
 /// Asks for one of several things, each with its id and title. The answer is a number, or an id,
@@ -19,7 +19,7 @@ pub(crate) fn choose(
     what: &str,
     known: &[(String, String)],
 ) -> Result<String, Failure> {
-    show(&menu(question, known));
+    print_aside(&menu(question, known));
     until("Number or name:", |said| {
         if said.is_empty() { Err(String::new()) } else { choice(what, said, known) }
     })
@@ -31,7 +31,7 @@ pub(crate) fn choose_or_none(
     what: &str,
     known: &[(String, String)],
 ) -> Result<Option<String>, Failure> {
-    show(&menu(question, known));
+    print_aside(&menu(question, known));
     until("Number or name (empty: none):", |said| {
         if said.is_empty() { Ok(None) } else { choice(what, said, known).map(Some) }
     })
@@ -46,7 +46,7 @@ pub(crate) fn until<T>(
         match understand(&answer(question)?) {
             Ok(answer) => return Ok(answer),
             Err(error) if error.is_empty() => {}
-            Err(error) => show(&format!("  {error}\n")),
+            Err(error) => print_aside(&format!("  {error}\n")),
         }
     }
 }
@@ -68,18 +68,13 @@ fn menu(question: &str, known: &[(String, String)]) -> String {
     menu
 }
 
-fn show(text: &str) {
-    let _ = anstream::stderr().lock().write_all(text.as_bytes());
-}
-
 /// A line from the terminal, without the spaces around it.
 fn answer(question: &str) -> Result<String, Failure> {
-    show(&format!("{question} "));
-    let _ = stderr().flush();
+    print_aside(&format!("{question} "));
     let mut line = Vec::new();
     match stdin().lock().read_until(b'\n', &mut line) {
         Ok(0) | Err(_) => {
-            show("\n");
+            print_aside("\n");
             Err(Failure::Usage("there was no answer; nothing was written".to_owned()))
         }
         Ok(_) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),

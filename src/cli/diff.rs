@@ -83,12 +83,11 @@ fn difference(old: &[String], new: &[String]) -> Vec<(char, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::screen::unstyled;
 
     #[test]
     fn changed_lines_are_shown_once() {
-        let lines = |old: &str, new: &str| {
-            anstream::adapter::strip_str(&changed_lines(old, new)).to_string()
-        };
+        let lines = |old: &str, new: &str| unstyled(&changed_lines(old, new)).into_owned();
         assert_eq!(lines("a\nb\nc\n", "a\nx\nc\n"), "- b\n+ x\n\n");
         assert_eq!(lines("a\nb\nc\nd\n", "a\nc\nd\ne\n"), "- b\n+ e\n\n");
         assert_eq!(lines("a\n", "a\n"), "");

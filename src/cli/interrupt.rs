@@ -1,12 +1,11 @@
 //! Ctrl-C and other signals that end programs: end a command with a message before it has written
 //! anything, and clean up its line on the terminal.
 
-use std::io::{Write, stderr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
-use super::output::complain;
+use super::output::{complain, print_aside};
 
 /// The exit code of a command that was stopped.
 const INTERRUPTED: i32 = 130;
@@ -55,7 +54,7 @@ impl Interrupt {
         match state.bar.take() {
             Some(bar) => bar.finish_and_clear(),
             // The terminal has printed ^C, perhaps after a question.
-            None => drop(stderr().write_all(b"\n")),
+            None => print_aside("\n"),
         }
         complain("stopped; nothing was written");
         std::process::exit(INTERRUPTED);

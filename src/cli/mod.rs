@@ -186,7 +186,7 @@ pub fn run() -> ExitCode {
     let code = match Arguments::try_parse() {
         Ok(Arguments { global, command }) => command.run(&global).map_or_else(exit_code, |()| 0),
         Err(answer) => {
-            output::note(answer.print());
+            output::print_answer(&answer);
             u8::try_from(answer.exit_code()).unwrap_or(2)
         }
     };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::interrupt::Interrupt;
-use super::output::{FAINT, print, styled, tell};
+use super::output::{FAINT, print, print_document, styled, tell};
 use super::{Failure, Global, Outcome, ask};
 use crate::builder::new_list::new_list;
 use crate::builder::points::merged;
@@ -69,7 +69,7 @@ pub(crate) fn run(global: &Global, arguments: &NewArguments) -> Outcome {
     wanted.stated = stated(&rules, game, &wanted, &arguments.set, asks)?;
     let text = new_list(&rules, game, &wanted);
     if arguments.dry_run {
-        print(&text);
+        print_document(&text);
         return Ok(());
     }
     let file = arguments.file.clone().map_or_else(file_name, Ok)?;

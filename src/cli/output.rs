@@ -1,32 +1,80 @@
-//! Writes to standard output and standard error: text, errors, JSON.
+//! Writes to standard output and standard error: text, errors, JSON. The only module that does, so
+//! that nothing reaches a terminal unescaped: [`Screen`] is all that it writes there.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use anstyle::AnsiColor;
+use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
+pub(crate) use crate::diagnostic::screen::styled;
+use crate::diagnostic::screen::{Screen, marked};
 use crate::diagnostic::{Diagnostic, draw};
-pub(crate) use crate::render::terminal::{FAINT, HEAD, TITLE, styled};
-use crate::source::Sources;
+pub(crate) use crate::render::terminal::{FAINT, HEAD, TITLE};
+use crate::source::{Sources, is_hidden};
 use crate::workspace::Saved;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// The first error of standard output. Commands go on, for they may have files to write.
 static FAILED: Mutex<Option<io::Error>> = Mutex::new(None);
 
+fn write_out(screen: &Screen) {
+    note(anstream::stdout().lock().write_all(screen.as_bytes()));
+}
+
+fn write_err(screen: &Screen) {
+    // There is nobody to tell.
+    let _ = anstream::stderr().lock().write_all(screen.as_bytes());
+}
+
 /// Prints text; its styles are removed if nobody sees them.
 pub(crate) fn print(text: &str) {
-    note(anstream::stdout().lock().write_all(text.as_bytes()));
+    write_out(&Screen::new(text));
 }
 
-/// Prints text without styles, which is faster.
-pub(crate) fn print_plain(text: &str) {
-    print_bytes(text.as_bytes());
+/// Prints a file, such as a roster: byte for byte, but on a terminal like any text.
+pub(crate) fn print_document(text: &str) {
+    if is_terminal() { print(text) } else { print_bytes(text.as_bytes()) }
 }
 
+/// Prints JSON, which is escaped as JSON is.
+pub(crate) fn print_plain(json: &str) {
+    print_bytes(json.as_bytes());
+}
+
+/// Prints a file that nobody reads on a terminal, such as a PDF.
 pub(crate) fn print_bytes(bytes: &[u8]) {
     note(io::stdout().lock().write_all(bytes));
+}
+
+/// Prints text to standard error, such as a question.
+pub(crate) fn print_aside(text: &str) {
+    write_err(&Screen::new(text));
+    let _ = io::stderr().flush();
+}
+
+/// Whether somebody reads standard output as it comes.
+pub(crate) fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// The same for standard error.
+pub(crate) fn is_terminal_aside() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Prints what the parser of the command line has to say: help, or an error with what was typed.
+pub(crate) fn print_answer(answer: &clap::Error) {
+    if !answer.use_stderr() {
+        return print(&marked(&answer.render().ansi().to_string()));
+    }
+    let text = answer.render().to_string();
+    match text.strip_prefix("error: ") {
+        Some(rest) => print_aside(&format!("{} {rest}", styled(ERROR, "error:"))),
+        None => print_aside(&text),
+    }
 }
 
 /// Remembers that standard output failed. A closed pipe (`| head`) is no failure.
@@ -51,7 +99,7 @@ pub(crate) fn tell(saved: &Saved) {
 }
 
 pub(crate) fn print_json<T: Serialize>(value: &T) {
-    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut text = escape_json(serde_json::to_string_pretty(value).unwrap_or_default());
     text.push('\n');
     print_plain(&text);
 }
@@ -62,24 +110,38 @@ pub(crate) fn json_element<T: Serialize>(value: &T) -> String {
     array
         .strip_prefix("[\n")
         .and_then(|rest| rest.strip_suffix("\n]"))
+        .map(|element| escape_json(element.to_owned()))
         .unwrap_or_default()
-        .to_owned()
+}
+
+/// The same JSON with everything escaped that a terminal would obey or not show.
+fn escape_json(json: String) -> String {
+    // Inside texts all line ends are escaped already.
+    let is_plain = |char: char| char == '\n' || !is_hidden(char);
+    if json.chars().all(is_plain) {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len());
+    for char in json.chars() {
+        if is_plain(char) {
+            escaped.push(char);
+        } else {
+            let units = char.encode_utf16(&mut [0; 2]).to_vec();
+            escaped.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    escaped
 }
 
 /// Prints an error message to standard error.
 pub(crate) fn complain(message: &str) {
-    let style = AnsiColor::Red.on_default().bold();
-    let _ = anstream::stderr()
-        .lock()
-        .write_all(format!("{} {message}\n", styled(style, "error:")).as_bytes());
+    print_aside(&format!("{} {message}\n", styled(ERROR, "error:")));
 }
 
 /// Prints a note to standard error.
 pub(crate) fn hint(message: &str) {
     let style = AnsiColor::Yellow.on_default().bold();
-    let _ = anstream::stderr()
-        .lock()
-        .write_all(format!("{} {message}\n", styled(style, "note:")).as_bytes());
+    print_aside(&format!("{} {message}\n", styled(style, "note:")));
 }
 
 /// Says what in a folder was not read.
@@ -92,16 +154,12 @@ pub(crate) fn tell_skipped(paths: &[PathBuf]) {
 /// Prints diagnostics for people: to standard error if other output follows, else to standard
 /// output.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], sources: &Sources, to_stderr: bool) {
-    let terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+    let terminal = if to_stderr { is_terminal_aside() } else { is_terminal() };
     let text: String = diagnostics
         .iter()
         .map(|diagnostic| format!("{}\n", draw(diagnostic, sources, terminal, width())))
         .collect();
-    if to_stderr {
-        let _ = anstream::stderr().lock().write_all(text.as_bytes());
-    } else {
-        print(&text);
-    }
+    if to_stderr { print_aside(&text) } else { print(&text) }
 }
 
 /// The width of the terminal, or 100.
@@ -113,4 +171,18 @@ pub(crate) fn width() -> usize {
             .filter(|width| *width > 0)
     };
     stated.or_else(seen).unwrap_or(100).clamp(40, 140)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_says_the_same_and_moves_no_cursor() {
+        let name = "a\u{1b}[2J\u{9b}b\u{202E}c\u{7f}\u{E0041} Ördög\n";
+        let json = escape_json(serde_json::to_string_pretty(&[name]).unwrap());
+        assert!(json.chars().all(|char| char == '\n' || !is_hidden(char)), "{json}");
+        assert!(json.contains("Ördög"), "{json}");
+        assert_eq!(serde_json::from_str::<[String; 1]>(&json).unwrap(), [name]);
+    }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::output::{complain, hint, print, print_bytes, tell, tell_skipped};
+use super::output::{complain, hint, print, print_bytes, print_document, tell, tell_skipped};
 use super::{Failure, Global, Outcome, browser, faction, verdict};
 use crate::engine::Ruleset;
 use crate::render::{
@@ -137,7 +137,7 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         renderer.print(&job).map_err(|error| broken(arguments.template.as_deref(), &error))?;
     match (&output, target) {
         (None, Target::Pdf) => print_bytes(&browser::pdf(&text)?),
-        (None, _) => print(&text),
+        (None, _) => print_document(&text),
         (Some(path), Target::Pdf) => tell(&save::write(path, &browser::pdf(&text)?)?),
         (Some(path), _) => tell(&save::write(path, text.as_bytes())?),
     }

@@ -1,14 +1,12 @@
 //! Draws a verdict for people: the outcome, then the issues with their evidence, then slots and
 //! totals.
 
-use std::io::IsTerminal;
-
 use anstyle::{AnsiColor, Style};
 
-use super::output::{FAINT, HEAD, TITLE, styled, width};
+use super::output::{FAINT, HEAD, TITLE, is_terminal, styled, width};
 use super::price;
 use super::table::Table;
-use crate::diagnostic::{Diagnostic, Severity, draw_titled, visible};
+use crate::diagnostic::{Diagnostic, Severity, draw_titled};
 use crate::source::Sources;
 use crate::views::{Amount, IssueView, Report, SlotRow};
 use crate::wording::{many, price_words};
@@ -27,7 +25,7 @@ const WIDE: usize = 110;
 
 /// Whether the output is a terminal with room for the units.
 pub(crate) fn is_wide() -> bool {
-    std::io::stdout().is_terminal() && width() >= WIDE
+    is_terminal() && width() >= WIDE
 }
 
 /// The file of a list, its player, faction, points, verdict and first issue.
@@ -129,10 +127,10 @@ pub(crate) fn brief(report: &Report) -> String {
     text + &totals(report)
 }
 
-/// The report without control characters: names may come from strangers.
+/// The report with every text on one line: a name must not look like a line of ours.
 fn cleaned(report: &Report) -> Report {
     let mut report = report.clone();
-    let clean = |text: &mut String| *text = visible(text).replace(['\n', '\r', '\t'], " ");
+    let clean = |text: &mut String| *text = text.replace(['\n', '\r', '\t'], " ");
     clean(&mut report.list);
     clean(&mut report.file);
     report.player.iter_mut().for_each(clean);
@@ -220,7 +218,7 @@ fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
     };
     let diagnostic =
         Diagnostic::new(issue.code, issue.span, issue.message.clone()).label(issue.label.clone());
-    let is_fancy = std::io::stdout().is_terminal();
+    let is_fancy = is_terminal();
     let mut text = draw_titled(&diagnostic, &title, issue.severity, sources, is_fancy, width());
     let mut line = |name: &str, value: String| {
         text.push_str(&format!("  {} {value}\n", styled(FAINT, &format!("{name:<8}"))))

@@ -1,12 +1,14 @@
 //! Diagnostics as data.
 //!
 //! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
-//! `terminal` draws it with miette, `json` serialises it. The codes are in [`codes`]; each is a
+//! `terminal` draws it with miette, `screen` makes that safe to show, `json` serialises it. The codes are in [`codes`]; each is a
 //! page `docs/codes/<code>.md` with its long explanation and a wrong and a right example.
 
 pub mod codes;
 pub(crate) mod collect;
 pub(crate) mod json;
+#[cfg(feature = "terminal")]
+pub(crate) mod screen;
 pub(crate) mod suggest;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
@@ -20,7 +22,7 @@ pub(crate) use suggest::did_you_mean;
 #[cfg(feature = "terminal")]
 pub use terminal::draw;
 #[cfg(feature = "terminal")]
-pub(crate) use terminal::{draw_titled, visible};
+pub(crate) use terminal::draw_titled;
 
 use std::borrow::Cow;
 

@@ -8,8 +8,9 @@ use miette::{
     SourceSpan, SpanContents,
 };
 
+use super::screen::marked;
 use super::{Diagnostic, Label, Severity};
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, is_hidden};
 
 /// How many lines apart two labels may be to share one picture.
 const NEAR: usize = 4;
@@ -38,22 +39,20 @@ pub(crate) fn draw_titled(
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, title, severity, sources));
-    text
+    marked(&text)
 }
 
-/// Text without what a terminal would obey or what turns its lines around: signs of control and of
-/// direction. Every byte keeps its place.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    let unseen = |char: char| {
-        let turns = matches!(char, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-        turns || (char.is_control() && !matches!(char, '\n' | '\t' | '\r'))
-    };
+/// Text without what a terminal would obey or not show. Every byte keeps its place.
+fn visible(text: &str) -> Cow<'_, str> {
+    let unseen = |char: char| is_hidden(char) && !matches!(char, '\n' | '\t' | '\r');
     if !text.contains(unseen) {
         return Cow::Borrowed(text);
     }
     let mut clean = String::with_capacity(text.len());
     for char in text.chars() {
         match unseen(char) {
+            // The sign for a character that cannot be shown has three bytes.
+            true if char.len_utf8() == 3 => clean.push(char::REPLACEMENT_CHARACTER),
             true => clean.extend(std::iter::repeat_n('?', char.len_utf8())),
             false => clean.push(char),
         }
@@ -144,7 +143,7 @@ impl std::error::Error for Drawn<'_> {}
 
 impl miette::Diagnostic for Drawn<'_> {
     fn code<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        self.main.then(|| Box::new(self.title) as Box<dyn fmt::Display>)
+        self.main.then(|| Box::new(visible(self.title)) as Box<dyn fmt::Display>)
     }
 
     fn severity(&self) -> Option<miette::Severity> {
@@ -165,7 +164,7 @@ impl miette::Diagnostic for Drawn<'_> {
             .chain(self.diagnostic.help.as_deref())
             .collect();
         (self.main && !lines.is_empty())
-            .then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
+            .then(|| Box::new(visible(&lines.join("\n")).into_owned()) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -210,7 +209,7 @@ impl SourceCode for File<'_> {
     ) -> Result<Box<dyn SpanContents<'b> + 'b>, miette::MietteError> {
         let inner = self.text.read_span(span, before, after)?;
         Ok(Box::new(MietteSpanContents::new_named(
-            self.path.to_owned(),
+            visible(self.path).into_owned(),
             inner.data(),
             *inner.span(),
             inner.line(),

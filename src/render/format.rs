@@ -1,12 +1,14 @@
 //! The formats of printouts. Everything that differs between them is here: the templates, the marks
 //! around words, and how text is escaped.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
 use tera::EscapeFn;
 
 use super::Sheet;
+use crate::source::is_hidden;
 
 /// The format of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,12 +76,16 @@ impl OutputFormat {
     /// How Tera escapes every text it fills in.
     pub(crate) fn escape(self) -> EscapeFn {
         match self {
-            OutputFormat::Html => tera::escape_html,
-            OutputFormat::Text => |text, output| escape_text(text, output, &[], ""),
-            OutputFormat::Markdown => |text, output| escape_text(text, output, MARKDOWN, ""),
-            OutputFormat::Discord => |text, output| escape_text(text, output, DISCORD, "@"),
-            // BBCode cannot escape: a zero-width space breaks the tag.
-            OutputFormat::Bbcode => |text, output| escape_text(text, output, &[], "["),
+            OutputFormat::Html => |text, output| {
+                // Notes keep their lines.
+                let lines: Vec<Cow<'_, str>> = text.split('\n').map(clean).collect();
+                tera::escape_html(&lines.join("\n"), output)
+            },
+            OutputFormat::Text => |text, output| output.write_all(clean(text).as_bytes()),
+            OutputFormat::Markdown => |text, output| write_escaped(text, output, MARKDOWN, "@"),
+            OutputFormat::Discord => |text, output| write_escaped(text, output, DISCORD, "@"),
+            // BBCode cannot escape: a space without width breaks tags, mentions and addresses.
+            OutputFormat::Bbcode => |text, output| write_escaped(text, output, &[], "[@"),
         }
     }
 }
@@ -90,31 +96,61 @@ const MARKDOWN: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '
 /// The same, and the colons around names of emoji.
 const DISCORD: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '#', '|', '~', ':'];
 
-/// Control characters become spaces. `special` characters get a backslash; those in `calling` are
-/// followed by a zero-width space, so that the name of a unit pings nobody.
-fn escape_text(
+/// Characters that nobody sees become spaces: line ends, controls, those that turn the direction of
+/// text. Those that join letters and emoji stay.
+fn clean(text: &str) -> Cow<'_, str> {
+    let is_unwanted = |char: char| is_hidden(char) && !matches!(char, '\u{200C}' | '\u{200D}');
+    if !text.contains(is_unwanted) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::new();
+    for char in text.chars() {
+        if !is_unwanted(char) {
+            clean.push(char);
+        } else if !clean.ends_with(' ') {
+            clean.push(' ');
+        }
+    }
+    Cow::Owned(clean)
+}
+
+/// `special` characters get a backslash; those in `calling` are followed by a zero-width space, so
+/// that the name of a unit pings nobody. Addresses are broken likewise, so that none becomes a link.
+fn write_escaped(
     input: &str,
     output: &mut dyn Write,
     special: &[char],
     calling: &str,
 ) -> io::Result<()> {
     let mut text = String::new();
-    for char in input.chars() {
-        if char.is_control() {
-            if !text.ends_with(' ') {
-                text.push(' ');
-            }
-            continue;
-        }
-        if special.contains(&char) {
+    let input = clean(input);
+    let mut rest = input.chars();
+    while let Some(char) = rest.next() {
+        let is_link = match char {
+            ':' => rest.as_str().starts_with("//"),
+            '.' => text.to_ascii_lowercase().ends_with("www"),
+            _ => false,
+        };
+        if special.contains(&char) || is_link && !special.is_empty() {
             text.push('\\');
         }
         text.push(char);
-        if calling.contains(char) {
+        if calling.contains(char) || is_link && special.is_empty() {
             text.push('\u{200B}');
         }
     }
     output.write_all(text.as_bytes())
+}
+
+/// A text as a cell of a table: what programs for tables would take for a formula begins with an
+/// apostrophe, which they do not show. Numbers are not to be passed through it.
+pub fn table_cell(text: &str) -> Cow<'_, str> {
+    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+        || text.starts_with(['\t', '\r', '\n', '\'']);
+    match clean(text) {
+        text if is_formula => Cow::Owned(format!("'{text}")),
+        text => text,
+    }
 }
 
 #[cfg(test)]
@@ -136,5 +172,29 @@ mod tests {
             "@\u{200B}everyone \\|\\|x\\|\\|"
         );
         assert_eq!(escaped("[img]x", OutputFormat::Bbcode), "[\u{200B}img]x");
+        assert_eq!(escaped("<b>\u{202E}x\n\u{1b}", OutputFormat::Html), "&lt;b&gt; x\n ");
+    }
+
+    #[test]
+    fn no_name_is_a_link_or_calls_anybody() {
+        let name = "see https://x.y or WWW.x.y, @all, a@b.c: 5";
+        let (markdown, zero) = ("see https\\://x.y or WWW\\.x.y", "\u{200B}");
+        let rest = format!(", @{zero}all, a@{zero}b.c");
+        assert_eq!(escaped(name, OutputFormat::Markdown), format!("{markdown}{rest}: 5"));
+        assert_eq!(escaped(name, OutputFormat::Discord), format!("{markdown}{rest}\\: 5"));
+        assert_eq!(
+            escaped(name, OutputFormat::Bbcode),
+            format!("see https:{zero}//x.y or WWW.{zero}x.y{rest}: 5")
+        );
+        assert_eq!(escaped(name, OutputFormat::Text), name);
+    }
+
+    #[test]
+    fn no_name_is_a_formula() {
+        for text in ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\u{FF1D}1", "'=1"] {
+            assert_eq!(table_cell(text), format!("'{text}"));
+        }
+        assert_eq!(table_cell("\t=1"), "' =1");
+        assert_eq!(table_cell("M-40 (5+)"), "M-40 (5+)");
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod table;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
 
-pub use format::OutputFormat;
+pub use format::{OutputFormat, table_cell};
 pub use page::{CardSize, Page, PaperSize};
 pub use renderer::{Renderer, TemplateError, templates};
 

@@ -2,6 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::diagnostic::screen::unstyled;
+
 /// Rows of cells in aligned columns, two spaces apart. Cells may have styles, which take no room.
 #[derive(Default)]
 pub(crate) struct Table {
@@ -142,10 +144,6 @@ fn indented(text: &str, indent: usize, most: usize) -> String {
     wrap(&format!("{}{text}\n", " ".repeat(indent)), 0, most)
 }
 
-fn unstyled(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
-}
-
 pub(crate) fn seen_width(text: &str) -> usize {
     unstyled(text).width()
 }
@@ -192,7 +190,10 @@ fn wrap_line(line: &str, hang: usize, width: usize, lines: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use anstyle::Style;
+
     use super::*;
+    use crate::diagnostic::screen::styled;
 
     #[test]
     fn long_lines_are_broken_and_hang_below_their_beginning() {
@@ -206,11 +207,12 @@ mod tests {
 
     #[test]
     fn styles_take_no_room() {
-        assert_eq!(wrap("\u{1b}[1mone\u{1b}[0m two", 0, 7), "\u{1b}[1mone\u{1b}[0m two");
+        let one = styled(Style::new().bold(), "one");
+        assert_eq!(wrap(&format!("{one} two"), 0, 7), format!("{one} two"));
         let mut table = Table::default();
-        table.row(["\u{1b}[1mone\u{1b}[0m", "1"]);
+        table.row([one.as_str(), "1"]);
         table.row(["two", "2"]);
-        assert_eq!(table.draw(0), "\u{1b}[1mone\u{1b}[0m  1\ntwo  2\n");
+        assert_eq!(table.draw(0), format!("{one}  1\ntwo  2\n"));
     }
 
     #[test]

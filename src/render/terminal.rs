@@ -6,20 +6,13 @@ use tera::{Context, Error, Kwargs, State, Tera, TeraResult, Value};
 
 use super::TemplateError;
 use super::table::{Table, wrap};
+use crate::diagnostic::screen::styled;
 
 include!(concat!(env!("OUT_DIR"), "/terminal_templates.rs"));
 
 pub(crate) const TITLE: Style = Style::new().bold();
 pub(crate) const HEAD: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
-
-/// Text in a style; `anstream` removes it if the output is no terminal.
-pub(crate) fn styled(style: Style, text: &str) -> String {
-    if text.is_empty() {
-        return String::new(); // empty styles would hide trailing spaces from `trim_end`
-    }
-    format!("{style}{text}{style:#}")
-}
 
 /// Fills the template `name` with `data`, for a terminal of `width` columns.
 pub(crate) fn terminal_page(
@@ -88,6 +81,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::diagnostic::screen::unstyled;
 
     #[test]
     fn names_cannot_move_the_cursor() {
@@ -99,7 +93,7 @@ mod tests {
             "home": "Two\tspaces  here",
         });
         let page = terminal_page("chart", chart, 80).unwrap();
-        let page = anstream::adapter::strip_str(&page).to_string();
+        let page = unstyled(&page);
         assert!(page.starts_with("A [2Jb 1A [a b]  Two spaces here\n"), "{page}");
     }
 }

@@ -5,12 +5,14 @@
 //! browser share everything behind it. Start at [`Sources`], which owns the texts of one
 //! compilation.
 
+pub(crate) mod hidden;
 pub(crate) mod named;
 pub(crate) mod provider;
 pub(crate) mod span;
 
 use std::sync::Arc;
 
+pub(crate) use hidden::is_hidden;
 pub(crate) use named::{Found, NamedFiles};
 pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
 pub(crate) use span::LineColumn;

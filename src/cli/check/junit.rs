@@ -4,6 +4,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use crate::diagnostic::Severity;
+use crate::source::is_hidden;
 use crate::views::{IssueView, Report};
 
 /// All reports as a test suite.
@@ -29,7 +30,8 @@ fn write(writer: &mut Writer<Vec<u8>>, reports: &[Report]) -> std::io::Result<()
     for report in reports {
         let mut case = BytesStart::new("testcase");
         case.push_attribute(("name", printable(&report.list).as_str()));
-        case.push_attribute(("classname", report.system.as_deref().unwrap_or("unknown")));
+        let system = report.system.as_deref().unwrap_or("unknown");
+        case.push_attribute(("classname", printable(system).as_str()));
         case.push_attribute(("file", printable(&report.file).as_str()));
         writer.write_event(Event::Start(case))?;
         for issue in report.issues.iter().filter(|issue| issue.severity == Severity::Error) {
@@ -59,13 +61,16 @@ fn failure(
     writer.write_event(Event::End(BytesEnd::new(name)))
 }
 
-/// The text without control characters, which XML cannot express.
+/// The text with what nobody sees made visible: XML cannot express most of it, and log viewers are
+/// terminals, too.
 fn printable(text: &str) -> String {
-    text.chars()
-        .filter(|char| match char {
-            '\n' | '\t' => true,
-            '\u{FFFE}' | '\u{FFFF}' => false,
-            char => !char.is_control(),
-        })
-        .collect()
+    let mut printable = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\n' | '\t' => printable.push(char),
+            char if is_hidden(char) => printable.extend(char.escape_unicode()),
+            char => printable.push(char),
+        }
+    }
+    printable
 }

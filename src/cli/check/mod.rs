@@ -3,13 +3,14 @@
 mod junit;
 mod sarif;
 
-use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::output::{json_element, print, print_json, print_plain, tell_skipped};
+use super::output::{
+    is_terminal, json_element, print, print_document, print_json, print_plain, tell_skipped,
+};
 use super::{Failure, Global, Outcome, verdict};
 use crate::views::Report;
 use crate::workspace::batch::{self, BatchList};
@@ -98,7 +99,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
             print(&tally.summary());
         }
         ReportFormat::Sarif => print_json(&sarif::log(&kept)),
-        ReportFormat::Junit => print(&junit::suite(&kept)),
+        ReportFormat::Junit => print_document(&junit::suite(&kept)),
         ReportFormat::Json => kept.iter().for_each(print_json),
         ReportFormat::Human => {}
     }
@@ -137,7 +138,7 @@ const QUICK: usize = 500;
 
 /// A progress bar for many lists; hidden if standard output is a terminal, which shows the verdicts.
 fn progress(lists: usize) -> ProgressBar {
-    if lists <= QUICK || stdout().is_terminal() {
+    if lists <= QUICK || is_terminal() {
         return ProgressBar::hidden();
     }
     ProgressBar::new(lists as u64).with_message("lists")
