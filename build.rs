@@ -26,12 +26,15 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let tables = words::tables(&fs::read_to_string(root.join("grammar/orbat.pest"))?);
     fs::write(out.join("words.rs"), tables.map_err(io::Error::other)?)?;
-    let mut factions = String::from("static FACTIONS: &[(&str, &str, &[u8])] = &[\n");
+    let mut factions = String::from("static FACTIONS: &[EmbeddedFile] = &[\n");
     for (number, (file, path)) in files(&root.join("factions"), "orbat")?.iter().enumerate() {
         let tree = out.join(format!("{number}.tree"));
-        fs::write(&tree, prepare(&fs::read_to_string(path)?))?;
+        let prepared = prepare(&fs::read_to_string(path)?);
+        fs::write(&tree, prepared.tree)?;
         factions.push_str(&format!(
-            "    ({file:?}, include_str!({path:?}), include_bytes!({tree:?})),\n"
+            "    EmbeddedFile {{ path: {file:?}, text: include_str!({path:?}), tree: \
+             include_bytes!({tree:?}), headers: &{:?}, uses: &{:?} }},\n",
+            prepared.headers, prepared.uses
         ));
     }
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
@@ -87,16 +90,44 @@ fn embed(out: &Path, table: &str, folder: &Path, endings: &[&str]) -> io::Result
     fs::write(out, text + "];\n")
 }
 
+/// What is found in a file.
+#[derive(Default)]
+struct Prepared {
+    tree: Vec<u8>,
+    headers: Vec<String>,
+    uses: Vec<String>,
+}
+
 /// What the parser finds in a file. Nothing for a file with mistakes; those are reported when it is
-/// loaded.
-fn prepare(text: &str) -> Vec<u8> {
+/// loaded. The same goes for one with characters that may steer a terminal.
+fn prepare(text: &str) -> Prepared {
     let mut lexer = Lexer::new(text);
     lexer.by_ref().for_each(drop);
     let code = blanked(text, &lexer.skipped);
-    match Grammar::parse(Rule::whole_file, &code) {
-        Ok(pairs) => Tree::of(pairs).to_bytes(),
-        Err(_) => Vec::new(),
+    let steers = |char: char| char.is_control() && !matches!(char, '\t' | '\n' | '\r');
+    let Ok(pairs) = Grammar::parse(Rule::whole_file, &code) else { return Prepared::default() };
+    if text.contains(steers) {
+        return Prepared::default();
     }
+    let mut prepared = Prepared::default();
+    for part in pairs.clone().flat_map(|file| file.into_inner()) {
+        let header = match part.as_rule() {
+            Rule::whole_item => part.into_inner().next().map_or("", |header| header.as_str()),
+            Rule::declaration => "",
+            _ => continue,
+        };
+        // Declarations outside of items are one part, however many they are.
+        if !header.is_empty() || prepared.headers.last().is_none_or(|last| !last.is_empty()) {
+            prepared.headers.push(header.to_owned());
+        }
+    }
+    for used in pairs.clone().flatten().filter(|pair| pair.as_rule() == Rule::use_) {
+        let path = used.into_inner().find(|part| part.as_rule() == Rule::string);
+        let path = path.map_or("", |path| path.as_str());
+        prepared.uses.push(path.trim_matches(['"', '“', '”']).to_owned());
+    }
+    prepared.tree = Tree::of(pairs).to_bytes();
+    prepared
 }
 
 /// Every file of that ending below a folder, by its path there and on disk, sorted.

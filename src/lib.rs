@@ -49,7 +49,9 @@ pub use render::{
     CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError, table_cell,
 };
 pub use resolve::{Compiled, Library, SystemHeading};
-pub use source::{Disk, Embedded, Memory, ReadError, SourceId, SourceProvider, Sources, Span};
+pub use source::{
+    Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceId, SourceProvider, Sources, Span,
+};
 pub use views::{Cost, IssueView, Paper, Report, UnitView};
 pub use wording::{Instead, PossibleLine};
 pub use workspace::{

@@ -1,5 +1,7 @@
 //! The files of all layers of data, read once, and what each is about.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,7 +10,7 @@ use super::stat::unescape;
 use super::{Compiled, load, unclaimed};
 use crate::analysis::warnings;
 use crate::diagnostic::Diagnostics;
-use crate::source::{LARGEST_FILE, ReadError, SourceProvider, Sources};
+use crate::source::{EmbeddedFile, LARGEST_FILE, ReadError, SourceProvider, Sources};
 use crate::syntax;
 
 /// All data there is: the layers in order, a later one adding definitions and replacing those of
@@ -45,8 +47,8 @@ pub(crate) struct File {
     pub layer: usize,
     pub path: String,
     pub display: String,
-    pub text: Result<String, FileProblem>,
-    pub prepared: Option<&'static [u8]>,
+    pub text: Result<Cow<'static, str>, FileProblem>,
+    pub prepared: Option<&'static EmbeddedFile>,
     pub headings: Vec<Heading>,
 }
 
@@ -61,7 +63,11 @@ pub(crate) struct Heading {
 
 impl File {
     fn find_headings(&mut self) {
-        for heading in self.text.iter().flat_map(|text| syntax::headings(text)) {
+        let found = match self.prepared {
+            Some(file) => file.headers.iter().map(|header| syntax::heading(header)).collect(),
+            None => self.text.as_deref().map(syntax::headings).unwrap_or_default(),
+        };
+        for heading in found {
             self.headings.push(Heading {
                 word: heading.word.to_owned(),
                 id: heading.id.to_owned(),
@@ -70,6 +76,15 @@ impl File {
                 system: heading.system.to_owned(),
             });
         }
+    }
+
+    /// The paths that it uses, as seen from its layer's folder.
+    fn uses(&self) -> impl Iterator<Item = String> {
+        let targets = match self.prepared {
+            Some(file) => file.uses.to_vec(),
+            None => self.text.as_deref().map(syntax::uses).unwrap_or_default(),
+        };
+        targets.into_iter().filter_map(|target| relative(&self.path, &unescape(target)))
     }
 
     fn has_item_of(&self, system: &str) -> bool {
@@ -106,7 +121,7 @@ impl Library {
             while let Some(path) = waiting.pop() {
                 let file = read(*provider, layer, path);
                 // A single file may use others beside it.
-                for used in file.text.iter().flat_map(|text| uses(&file.path, text)) {
+                for used in file.uses() {
                     if known.insert(used.clone()) && provider.read(&used).is_ok() {
                         waiting.push(used);
                     }
@@ -209,7 +224,7 @@ impl Library {
             for heading in file.headings.iter().filter(|heading| heading.is_item_of(system)) {
                 owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
             }
-            let id = sources.add(file.display.clone(), text.clone());
+            let id = sources.add(file.display.clone(), text.as_ref());
             loaded.push(Loaded {
                 layer: file.layer,
                 path: file.path.clone(),
@@ -225,8 +240,10 @@ impl Library {
             }
         }
         let (game, mut diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
-        // After errors, warnings would only repeat them.
-        if let Some(game) = game.as_ref().filter(|_| !diagnostics.has_errors()) {
+        // After errors, warnings would only repeat them. A game that comes with the program has
+        // none; a test looks.
+        let is_own = loaded.iter().all(|file| file.prepared.is_some());
+        if let Some(game) = game.as_ref().filter(|_| !is_own && !diagnostics.has_errors()) {
             warnings(game).into_iter().for_each(|warning| diagnostics.push(warning));
         }
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
@@ -250,8 +267,7 @@ impl Library {
         let mut used: FxHashSet<(usize, &str)> = FxHashSet::default();
         let mut waiting: Vec<&File> = self.files.iter().filter(|file| by(file)).collect();
         while let Some(file) = waiting.pop() {
-            let Ok(text) = &file.text else { continue };
-            for path in uses(&file.path, text) {
+            for path in file.uses() {
                 // A later layer's part of the same path takes its place, so all of them count as
                 // used.
                 for part in self.files.iter().filter(|part| part.path == path) {
@@ -266,9 +282,16 @@ impl Library {
 }
 
 fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
-    let bytes = provider.read(&path);
-    let read = bytes.as_ref().map_or(0, Vec::len);
-    let text = match bytes {
+    let (display, prepared) = (provider.display(&path), provider.prepared(&path));
+    let text = match prepared {
+        Some(file) => Ok(Cow::Borrowed(file.text)),
+        None => read_text(provider, &path).map(Cow::Owned),
+    };
+    File { layer, display, path, text, prepared, headings: Vec::new() }
+}
+
+fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<String, FileProblem> {
+    match provider.read(path) {
         Err(error) => Err(FileProblem::Read(error)),
         Ok(bytes) if bytes.len() > LARGEST_FILE => {
             Err(FileProblem::Read(ReadError::TooLarge(bytes.len() as u64)))
@@ -280,12 +303,7 @@ fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
                 harmless(String::from_utf8_lossy(error.as_bytes()).into_owned()),
             )
         }),
-    };
-    // A prepared tree is only valid for exactly the text it was made of.
-    let unchanged = text.as_ref().is_ok_and(|text| text.len() == read);
-    let (display, prepared) =
-        (provider.display(&path), provider.prepared(&path).filter(|_| unchanged));
-    File { layer, display, path, text, prepared, headings: Vec::new() }
+    }
 }
 
 /// Control characters could steer the terminal that a message is shown on; each becomes one visible
@@ -296,11 +314,6 @@ fn harmless(text: String) -> String {
     // either.
     let suspect = |byte: u8| byte == 0xC2 || steers(char::from(byte)) && byte.is_ascii();
     if text.bytes().any(suspect) { text.replace(steers, "\u{FFFD}") } else { text }
-}
-
-/// The paths that a file uses, as seen from its layer's folder.
-fn uses<'f>(path: &'f str, text: &'f str) -> impl Iterator<Item = String> {
-    syntax::uses(text).into_iter().filter_map(move |target| relative(path, &unescape(target)))
 }
 
 /// The path a `use` names, as seen from the file it stands in; `None` if it leaves the data folder.
@@ -320,4 +333,29 @@ pub(crate) fn relative(from: &str, to: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{Embedded, Memory};
+
+    /// What the build prepares changes nothing but the time: the same texts, read from somewhere
+    /// else, make the same games, and nothing is to be said about them.
+    #[test]
+    fn embedded_games_are_what_their_texts_say() {
+        let mut texts = Memory::default();
+        for path in Embedded.paths().unwrap() {
+            texts = texts.with(&path, Embedded.read(&path).unwrap());
+        }
+        let (embedded, read) = (Library::open(&[&Embedded]), Library::open(&[&texts]));
+        assert_eq!(embedded.systems(), read.systems());
+        assert!(embedded.compile_rest().diagnostics.is_empty());
+        for SystemHeading { id, .. } in embedded.systems() {
+            let (embedded, read) = (embedded.compile(&id), read.compile(&id));
+            assert!(read.diagnostics.is_empty(), "{id}: {:?}", read.diagnostics);
+            assert!(embedded.diagnostics.is_empty(), "{id}: {:?}", embedded.diagnostics);
+            assert_eq!(format!("{:?}", embedded.game), format!("{:?}", read.game), "{id}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::parts::Parts;
 use super::text::plain;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Game, OldId};
-use crate::source::{SourceId, Sources};
+use crate::source::{EmbeddedFile, SourceId, Sources};
 use crate::syntax;
 use crate::syntax::Parsed;
 use crate::syntax::ast::{Item, OldName, Statement};
@@ -20,7 +20,7 @@ pub(crate) struct Loaded {
     pub layer: usize,
     pub path: String,
     pub id: SourceId,
-    pub prepared: Option<&'static [u8]>,
+    pub prepared: Option<&'static EmbeddedFile>,
     /// Holds something of the system; otherwise it is a part that something may use.
     pub wanted: bool,
 }
@@ -49,7 +49,8 @@ pub(crate) fn resolve(
 ) -> (Option<Game>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let parse = |file: &Loaded, renamed| {
-        syntax::parse_prepared(file.id, sources.get(file.id).text(), file.prepared, renamed)
+        let tree = file.prepared.map(|prepared| prepared.tree);
+        syntax::parse_prepared(file.id, sources.get(file.id).text(), tree, renamed)
     };
     let mut parsed: Vec<Parsed<'_>> = loaded.par_iter().map(|file| parse(file, None)).collect();
     let renamed = old_names::used(sources, loaded, &parsed);

@@ -38,7 +38,7 @@ pub(crate) fn check(
     if !headings.is_empty() && headings.iter().all(said) {
         return;
     }
-    let id = sources.add(file.display.clone(), text.clone());
+    let id = sources.add(file.display.clone(), text.as_ref());
     let start = Span::new(id, 0, 0);
     let parsed = syntax::parse(id, text);
     if headings.is_empty() && parsed.problems.is_empty() {

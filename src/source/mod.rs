@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub(crate) use hidden::is_hidden;
 pub(crate) use named::{Found, NamedFiles};
-pub use provider::{Disk, Embedded, Memory, ReadError, SourceProvider};
+pub use provider::{Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceProvider};
 pub(crate) use span::LineColumn;
 pub use span::{SourceId, Span};
 

@@ -40,14 +40,30 @@ pub trait SourceProvider {
     fn paths(&self) -> Result<Vec<String>, ReadError>;
     /// The bytes of a file.
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
-    /// What the build prepared of a file, for the parser alone.
-    fn prepared(&self, _path: &str) -> Option<&'static [u8]> {
+    /// A file that the build has read already.
+    fn prepared(&self, _path: &str) -> Option<&'static EmbeddedFile> {
         None
     }
     /// How a path of this provider is shown to people.
     fn display(&self, path: &str) -> String {
         path.to_owned()
     }
+}
+
+/// A file built into the program, with what the build found in it.
+#[derive(Debug)]
+pub struct EmbeddedFile {
+    /// Its path in the data folder.
+    pub path: &'static str,
+    /// All of it.
+    pub text: &'static str,
+    /// What the parser found in it; empty for a file with mistakes, in which nothing else is looked
+    /// for either.
+    pub tree: &'static [u8],
+    /// The headers of its items; an empty one for declarations outside of any.
+    pub headers: &'static [&'static str],
+    /// The paths of the files that it uses, as written.
+    pub uses: &'static [&'static str],
 }
 
 /// The data built into the program.
@@ -58,16 +74,16 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
 impl SourceProvider for Embedded {
     fn paths(&self) -> Result<Vec<String>, ReadError> {
-        Ok(FACTIONS.iter().map(|(path, ..)| (*path).to_owned()).collect())
+        Ok(FACTIONS.iter().map(|file| file.path.to_owned()).collect())
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        let found = FACTIONS.iter().find(|(name, ..)| *name == path);
-        found.map(|(_, text, _)| text.as_bytes().to_vec()).ok_or(ReadError::Missing)
+        let found = FACTIONS.iter().find(|file| file.path == path);
+        found.map(|file| file.text.as_bytes().to_vec()).ok_or(ReadError::Missing)
     }
 
-    fn prepared(&self, path: &str) -> Option<&'static [u8]> {
-        FACTIONS.iter().find(|(name, ..)| *name == path).map(|(.., tree)| *tree)
+    fn prepared(&self, path: &str) -> Option<&'static EmbeddedFile> {
+        FACTIONS.iter().find(|file| file.path == path && !file.tree.is_empty())
     }
 
     fn display(&self, path: &str) -> String {

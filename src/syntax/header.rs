@@ -31,7 +31,7 @@ pub fn headings(text: &str) -> Vec<Heading<'_>> {
     for item in cut.items {
         headings.push(match item.header {
             Some(header) => heading(text.get(header.range).unwrap_or("")),
-            None => Heading { word: "", id: "", title: "", version: "", system: "" },
+            None => heading(""),
         });
     }
     headings
@@ -65,7 +65,8 @@ fn begins_item(line: &str) -> bool {
     ITEM_WORDS.iter().any(|word| after(*word))
 }
 
-fn heading(line: &str) -> Heading<'_> {
+/// What a header says; an empty one stands for loose declarations.
+pub(crate) fn heading(line: &str) -> Heading<'_> {
     let word = word_at(line, 0);
     let id = word_at(line.get(word.len()..).unwrap_or("").trim_start(), 0);
     // The title may hold anything, so what follows it is looked for behind its closing quote.

@@ -15,14 +15,18 @@ pub(crate) mod grammar;
 pub(crate) mod header;
 pub(crate) mod hole;
 pub(crate) mod lexer;
+<<<<<<< HEAD
 mod mistakes;
+=======
+pub(crate) mod prepared;
+>>>>>>> 92c2416 (Find headings, used files and control characters of embedded data at build time)
 pub(crate) mod recover;
 pub(crate) mod split;
 pub(crate) mod tree;
 pub(crate) mod words;
 
 pub use header::headings;
-pub(crate) use header::uses;
+pub(crate) use header::{heading, uses};
 
 use rustc_hash::FxHashSet;
 
@@ -67,8 +71,10 @@ pub(crate) fn parse_prepared<'a>(
     tree: Option<&[u8]>,
     renamed: Option<&'a Renamed<'a>>,
 ) -> Parsed<'a> {
-    let prepared = tree.and_then(tree::Prepared::read);
-    recover::parse_file(source, text, prepared.as_ref(), renamed)
+    match tree.and_then(tree::Tree::read) {
+        Some(tree) => prepared::build(source, text, &tree, renamed),
+        None => recover::parse_file(source, text, renamed),
+    }
 }
 
 /// Parses the inside of `{…}` in a text; `span` is its place.

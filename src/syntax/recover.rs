@@ -19,7 +19,7 @@ use super::grammar::{Grammar, Rule};
 use super::hole::{self, Hole};
 use super::lexer::{Lexer, Token, TokenKind, blanked, word_at};
 use super::split::{self, CutItem, Header, Run};
-use super::tree::{Prepared, Tree};
+use super::tree::Tree;
 use super::words::RESERVED_WORDS;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
@@ -40,32 +40,26 @@ struct Recovery<'a, 'c> {
     problems: Vec<Diagnostic>,
     names: DeclaredNames<'a>,
     renamed: Option<&'a Renamed<'a>>,
-    /// The tree of the file, if it is one of the program's own.
-    prepared: Option<&'c Prepared>,
 }
 
 pub(crate) fn parse_file<'a>(
     source: SourceId,
     text: &'a str,
-    prepared: Option<&Prepared>,
     renamed: Option<&'a Renamed<'a>>,
 ) -> Parsed<'a> {
     let cut = split::split(source, text);
-    let code = if prepared.is_some() { Cow::Borrowed(text) } else { blanked(text, &cut.skipped) };
+    let code = blanked(text, &cut.skipped);
     let (holes, shifted, problems) = (Vec::new(), Vec::new(), cut.problems);
     let code = &*code;
     let names = DeclaredNames::default();
-    let mut recovery =
-        Recovery { source, text, code, holes, shifted, problems, names, renamed, prepared };
+    let mut recovery = Recovery { source, text, code, holes, shifted, problems, names, renamed };
     let mut items = Vec::new();
     for piece in &cut.items {
         let head = piece.header.as_ref().map(|header| recovery.header(header));
         let statements = recovery.runs(&piece.runs);
         match head {
             None => items.push(Item::Part(statements)),
-            Some(Some((Rule::system_header, head))) => items.push(Item::System(head, statements)),
-            Some(Some((Rule::faction_header, head))) => items.push(Item::Faction(head, statements)),
-            Some(Some((_, head))) => items.push(Item::Event(head, statements)),
+            Some(Some((rule, head))) => items.push(item(rule, head, statements)),
             // Without its header it is unknown what the declarations belong to.
             Some(None) => recovery.lose_item(piece),
         }
@@ -78,6 +72,15 @@ pub(crate) fn parse_file<'a>(
         lost_words,
         names: recovery.names,
         problems: recovery.problems,
+    }
+}
+
+/// The item whose header is this rule.
+pub(crate) fn item<'a>(rule: Rule, head: Head<'a>, statements: Vec<Statement<'a>>) -> Item<'a> {
+    match rule {
+        Rule::system_header => Item::System(head, statements),
+        Rule::faction_header => Item::Faction(head, statements),
+        _ => Item::Event(head, statements),
     }
 }
 
@@ -147,10 +150,6 @@ fn location(error: &Error<Rule>) -> (usize, Vec<Rule>) {
 impl<'a> Recovery<'a, '_> {
     fn header(&mut self, header: &Header) -> Option<(Rule, Head<'a>)> {
         let range = header.range.clone();
-        if let Some(mut pairs) = self.prepared.and_then(|prepared| prepared.within(&range)) {
-            let header = pairs.next()?;
-            return self.build(0, |builder| builder.head(header));
-        }
         let piece = self.code.get(range.clone())?;
         // A header that lacks its brace is parsed with one, so that only the brace is reported.
         let piece = if header.unopened {
@@ -213,7 +212,6 @@ impl<'a> Recovery<'a, '_> {
                 problems: Vec::new(),
                 names: DeclaredNames::default(),
                 renamed: self.renamed,
-                prepared: self.prepared,
             };
             (own.run(run), own)
         };
@@ -230,9 +228,6 @@ impl<'a> Recovery<'a, '_> {
     }
 
     fn run(&mut self, run: &Run) -> Vec<Statement<'a>> {
-        if let Some(pairs) = self.prepared.and_then(|prepared| prepared.within(&run.range)) {
-            return self.build(0, |builder| builder.statements(pairs));
-        }
         let piece = self.code.get(run.range.clone()).unwrap_or("");
         let mut piece = Cow::Borrowed(piece);
         if run.missing > 0 {

@@ -66,7 +66,7 @@ impl Tree {
         Tree { nodes }
     }
 
-    /// The tree as `build.rs` writes it, and [`Prepared::read`] reads it.
+    /// The tree as `build.rs` writes it, and [`Tree::read`] reads it.
     #[allow(dead_code, reason = "only `build.rs` calls it")]
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.nodes.len() * NODE);
@@ -77,6 +77,14 @@ impl Tree {
             }
         }
         bytes
+    }
+
+    /// None if the bytes are no tree; there are none for a file that could not be parsed.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
+        let (nodes, rest) = bytes.as_chunks::<NODE>();
+        let first = RULES.first().map_or(0, |rule| *rule as u16);
+        let nodes: Option<Vec<Node>> = nodes.iter().map(|node| read_node(node, first)).collect();
+        nodes.filter(|nodes| !nodes.is_empty() && rest.is_empty()).map(|nodes| Tree { nodes })
     }
 
     pub(crate) fn pairs(&self) -> Pairs<'_> {
@@ -124,13 +132,6 @@ impl<'t> Iterator for Pairs<'t> {
     }
 }
 
-/// The tree of a whole file, made beforehand.
-pub(crate) struct Prepared {
-    tree: Tree,
-    /// Where each header and each declaration begins, and its node.
-    tops: Vec<(u32, usize)>,
-}
-
 /// The rules by the numbers under which `build.rs` writes them.
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let mut rules = Rule::all_rules().to_vec();
@@ -141,46 +142,15 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 /// A node takes so many bytes: its rule, start, end and the node after it.
 const NODE: usize = 14;
 
-impl Prepared {
-    /// None if the bytes are no tree; an empty tree belongs to a file that could not be parsed.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        let nodes = bytes.chunks_exact(NODE).map(read_node).collect::<Option<Vec<Node>>>()?;
-        let tree = Tree { nodes };
-        let mut tops = Vec::new();
-        for pair in tree.pairs().next()?.parts() {
-            if pair.rule() == Rule::whole_item {
-                tops.extend(pair.parts().map(|part| (part.node.start, part.at)));
-            } else {
-                tops.push((pair.node.start, pair.at));
-            }
-        }
-        Some(Prepared { tree, tops })
-    }
-
-    /// What begins in a piece of the file: its header, or its declarations.
-    pub(crate) fn within(&self, piece: &Range<usize>) -> Option<Pairs<'_>> {
-        let first = self.tops.partition_point(|(start, _)| (*start as usize) < piece.start);
-        let last = self.tops.partition_point(|(start, _)| (*start as usize) < piece.end);
-        let tops = self.tops.get(first..last).filter(|tops| !tops.is_empty())?;
-        let (next, last) = (tops.first()?.1, tops.last()?.1);
-        Some(Pairs {
-            nodes: &self.tree.nodes,
-            next,
-            end: self.tree.nodes.get(last)?.after as usize,
-        })
-    }
-}
-
-fn read_node(bytes: &[u8]) -> Option<Node> {
-    let number = |bytes: &[u8]| bytes.try_into().map(u32::from_le_bytes).ok();
-    let rule = u16::from_le_bytes(bytes.get(..2)?.try_into().ok()?);
-    let first = RULES.first().map_or(0, |rule| *rule as u16);
+fn read_node(bytes: &[u8; NODE], first: u16) -> Option<Node> {
+    let [r0, r1, s0, s1, s2, s3, e0, e1, e2, e3, a0, a1, a2, a3] = *bytes;
+    let rule = u16::from_le_bytes([r0, r1]);
     let known = *RULES.get(usize::from(rule.checked_sub(first)?))?;
     (known as u16 == rule).then_some(Node {
         rule: known,
-        start: number(bytes.get(2..6)?)?,
-        end: number(bytes.get(6..10)?)?,
-        after: number(bytes.get(10..)?)?,
+        start: u32::from_le_bytes([s0, s1, s2, s3]),
+        end: u32::from_le_bytes([e0, e1, e2, e3]),
+        after: u32::from_le_bytes([a0, a1, a2, a3]),
     })
 }
 
@@ -188,7 +158,7 @@ fn read_node(bytes: &[u8]) -> Option<Node> {
 mod tests {
     use super::*;
     use crate::source::{Embedded, SourceProvider, Sources};
-    use crate::syntax::parse_prepared;
+    use crate::syntax::{heading, parse_prepared};
 
     /// What was prepared gives the same as parsing anew, to the last place.
     #[test]
@@ -196,19 +166,24 @@ mod tests {
         let mut sources = Sources::default();
         for path in Embedded.paths().unwrap() {
             let text = String::from_utf8(Embedded.read(&path).unwrap()).unwrap();
-            let bytes = Embedded.prepared(&path).unwrap();
-            assert!(Prepared::read(bytes).is_some(), "{path} was not prepared");
+            let file =
+                Embedded.prepared(&path).unwrap_or_else(|| panic!("{path} was not prepared"));
+            assert!(Tree::read(file.tree).is_some(), "{path} was not prepared");
             let id = sources.add(path.clone(), text.clone());
             let (fresh, prepared) =
-                (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(bytes), None));
+                (crate::syntax::parse(id, &text), parse_prepared(id, &text, Some(file.tree), None));
             assert!(fresh.problems.is_empty() && prepared.problems.is_empty(), "{path}");
             assert_eq!(format!("{:?}", fresh.items), format!("{:?}", prepared.items), "{path}");
+            assert_eq!(format!("{:?}", fresh.names), format!("{:?}", prepared.names), "{path}");
+            let headings: Vec<_> = file.headers.iter().map(|header| heading(header)).collect();
+            assert_eq!(crate::syntax::headings(&text), headings, "{path}");
+            assert_eq!(crate::syntax::uses(&text), file.uses, "{path}");
         }
     }
 
     #[test]
     fn bytes_that_are_no_tree_are_refused() {
-        assert!(Prepared::read(&[]).is_none());
-        assert!(Prepared::read(&[255; NODE]).is_none());
+        assert!(Tree::read(&[]).is_none());
+        assert!(Tree::read(&[255; NODE]).is_none());
     }
 }
