@@ -15,11 +15,8 @@ pub(crate) mod grammar;
 pub(crate) mod header;
 pub(crate) mod hole;
 pub(crate) mod lexer;
-<<<<<<< HEAD
 mod mistakes;
-=======
 pub(crate) mod prepared;
->>>>>>> 92c2416 (Find headings, used files and control characters of embedded data at build time)
 pub(crate) mod recover;
 pub(crate) mod split;
 pub(crate) mod tree;
