@@ -13,6 +13,8 @@ mod man;
 #[path = "cli/pages.rs"]
 mod pages;
 mod support;
+#[path = "cli/words.rs"]
+mod words;
 
 use std::fs;
 use std::process::{Command, Output};
@@ -275,8 +277,11 @@ fn own_keywords_stand_with_their_owner_and_all_in_the_glossary() {
 fn terms_are_whole_and_without_citations() {
     let page = page("millers");
     let terms = section(&page, "Terms");
-    assert!(terms.contains("  when size >= 4 { has Loud(3) max models 3 }"), "{terms}");
-    assert!(terms.contains("  may join wheel at most 1 each"), "{terms}");
+    assert!(
+        terms.contains("  if the unit has 4 or more models: at most 3 models; has Loud (3)"),
+        "{terms}"
+    );
+    assert!(terms.contains("  may join Wheel; at most 1 to a unit\n"), "{terms}");
     assert!(!page.contains("cite") && !page.contains("ML-0") && !page.contains("//"), "{page}");
     assert!(
         section(&page, "Options")
@@ -301,7 +306,7 @@ fn every_model_has_its_profile_once() {
     let formula = self::page("wheel");
     assert!(
         formula.contains(
-            "\nWheel [wheel]  models: (if army.limit >= 1000 then 3 else 2) to 8, 10 points each\n"
+            "\nWheel [wheel]  models: at least 3 if the game is for 1000 points or more, otherwise 2, at most 8, 10\n    points each\n"
         ),
         "{formula}"
     );
@@ -311,10 +316,10 @@ fn every_model_has_its_profile_once() {
 fn options_say_whom_they_go_to_and_formulas_are_whole() {
     let page = page("millers");
     let options = section(&page, "Options");
-    let slings = "\n  Slings [slings]  +(3 * (unit.size - 1)); for all models but the leader; Off hand: Sling\n";
+    let slings = "\n  Slings [slings]  +3 per model after the first; for all models but the leader; Off hand: Sling\n";
     assert!(options.contains(slings), "{options}");
     assert!(
-        options.contains("\n  Bells [bells]  up to (2 * (size div 2)) times\n  Rested [rested]\n"),
+        options.contains("\n  Bells [bells]  up to 2 per 2 models\n  Rested [rested]\n"),
         "{options}"
     );
 }
@@ -445,12 +450,13 @@ fn listings_say_what_to_type_next() {
 #[test]
 fn loose_blocks_stand_on_the_pages_of_the_units_they_visit() {
     let wheel = page("wheel");
-    assert!(wheel.contains("\nHas: Damp\n") && wheel.contains("  may ride old_wheel\n"), "{wheel}");
+    assert!(wheel.contains("\nHas: Damp\n") && wheel.contains("  may ride in Wheel\n"), "{wheel}");
     assert!(wheel.contains("  Lamp [lamp]  +1; only with the chart Long day\n"), "{wheel}");
     let pedlar = page("pedlar");
-    assert!(pedlar.contains("  may join Wheel, Millers, Shades taking no slot\n"), "{pedlar}");
+    assert!(pedlar.contains("  may join Wheel, Millers or Shades, taking no slot\n"), "{pedlar}");
     assert!(
-        pedlar.contains("  when size > 1: at most 1 in army\n") && !pedlar.contains("Damp"),
+        pedlar.contains("  if the unit has more than 1 model: at most 1 in the army\n")
+            && !pedlar.contains("Damp"),
         "{pedlar}"
     );
     // The embedded games, where players missed them.
@@ -459,10 +465,13 @@ fn loose_blocks_stand_on_the_pages_of_the_units_they_visit() {
         steel.contains("Field sergeant [field_sergeant]  only with the chart CentCom"),
         "{steel}"
     );
-    assert!(succeeds(&["show", "kapitan"]).contains("\n  may join not character\n"));
+    assert!(
+        succeeds(&["show", "kapitan"])
+            .contains("\n  may join units that do not count as Characters\n")
+    );
     assert!(
         succeeds(&["show", "newton"])
-            .contains("\n  may join Shock Troopers, Wing Troopers taking no slot\n")
+            .contains("\n  may join Shock Troopers or Wing Troopers, taking no slot\n")
     );
 }
 
@@ -510,19 +519,19 @@ fn formulas_that_no_list_can_change_are_numbers() {
         "{carts}"
     );
     assert!(carts.contains("\nMule [mule]  1 model, 14 points\n"), "{carts}");
-    assert!(carts.contains("  Oats [oats]  +7\n  Bells [bells]  +(2 * unit.size)\n"), "{carts}");
+    assert!(carts.contains("  Oats [oats]  +7\n  Bells [bells]  +2 per model\n"), "{carts}");
     assert!(succeeds(&["show", "steel_troopers"]).contains("90 AP for 6, then 14 AP each"));
     assert!(
         succeeds(&["show", "scrap_gang"])
             .contains("Scrapper [scrapper]  4–11 models, 14 army points each")
     );
-    assert!(succeeds(&["show", "squad"]).contains("(floor(max(2,"), "picks are the player's");
+    assert!(succeeds(&["show", "squad"]).contains("3 points per Attack"), "picks are the player's");
     // A choice between numbers has a least and a most.
     assert!(page("wheel").contains("\ntroop; 2–8 models, from 20 points\n"));
     // Kit may change it, but a reader wants a number.
     let company = succeeds(&["show", "line_company"]);
     assert!(
-        company.contains("Rifleman [rifleman]  5–11 models, 16 army points each without options, by (floor(max(2,"),
+        company.contains("Rifleman [rifleman]  5–11 models, 16 army points each without options\n"),
         "{company}"
     );
 }
@@ -533,7 +542,7 @@ fn words_read_like_words() {
     assert!(succeeds(&["show", "bruder_wilhelm"]).contains("\nBelongs to Bauhaus, Brotherhood\n"));
     assert!(!succeeds(&["show", "hussars"]).contains("Belongs to"));
     let striders = succeeds(&["show", "cog_striders"]);
-    for bound in ["+1 model at most", "+1 model at least"] {
+    for bound in ["at most 1 more model", "at least 1 more model"] {
         assert!(
             striders.contains(&format!("\n  with the chart A-volution: {bound}\n")),
             "{striders}"

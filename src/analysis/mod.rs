@@ -9,6 +9,7 @@ pub(crate) mod old_names;
 pub(crate) mod reach;
 pub(crate) mod replacing;
 pub(crate) mod rules;
+pub(crate) mod unworded;
 
 pub(crate) use changeable::Changeable;
 pub(crate) use const_analysis::{ConstAnalysis, ExprContext, Who};
@@ -24,5 +25,6 @@ pub(crate) fn warnings(game: &Game) -> Vec<Diagnostic> {
     reach::check(game, &changeable, &mut warnings);
     replacing::check(game, &mut warnings);
     old_names::check(game, &mut warnings);
+    unworded::check(game, &mut warnings);
     warnings
 }

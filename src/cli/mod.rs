@@ -221,7 +221,7 @@ fn exit_code(failure: Failure) -> u8 {
             2
         }
         Failure::Open(OpenError::List { report, sources }) => {
-            output::print(&verdict::draw(&report, &sources, false));
+            output::print(&verdict::draw(&report, &sources, verdict::Show::default()));
             2
         }
         Failure::Open(error) => {

@@ -286,7 +286,9 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
     if unread.is_empty() {
         return Ok(papers);
     }
-    unread.iter().for_each(|(report, sources)| print(&verdict::draw(report, sources, false)));
+    unread.iter().for_each(|(report, sources)| {
+        print(&verdict::draw(report, sources, verdict::Show::default()))
+    });
     complain("nothing was printed");
     Err(Failure::Unreadable)
 }

@@ -89,14 +89,22 @@ fn units(report: &Report) -> String {
     table.draw_within(2, width())
 }
 
-pub(crate) fn draw(report: &Report, sources: &Sources, with_units: bool) -> String {
+/// What a verdict shows beside the issues.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Show {
+    pub units: bool,
+    /// The lines of the data that were broken.
+    pub source: bool,
+}
+
+pub(crate) fn draw(report: &Report, sources: &Sources, show: Show) -> String {
     let report = &cleaned(report);
     let mut text = format!("{}\n", headline(report));
-    if with_units && !report.units.is_empty() {
+    if show.units && !report.units.is_empty() {
         text.push_str(&units(report));
     }
     for issue in &report.issues {
-        text.push_str(&format!("\n{}", draw_issue(issue, sources)));
+        text.push_str(&format!("\n{}", draw_issue(issue, sources, show.source)));
     }
     if report.more_issues > 0 {
         text.push_str(&format!("\nand {} more issues\n", report.more_issues));
@@ -141,6 +149,7 @@ fn cleaned(report: &Report) -> Report {
     for issue in &mut report.issues {
         clean(&mut issue.message);
         clean(&mut issue.label);
+        issue.rule_words.iter_mut().chain(&mut issue.definition).for_each(clean);
         issue.help.iter_mut().chain(&mut issue.fixes).chain(&mut issue.cites).for_each(clean);
         issue.counted.iter_mut().for_each(|counted| clean(&mut counted.what));
         issue.causes.iter_mut().for_each(|cause| clean(&mut cause.text));
@@ -210,7 +219,7 @@ fn headline(report: &Report) -> String {
     parts.join("   ")
 }
 
-fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
+fn draw_issue(issue: &IssueView, sources: &Sources, with_source: bool) -> String {
     let title = if issue.cites.is_empty() {
         issue.code.name.to_owned()
     } else {
@@ -233,12 +242,13 @@ fn draw_issue(issue: &IssueView, sources: &Sources) -> String {
             if cause.at.file == issue.at.file { format!("line {}", cause.at.line) } else { place };
         line("because:", format!("{}{rule}   {}", cause.text, styled(FAINT, &place)));
     }
-    if let (Some(at), Some(definition)) = (&issue.defined_at, &issue.definition) {
-        let definition = definition.trim_end_matches('{').trim_end();
-        line(
-            "rule:",
-            format!("{definition}   {}", styled(FAINT, &format!("{}:{}", at.file, at.line))),
-        );
+    if let Some(at) = &issue.defined_at {
+        let place = styled(FAINT, &format!("{}:{}", at.file, at.line));
+        let words = issue.rule_words.iter().map(|words| format!("{words}   ")).collect::<String>();
+        line("rule:", format!("{words}{place}"));
+    }
+    if let Some(definition) = issue.definition.as_ref().filter(|_| with_source) {
+        line("source:", definition.trim_end_matches('{').trim_end().to_owned());
     }
     for (number, fix) in (1..).zip(&issue.fixes) {
         let name = if number == 1 { "fix:" } else { "" };

@@ -12,6 +12,8 @@ pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub span: Span,
+    /// How people are told of it, in the words of the data: `(E as "…")`.
+    pub words: Option<Box<str>>,
 }
 
 /// The type of an expression. Every type admits `none`.

@@ -158,7 +158,10 @@ pub struct Cap {
     pub of: Option<Binder>,
     /// Where it is counted.
     pub within: NodeKind,
+    /// What it is called.
     pub label: Option<String>,
+    /// How people are told of it, in the words of the data.
+    pub words: Option<String>,
     pub span: Span,
     pub cites: Vec<Cite>,
 }

@@ -280,7 +280,8 @@ impl<'t> Resolver<'t> {
             Some(name) => self.cap_scope(name)?,
         };
         let label = at_most.label.map(|name| name.text.to_owned());
-        Some(Cap { most, of, within, label, span, cites: self.cites(&at_most.cites) })
+        let words = at_most.words.map(super::text::plain);
+        Some(Cap { most, of, within, label, words, span, cites: self.cites(&at_most.cites) })
     }
 
     fn cap_scope(&mut self, name: ast::Name<'t>) -> Option<NodeKind> {

@@ -17,7 +17,6 @@ pub(crate) mod verdict;
 pub(crate) use catalogue::army::army;
 pub(crate) use catalogue::chart::{ChartView, chart, charts_of};
 pub(crate) use catalogue::chosen::ChosenView;
-pub(crate) use catalogue::gear::written;
 pub(crate) use catalogue::gear::{GearView, KeywordView, StatView};
 pub(crate) use catalogue::lookup::{PageRef, Topic, find_containing, find_named, find_similar};
 pub(crate) use catalogue::models::ModelView;
@@ -26,6 +25,7 @@ pub use catalogue::unit::UnitView;
 pub(crate) use catalogue::unit::{Size, unit};
 pub(crate) use catalogue::units::{UnitLine, factions, open_units};
 pub use catalogue::units::{unit_lines, units_of};
+pub(crate) use catalogue::written::TermView;
 
 pub use cost::Cost;
 pub(crate) use cost::{other_costs, others, points, told};

@@ -241,6 +241,9 @@ pub struct IssueView {
     pub at: At,
     /// Where the data defines the rule.
     pub defined_at: Option<At>,
+    /// What that place says, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule_words: Option<String>,
     /// The rule's line in the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub definition: Option<String>,

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Family, Severity, codes};
 use crate::engine::Session;
 use crate::engine::army::{Army, NodeId, UnitIndex};
-use crate::engine::check::{Kind, Problem};
+use crate::engine::check::Problem;
 use crate::engine::eval::{Evaluator, Value};
 use crate::engine::slots::Filled;
 use crate::engine::slots::allocate::types::Place;
@@ -251,10 +251,6 @@ fn problem_view<'g>(
 ) -> IssueView {
     let army = &evaluator.army;
     let words = wording::problem(evaluator, problem);
-    let rule_title = match &problem.kind {
-        Kind::Rule(broken) => broken.rule.title.as_deref(),
-        _ => None,
-    };
     let counted = problem.units.iter().filter(|_| problem.counts_units).map(|unit| CountedView {
         what: evaluator.unit_title(*unit),
         at: at(sources, army.node(army.unit(*unit).node).span),
@@ -271,10 +267,8 @@ fn problem_view<'g>(
         label: words.label,
         help: words.help,
         defined_at: problem.defined_at.map(|span| at(sources, span)),
-        definition: problem.defined_at.map(|span| {
-            let line = line_of(sources, span);
-            rule_title.map_or_else(|| line.clone(), |title| format!("{title}: {line}"))
-        }),
+        rule_words: wording::rule(evaluator.game, problem),
+        definition: problem.defined_at.map(|span| line_of(sources, span)),
         counted: counted.collect(),
         causes: causes.collect(),
         ..bare_view(sources, problem.code(), problem.at, words.message)
@@ -307,6 +301,7 @@ fn bare_view(sources: &Sources, code: &'static Code, span: Span, message: String
         help: None,
         at: at(sources, span),
         defined_at: None,
+        rule_words: None,
         definition: None,
         counted: Vec::new(),
         causes: Vec::new(),

@@ -7,6 +7,7 @@ pub(crate) mod phrases;
 pub(crate) mod price;
 pub(crate) mod problem;
 pub(crate) mod ranges;
+pub(crate) mod sentence;
 pub(crate) mod terms;
 pub(crate) mod values;
 
@@ -17,6 +18,7 @@ pub(crate) use price::{added_words, price_words};
 pub(crate) use problem::cause;
 pub use problem::error_messages;
 pub(crate) use problem::problem;
+pub(crate) use problem::rule::rule;
 pub(crate) use ranges::RangeText;
 pub(crate) use terms::*;
 pub(crate) use values::*;

@@ -2,7 +2,10 @@
 
 /// `28 points, 0.5 SWC`
 pub(crate) fn price_words<'c>(amounts: impl IntoIterator<Item = (String, &'c str)>) -> String {
-    let words = told(amounts).into_iter().map(|(amount, of)| format!("{amount} {of}"));
+    let words = told(amounts).into_iter().map(|(amount, of)| match of {
+        "" => amount,
+        of => format!("{amount} {of}"),
+    });
     words.collect::<Vec<_>>().join(", ")
 }
 

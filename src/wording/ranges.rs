@@ -3,18 +3,25 @@
 use crate::model::Steps;
 use crate::wording::either;
 
-/// A range as the data states it: numbers, or formulas as they are written. An end that is left
+/// A range as the data states it: numbers, or what formulas come to in words. An end that is left
 /// open is empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RangeText {
     pub low: String,
     pub high: String,
     pub steps: Steps,
+    /// The ends as they are written, where they are formulas.
+    written: Option<(String, String)>,
 }
 
 impl RangeText {
     pub(crate) fn new(low: impl Into<String>, high: impl Into<String>) -> Self {
-        RangeText { low: low.into(), high: high.into(), steps: Steps::Every }
+        RangeText { low: low.into(), high: high.into(), steps: Steps::Every, written: None }
+    }
+
+    /// The same with the ends as they are written.
+    pub(crate) fn written(self, low: String, high: String) -> Self {
+        RangeText { written: Some((low, high)), ..self }
     }
 
     pub(crate) fn with_steps(self, steps: &Steps) -> Self {
@@ -23,7 +30,8 @@ impl RangeText {
 
     /// `0..2`, or `2` where both ends are the same; `5..20 by 5`, `{3, 6}`.
     pub(crate) fn text(&self) -> String {
-        let RangeText { low, high, .. } = self;
+        let (low, high) =
+            self.written.as_ref().map_or((&self.low, &self.high), |(low, high)| (low, high));
         match &self.steps {
             _ if low == high => low.clone(),
             Steps::Every => format!("{low}..{high}"),
@@ -57,7 +65,8 @@ impl RangeText {
         match self.ends() {
             ("1", "1") => "exactly once".to_owned(),
             ("0" | "", "1") => "once".to_owned(),
-            _ => format!("{} times", self.words()),
+            (low, high) if is_number(low) && is_number(high) => format!("{} times", self.words()),
+            _ => self.words(),
         }
     }
 
@@ -74,12 +83,14 @@ impl RangeText {
             (low, high) if low == high => format!("exactly {low}"),
             ("0" | "", "") => "any number".to_owned(),
             ("0" | "", high) => format!("up to {high}"),
-            (low, "") => format!("{low} or more"),
-            (low, high) => format!("{low} to {high}"),
+            (low, "") if is_number(low) => format!("{low} or more"),
+            (low, "") => format!("at least {low}"),
+            (low, high) if is_number(low) && is_number(high) => format!("{low} to {high}"),
+            (low, high) => format!("at least {low}, at most {high}"),
         }
     }
 
-    /// `5..10` is “5–10 models”; a formula stands as it is written.
+    /// `5..10` is “5–10 models”.
     pub(crate) fn model_words(&self) -> String {
         if let Steps::Only(_) = self.steps {
             return format!("{} models", either(&self.numbers()));
@@ -88,7 +99,6 @@ impl RangeText {
     }
 
     fn model_end_words(&self) -> String {
-        let is_number = |bound: &str| bound.chars().all(|char| char.is_ascii_digit());
         match self.ends() {
             ("1", "1") => "1 model".to_owned(),
             (low, high) if low == high && is_number(low) => format!("{low} models"),
@@ -99,8 +109,12 @@ impl RangeText {
             }
             (low, high) if is_number(low) && is_number(high) => format!("{low}–{high} models"),
             ("0" | "", high) => format!("models: up to {high}"),
-            (low, "") => format!("models: {low} or more"),
-            (low, high) => format!("models: {low} to {high}"),
+            (low, "") => format!("models: at least {low}"),
+            (low, high) => format!("models: at least {low}, at most {high}"),
         }
     }
+}
+
+fn is_number(bound: &str) -> bool {
+    bound.chars().all(|char| char.is_ascii_digit())
 }

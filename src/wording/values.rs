@@ -1,7 +1,8 @@
 //! Texts of rules, attributes and options as people read them.
 
 use crate::list::OptionPick;
-use crate::model::{AttributeGiven, AttributeValue, Game};
+use crate::model::{AttributeGiven, AttributeValue, Game, Picks, StatValue};
+use crate::wording::RangeText;
 
 /// The values of an attribute.
 pub(crate) fn attribute_words(game: &Game, given: &AttributeGiven) -> String {
@@ -28,4 +29,23 @@ pub(crate) fn option_words(taken: &[OptionPick]) -> Vec<String> {
         }
     }
     words
+}
+
+/// A value in the game's own notation.
+pub(crate) fn stat_words(game: &Game, value: &StatValue) -> String {
+    match value {
+        StatValue::None => "-".to_owned(),
+        StatValue::Int(number) => number.to_string(),
+        StatValue::Text(text) => text.clone(),
+        StatValue::Word(choices, position) => game.choices[*choices].label(*position),
+        StatValue::Shaped { written, .. } => written.clone(),
+        StatValue::List(values) => {
+            values.iter().map(|value| stat_words(game, value)).collect::<Vec<_>>().join(", ")
+        }
+        StatValue::Pick(Picks { low, high, steps }) => {
+            let bound =
+                |bound: &Option<i64>| bound.map(|number| number.to_string()).unwrap_or_default();
+            RangeText::new(bound(low), bound(high)).with_steps(steps).text()
+        }
+    }
 }

@@ -26,6 +26,9 @@ pub(crate) struct CheckArguments {
     /// shows them
     #[arg(long)]
     units: bool,
+    /// Show the line of the data behind each rule
+    #[arg(long)]
+    source: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     format: ReportFormat,
@@ -56,7 +59,10 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     // A single list is printed as an object, anything else as an array, even if a folder turns out
     // to hold only one list.
     let is_array = lists.len() > 1 || lists.iter().any(|path| path.is_dir());
-    let with_units = arguments.units || (count == 1 && verdict::is_wide());
+    let shown = verdict::Show {
+        units: arguments.units || (count == 1 && verdict::is_wide()),
+        source: arguments.source,
+    };
     let progress = progress(count);
     let mut tally = Tally::default();
     let mut kept: Vec<Report> = Vec::new();
@@ -64,7 +70,7 @@ pub(crate) fn run(global: &Global, arguments: &CheckArguments) -> Outcome {
     let judge = |list: BatchList<'_, '_>| {
         let (report, sources) = list.judge();
         let text = match format {
-            ReportFormat::Human => verdict::draw(&report, &sources, with_units),
+            ReportFormat::Human => verdict::draw(&report, &sources, shown),
             ReportFormat::Json if is_array => json_element(&report),
             _ => String::new(),
         };

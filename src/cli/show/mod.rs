@@ -1,6 +1,7 @@
 //! `orbat show`: the page of a unit, a faction, a chart or a game.
 
 mod find;
+mod words;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -22,13 +23,23 @@ pub(crate) struct ShowArguments {
     /// The game, if several have something of that name
     #[arg(long)]
     system: Option<String>,
+    /// Show the lines of the data, too
+    #[arg(long)]
+    source: bool,
     #[command(flatten)]
     printing: Printing,
 }
 
+/// How a page is asked for.
+#[derive(Clone, Copy)]
+struct Wanted {
+    format: Format,
+    source: bool,
+}
+
 pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
-    let ShowArguments { name, system, printing: Printing { format } } = arguments;
-    let (system, format) = (system.as_deref(), *format);
+    let ShowArguments { name, system, source, printing: Printing { format } } = arguments;
+    let (system, wanted) = (system.as_deref(), Wanted { format: *format, source: *source });
     let data = global.data()?;
     let page = find::find(&data, name, system)?;
     let (game, sources, home) = (page.game, &data.game(&page.game.id)?.sources, page.home());
@@ -36,7 +47,7 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
     match page.topic {
         Topic::Unit(id) => {
             let unit = views::unit(&rules, sources, id);
-            show("unit", &unit, format, || {
+            show("unit", &unit, wanted, || {
                 json!({
                     "unit": unit,
                     "home": home,
@@ -47,11 +58,11 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
                 })
             })
         }
-        Topic::Faction(id) => show_army(&rules, game, sources, Some(id), format),
-        Topic::Game => show_army(&rules, game, sources, None, format),
+        Topic::Faction(id) => show_army(&rules, game, sources, Some(id), wanted),
+        Topic::Game => show_army(&rules, game, sources, None, wanted),
         Topic::Chart(id) => {
             let chart = views::chart(&rules, sources, id);
-            show("chart", &chart, format, || json!({"chart": chart, "home": home}))
+            show("chart", &chart, wanted, || json!({"chart": chart, "home": home}))
         }
     }
 }
@@ -61,23 +72,23 @@ fn show_army(
     game: &Game,
     sources: &Sources,
     faction: Option<FactionId>,
-    format: Format,
+    wanted: Wanted,
 ) -> Outcome {
     let army = views::army(rules, sources, faction);
     let home = if faction.is_some() { game.title.as_str() } else { "a game" };
-    show("army", &army, format, || json!({"army": army, "home": home}))
+    show("army", &army, wanted, || json!({"army": army, "home": home}))
 }
 
 fn show<T: serde::Serialize>(
     template: &str,
     view: &T,
-    format: Format,
+    wanted: Wanted,
     page: impl FnOnce() -> Value,
 ) -> Outcome {
-    if format == Format::Json {
+    if wanted.format == Format::Json {
         print_json(view);
     } else {
-        let page = terminal_page(template, page(), width());
+        let page = terminal_page(template, words::told(page(), wanted.source), width());
         print(&page.map_err(|error| Failure::Usage(error.to_string()))?);
     }
     Ok(())

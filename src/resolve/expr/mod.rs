@@ -25,11 +25,11 @@ use crate::syntax::{ast, with_stack};
 
 /// Replaces an expression that was wrong and has been reported.
 pub(crate) fn unknown(span: Span) -> Expr {
-    Expr { kind: ExprKind::None, ty: Type::Unknown, span }
+    make(ExprKind::None, Type::Unknown, span)
 }
 
 pub(crate) fn make(kind: ExprKind, ty: Type, span: Span) -> Expr {
-    Expr { kind, ty, span }
+    Expr { kind, ty, span, words: None }
 }
 
 impl<'t> Resolver<'t> {
@@ -101,6 +101,10 @@ impl<'t> Resolver<'t> {
                 make(ExprKind::Range(low, high), Type::Set(Box::new(Type::Number)), span)
             }
             ast::ExprKind::Set(elements) => self.literal_set(scope, elements, expected, span),
+            ast::ExprKind::InWords(inner, words) => {
+                let inner = self.expr(scope, inner, expected);
+                Expr { words: Some(super::text::plain(*words).into()), ..inner }
+            }
         }
     }
 
@@ -164,8 +168,9 @@ impl<'t> Resolver<'t> {
         match &value.ty {
             Type::Bool | Type::Unknown => value,
             Type::Set(_) => {
-                let span = value.span;
-                make(ExprKind::NotEmpty(Box::new(value)), Type::Bool, span)
+                let (span, words) = (value.span, value.words.clone());
+                let whole = make(ExprKind::NotEmpty(Box::new(value)), Type::Bool, span);
+                Expr { words, ..whole }
             }
             _ => {
                 let help = "compare it with something, or ask `… != none`";

@@ -46,6 +46,8 @@ pub enum ExprKind<'a> {
     Highest(Box<Expr<'a>>, Box<Expr<'a>>),
     Range(Box<Expr<'a>>, Box<Expr<'a>>),
     Set(Vec<Expr<'a>>),
+    /// `(E as "…")`: how people are told of it.
+    InWords(Box<Expr<'a>>, Text<'a>),
 }
 
 /// `E` or `E for v in SET`.

@@ -110,6 +110,9 @@ pub struct AtMost<'a> {
     pub most: Expr<'a>,
     pub of: Option<Binder<'a>>,
     pub scope: Option<Name<'a>>,
+    /// What it is called.
     pub label: Option<Name<'a>>,
+    /// How people are told of it.
+    pub words: Option<Text<'a>>,
     pub cites: Vec<Name<'a>>,
 }

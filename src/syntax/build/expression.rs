@@ -178,7 +178,14 @@ impl<'a> Builder<'a> {
     }
 
     pub(crate) fn paren(&mut self, pair: Pair<'_>) -> Option<Expr<'a>> {
-        self.need(pair, Rule::filtered, Self::filtered)
+        let inside = self.need(pair, Rule::filtered, Self::filtered)?;
+        Some(match pair.part(Rule::in_words).and_then(|words| self.title(words)) {
+            Some(words) => {
+                let span = inside.span;
+                Expr { kind: ExprKind::InWords(Box::new(inside), words), span }
+            }
+            None => inside,
+        })
     }
 
     /// `E [where C]`

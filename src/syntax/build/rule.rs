@@ -145,6 +145,7 @@ impl<'a> Builder<'a> {
             of,
             scope,
             label: self.id(pair),
+            words: pair.part(Rule::in_words).and_then(|words| self.title(words)),
             cites: self.cites(pair),
         })
     }

@@ -12,7 +12,7 @@ use crate::views::catalogue::chosen::chosen;
 use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::{Preview, list_of_army};
-use crate::views::{ChartView, ChoiceView, ChosenView, charts_of, open_units};
+use crate::views::{ChartView, ChoiceView, ChosenView, TermView, charts_of, open_units};
 use crate::wording::RangeText;
 
 /// A faction; or a game, for armies without a faction.
@@ -41,8 +41,8 @@ pub(crate) struct ArmyView {
     pub forces: Vec<ForceView>,
     /// Decks whose cards a list names.
     pub decks: Vec<DeckView>,
-    /// What the faction grants, bans and changes, as written in the data.
-    pub terms: Vec<String>,
+    /// What the faction grants, bans and changes.
+    pub terms: Vec<TermView>,
     /// The titles of the faction's rules.
     pub rules: Vec<String>,
     pub notes: Vec<String>,
@@ -68,6 +68,8 @@ pub(crate) struct DeckView {
     pub copies_words: Option<String>,
     /// The condition under which the army has it, as written in the data.
     pub when: Option<String>,
+    /// The same in words.
+    pub when_words: Option<String>,
     pub cards: Vec<NamedView>,
 }
 
@@ -161,6 +163,7 @@ fn deck_view<'g>(offers: &Offers<'_, 'g>, deck: &'g Deck) -> DeckView {
         copies: copies.as_ref().map(RangeText::text),
         copies_words: copies.as_ref().map(RangeText::words),
         when: deck.when.as_ref().map(|when| offers.as_written(when.span)),
+        when_words: deck.when.as_ref().map(|when| offers.speak(|speaker| speaker.sentence(when))),
         cards: deck.cards.iter().map(card).collect(),
     }
 }

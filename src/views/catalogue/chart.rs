@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use crate::engine::Ruleset;
-use crate::model::{
-    Body, Chart, ChartId, Effect, Expr, ExprKind, Fact, FactionId, Game, Owner, Slot, What,
-};
+use crate::model::{Body, Chart, ChartId, Effect, FactionId, Game, Owner, Slot};
 use crate::source::Sources;
+use crate::views::TermView;
 use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::faction_of;
 use crate::views::preview::{Preview, list_of_army};
+use crate::wording::sentence::body::Told;
 
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ChartView {
@@ -23,8 +23,8 @@ pub(crate) struct ChartView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
     pub slots: Vec<SlotView>,
-    /// Trades, unlocks and what units offer, then what the chart changes, as written in the data.
-    pub terms: Vec<String>,
+    /// Trades, unlocks and what units offer, then what the chart changes.
+    pub terms: Vec<TermView>,
     /// The titles of its rules.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
@@ -42,8 +42,10 @@ pub(crate) struct SlotView {
     pub range: String,
     /// The same in words: `1 to 5`.
     pub range_words: String,
-    /// Which units it takes: the title of a category, or the condition as written in the data.
+    /// Which units it takes, as written in the data.
     pub takes: String,
+    /// The same in words.
+    pub takes_words: String,
 }
 
 /// The charts that an army of the faction may use, in the order they are declared.
@@ -72,14 +74,21 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
         name: slot.title.clone(),
         range: offers.range(&slot.range).text(),
         range_words: offers.range(&slot.range).words(),
-        takes: takes(offers, &slot.takes),
+        takes: offers.as_written(slot.takes.span),
+        takes_words: offers.speak(|speaker| speaker.whom(&slot.takes)),
     };
-    let trades = chart.trades.iter().map(|trade| trade.span);
-    let unlocks = chart.unlocks.iter().map(|unlock| unlock.span);
-    let given = chart.offers.iter().map(|offers| offers.span);
-    let mut terms: Vec<String> =
-        trades.chain(unlocks).chain(given).map(|span| offers.as_written(span)).collect();
-    terms.extend(chart.unlocks_once.as_ref().map(|_| "each unit unlocks once".to_owned()));
+    let told = offers.speak(|speaker| {
+        let trades = chart.trades.iter().map(|line| (line.span, speaker.trade(chart, line)));
+        let unlocks = chart.unlocks.iter().map(|line| (line.span, speaker.unlock(chart, line)));
+        let given = chart.offers.iter().map(|line| (line.span, speaker.offers(line)));
+        let all = trades.chain(unlocks).chain(given);
+        all.map(|(span, words)| Told::new(span, words)).collect::<Vec<_>>()
+    });
+    let mut terms = offers.terms(told);
+    terms.extend(chart.unlocks_once.as_ref().map(|_| TermView {
+        words: "each unit unlocks at most one other".to_owned(),
+        source: "each unit unlocks once".to_owned(),
+    }));
     terms.extend(loose_statements(offers, &chart.body));
     ChartView {
         id: chart.id.clone(),
@@ -96,28 +105,22 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
     }
 }
 
-/// What a body above the units grants, bans, limits and changes, as written in the data.
-pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<String> {
-    let grants = body.grants.iter().map(|grant| grant.span);
-    let permits = body.permits.iter().map(|permit| permit.span);
-    let waives = body.waives.iter().map(|waive| waive.span);
-    let points = body.points_required.iter().map(|required| required.span);
-    let caps = body.caps.iter().map(|cap| cap.span);
-    let limits = body.limits.iter().map(|limit| limit.span);
-    let effects = body.effects.iter().map(|effect| match effect {
-        Effect::Change(change) => change.span,
-        Effect::When(when) => when.span,
-        Effect::ForEach(each) => each.span,
+/// What a body above the units grants, bans, limits and changes.
+pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> Vec<TermView> {
+    let told = offers.speak(|speaker| {
+        let mut all = speaker.permissions(body);
+        all.extend(speaker.relations(body));
+        for effect in &body.effects {
+            let (span, words) = match effect {
+                Effect::Change(change) => (change.span, Some(speaker.change(change))),
+                Effect::When(when) => (when.span, speaker.when(when)),
+                Effect::ForEach(each) => (each.span, speaker.for_each(each)),
+            };
+            all.extend(words.map(|words| Told::new(span, words)));
+        }
+        all
     });
-    grants
-        .chain(permits)
-        .chain(waives)
-        .chain(points)
-        .chain(caps)
-        .chain(limits)
-        .chain(effects)
-        .map(|span| offers.as_written(span))
-        .collect()
+    offers.terms(told)
 }
 
 /// The titles of the rules of a body, without those that only name a built-in check.
@@ -129,26 +132,4 @@ pub(crate) fn rule_titles(game: &Game, body: &Body) -> Vec<String> {
             .flatten()
     })
     .collect()
-}
-
-fn takes(offers: &Offers<'_, '_>, condition: &Expr) -> String {
-    match condition.kind {
-        ExprKind::Fact(_, Fact::Category(category)) | ExprKind::Is(_, What::Category(category)) => {
-            offers.game.categories[category].title.clone()
-        }
-        _ => {
-            let written = offers.as_written(condition.span);
-            // Readers do not need the parentheses around a whole condition.
-            let inner = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-            inner.filter(|inner| is_balanced(inner)).map(str::to_owned).unwrap_or(written)
-        }
-    }
-}
-
-fn is_balanced(text: &str) -> bool {
-    let mut depth = 0_i32;
-    text.chars().all(|char| {
-        depth += i32::from(char == '(') - i32::from(char == ')');
-        depth >= 0
-    })
 }

@@ -2,26 +2,20 @@
 
 use crate::views::{ChoiceView, OptionView};
 
-/// The price of an option with its sign: `+8 per model`.
-pub(crate) fn price_words(option: &OptionView) -> Option<String> {
-    let price = option.price.as_ref()?;
-    let sign = if price.starts_with('-') { "" } else { "+" };
-    let each = if option.per_model { " per model" } else { "" };
-    Some(format!("{sign}{price}{each}"))
-}
-
 /// A choice in one line: what it is, and its options with their prices.
 pub(crate) fn choice_words(choice: &ChoiceView) -> (String, String) {
     let named = |option: &OptionView| {
-        price_words(option)
-            .map_or_else(|| option.name.clone(), |price| format!("{} {price}", option.name))
+        let price = option.price_words.as_ref();
+        price.map_or_else(|| option.name.clone(), |price| format!("{} {price}", option.name))
     };
     if let ([option], []) = (choice.options.as_slice(), choice.choices.as_slice())
         && option.id == choice.id
     {
-        let words = price_words(option)
-            .into_iter()
-            .chain(choice.only.iter().cloned())
+        let words = option
+            .price_words
+            .iter()
+            .chain(&choice.only)
+            .cloned()
             .chain(option.notes.iter().cloned());
         return (option.name.clone(), words.collect::<Vec<_>>().join("; "));
     }

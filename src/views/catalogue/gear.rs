@@ -2,10 +2,8 @@
 
 use serde::Serialize;
 
-use crate::model::{
-    Body, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Picks, Stat, StatValue, TextPart,
-};
-use crate::wording::{RangeText, argument_words, keyword_title};
+use crate::model::{Body, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, TextPart};
+use crate::wording::{argument_words, keyword_title, stat_words};
 
 /// A characteristic as printed.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
@@ -117,29 +115,10 @@ pub(crate) fn stats(game: &Game, entry: &Entry, given: &[Stat]) -> Vec<StatView>
         Some(StatView {
             name: characteristic.name.clone(),
             title: characteristic.title.clone(),
-            value: written(game, &stat.value),
+            value: stat_words(game, &stat.value),
         })
     };
     game.profiles[profile].characteristics.iter().filter_map(view).collect()
-}
-
-/// A value in the game's own notation.
-pub(crate) fn written(game: &Game, value: &StatValue) -> String {
-    match value {
-        StatValue::None => "-".to_owned(),
-        StatValue::Int(number) => number.to_string(),
-        StatValue::Text(text) => text.clone(),
-        StatValue::Word(choices, position) => game.choices[*choices].label(*position),
-        StatValue::Shaped { written, .. } => written.clone(),
-        StatValue::List(values) => {
-            values.iter().map(|value| written(game, value)).collect::<Vec<_>>().join(", ")
-        }
-        StatValue::Pick(Picks { low, high, steps }) => {
-            let bound =
-                |bound: &Option<i64>| bound.map(|number| number.to_string()).unwrap_or_default();
-            RangeText::new(bound(low), bound(high)).with_steps(steps).text()
-        }
-    }
 }
 
 /// The keywords that blocks of a body give while their condition holds.

@@ -1,18 +1,19 @@
 //! What loose blocks of a game, outside any entry, give to a unit: choices, keywords, whom it may
 //! join, how often it may be taken.
 
-use crate::model::{Body, KeywordUse};
-use crate::source::Span;
-use crate::views::ChoiceView;
+use crate::model::{Body, Effect, Expr, ExprKind, KeywordUse, VariableId};
 use crate::views::catalogue::gear::keywords;
-use crate::views::catalogue::offer::Offers;
+use crate::views::catalogue::offer::{Condition, Offers};
 use crate::views::preview::visits::Visit;
+use crate::views::{ChoiceView, TermView};
+use crate::wording::either;
+use crate::wording::sentence::body::Told;
 
 /// The parts they add to the page of a unit.
 #[derive(Default)]
 pub(crate) struct Loose<'g> {
     pub choices: Vec<ChoiceView>,
-    pub limits: Vec<String>,
+    pub limits: Vec<TermView>,
     pub keywords: Vec<&'g KeywordUse>,
     /// Keywords under a condition, for the glossary.
     pub conditional_keywords: Vec<&'g KeywordUse>,
@@ -31,24 +32,22 @@ impl<'g> Loose<'g> {
         let body: &'g Body = &visit.each.body;
         let chart =
             visit.chart.map(|id| format!("with the chart {}", offers.game.charts[id].title));
-        let only = chart.as_ref().map(|chart| format!("only {chart}"));
-        let open: Vec<String> =
-            visit.open.iter().map(|condition| offers.as_written(condition.span)).collect();
-        for mut choice in offers.of(body, 0) {
-            if let Some(only) = &only {
-                choice = choice.under(Some(only), "");
-            }
-            self.choices.push(
-                open.iter().rev().fold(choice, |choice, condition| choice.under(None, condition)),
-            );
+        let only = chart.as_ref().map(|chart| Condition {
+            only: Some(format!("only {chart}")),
+            words: String::new(),
+            source: String::new(),
+        });
+        let open: Vec<Condition> =
+            visit.open.iter().map(|condition| open_condition(offers, condition)).collect();
+        for choice in offers.of(body, 0) {
+            let choice = only.iter().fold(choice, |choice, only| choice.under(only));
+            self.choices
+                .push(open.iter().rev().fold(choice, |choice, condition| choice.under(condition)));
         }
-        let name = visit.each.binders.first().and_then(|binder| binder.name.as_deref());
-        let spans = offers.statement_spans(body).into_iter();
-        let mut statements: Vec<String> =
-            spans.map(|span| statement(offers, visit, name, span)).collect();
-        statements.extend(offers.changes(body).into_iter().map(|change| explained(change, name)));
+        let mut statements = self.statements(offers, visit);
         let mut terms: Vec<String> = chart.into_iter().collect();
-        terms.extend((!open.is_empty()).then(|| format!("when {}", open.join(" and "))));
+        let all = offers.speak(|speaker| speaker.inside(1).sentence_of_all(&visit.open));
+        terms.extend((!open.is_empty()).then(|| format!("if {all}")));
         if terms.is_empty() {
             self.keywords.extend(&body.keywords);
             self.limits.extend(statements);
@@ -57,53 +56,75 @@ impl<'g> Loose<'g> {
         self.conditional_keywords.extend(&body.keywords);
         let names: Vec<String> =
             keywords(offers.game, &body.keywords).into_iter().map(|keyword| keyword.name).collect();
-        statements.extend((!names.is_empty()).then(|| format!("has {}", names.join(", "))));
+        let has = format!("has {}", names.join(", "));
+        let has = TermView { words: has, source: offers.as_written(visit.each.span) };
+        statements.extend((!names.is_empty()).then_some(has));
         let terms = terms.join(", ");
-        self.limits.extend(statements.into_iter().map(|statement| format!("{terms}: {statement}")));
+        self.limits.extend(statements.into_iter().map(|statement| TermView {
+            words: format!("{terms}: {}", statement.words),
+            ..statement
+        }));
+    }
+
+    /// What the block says of the unit, in words about it.
+    fn statements(&self, offers: &Offers<'_, 'g>, visit: &Visit<'g>) -> Vec<TermView> {
+        let body: &'g Body = &visit.each.body;
+        let told = offers.speak(|speaker| {
+            let speaker = speaker.inside(visit.each.binders.len());
+            let mut all = speaker.relations(body);
+            for join in &body.joins {
+                let hosts = admitted(offers, visit, &join.hosts);
+                let told = all.iter_mut().find(|told| told.span == join.span);
+                if let (Some(told), Some(hosts)) = (told, hosts) {
+                    told.words = speaker.join_of(join, hosts);
+                }
+            }
+            for ride in &body.rides {
+                let carriers = admitted(offers, visit, &ride.carriers);
+                let told = all.iter_mut().find(|told| told.span == ride.span);
+                if let (Some(told), Some(carriers)) = (told, carriers) {
+                    told.words = format!("may ride in {carriers}");
+                }
+            }
+            for effect in &body.effects {
+                let (span, words) = match effect {
+                    Effect::Change(change) => (change.span, Some(speaker.change(change))),
+                    Effect::When(when) => (when.span, speaker.when(when)),
+                    Effect::ForEach(each) => (each.span, speaker.for_each(each)),
+                };
+                all.extend(words.map(|words| Told::new(span, words)));
+            }
+            let notes = body.notes.iter().map(|note| speaker.text(note));
+            all.extend(notes.map(|note| Told::new(visit.each.span, note)));
+            all
+        });
+        offers.terms(told)
     }
 }
 
-fn statement<'g>(
-    offers: &Offers<'_, 'g>,
-    visit: &Visit<'g>,
-    name: Option<&str>,
-    span: Span,
-) -> String {
-    let written = offers.as_written(span);
-    let admitted =
-        name.filter(|name| has_word(&written, name)).and_then(|_| admitted(offers, visit, span));
-    admitted.unwrap_or_else(|| explained(written, name))
-}
-
-/// Says that the block's name for the unit means this unit.
-fn explained(statement: String, name: Option<&str>) -> String {
-    match name.filter(|name| has_word(&statement, name)) {
-        Some(name) => format!("{statement} ({name}: this unit)"),
-        None => statement,
+fn open_condition<'g>(offers: &Offers<'_, 'g>, condition: &'g Expr) -> Condition {
+    Condition {
+        only: offers.speak(|speaker| speaker.needs(condition, false)),
+        words: offers.speak(|speaker| speaker.inside(1).sentence(condition)),
+        source: offers.as_written(condition.span),
     }
 }
 
-/// A `may join` or `may ride` with the names of the units it admits instead of its condition.
-fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, span: Span) -> Option<String> {
-    let body: &'g Body = &visit.each.body;
-    let joins = body.joins.iter().map(|join| (join.span, &join.hosts));
-    let rides = body.rides.iter().map(|ride| (ride.span, &ride.carriers));
-    let (_, condition) = joins.chain(rides).find(|(statement, _)| *statement == span)?;
+/// The names of the units that a `may join` or `may ride` admits, where its condition depends on
+/// which unit it is about.
+fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, condition: &'g Expr) -> Option<String> {
+    let variable = visit.each.binders.first()?.variable;
+    if !mentions(condition, variable) {
+        return None;
+    }
     let hosts = offers.preview.hosts(visit, condition)?;
     let names: Vec<&str> =
         hosts.iter().map(|host| offers.game.entries[*host].title.as_str()).collect();
-    let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-    let part = |start, end| offers.as_written(Span::new(span.source, start, end));
-    let before = part(span.start(), condition.span.start());
-    let behind = part(condition.span.end(), span.end());
-    let (before, behind) = match (before.strip_suffix('('), behind.strip_prefix(')')) {
-        (Some(before), Some(behind)) => (before.trim_end(), behind.trim_start()),
-        _ => (before.as_str(), behind.as_str()),
-    };
-    let parts = [before, &names, behind].into_iter().filter(|part| !part.is_empty());
-    Some(parts.collect::<Vec<_>>().join(" "))
+    Some(if names.is_empty() { "nobody".to_owned() } else { either(&names) })
 }
 
-fn has_word(text: &str, word: &str) -> bool {
-    text.split(|char: char| !(char.is_alphanumeric() || char == '_')).any(|part| part == word)
+fn mentions(expr: &Expr, variable: VariableId) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Variable(known) if known == variable);
+    expr.children(|child| found |= mentions(child, variable));
+    found
 }

@@ -7,7 +7,7 @@ use crate::model::{Body, EntryId, ModelPrice, ModelRole, StatValue};
 use crate::views::catalogue::gear::{conditional, keywords, kind, plain, stats};
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::weapons;
-use crate::views::{ChoiceView, GearView, KeywordView, StatView, each_option};
+use crate::views::{ChoiceView, GearView, KeywordView, StatView, TermView, each_option};
 use crate::wording::RangeText;
 
 #[derive(Debug, Clone, Serialize)]
@@ -36,7 +36,7 @@ pub struct ModelView {
     pub conditional_keywords: Vec<KeywordView>,
     /// What limits and changes it, as written in the data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub limits: Vec<String>,
+    pub limits: Vec<TermView>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -106,10 +106,11 @@ fn model<'g>(
     let inside = offers.about(Who::Model(id));
     let each = if count.text() == "1" { "" } else { " each" };
     let price = price.map(|price| {
-        let first = offers.price_in_words(&price.price);
+        let words = |price| offers.speak(|speaker| speaker.price(price));
+        let first = words(&price.price);
         match (price.first, &price.then) {
             (Some(count), Some(then)) => {
-                format!("{first} for {count}, then {} each", offers.price_in_words(then))
+                format!("{first} for {count}, then {} each", words(then))
             }
             (Some(count), None) => format!("{first} for {count}"),
             (None, _) => format!("{first}{each}"),
@@ -118,8 +119,8 @@ fn model<'g>(
     let picks = body.stats.iter().any(|stat| matches!(stat.value, StatValue::Pick(..)));
     let own =
         body.prices.first().map(|line| match inside.bare_price(&line.price).filter(|_| !picks) {
-            Some(bare) => format!("{bare}{each} without options, by {}", inside.price(&line.price)),
-            None => format!("{}{each}", inside.price_in_words(&line.price)),
+            Some(bare) => format!("{bare}{each} without options"),
+            None => format!("{}{each}", inside.speak(|speaker| speaker.price(&line.price))),
         });
     ModelView {
         id: entry.id.clone(),
@@ -135,7 +136,7 @@ fn model<'g>(
         choices: inside.of(body, 0),
         keywords: keywords(game, &body.keywords),
         conditional_keywords: conditional(game, body),
-        limits: inside.only(body).into_iter().chain(inside.statements(body)).collect(),
+        limits: inside.only_terms(body).into_iter().chain(inside.statements(body)).collect(),
         notes: body.notes.iter().map(plain).collect(),
     }
 }

@@ -9,7 +9,7 @@ use crate::model::{
 use crate::source::Sources;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
 use crate::views::preview::Preview;
-use crate::views::{GearView, KeywordView};
+use crate::views::{GearView, KeywordView, TermView};
 use crate::wording::{RangeText, target_words};
 
 /// A choice with its options, or a single option outside any choice.
@@ -31,6 +31,9 @@ pub struct ChoiceView {
     /// The condition under which it is available, as written in the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<String>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when_words: Option<String>,
     /// What must or must not be taken for it to be available: `only with Elder`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
@@ -40,9 +43,9 @@ pub struct ChoiceView {
     pub options: Vec<OptionView>,
     /// Nested choices.
     pub choices: Vec<ChoiceView>,
-    /// What limits and changes it, as written in the data.
+    /// What limits and changes it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub limits: Vec<String>,
+    pub limits: Vec<TermView>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -52,6 +55,9 @@ pub struct OptionView {
     /// The price as written in the data: `8`, `2 * unit.size`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<String>,
+    /// What it adds to the price, in words: `+8`, `+2 per model`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_words: Option<String>,
     pub per_model: bool,
     pub unique: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,10 +83,9 @@ pub struct OptionView {
     /// What must or must not be taken for it to be available.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// How often it may be taken, what it brings, and what changes under a condition, as written in
-    /// the data.
+    /// How often it may be taken, what it brings, and what changes under a condition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub limits: Vec<String>,
+    pub limits: Vec<TermView>,
     /// The weapons and the like that it is or gives.
     pub gear: Vec<GearView>,
     /// The models it adds or swaps in, and how many.
@@ -101,7 +106,7 @@ pub(crate) fn each_option(choices: &[ChoiceView]) -> Vec<&OptionView> {
     all
 }
 
-/// Describes choices. A formula that only a list can answer is shown as written in the data.
+/// Describes choices. A formula that only a list can answer is told in words.
 #[derive(Clone, Copy)]
 pub(crate) struct Offers<'a, 'g> {
     pub game: &'g Game,
@@ -145,11 +150,15 @@ impl<'a, 'g> Offers<'a, 'g> {
         for effect in &body.effects {
             let Effect::When(when) = effect else { continue };
             let inner = self.of(&when.body, depth + 1);
-            let (only, written) = (self.needs(&when.condition, false), self.condition(when));
+            let condition = Condition {
+                only: self.speak(|speaker| speaker.needs(&when.condition, false)),
+                words: self.speak(|speaker| speaker.sentence(&when.condition)),
+                source: self.as_written(when.condition.span),
+            };
             let by_army = self.is_of_army(&when.condition);
             all.extend(inner.into_iter().map(|choice| {
                 let by_army = by_army || choice.by_army;
-                ChoiceView { by_army, ..choice.under(only.as_deref(), &written) }
+                ChoiceView { by_army, ..choice.under(&condition) }
             }));
         }
         all
@@ -174,6 +183,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             target: choose.target.map(|target| target_words(self.game, target)),
             default: choose.default.map(|entry| self.game.entries[entry].title.clone()),
             when: None,
+            when_words: None,
             only: self
                 .only(&choose.body)
                 .into_iter()
@@ -217,6 +227,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             target: None,
             default: None,
             when: None,
+            when_words: None,
             only: Vec::new(),
             by_army: false,
             options: vec![option],
@@ -239,13 +250,15 @@ impl<'a, 'g> Offers<'a, 'g> {
         let leader = terms.and_then(|terms| terms.replaces_leader);
         let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
         let inside = self.about(Who::Option);
+        let per_model = terms.is_some_and(|terms| terms.per_model);
         let lines = entry.body.models.iter().map(|line| (line.model, inside.range(&line.range)));
         let times = terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times));
         OptionView {
             id: entry.id.clone(),
             name: entry.title.clone(),
-            price: price.map(|price| inside.price(price)),
-            per_model: terms.is_some_and(|terms| terms.per_model),
+            price: price.map(|price| inside.price_source(price)),
+            price_words: price.map(|price| inside.added(price, per_model)),
+            per_model,
             unique: entry.unique,
             target: terms
                 .and_then(|terms| terms.target)
@@ -287,18 +300,29 @@ impl<'a, 'g> Offers<'a, 'g> {
     }
 }
 
+/// A condition under which something is offered.
+pub(crate) struct Condition {
+    /// What must be taken, if that is all.
+    pub only: Option<String>,
+    pub words: String,
+    pub source: String,
+}
+
 impl ChoiceView {
-    /// The same under a further condition: in words if possible, else as written in the data.
-    pub(crate) fn under(mut self, words: Option<&str>, condition: &str) -> Self {
-        if let Some(words) = words {
-            self.only.insert(0, words.to_owned());
+    /// The same under a further condition.
+    pub(crate) fn under(mut self, condition: &Condition) -> Self {
+        if let Some(only) = &condition.only {
+            self.only.insert(0, only.clone());
             return self;
         }
-        let when = match self.when.take() {
-            Some(inner) => format!("({condition}) and ({inner})"),
-            None => condition.to_owned(),
-        };
-        self.when = Some(when);
+        self.when = Some(match self.when.take() {
+            Some(inner) => format!("({}) and ({inner})", condition.source),
+            None => condition.source.clone(),
+        });
+        self.when_words = Some(match self.when_words.take() {
+            Some(inner) => format!("{} and {inner}", condition.words),
+            None => condition.words.clone(),
+        });
         self
     }
 }

@@ -16,7 +16,8 @@ use crate::views::catalogue::offer::Offers;
 use crate::views::preview::price::least_price;
 use crate::views::preview::{Preview, home_of, list_of_unit};
 use crate::views::{
-    Amount, ChoiceView, ChosenView, Cost, GearView, KeywordView, ModelView, others, points,
+    Amount, ChoiceView, ChosenView, Cost, GearView, KeywordView, ModelView, TermView, others,
+    points,
 };
 use crate::wording::{MOST_TOLD, attribute_words, models_words, numbers_words};
 
@@ -65,9 +66,8 @@ pub struct UnitView {
     /// The keywords it has under a condition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditional_keywords: Vec<KeywordView>,
-    /// Whom it may join or ride in, how often it may be taken, what it costs and changes, as the
-    /// data puts it.
-    pub limits: Vec<String>,
+    /// Whom it may join or ride in, how often it may be taken, what it costs and changes.
+    pub limits: Vec<TermView>,
     /// Notes on the unit.
     pub notes: Vec<String>,
     /// The data file that defines it.
@@ -120,7 +120,11 @@ pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitV
     let mut conditional_keywords = conditional(game, body);
     conditional_keywords.extend(keywords(game, loose.conditional_keywords));
     let least = least_price(rules, id);
-    let prices = body.prices.iter().map(|line| format!("cost {}", offers.price(&line.price)));
+    let prices = body.prices.iter().map(|line| {
+        let words = offers.speak(|speaker| speaker.price(&line.price));
+        let source = format!("cost {}", offers.price_source(&line.price));
+        TermView { words: format!("costs {words}"), source }
+    });
     UnitView {
         id: entry.id.clone(),
         name: entry.title.clone(),
@@ -149,7 +153,7 @@ pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitV
         keywords: own,
         conditional_keywords,
         limits: prices
-            .chain(offers.only(body))
+            .chain(offers.only_terms(body))
             .chain(offers.statements(body))
             .chain(loose.limits)
             .collect(),

@@ -1,19 +1,65 @@
-//! Formulas and statements that are shown as written in the data.
+//! Formulas and statements in words, with what is written in the data.
 
-use crate::model::{Body, Effect, Expr, ExprKind, NodeKind, Price, Range, When};
+use serde::Serialize;
+
+use crate::model::{Body, Effect, Expr, ExprKind, Price, Range};
 use crate::source::Span;
 use crate::views::catalogue::offer::Offers;
 use crate::wording::RangeText;
+use crate::wording::sentence::Speaker;
+use crate::wording::sentence::body::{Told, only_hides};
 
-impl<'g> Offers<'_, 'g> {
-    /// Amounts by currency: `12, 1 glory`.
-    pub(crate) fn price(&self, price: &'g Price) -> String {
-        self.amounts(price, false)
+/// What a statement of the data says.
+#[derive(Debug, Clone, Serialize, PartialEq, Eq)]
+pub struct TermView {
+    /// In English.
+    pub words: String,
+    /// As written in the data, without comments and citations.
+    pub source: String,
+}
+
+impl<'a, 'g> Offers<'a, 'g> {
+    /// Puts formulas and statements into words.
+    pub(crate) fn speak<T>(&self, told: impl FnOnce(&Speaker<'_, 'g>) -> T) -> T {
+        let known = |formula: &'g Expr| self.number(formula);
+        told(&Speaker::new(self.game, &known))
     }
 
-    /// The same with the name of every currency: `12 points, 1 glory`.
-    pub(crate) fn price_in_words(&self, price: &'g Price) -> String {
-        self.amounts(price, true)
+    /// Amounts by currency as written: `12, 1 glory`.
+    pub(crate) fn price_source(&self, price: &'g Price) -> String {
+        let first = self.game.currencies.ids().next();
+        let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
+            let amount = self.amount_source(amount);
+            match first == Some(*currency) {
+                true => amount,
+                false => format!("{amount} {}", self.game.currencies[*currency].title),
+            }
+        };
+        price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What an option adds to the price: `+8`, `−2 per model`, `+5, +1 glory`.
+    pub(crate) fn added(&self, price: &'g Price, per_model: bool) -> String {
+        let first = self.game.currencies.ids().next();
+        let each = if per_model { " per model" } else { "" };
+        let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
+            let amount = self.speak(|speaker| speaker.price_amount(amount));
+            let (less, amount) = match amount.strip_prefix('-') {
+                Some(amount) => (true, amount),
+                None => (false, amount.as_str()),
+            };
+            let sign = match (less, amount.starts_with(|char: char| char.is_ascii_digit())) {
+                (false, true) => "+",
+                (false, false) => "plus ",
+                (true, true) => "−",
+                (true, false) => "minus ",
+            };
+            match first == Some(*currency) {
+                true => format!("{sign}{amount}{each}"),
+                false => format!("{sign}{amount} {}{each}", self.game.currencies[*currency].title),
+            }
+        };
+        price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
     }
 
     /// A price that options may change, without any options.
@@ -26,25 +72,11 @@ impl<'g> Offers<'_, 'g> {
         Some(format!("{bare} {}", self.game.currencies[*currency].title))
     }
 
-    fn amounts(&self, price: &'g Price, name_first: bool) -> String {
-        let first = self.game.currencies.ids().next();
-        let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
-            let amount = self.amount(amount);
-            let named = name_first || first != Some(*currency);
-            if named {
-                format!("{amount} {}", self.game.currencies[*currency].title)
-            } else {
-                amount
-            }
-        };
-        price.amounts.iter().map(amount).collect::<Vec<_>>().join(", ")
-    }
-
     /// A number, or the formula as written.
-    pub(crate) fn amount(&self, expr: &'g Expr) -> String {
+    fn amount_source(&self, expr: &'g Expr) -> String {
         match &expr.kind {
             ExprKind::Number(number) => number.to_string(),
-            ExprKind::Negate(inner) => format!("-{}", self.amount(inner)),
+            ExprKind::Negate(inner) => format!("-{}", self.amount_source(inner)),
             // Formulas are written in parentheses, here too.
             _ => self.number(expr).unwrap_or_else(|| format!("({})", self.as_written(expr.span))),
         }
@@ -52,38 +84,39 @@ impl<'g> Offers<'_, 'g> {
 
     pub(crate) fn range(&self, range: &'g Range) -> RangeText {
         let bound = |bound: &'g Option<Expr>| {
-            bound.as_ref().map(|bound| self.amount(bound)).unwrap_or_default()
+            bound.as_ref().map(|bound| self.amount_source(bound)).unwrap_or_default()
         };
-        RangeText::new(bound(&range.low), bound(&range.high)).with_steps(&range.steps)
+        let words = self.speak(|speaker| speaker.range(range));
+        words.written(bound(&range.low), bound(&range.high))
     }
 
-    pub(crate) fn condition(&self, when: &When) -> String {
-        self.as_written(when.condition.span)
-    }
-
-    /// Whom it may join or ride in, how often it may be taken, what it brings, and what changes
-    /// under a condition. Blocks that hide it are left out if `only` has words for them.
-    pub(crate) fn statements(&self, body: &Body) -> Vec<String> {
-        self.statement_spans(body).into_iter().map(|span| self.as_written(span)).collect()
-    }
-
-    pub(crate) fn statement_spans(&self, body: &Body) -> Vec<Span> {
-        let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model).map(|cap| cap.span);
-        let limits = body.limits.iter().map(|limit| limit.span);
-        let joins = body.joins.iter().map(|join| join.span);
-        let rides = body.rides.iter().map(|ride| ride.span);
-        let brings = body.brings.iter().map(|brings| brings.span);
-        let changes = body.effects.iter().filter_map(|effect| match effect {
-            Effect::When(when) if !only_offers(&when.body) && self.hides(effect).is_none() => {
-                Some(when.span)
+    /// How often it may be taken, whom it may join or ride in, what it brings, and what changes
+    /// under a condition. Blocks that only say when something may be taken are left out: `only` has
+    /// them.
+    pub(crate) fn statements(&self, body: &'g Body) -> Vec<TermView> {
+        let mut all = self.speak(|speaker| speaker.relations(body));
+        for effect in &body.effects {
+            let Effect::When(when) = effect else { continue };
+            if only_offers(&when.body) || only_hides(&when.body) {
+                continue;
             }
-            _ => None,
-        });
-        caps.chain(limits).chain(joins).chain(rides).chain(brings).chain(changes).collect()
+            let words = self.speak(|speaker| speaker.when(when));
+            all.extend(words.map(|words| Told::new(when.span, words)));
+        }
+        self.terms(all)
+    }
+
+    pub(crate) fn terms(&self, told: Vec<Told>) -> Vec<TermView> {
+        let term = |told: Told| TermView { words: told.words, source: self.as_written(told.span) };
+        told.into_iter().map(term).collect()
     }
 
     pub(crate) fn as_written(&self, span: Span) -> String {
-        one_line(self.sources.text(span))
+        let mut text = one_line(self.sources.text(span));
+        // The place of a condition ends before the parentheses that its last part stands in.
+        let open = text.matches('(').count().saturating_sub(text.matches(')').count());
+        text.push_str(&")".repeat(open));
+        text
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod list;
 pub(crate) mod option;
 pub(crate) mod relation;
+pub(crate) mod rule;
 pub(crate) mod slot;
 pub(crate) mod unit;
 

@@ -3,7 +3,7 @@
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Evaluator, Value};
 use crate::model::{Characteristic, EntryId, EntryKind, ProfileId, StatBase, StatValue};
-use crate::views::written;
+use crate::wording::stat_words;
 
 /// Stands for a value that cannot be used.
 pub(crate) const NOTHING: &str = "–";
@@ -56,7 +56,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .collect::<Vec<_>>()
                 .join(", "),
             (StatBase::Shape(shape), Value::Number(number)) if shape.names.len() == 1 => {
-                let like = stated.map(|stated| written(self.game, stated)).unwrap_or_default();
+                let like = stated.map(|stated| stat_words(self.game, stated)).unwrap_or_default();
                 shape.fill(&[Some(number.to_string())], &like)
             }
             _ => self.words(value),
@@ -66,5 +66,5 @@ impl<'g> Evaluator<'_, 'g> {
 
 /// A value as the data states it.
 pub(crate) fn as_stated(evaluator: &Evaluator<'_, '_>, value: &StatValue) -> String {
-    if *value == StatValue::None { NOTHING.to_owned() } else { written(evaluator.game, value) }
+    if *value == StatValue::None { NOTHING.to_owned() } else { stat_words(evaluator.game, value) }
 }

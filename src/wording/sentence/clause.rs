@@ -1,0 +1,304 @@
+//! Clauses: who does or is what, told as a sentence ("the unit has Fear") or after a noun ("units
+//! that have Fear").
+
+use crate::wording::either;
+
+/// Who a clause is about, or whose something is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Noun {
+    /// The things that a relative clause describes: "that have …", "whose …".
+    Whoever,
+    Called(String),
+}
+
+impl Noun {
+    pub(crate) fn called(name: impl Into<String>) -> Self {
+        Noun::Called(name.into())
+    }
+
+    /// In the middle of a sentence.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Noun::Whoever => "it",
+            Noun::Called(name) => name,
+        }
+    }
+
+    /// `the army's`, `their`
+    pub(crate) fn possessive(&self) -> String {
+        match self {
+            Noun::Whoever => "their".to_owned(),
+            Noun::Called(name) if name == "it" => "its".to_owned(),
+            Noun::Called(name) if name.ends_with('s') => format!("{name}'"),
+            Noun::Called(name) => format!("{name}'s"),
+        }
+    }
+}
+
+/// What is done, in the forms for one and for several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Verb(&'static str, &'static str);
+
+impl Verb {
+    pub(crate) const BE: Verb = Verb("is", "are");
+    pub(crate) const HAVE: Verb = Verb("has", "have");
+    pub(crate) const COUNT_AS: Verb = Verb("counts as", "count as");
+    pub(crate) const INCLUDE: Verb = Verb("includes", "include");
+    pub(crate) const TAKE: Verb = Verb("takes", "take");
+    pub(crate) const COST: Verb = Verb("costs", "cost");
+    pub(crate) const LEAD: Verb = Verb("leads", "lead");
+    pub(crate) const BELONG: Verb = Verb("belongs to", "belong to");
+    pub(crate) const STATE: Verb = Verb("states", "state");
+    pub(crate) const APPLY: Verb = Verb("applies", "apply");
+
+    fn form(self, several: bool, negative: bool) -> String {
+        let Verb(one, many) = self;
+        match (negative, several) {
+            (false, false) => one.to_owned(),
+            (false, true) => many.to_owned(),
+            (true, _) if self == Verb::BE => format!("{} not", if several { many } else { one }),
+            (true, false) => format!("does not {many}"),
+            (true, true) => format!("do not {many}"),
+        }
+    }
+}
+
+/// `the unit` `has` `Fear or Terror`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Clause {
+    subject: Noun,
+    /// What of the subject it is about: "its Rank".
+    part: Option<String>,
+    verb: Verb,
+    negative: bool,
+    /// Whether the objects are titles that can stand for the subject: "Troops".
+    names: bool,
+    objects: Vec<String>,
+    /// What stands between the last two objects.
+    joint: &'static str,
+}
+
+impl Clause {
+    pub(crate) fn new(subject: Noun, verb: Verb, object: impl Into<String>) -> Self {
+        let objects = vec![object.into()];
+        let names = verb == Verb::COUNT_AS;
+        Clause { subject, part: None, verb, negative: false, names, objects, joint: " or " }
+    }
+
+    pub(crate) fn of_part(self, part: impl Into<String>) -> Self {
+        Clause { part: Some(part.into()), ..self }
+    }
+
+    /// Whose object is the title of what it is about.
+    pub(crate) fn by_name(self) -> Self {
+        Clause { names: true, ..self }
+    }
+
+    pub(crate) fn holds(self, yes: bool) -> Said {
+        Said::Clause(Clause { negative: !yes, ..self })
+    }
+
+    /// Whether nothing but the objects differs.
+    fn is_like(&self, other: &Clause) -> bool {
+        (&self.subject, &self.part, self.verb, self.negative, self.names)
+            == (&other.subject, &other.part, other.verb, other.negative, other.names)
+    }
+
+    /// What several things have in common: the category or entry that names them.
+    fn names_them(&self) -> bool {
+        self.subject == Noun::Whoever && self.names && !self.negative
+    }
+
+    fn object(&self) -> String {
+        match self.objects.as_slice() {
+            [only] => only.clone(),
+            all if self.joint == " or " => either(all),
+            all => all.join(self.joint),
+        }
+    }
+
+    /// Without its subject.
+    fn predicate(&self, several: bool) -> String {
+        let object = self.object();
+        let verb = self.verb.form(several, self.negative);
+        if object.is_empty() { verb } else { format!("{verb} {object}") }
+    }
+
+    fn subject(&self) -> String {
+        match &self.part {
+            Some(part) => format!("{} {part}", self.subject.possessive()),
+            None => self.subject.text().to_owned(),
+        }
+    }
+}
+
+/// A name that stands for things of a sort.
+pub(crate) struct Name {
+    pub text: String,
+    /// Otherwise it is the title of one entry, or of several.
+    pub is_category: bool,
+}
+
+/// A condition in words, still to be put together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Said {
+    Clause(Clause),
+    All(Vec<Said>),
+    Any(Vec<Said>),
+    /// In words of its own.
+    Text(String),
+}
+
+impl Said {
+    pub(crate) fn all(parts: Vec<Said>) -> Said {
+        Said::joined(parts, true)
+    }
+
+    pub(crate) fn any(parts: Vec<Said>) -> Said {
+        Said::joined(parts, false)
+    }
+
+    /// Clauses that differ in their object only become one: "has Fear or Terror".
+    fn joined(parts: Vec<Said>, all: bool) -> Said {
+        let mut flat: Vec<Said> = Vec::new();
+        for part in parts {
+            let inner = match part {
+                Said::All(inner) if all => inner,
+                Said::Any(inner) if !all => inner,
+                other => vec![other],
+            };
+            for part in inner {
+                match (flat.last_mut(), part) {
+                    (Some(Said::Clause(last)), Said::Clause(next)) if merges(last, &next, all) => {
+                        last.joint = if all && !next.negative { " and " } else { " or " };
+                        last.objects.extend(next.objects);
+                    }
+                    (_, part) => flat.push(part),
+                }
+            }
+        }
+        match (flat.len(), all) {
+            (1, _) => flat.remove(0),
+            (_, true) => Said::All(flat),
+            (_, false) => Said::Any(flat),
+        }
+    }
+
+    /// `the unit has Fear and counts as Troops`
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Said::Text(text) => text.clone(),
+            Said::Clause(clause) => format!("{} {}", clause.subject(), clause.predicate(false)),
+            Said::All(parts) => joined_sentences(parts, " and "),
+            Said::Any(parts) => joined_sentences(parts, " or "),
+        }
+    }
+
+    /// `that have Fear and count as Troops`; none if it is not all about what it describes.
+    pub(crate) fn relative(&self, several: bool) -> Option<String> {
+        match self {
+            Said::Text(_) => None,
+            Said::Clause(clause) if clause.subject != Noun::Whoever => None,
+            Said::Clause(clause) => Some(match &clause.part {
+                Some(part) => format!("whose {part} {}", clause.predicate(false)),
+                None => format!("that {}", clause.predicate(several)),
+            }),
+            Said::All(parts) => relatives(parts, " and ", several),
+            Said::Any(parts) => relatives(parts, " or ", several),
+        }
+    }
+
+    /// Takes the clause that names the things described, so that it can stand for them: "Troops".
+    pub(crate) fn take_name(&mut self) -> Option<Name> {
+        let name = |clause: &Clause| Name {
+            text: clause.object(),
+            is_category: clause.verb == Verb::COUNT_AS,
+        };
+        match self {
+            Said::Clause(clause) if clause.names_them() && clause.joint == " or " => {
+                let name = name(clause);
+                *self = Said::All(Vec::new());
+                Some(name)
+            }
+            Said::All(parts) => {
+                // Of several names, it would not be clear to which the rest belongs.
+                let is_name = |part: &Said| match part {
+                    Said::Clause(clause) => clause.names_them() && clause.objects.len() == 1,
+                    _ => false,
+                };
+                let place = parts.iter().position(is_name)?;
+                let Said::Clause(clause) = parts.remove(place) else { return None };
+                if parts.len() == 1 {
+                    *self = parts.remove(0);
+                }
+                Some(name(&clause))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_nothing(&self) -> bool {
+        matches!(self, Said::All(parts) if parts.is_empty())
+    }
+}
+
+/// Whether two clauses can share all but their objects. "Not A and not B" is "not A or B".
+fn merges(last: &Clause, next: &Clause, all: bool) -> bool {
+    let joint = if all && !next.negative { " and " } else { " or " };
+    let fits = last.objects.len() == 1 || last.joint == joint;
+    // "Not A or not B" stays apart: one word for both would say that neither is meant.
+    let apart = !all && next.negative;
+    last.is_like(next) && fits && next.objects.len() == 1 && !apart
+}
+
+fn joined_sentences(parts: &[Said], joint: &str) -> String {
+    let mut text = String::new();
+    let mut before: Option<&Clause> = None;
+    for (place, part) in parts.iter().enumerate() {
+        if place > 0 {
+            let is_long = matches!(part, Said::All(_) | Said::Text(_));
+            text.push_str(if is_long && joint == " or " { ", or " } else { joint });
+        }
+        match part {
+            Said::Clause(clause) => {
+                // A subject that goes on is not named again.
+                let same = before.is_some_and(|before| {
+                    before.subject == clause.subject && before.part.is_none()
+                });
+                if same && clause.part.is_none() {
+                    text.push_str(&clause.predicate(false));
+                } else {
+                    text.push_str(&part.sentence());
+                }
+                before = Some(clause);
+            }
+            Said::Any(_) => {
+                text.push_str(&format!("either {}", part.sentence()));
+                before = None;
+            }
+            _ => {
+                text.push_str(&part.sentence());
+                before = None;
+            }
+        }
+    }
+    text
+}
+
+fn relatives(parts: &[Said], joint: &str, several: bool) -> Option<String> {
+    let mut text = String::new();
+    let mut that = false;
+    for (place, part) in parts.iter().enumerate() {
+        let words = part.relative(several)?;
+        if place > 0 {
+            text.push_str(joint);
+        }
+        let bare = words.strip_prefix("that ").filter(|_| that);
+        if matches!(part, Said::Any(_)) {
+            text.push_str(if that { "either " } else { "" });
+        }
+        text.push_str(bare.unwrap_or(&words));
+        that = words.starts_with("that ");
+    }
+    Some(text)
+}

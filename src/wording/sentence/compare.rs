@@ -1,0 +1,212 @@
+//! Comparisons: "has 8 or more models", "its Stage is assault", "costs at most 100 points".
+
+use crate::model::{Builtin, Expr, ExprKind, Fact, Op, Type};
+use crate::wording::sentence::{Clause, Noun, Said, Speaker, Verb};
+
+impl<'g> Speaker<'_, 'g> {
+    pub(crate) fn comparison(&self, op: Op, left: &'g Expr, right: &'g Expr, yes: bool) -> Said {
+        let op = if yes { op } else { opposite(op) };
+        // What is asked about comes first, as people say it.
+        if is_value(left) && !is_value(right) {
+            return self.comparison(turned(op), right, left, true);
+        }
+        if let Some(said) = self.with_none(op, left, right) {
+            return said;
+        }
+        if let Some(said) = self.counted(op, left, right) {
+            return said;
+        }
+        if let ExprKind::Fact(of, fact) = &left.kind
+            && left.words.is_none()
+            && let Some(said) = self.fact_compared(op, of, fact, right)
+        {
+            return said;
+        }
+        let is_number = matches!(left.ty, Type::Number | Type::NumberOr(_));
+        match op {
+            Op::Equal => self.about(left, self.amount(right)).holds(true),
+            Op::NotEqual => self.about(left, self.amount(right)).holds(false),
+            _ if is_number => {
+                let subject = Noun::called(self.amount(left));
+                Clause::new(subject, Verb::BE, bounded(op, &self.amount(right))).holds(true)
+            }
+            _ => self.about(left, bounded(op, &self.amount(right))).holds(true),
+        }
+    }
+
+    /// Whether something is there at all.
+    fn with_none(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<Said> {
+        let is_none = |expr: &Expr| matches!(expr.kind, ExprKind::None);
+        if !is_none(right) || is_none(left) || left.words.is_some() {
+            return None;
+        }
+        let there = op == Op::NotEqual;
+        let states =
+            |object: &str| Clause::new(Noun::called("the list"), Verb::STATE, object).holds(there);
+        let ExprKind::Fact(of, fact) = &left.kind else {
+            let noun = self.thing(left);
+            let words = format!("there is {}{}", if there { "" } else { "no " }, noun.text());
+            return Some(Said::Text(words));
+        };
+        Some(match fact {
+            Fact::Builtin(Builtin::Limit) => states("its points"),
+            Fact::Builtin(Builtin::Opponent) => states("an opponent"),
+            Fact::Builtin(Builtin::Event) => states("an event"),
+            Fact::Derive(_) if matches!(of.kind, ExprKind::Army) => {
+                let label = self.fact_label(of, fact);
+                Said::Text(format!("there is {} {label}", if there { "a" } else { "no" }))
+            }
+            _ => {
+                let label = self.fact_label(of, fact);
+                Clause::new(self.thing(of), Verb::HAVE, format!("a {label}")).holds(there)
+            }
+        })
+    }
+
+    /// How many of something there are.
+    fn counted(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<Said> {
+        let (ExprKind::Count(set) | ExprKind::CountDistinct(set)) = &left.kind else {
+            return None;
+        };
+        if left.words.is_some() || !matches!(right.kind, ExprKind::Number(_)) {
+            return None;
+        }
+        let distinct = matches!(left.kind, ExprKind::CountDistinct(_));
+        let zero = |number: i64| matches!(right.kind, ExprKind::Number(found) if found == number);
+        let none = op == Op::Equal && zero(0)
+            || op == Op::LessEqual && zero(0)
+            || op == Op::Less && zero(1);
+        let different = if distinct { "different " } else { "" };
+        let number = match none {
+            true => "no".to_owned(),
+            false => self.quantity(op, right),
+        };
+        let words = |many: &str| format!("{number} {different}{many}");
+        match &set.kind {
+            ExprKind::Below { what, of, .. }
+                if set.words.is_none() && !matches!(of.ty, Type::Set(_)) =>
+            {
+                let (_, many) = self.what_names(*what);
+                let verb = self.holds_verb(*what, of);
+                Some(Clause::new(self.thing(of), verb, words(&many)).holds(true))
+            }
+            _ => Some(Said::Text(format!("there are {}", words(&self.set(set).many())))),
+        }
+    }
+
+    /// `8 or more`
+    fn quantity(&self, op: Op, number: &'g Expr) -> String {
+        let amount = self.amount(number);
+        match op {
+            Op::MoreEqual => format!("{amount} or more"),
+            Op::LessEqual => format!("at most {amount}"),
+            Op::Less => format!("fewer than {amount}"),
+            Op::More => format!("more than {amount}"),
+            Op::NotEqual => format!("other than {amount}"),
+            _ => format!("exactly {amount}"),
+        }
+    }
+
+    fn fact_compared(&self, op: Op, of: &'g Expr, fact: &Fact, right: &'g Expr) -> Option<Said> {
+        let subject = self.thing(of);
+        let amount = self.amount(right);
+        let is_number = matches!(right.kind, ExprKind::Number(_));
+        let clause = |verb, object: String| Some(Clause::new(subject.clone(), verb, object));
+        let clause = match fact {
+            Fact::Builtin(Builtin::Size) if is_number => {
+                let models = if is_number && amount == "1" { "model" } else { "models" };
+                clause(Verb::HAVE, format!("{} {models}", self.quantity(op, right)))
+            }
+            Fact::Builtin(Builtin::Limit) => {
+                let currency = self.game.currencies.values().next();
+                let points = currency.map_or("points", |currency| currency.title.as_str());
+                let object = format!("for {}", of_points(op, &amount, points));
+                Some(Clause::new(Noun::called("the game"), Verb::BE, object))
+            }
+            Fact::Builtin(Builtin::Entry) if matches!(op, Op::Equal | Op::NotEqual) => {
+                if let ExprKind::Fact(other, Fact::Builtin(Builtin::Entry)) = &right.kind {
+                    let other = self.thing(other);
+                    let object = format!("of the same kind as {}", other.text());
+                    return Some(Clause::new(subject, Verb::BE, object).holds(op == Op::Equal));
+                }
+                let clause = Clause::new(subject, Verb::BE, amount);
+                return Some(clause.holds(op == Op::Equal));
+            }
+            Fact::Cost(currency) => {
+                let title = &self.game.currencies[*currency].title;
+                clause(Verb::COST, of_points(op, &amount, title))
+            }
+            Fact::Attribute(_) | Fact::Stat(..) | Fact::Parameter(_) if is_number => {
+                let label = self.fact_label(of, fact);
+                clause(Verb::HAVE, labelled(op, &label, &amount))
+            }
+            _ => None,
+        };
+        clause.map(|clause| clause.holds(true))
+    }
+}
+
+/// `Rank 2 or more`
+fn labelled(op: Op, label: &str, amount: &str) -> String {
+    match op {
+        Op::MoreEqual => format!("{label} {amount} or more"),
+        Op::LessEqual => format!("{label} {amount} or less"),
+        Op::More => format!("{label} above {amount}"),
+        Op::Less => format!("{label} below {amount}"),
+        Op::NotEqual => format!("{label} other than {amount}"),
+        _ => format!("{label} {amount}"),
+    }
+}
+
+/// `1500 points or more`
+fn of_points(op: Op, amount: &str, points: &str) -> String {
+    match op {
+        Op::MoreEqual => format!("{amount} {points} or more"),
+        Op::LessEqual => format!("{amount} {points} or less"),
+        Op::More => format!("more than {amount} {points}"),
+        Op::Less => format!("less than {amount} {points}"),
+        Op::NotEqual => format!("other than {amount} {points}"),
+        _ => format!("exactly {amount} {points}"),
+    }
+}
+
+fn bounded(op: Op, amount: &str) -> String {
+    match op {
+        Op::MoreEqual => format!("at least {amount}"),
+        Op::LessEqual => format!("at most {amount}"),
+        Op::More => format!("more than {amount}"),
+        Op::Less => format!("less than {amount}"),
+        _ => amount.to_owned(),
+    }
+}
+
+/// A value as written, not something that is asked about.
+fn is_value(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Number(_) | ExprKind::Symbol(_) | ExprKind::Text(_) | ExprKind::None
+    )
+}
+
+fn opposite(op: Op) -> Op {
+    match op {
+        Op::Equal => Op::NotEqual,
+        Op::NotEqual => Op::Equal,
+        Op::Less => Op::MoreEqual,
+        Op::LessEqual => Op::More,
+        Op::More => Op::LessEqual,
+        Op::MoreEqual => Op::Less,
+        other => other,
+    }
+}
+
+/// The same with both sides exchanged.
+fn turned(op: Op) -> Op {
+    match op {
+        Op::Less => Op::More,
+        Op::LessEqual => Op::MoreEqual,
+        Op::More => Op::Less,
+        Op::MoreEqual => Op::LessEqual,
+        other => other,
+    }
+}

@@ -1,0 +1,240 @@
+//! Sets of things: `Troops in the army`, `units that have Transport`.
+
+use crate::model::{Builtin, Expr, ExprKind, Fact, NodeKind, Type, VariableId, What};
+use crate::wording::sentence::{Noun, Said, Speaker};
+use crate::wording::{all_of, either};
+
+/// What the things of a set are called, one of them and several.
+#[derive(Debug, Clone)]
+pub(crate) struct SetNoun {
+    one: String,
+    many: String,
+    /// Where they are, and what else is known of them, of one and of several.
+    tails: (String, String),
+    /// Only the sort of thing is known, so that a category or entry can take its place.
+    is_plain: bool,
+}
+
+/// What is said of things that may be anywhere.
+const IN_ARMY: &str = "in the army";
+
+impl SetNoun {
+    fn new(one: impl Into<String>, many: impl Into<String>) -> Self {
+        SetNoun { one: one.into(), many: many.into(), tails: Default::default(), is_plain: false }
+    }
+
+    fn plain(one: impl Into<String>, many: impl Into<String>) -> Self {
+        SetNoun { is_plain: true, ..SetNoun::new(one, many) }
+    }
+
+    /// With further words behind.
+    fn with(self, words: &str) -> Self {
+        self.with_each(words, words)
+    }
+
+    /// With further words that differ for one and for several.
+    fn with_each(mut self, one: &str, many: &str) -> Self {
+        for (tail, words) in [(&mut self.tails.0, one), (&mut self.tails.1, many)] {
+            if !words.is_empty() {
+                tail.push(' ');
+                tail.push_str(words);
+            }
+        }
+        self
+    }
+
+    /// `unit that has Fear`
+    pub(crate) fn one(&self) -> String {
+        format!("{}{}", self.one, self.tails.0)
+    }
+
+    /// `units that have Fear`
+    pub(crate) fn many(&self) -> String {
+        format!("{}{}", self.many, self.tails.1)
+    }
+
+    /// The same where it is clear that the army is meant.
+    pub(crate) fn one_anywhere(&self) -> String {
+        let one = self.one();
+        one.strip_suffix(IN_ARMY).map(|one| one.trim_end().to_owned()).unwrap_or(one)
+    }
+
+    pub(crate) fn many_anywhere(&self) -> String {
+        let many = self.many();
+        many.strip_suffix(IN_ARMY).map(|many| many.trim_end().to_owned()).unwrap_or(many)
+    }
+}
+
+impl<'g> Speaker<'_, 'g> {
+    pub(crate) fn set(&self, expr: &'g Expr) -> SetNoun {
+        if let Some(words) = &expr.words {
+            return SetNoun::new(words.as_ref(), words.as_ref());
+        }
+        match &expr.kind {
+            ExprKind::Below { what, of, .. } => self.below(*what, of),
+            ExprKind::Fact(of, fact) => self.fact_set(of, fact),
+            ExprKind::Where { set, variable, condition } => {
+                self.filtered(self.set(set), *variable, condition)
+            }
+            ExprKind::From(set, choose) => {
+                let title = &self.game.chooses[*choose].title;
+                self.set(set).with(&format!("from {title}"))
+            }
+            ExprKind::Set(values) => {
+                let values: Vec<String> =
+                    values.iter().map(|value| self.thing(value).text().to_owned()).collect();
+                SetNoun::new(either(&values), all_of(&values))
+            }
+            ExprKind::Range(low, high) => {
+                let words = format!("{} to {}", self.amount(low), self.amount(high));
+                SetNoun::new(format!("number from {words}"), format!("numbers from {words}"))
+            }
+            ExprKind::Each { value, variable, set } => {
+                let inner = self.naming(*variable, Noun::Whoever);
+                let (value, set) = (inner.fact_name(value), self.set(set));
+                SetNoun::new(
+                    format!("{value} of {}", set.many()),
+                    format!("values of {value} of {}", set.many()),
+                )
+            }
+            _ => {
+                let words = self.thing(expr).text().to_owned();
+                SetNoun::new(words.clone(), words)
+            }
+        }
+    }
+
+    /// `models in the unit`; what is anywhere in the army need not say so.
+    fn below(&self, what: What, of: &'g Expr) -> SetNoun {
+        let (one, many) = self.what_names(what);
+        let noun = match what {
+            What::Kind(_) | What::Entries => SetNoun::plain(one, many),
+            _ => SetNoun::new(one, many),
+        };
+        match (&of.kind, what) {
+            (ExprKind::Army, What::Kind(_) | What::Entries) => noun,
+            (ExprKind::Army, _) => noun.with(IN_ARMY),
+            _ if matches!(of.ty, Type::Set(_)) => noun.with(&format!("of {}", self.set(of).many())),
+            _ => match self.thing(of) {
+                Noun::Whoever => noun.with("in it"),
+                owner => noun.with(&format!("in {}", owner.text())),
+            },
+        }
+    }
+
+    fn fact_set(&self, of: &'g Expr, fact: &Fact) -> SetNoun {
+        let owner = match &of.ty {
+            Type::Set(_) => self.set(of).many(),
+            _ => self.thing(of).text().to_owned(),
+        };
+        let in_army = matches!(of.kind, ExprKind::Army);
+        let inside = |kind: NodeKind| self.below(What::Kind(kind), of);
+        match fact {
+            Fact::Builtin(Builtin::Units) => inside(NodeKind::Unit),
+            Fact::Builtin(Builtin::Models) => inside(NodeKind::Model),
+            Fact::Builtin(Builtin::Options) => inside(NodeKind::Option),
+            Fact::Builtin(Builtin::Forces) => inside(NodeKind::Force(None)),
+            Fact::Builtin(Builtin::Weapons) if in_army => SetNoun::plain("weapon", "weapons"),
+            Fact::Builtin(Builtin::Weapons) => {
+                SetNoun::plain("weapon", "weapons").with(&format!("of {owner}"))
+            }
+            Fact::Builtin(Builtin::Entries) => self.below(What::Entries, of),
+            Fact::Builtin(Builtin::Joined) => {
+                SetNoun::plain("unit", "units").with(&format!("joined to {owner}"))
+            }
+            Fact::Builtin(Builtin::Joins) => {
+                SetNoun::plain("unit", "units").with(&format!("that {owner} joins"))
+            }
+            Fact::Builtin(Builtin::Riders) => {
+                SetNoun::plain("unit", "units").with(&format!("riding in {owner}"))
+            }
+            Fact::Builtin(Builtin::Rides) => {
+                SetNoun::plain("unit", "units").with(&format!("carrying {owner}"))
+            }
+            Fact::Builtin(Builtin::Keywords) => {
+                SetNoun::new(format!("keyword of {owner}"), format!("keywords of {owner}"))
+            }
+            Fact::Builtin(Builtin::Factions) => {
+                SetNoun::new(format!("faction of {owner}"), format!("factions of {owner}"))
+            }
+            Fact::Keyword(id) => {
+                let name = self.keyword_name(*id);
+                SetNoun::new(format!("{name} of {owner}"), format!("{name} of {owner}"))
+            }
+            _ => {
+                let label = self.fact_label(of, fact);
+                SetNoun::new(format!("{label} of {owner}"), format!("{label} of {owner}"))
+            }
+        }
+    }
+
+    /// A set with a condition: "Troops that have Fear".
+    pub(crate) fn filtered(
+        &self,
+        set: SetNoun,
+        variable: VariableId,
+        condition: &'g Expr,
+    ) -> SetNoun {
+        if let Some(words) = &condition.words {
+            return set.with(words);
+        }
+        let mut said = self.naming(variable, Noun::Whoever).condition(condition, true);
+        if said.relative(true).is_none() {
+            // Something else decides, too.
+            let named = Noun::called(format!("the {}", set.one));
+            let said = self.naming(variable, named).condition(condition, true);
+            return set.with(&format!("for which {}", said.sentence()));
+        }
+        let mut noun = set;
+        if noun.is_plain
+            && let Some(name) = said.take_name()
+        {
+            let one = match name.is_category {
+                true => format!("{} of {}", noun.one, name.text),
+                false => name.text.clone(),
+            };
+            noun = SetNoun { one, many: name.text, is_plain: false, ..noun };
+        }
+        match said.relative(false).zip(said.relative(true)) {
+            Some((one, many)) if !said.is_nothing() => noun.with_each(&one, &many),
+            _ => noun,
+        }
+    }
+
+    /// Which units a condition lets in: "Guards or Scouts", "units that have Transport".
+    pub(crate) fn whom(&self, condition: &'g Expr) -> String {
+        self.which("unit", condition)
+    }
+
+    /// The same for other things.
+    pub(crate) fn which(&self, kind: &str, condition: &'g Expr) -> String {
+        if let Some(words) = &condition.words {
+            return words.to_string();
+        }
+        let candidate = VariableId(self.depth);
+        let noun = SetNoun::plain(kind, super::plural(kind));
+        let said = |part: &'g Expr| self.filtered(noun.clone(), candidate, part);
+        let whole = self.naming(candidate, Noun::Whoever).condition(condition, true);
+        let parts = alternatives(condition);
+        // "Guards or Scouts" is one clause; otherwise each alternative says for itself.
+        if matches!(whole, Said::Clause(_)) || parts.len() == 1 {
+            return said(condition).many();
+        }
+        let nouns: Vec<SetNoun> = parts.into_iter().map(said).collect();
+        let is_long = nouns.iter().any(|noun| !noun.tails.1.is_empty());
+        let words: Vec<String> = nouns.iter().map(SetNoun::many).collect();
+        if is_long { words.join(", or ") } else { either(&words) }
+    }
+}
+
+/// The parts of a condition of which one is enough.
+fn alternatives(condition: &Expr) -> Vec<&Expr> {
+    match &condition.kind {
+        ExprKind::Binary(crate::model::Op::Or, left, right) if condition.words.is_none() => {
+            let mut all = alternatives(left);
+            all.extend(alternatives(right));
+            all
+        }
+        _ => vec![condition],
+    }
+}

@@ -1,0 +1,311 @@
+//! Statements: limits, joins, grants, changes and the lines of charts, one sentence each.
+
+use crate::model::{
+    Alteration, Binder, BoundTo, Brings, Cap, Change, ChangeKind, Chart, EntryId, Expr, ExprKind,
+    Grant, GrantTo, Join, Limit, NodeKind, Offers, Permit, Price, Range, Ride, Text, TextPart,
+    Trade, Unlock, Waive,
+};
+use crate::wording::sentence::{Noun, Speaker};
+use crate::wording::{RangeText, all_of, attribute_words, either, price_words, stat_words};
+
+impl<'g> Speaker<'_, 'g> {
+    pub(crate) fn range(&self, range: &'g Range) -> RangeText {
+        let bound = |bound: &'g Option<Expr>| {
+            bound.as_ref().map(|bound| self.allowance(bound)).unwrap_or_default()
+        };
+        RangeText::new(bound(&range.low), bound(&range.high)).with_steps(&range.steps)
+    }
+
+    /// `12 points, 1 glory`
+    pub(crate) fn price(&self, price: &'g Price) -> String {
+        price_words(self.amounts(price))
+    }
+
+    fn amounts(&self, price: &'g Price) -> Vec<(String, &'g str)> {
+        let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
+            // Words of the data say what it is an amount of.
+            let title = match self.worded(amount) {
+                Some(_) => "",
+                None => self.game.currencies[*currency].title.as_str(),
+            };
+            (self.price_amount(amount), title)
+        };
+        price.amounts.iter().map(amount).collect()
+    }
+
+    /// `at most 2 in the army`
+    pub(crate) fn cap(&self, cap: &'g Cap) -> String {
+        let sentence = cap.words.clone().unwrap_or_else(|| self.cap_sentence(cap));
+        match &cap.label {
+            Some(label) if cap.words.is_none() => {
+                format!("{}: {sentence}", label.replace('_', " "))
+            }
+            _ => sentence,
+        }
+    }
+
+    fn cap_sentence(&self, cap: &'g Cap) -> String {
+        let most = self.allowance(&cap.most);
+        let place = match cap.within {
+            NodeKind::Army => "the army".to_owned(),
+            kind => format!("a {}", self.kind_name(kind)),
+        };
+        let each = match &cap.of {
+            Some(binder) => format!(" of each {}", self.visited(binder).one()),
+            None => String::new(),
+        };
+        match most.chars().all(|char| char.is_ascii_digit()) {
+            true => format!("at most {most}{each} in {place}"),
+            false => format!("in {place} at most {most}{each}"),
+        }
+    }
+
+    /// The same in the body of a force, where it limits what the force costs.
+    pub(crate) fn force_cap(&self, cap: &'g Cap) -> String {
+        let currency = self.game.currencies.values().next();
+        let points = currency.map_or("points", |currency| currency.title.as_str());
+        let most = self.price_amount(&cap.most);
+        let points =
+            if self.worded(&cap.most).is_some() { String::new() } else { format!(" {points}") };
+        cap.words.clone().unwrap_or_else(|| format!("costs at most {most}{points}"))
+    }
+
+    pub(crate) fn limit(&self, limit: &'g Limit) -> String {
+        let title = &self.game.currencies[limit.currency].title;
+        let per = self.per(&limit.most, 1, &format!("1 {title}"));
+        let most = per.unwrap_or_else(|| match self.worded(&limit.most) {
+            Some(_) => self.amount(&limit.most),
+            None => format!("{} {title}", self.allowance(&limit.most)),
+        });
+        format!("costs at most {most}")
+    }
+
+    pub(crate) fn join(&self, join: &'g Join) -> String {
+        self.join_of(join, self.whom(&join.hosts))
+    }
+
+    /// The same with the hosts in other words.
+    pub(crate) fn join_of(&self, join: &'g Join, hosts: String) -> String {
+        let mut words = format!("may join {hosts}");
+        if join.takes_no_slot {
+            words += ", taking no slot";
+        }
+        if let Some(most) = &join.most_each {
+            let kind = if join.of_a_kind { " of a kind" } else { "" };
+            words += &format!("; at most {}{kind} to a unit", self.allowance(most));
+        }
+        words
+    }
+
+    pub(crate) fn ride(&self, ride: &'g Ride) -> String {
+        format!("may ride in {}", self.whom(&ride.carriers))
+    }
+
+    pub(crate) fn brings(&self, brings: &'g Brings) -> String {
+        let title = self.title(brings.unit);
+        let range = self.range(&brings.range);
+        match (range.low.as_str(), range.high.as_str()) {
+            ("0" | "", "1") => format!("may bring {title}"),
+            ("1", "1") => format!("brings {title}"),
+            ("0" | "", _) => format!("may bring {} {title}", range.words()),
+            (low, high) if low == high => format!("brings {low} {title}"),
+            _ => format!("brings {} {title}", range.words()),
+        }
+    }
+
+    pub(crate) fn grant(&self, grant: &'g Grant) -> String {
+        let inner = grant.each.as_ref().map_or_else(|| self.clone(), |_| self.inside(1));
+        let whom = match &grant.to {
+            GrantTo::Entry(entry) => inner.thing(entry).text().to_owned(),
+            GrantTo::Units(condition) => inner.whom(condition),
+        };
+        let slot = grant.slot.replace('_', " ");
+        let slots = self.game.charts.values().flat_map(|chart| &chart.slots);
+        let mut titled = slots.filter(|known| known.id == grant.slot);
+        let slot = titled.next().map_or(slot, |slot| slot.title.clone());
+        let mut words = format!("{slot} also takes up to {} {whom}", inner.allowance(&grant.up_to));
+        if let Some(binder) = &grant.each {
+            words += &format!(" for each {}", self.visited(binder).one());
+        }
+        if let Some(when) = &grant.when {
+            words += &format!(", if {}", inner.sentence(when));
+        }
+        words
+    }
+
+    pub(crate) fn permit(&self, permit: &'g Permit) -> String {
+        let units = self.set(&permit.units).many();
+        let may = if permit.allow { "may be taken" } else { "may not be taken" };
+        match &permit.when {
+            Some(when) => format!("{units} {may} if {}", self.sentence(when)),
+            None => format!("{units} {may}"),
+        }
+    }
+
+    pub(crate) fn waive(&self, waive: &'g Waive) -> String {
+        let titles = waive.rules.iter().map(|id| {
+            let rule = &self.game.rules[*id];
+            rule.title
+                .as_ref()
+                .map_or_else(|| rule.id.replace('_', " "), |title| format!("“{title}”"))
+        });
+        let titles: Vec<String> = titles.collect();
+        let rules = all_of(&titles);
+        let verb = if titles.len() == 1 { "does" } else { "do" };
+        match &waive.condition {
+            Some(condition) => format!("{rules} {verb} not apply to {}", self.whom(condition)),
+            None => format!("{rules} {verb} not apply"),
+        }
+    }
+
+    pub(crate) fn trade(&self, chart: &'g Chart, trade: &'g Trade) -> String {
+        let slot = |place: usize| {
+            chart.slots.get(place).map_or_else(String::new, |slot| slot.title.clone())
+        };
+        let places = |count: i64| if count == 1 { "place" } else { "places" };
+        let ((give, from), (get, to)) = (trade.give, trade.get);
+        let times = match self.allowance(&trade.most).as_str() {
+            "1" => "once".to_owned(),
+            "2" => "up to twice".to_owned(),
+            most => format!("up to {most} times"),
+        };
+        format!(
+            "{give} {} of {} may become {get} {} of {}, {times}",
+            places(give),
+            slot(from),
+            places(get),
+            slot(to)
+        )
+    }
+
+    pub(crate) fn unlock(&self, chart: &'g Chart, unlock: &'g Unlock) -> String {
+        let slot = |place: usize| {
+            chart.slots.get(place).map_or_else(String::new, |slot| slot.title.clone())
+        };
+        let slots = unlock.slots.iter().map(|(place, first_is_free)| {
+            let after = if *first_is_free { " after the first" } else { "" };
+            format!("{}{after}", slot(*place))
+        });
+        let by: Vec<String> = unlock.by.iter().map(|place| slot(*place)).collect();
+        let units = if unlock.count == 1 { "unit" } else { "units" };
+        format!(
+            "each unit of {} needs {} {units} of {}",
+            either(&slots.collect::<Vec<_>>()),
+            unlock.count,
+            either(&by)
+        )
+    }
+
+    pub(crate) fn offers(&self, offers: &'g Offers) -> String {
+        let by = &self.game.categories[offers.by].title;
+        let all: Vec<String> = offers
+            .offers
+            .iter()
+            .map(|(count, whom)| {
+                let whom = self.whom(whom);
+                let of = if whom.contains(" or ") { "of " } else { "" };
+                format!("{count} {of}{whom}")
+            })
+            .collect();
+        format!("each unit of {by} opens places for {}", all_of(&all))
+    }
+
+    /// What a binder visits: `unit that has Fear`.
+    pub(crate) fn visited(&self, binder: &'g Binder) -> super::set::SetNoun {
+        let set = self.set(&binder.set);
+        match &binder.condition {
+            Some(condition) => self.filtered(set, binder.variable, condition),
+            None => set,
+        }
+    }
+
+    pub(crate) fn title(&self, id: EntryId) -> String {
+        self.game.entries[id].title.clone()
+    }
+
+    pub(crate) fn change(&self, change: &'g Change) -> String {
+        let game = self.game;
+        match &change.kind {
+            ChangeKind::Stat(name, Alteration::By(by)) => format!("{name} {by:+}"),
+            ChangeKind::Stat(name, Alteration::Set(value)) => {
+                format!("{name} {}", stat_words(game, value))
+            }
+            ChangeKind::Stat(name, Alteration::SetTo(value)) => {
+                format!("{name} becomes {}", self.amount(value))
+            }
+            ChangeKind::Attribute(id, Alteration::By(by)) => {
+                format!("{} {by:+}", game.attributes[*id].title)
+            }
+            ChangeKind::Attribute(id, Alteration::Set(given)) => {
+                format!("{} {}", game.attributes[*id].title, attribute_words(game, given))
+            }
+            ChangeKind::Attribute(id, Alteration::SetTo(value)) => {
+                format!("{} becomes {}", game.attributes[*id].title, self.amount(value))
+            }
+            ChangeKind::Add(category) => format!("counts as {}", game.categories[*category].title),
+            ChangeKind::Remove(category) => {
+                format!("no longer counts as {}", game.categories[*category].title)
+            }
+            ChangeKind::Lose(Some(keyword)) => format!("loses {}", self.bare_keyword(*keyword)),
+            ChangeKind::Lose(None) => "loses all keywords".to_owned(),
+            ChangeKind::Hide => "may not be taken".to_owned(),
+            ChangeKind::Cost(price) => self.cost(price),
+            ChangeKind::Title(text) => format!("is called “{}”", self.text(text)),
+            ChangeKind::Bound { upper, choose, to } => {
+                let what = match choose {
+                    Some(choose) => game.chooses[*choose].title.clone(),
+                    None => "models".to_owned(),
+                };
+                let end = if *upper { "at most" } else { "at least" };
+                match to {
+                    BoundTo::To(number) => {
+                        let number = self.allowance(number);
+                        let what = if number == "1" { one_of(&what, 1) } else { what };
+                        format!("{end} {number} {what}")
+                    }
+                    BoundTo::By(by) => {
+                        let more = if *by < 0 { "fewer" } else { "more" };
+                        format!("{end} {} {more} {}", by.abs(), one_of(&what, by.abs()))
+                    }
+                }
+            }
+        }
+    }
+
+    /// `costs 5 points more`
+    fn cost(&self, price: &'g Price) -> String {
+        let told = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
+            let title = &self.game.currencies[*currency].title;
+            let (by, more) = match &amount.kind {
+                ExprKind::Negate(less) => (less.as_ref(), "less"),
+                _ => (amount, "more"),
+            };
+            match self.worded(by) {
+                Some(words) => format!("costs {words} {more}"),
+                None => format!("costs {} {title} {more}", self.price_amount(by)),
+            }
+        };
+        all_of(&price.amounts.iter().map(told).collect::<Vec<_>>())
+    }
+
+    /// A text with what its values are instead of the values.
+    pub(crate) fn text(&self, text: &'g Text) -> String {
+        let part = |part: &'g TextPart| match part {
+            TextPart::Plain(text) => text.clone(),
+            TextPart::Parameter(_) => String::new(),
+            TextPart::Value(value) => match self.thing(value) {
+                Noun::Whoever => "it".to_owned(),
+                Noun::Called(name) => name,
+            },
+        };
+        text.parts.iter().map(part).collect()
+    }
+}
+
+/// `model` of `models`, where there is one.
+fn one_of(what: &str, count: i64) -> String {
+    match what.strip_suffix('s').filter(|_| count == 1 && what == "models") {
+        Some(one) => one.to_owned(),
+        None => what.to_owned(),
+    }
+}
