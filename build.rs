@@ -40,6 +40,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), factions + "];\n")?;
     fs::write(out.join("codes.rs"), codes(&root.join("docs/codes"))?)?;
     let endings = ["css", "html", "js", "post", "txt"];
+    fs::write(out.join("fonts.css"), fonts(&root.join("templates/fonts"))?)?;
     embed(&out.join("templates.rs"), "TEMPLATES", &root.join("templates"), &endings)?;
     let terminal = root.join("templates/terminal");
     embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])
@@ -77,6 +78,38 @@ fn codes(folder: &Path) -> io::Result<String> {
         all.push_str(&format!("    &{constant},\n"));
     }
     Ok(format!("{constants}/// Every code there is.\npub static ALL: &[&Code] = &[\n{all}];\n"))
+}
+
+/// A style sheet that holds the fonts themselves. A file is called `family-width-weight.woff2`.
+fn fonts(folder: &Path) -> io::Result<String> {
+    let mut sheet = String::new();
+    for (file, path) in files(folder, "woff2")? {
+        let name = file.strip_suffix(".woff2").unwrap_or(&file);
+        let mut parts = name.rsplit('-');
+        let (Some(weight), Some(width)) = (parts.next(), parts.next()) else {
+            return Err(io::Error::other(format!("{file}: no width and weight in its name")));
+        };
+        let bytes = base64(&fs::read(path)?);
+        sheet.push_str(&format!(
+            "@font-face {{ font-family: \"Orbat Sans\"; font-stretch: {width}%; font-weight: {weight}; \
+             src: url(data:font/woff2;base64,{bytes}) format(\"woff2\"); }}\n"
+        ));
+    }
+    Ok(sheet)
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for digit in 0..4 {
+            let value = (bits >> (18 - 6 * digit)) & 63;
+            text.push(if digit > three.len() { '=' } else { char::from(DIGITS[value as usize]) });
+        }
+    }
+    text
 }
 
 /// Writes a table of the texts in a folder, those in folders below it left out, by their names.

@@ -46,7 +46,8 @@ pub use list::{
 pub use model::Game;
 pub use number::Number;
 pub use render::{
-    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError, table_cell,
+    CardSize, Look, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
+    table_cell,
 };
 pub use resolve::{Compiled, Library, SystemHeading};
 pub use source::{

@@ -29,14 +29,16 @@ pub fn paper(
 ) -> Paper {
     let renamed = rules.with_new_names(list);
     let session = rules.session(renamed.as_ref().unwrap_or(list));
-    views::paper(&session, &report(&session, sources, source, found))
+    let text = sources.get(source).text();
+    views::paper(&session, &report(&session, sources, source, found), text)
 }
 
 /// The same without fixes for its issues, which take long to find.
 pub fn draft_paper(rules: &Ruleset<'_>, sources: &Sources, source: SourceId, list: &List) -> Paper {
     let renamed = rules.with_new_names(list);
     let session = rules.session(renamed.as_ref().unwrap_or(list));
-    views::paper(&session, &verdict::report(&session, sources, source, &[], &[]))
+    let text = sources.get(source).text();
+    views::paper(&session, &verdict::report(&session, sources, source, &[], &[]), text)
 }
 
 fn report(

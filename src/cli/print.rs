@@ -8,9 +8,9 @@ use super::output::{complain, hint, print, print_bytes, print_document, tell, te
 use super::{Failure, Global, Outcome, browser, faction, verdict};
 use crate::engine::Ruleset;
 use crate::render::{
-    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
+    CardSize, Look, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
-use crate::views::{self, PLAIN_ACCENT, Paper, Title, data_mark};
+use crate::views::{self, Arms, PLAIN_ACCENT, Paper, Title, data_mark};
 use crate::wording::many;
 use crate::workspace::batch;
 use crate::workspace::templates::read_templates;
@@ -21,6 +21,9 @@ enum SheetName {
     Roster,
     Cards,
     Reference,
+    /// One page with room for results, and the list as a QR code
+    Tournament,
+    /// Roster, cards and reference
     All,
 }
 
@@ -52,6 +55,15 @@ enum CardName {
     Half,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LookName {
+    /// Saves ink: black on white
+    Plain,
+    /// In the colours of the faction
+    #[value(alias = "color")]
+    Colour,
+}
+
 /// Print rosters, cards and reference sheets
 #[derive(Args)]
 pub(crate) struct PrintArguments {
@@ -80,7 +92,11 @@ pub(crate) struct PrintArguments {
     /// Card size
     #[arg(long, value_enum, default_value_t = CardName::Poker)]
     card: CardName,
-    /// Print the backs of cards too, for duplex printing flipped on the long edge
+    /// How much ink to use
+    #[arg(long, value_enum, default_value_t = LookName::Colour)]
+    look: LookName,
+    /// Print the backs of cards on sheets of their own, for duplex printing flipped on the long
+    /// edge [default: above the fronts, to fold]
     #[arg(long)]
     duplex: bool,
     /// Print a short roster: one page, or one line per unit as text
@@ -131,6 +147,10 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
         papers,
         sheets: arguments.sheets(format)?,
         short: arguments.short,
+        look: match arguments.look {
+            LookName::Plain => Look::Plain,
+            LookName::Colour => Look::Colour,
+        },
         page: arguments.page(),
     };
     let text =
@@ -190,11 +210,12 @@ impl PrintArguments {
             SheetName::Roster
         };
         match self.sheet.unwrap_or(default) {
-            SheetName::Roster | SheetName::Reference | SheetName::All if without_list => Err(
+            SheetName::Cards => Ok(vec![Sheet::Cards]),
+            _ if without_list => Err(
                 Failure::Usage("without a list there are only cards: leave out --sheet".to_owned()),
             ),
             SheetName::Roster => Ok(vec![Sheet::Roster]),
-            SheetName::Cards => Ok(vec![Sheet::Cards]),
+            SheetName::Tournament => Ok(vec![Sheet::Tournament]),
             SheetName::Reference => Ok(vec![Sheet::Reference]),
             SheetName::All => Ok(vec![Sheet::Roster, Sheet::Cards, Sheet::Reference]),
         }
@@ -261,7 +282,8 @@ impl PrintArguments {
             let system = Title { id: game.id.clone(), title: game.title.clone() };
             let owner = id.map_or(crate::model::Owner::System, crate::model::Owner::Faction);
             let accent = game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned();
-            papers.push(Paper::of_cards(system, faction, cards, accent, data_mark(game)));
+            let arms = Arms::of(game, owner);
+            papers.push(Paper::of_cards(system, faction, cards, accent, arms, data_mark(game)));
         }
         Ok(papers)
     }
@@ -295,13 +317,14 @@ fn papers(global: &Global, lists: &[PathBuf]) -> Result<Vec<Paper>, Failure> {
 
 /// What was printed: `1 roster, 6 cards`.
 fn summary(job: &PrintJob) -> String {
-    let cards: usize = job.papers.iter().map(|paper| paper.cards.len()).sum();
+    let cards: usize = job.papers.iter().map(Paper::physical_cards).sum();
     let mut parts = Vec::new();
     for sheet in &job.sheets {
         parts.push(match sheet {
             Sheet::Roster => many(job.papers.len(), "roster"),
             Sheet::Cards => many(cards, "card"),
             Sheet::Reference => many(job.papers.len(), "reference sheet"),
+            Sheet::Tournament => many(job.papers.len(), "tournament sheet"),
         });
     }
     parts.join(", ")

@@ -35,17 +35,28 @@ enum TemplateCommand {
 
 /// What each template is.
 const ABOUT: &[(&str, &str)] = &[
+    ("cards.css", "how cards look"),
     ("cards.html", "the cards of a list"),
-    ("cards.js", "the script that puts cards on sheets"),
+    ("cards.js", "the script that fits cards and puts them on sheets"),
     ("cards.post", "cards as text, Markdown, BBCode and for Discord"),
     ("compact.post", "the short roster in the same forms: a line for each unit"),
+    ("fit.js", "what the scripts share: bands and tables that fit a width"),
     ("page.html", "the whole page; it takes in the others"),
+    ("parts.html", "what sheets share: arms, characteristics, boxes, tables"),
+    ("reference.css", "how reference sheets look"),
     ("reference.html", "the reference sheet"),
+    ("reference.js", "the script that shares it out over columns"),
     ("reference.post", "the same as text"),
+    ("roster.css", "how rosters look"),
     ("roster.html", "the roster"),
+    ("roster.js", "the script that shares units out over columns and pages"),
     ("roster.post", "the roster as Markdown, BBCode and for Discord"),
     ("roster.txt", "the roster as plain text"),
-    ("style.css", "how pages look"),
+    ("screen.js", "the script that shows sheets smaller on narrow screens"),
+    ("style.css", "what all sheets share: type, colours, tables"),
+    ("tournament.css", "how tournament sheets look"),
+    ("tournament.html", "the tournament sheet"),
+    ("tournament.js", "the script that fits its list"),
 ];
 
 pub(crate) fn run(_: &Global, arguments: &TemplateArguments) -> Outcome {

@@ -9,6 +9,7 @@ pub(crate) mod altered;
 pub(crate) mod arena;
 pub(crate) mod chart;
 pub(crate) mod declaration;
+pub(crate) mod emblem;
 pub(crate) mod entry;
 pub(crate) mod expression;
 pub(crate) mod game;

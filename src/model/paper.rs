@@ -1,7 +1,7 @@
 //! What is printed, and events.
 
 use super::{
-    AttributeId, Body, Cite, DeriveId, EntryId, Expr, KeywordId, Owner, ProfileId, Range, RuleId,
+    AttributeId, Body, CategoryId, Cite, DeriveId, EntryId, Expr, KeywordId, Owner, ProfileId, Range, RuleId,
 };
 use crate::source::Span;
 
@@ -41,6 +41,12 @@ pub struct Layout {
     pub columns: Vec<(ProfileId, Vec<String>)>,
     /// Colours as `#rrggbb`: the game's, and those of factions.
     pub accents: Vec<(Owner, String)>,
+    /// Names of symbols, and what they stand for.
+    pub symbols: Vec<(Symbolised, &'static str)>,
+    /// Shape, division and charge of shields.
+    pub arms: Vec<(Owner, [&'static str; 3])>,
+    /// What lies behind symbols.
+    pub patterns: Vec<(Owner, &'static str)>,
 }
 
 /// A number that is ticked off.
@@ -55,17 +61,44 @@ pub enum Boxes {
     Keyword(KeywordId, usize),
 }
 
+/// What a symbol stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Symbolised {
+    Unit(EntryId),
+    Category(CategoryId),
+    /// A type of the cards of decks.
+    CardType(String),
+}
+
 impl Layout {
     /// The colour of a faction, or else of its game.
     pub fn accent(&self, owner: Owner) -> Option<&str> {
-        for wanted in [owner, Owner::System] {
-            // A later layer of data may have set another colour.
-            if let Some((_, colour)) = self.accents.iter().rev().find(|(of, _)| *of == wanted) {
-                return Some(colour);
-            }
-        }
-        None
+        let own = stated(&self.accents, owner).or_else(|| stated(&self.accents, Owner::System));
+        own.map(String::as_str)
     }
+
+    /// The shield of a faction or game.
+    pub fn arms(&self, owner: Owner) -> Option<[&'static str; 3]> {
+        stated(&self.arms, owner).copied()
+    }
+
+    /// What lies behind the symbols of a faction or game.
+    pub fn pattern(&self, owner: Owner) -> Option<&'static str> {
+        stated(&self.patterns, owner).copied()
+    }
+
+    /// The symbol stated for one of these, the first that has one.
+    pub fn symbol(&self, of: impl IntoIterator<Item = Symbolised>) -> Option<&'static str> {
+        let known = |wanted: Symbolised| {
+            self.symbols.iter().rev().find(|(of, _)| *of == wanted).map(|(_, symbol)| *symbol)
+        };
+        of.into_iter().find_map(known)
+    }
+}
+
+/// What an owner states. A later layer of data may have stated something else.
+fn stated<T>(all: &[(Owner, T)], owner: Owner) -> Option<&T> {
+    all.iter().rev().find(|(of, _)| *of == owner).map(|(_, stated)| stated)
 }
 
 /// A value that the card of a unit shows.

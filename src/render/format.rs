@@ -45,9 +45,9 @@ impl OutputFormat {
         let mut names = Vec::new();
         for sheet in sheets {
             names.push(match (sheet, self, short) {
-                (Sheet::Roster, _, true) => "compact.post",
-                (Sheet::Roster, OutputFormat::Text, false) => "roster.txt",
-                (Sheet::Roster, ..) => "roster.post",
+                (Sheet::Roster | Sheet::Tournament, _, true) => "compact.post",
+                (Sheet::Roster | Sheet::Tournament, OutputFormat::Text, false) => "roster.txt",
+                (Sheet::Roster | Sheet::Tournament, ..) => "roster.post",
                 (Sheet::Cards, ..) => "cards.post",
                 (Sheet::Reference, ..) => "reference.post",
             });

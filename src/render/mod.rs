@@ -4,8 +4,10 @@
 //! fills them with a [`PrintJob`]; `terminal` does the same for the pages of `orbat show`. A
 //! template sees only the data it is given, and other templates by name.
 
+pub(crate) mod drawing;
 pub(crate) mod format;
 pub(crate) mod page;
+pub(crate) mod qr;
 pub(crate) mod renderer;
 #[cfg(feature = "terminal")]
 pub(crate) mod table;
@@ -13,7 +15,7 @@ pub(crate) mod table;
 pub(crate) mod terminal;
 
 pub use format::{OutputFormat, table_cell};
-pub use page::{CardSize, Page, PaperSize};
+pub use page::{CardSize, Look, Page, PaperSize};
 pub use renderer::{Renderer, TemplateError, templates};
 
 use serde::Serialize;
@@ -31,6 +33,8 @@ pub enum Sheet {
     Cards,
     /// The rules the army uses.
     Reference,
+    /// One page for a tournament: units, room for results, and the list as a QR code.
+    Tournament,
 }
 
 /// Everything that is printed together, and all that templates receive.
@@ -42,6 +46,8 @@ pub struct PrintJob {
     pub sheets: Vec<Sheet>,
     /// Whether to print the short roster.
     pub short: bool,
+    /// How much ink it takes.
+    pub look: Look,
     /// The size of paper and cards.
     pub page: Page,
 }
@@ -51,6 +57,6 @@ impl PrintJob {
     pub fn new(papers: Vec<Paper>) -> Self {
         let sheets = vec![Sheet::Roster, Sheet::Cards, Sheet::Reference];
         let page = Page::new(PaperSize::A4, CardSize::Poker, false);
-        PrintJob { papers, sheets, short: false, page }
+        PrintJob { papers, sheets, short: false, look: Look::Colour, page }
     }
 }

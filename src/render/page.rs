@@ -28,6 +28,17 @@ pub enum CardSize {
     Half,
 }
 
+/// How much ink a printout takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Look {
+    /// Black on white; colour only in arms.
+    Plain,
+    /// Frames and pictures in the colours of the faction.
+    Colour,
+}
+
 /// The layout of a sheet of cards, in tenths of a millimetre, which keeps it exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -52,8 +63,12 @@ pub struct Page {
     pub left: u32,
     /// From the top edge of the paper to the first card.
     pub top: u32,
-    /// Whether the backs of cards are printed too, mirrored for flipping on the long edge.
+    /// Whether backs stand on sheets of their own, mirrored for flipping on the long edge.
     pub duplex: bool,
+    /// Whether backs stand above their fronts, upside down, so that cards are folded.
+    pub folded: bool,
+    /// Whether the cards stand on paper that lies on its long side.
+    pub turned: bool,
 }
 
 /// What printers leave blank at the edges. Cards that divide the sheet have it inside.
@@ -74,9 +89,17 @@ impl Page {
             CardSize::Half => (width, height / 2),
         };
         let margin = if matches!(card, CardSize::Poker | CardSize::Tarot) { MARGIN } else { 0 };
-        let (columns, rows) =
-            ((width - 2 * margin) / card_width, (height - 2 * margin) / card_height);
-        let (left, top) = ((width - columns * card_width) / 2, (height - rows * card_height) / 2);
+        // Half a page has everything on its front.
+        let folded = !duplex && card != CardSize::Half;
+        let cell_height = if folded { 2 * card_height } else { card_height };
+        let fitting = |width: u32, height: u32| {
+            ((width - 2 * margin) / card_width, (height - 2 * margin) / cell_height)
+        };
+        let (upright, across) = (fitting(width, height), fitting(height, width));
+        let turned = across.0 * across.1 > upright.0 * upright.1;
+        let (columns, rows) = if turned { across } else { upright };
+        let (wide, high) = if turned { (height, width) } else { (width, height) };
+        let (left, top) = ((wide - columns * card_width) / 2, (high - rows * cell_height) / 2);
         Page {
             paper,
             width,
@@ -89,6 +112,8 @@ impl Page {
             left,
             top,
             duplex,
+            folded,
+            turned,
         }
     }
 }
@@ -99,17 +124,27 @@ mod tests {
 
     #[test]
     fn cards_stand_on_the_sheet_with_room_for_the_printer() {
-        let grid = |paper, card| {
-            let page = Page::new(paper, card, false);
-            assert!(2 * page.left + page.columns * page.card_width <= page.width);
-            assert!(2 * page.top + page.rows * page.card_height <= page.height);
+        let laid = |paper, card, duplex| {
+            let page = Page::new(paper, card, duplex);
+            let cell = if page.folded { 2 * page.card_height } else { page.card_height };
+            let (width, height) =
+                if page.turned { (page.height, page.width) } else { (page.width, page.height) };
+            assert!(2 * page.left + page.columns * page.card_width <= width);
+            assert!(2 * page.top + page.rows * cell <= height);
             (page.columns, page.rows)
         };
+        let grid = |paper, card| laid(paper, card, true);
         assert_eq!(grid(PaperSize::A4, CardSize::Poker), (3, 3));
         assert_eq!(grid(PaperSize::Letter, CardSize::Poker), (3, 3));
         assert_eq!(grid(PaperSize::A4, CardSize::Tarot), (2, 2));
         assert_eq!(grid(PaperSize::Letter, CardSize::Tarot), (2, 2));
         assert_eq!(grid(PaperSize::A4, CardSize::A6), (2, 2));
         assert_eq!(grid(PaperSize::Letter, CardSize::Half), (1, 2));
+        let folded = |paper, card| laid(paper, card, false);
+        assert_eq!(folded(PaperSize::A4, CardSize::Poker), (4, 1), "on paper laid across");
+        assert_eq!(folded(PaperSize::Letter, CardSize::Poker), (4, 1));
+        assert_eq!(folded(PaperSize::A4, CardSize::Tarot), (2, 1));
+        assert_eq!(folded(PaperSize::A4, CardSize::A6), (2, 1));
+        assert_eq!(folded(PaperSize::A4, CardSize::Half), (1, 2), "not folded");
     }
 }

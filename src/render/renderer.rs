@@ -9,6 +9,10 @@ use super::{OutputFormat, PrintJob};
 
 include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
+/// The embedded fonts as a style sheet: five cuts of one family, 56 KB of font files. It is no
+/// template that people would change, but theirs may include it or replace it.
+const FONTS: (&str, &str) = ("fonts.css", include_str!(concat!(env!("OUT_DIR"), "/fonts.css")));
+
 /// The built-in templates, by name.
 pub fn templates() -> &'static [(&'static str, &'static str)] {
     TEMPLATES
@@ -71,8 +75,11 @@ impl Renderer {
         tera.autoescape_on([".html", ".txt", ".post"]);
         tera.set_escape_fn(format.escape());
         tera.register_filter("with_id", with_id);
+        tera.register_filter("path", super::drawing::path);
+        tera.register_filter("qr", super::qr::qr);
         let replaced = |name: &str| own.iter().any(|(known, _)| known == name);
-        let embedded = TEMPLATES.iter().filter(|(name, _)| !replaced(name)).copied();
+        let embedded = TEMPLATES.iter().chain([&FONTS]).copied();
+        let embedded = embedded.filter(|(name, _)| !replaced(name));
         let own = own.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         tera.add_raw_templates(embedded.chain(own))?;
         Ok(Renderer { tera, format })

@@ -4,9 +4,10 @@ use super::Resolver;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::codes;
+use crate::model::emblem::{DIVISIONS, PATTERNS, SHAPES, SYMBOLS};
 use crate::model::{
     Boxes, Characteristic, KeywordId, Owner, Parameter, ParameterKind, Sheet, SheetPart, Shown,
-    StatBase,
+    StatBase, Symbolised,
 };
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
@@ -53,6 +54,19 @@ impl<'t> Resolver<'t> {
     fn lower_layout(&mut self, owner: Owner, layout: &ast::Layout<'t>) {
         let colour = layout.accent.and_then(|text| self.colour(text));
         self.game.layout.accents.extend(colour.map(|colour| (owner, colour)));
+        for (symbol, things) in &layout.symbols {
+            self.lower_symbol(*symbol, things);
+        }
+        if let Some([shape, division, charge]) = layout.arms {
+            let shape = self.drawing(shape, "shape of a shield", &SHAPES);
+            let division = self.drawing(division, "division of a shield", &DIVISIONS);
+            let charge = self.drawing(charge, "symbol", &SYMBOLS);
+            if let (Some(shape), Some(division), Some(charge)) = (shape, division, charge) {
+                self.game.layout.arms.push((owner, [shape, division, charge]));
+            }
+        }
+        let pattern = layout.pattern.and_then(|name| self.drawing(name, "pattern", &PATTERNS));
+        self.game.layout.patterns.extend(pattern.map(|pattern| (owner, pattern)));
         layout.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
         layout.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
         for name in &layout.tracks {
@@ -70,6 +84,45 @@ impl<'t> Resolver<'t> {
             } else {
                 self.not_shown(*name);
             }
+        }
+    }
+
+    /// A name of something that can be drawn.
+    fn drawing(
+        &mut self,
+        name: Name<'t>,
+        what: &str,
+        known: &[&'static str],
+    ) -> Option<&'static str> {
+        let found = known.iter().copied().find(|known| *known == name.text);
+        if found.is_none() {
+            self.unknown(&codes::UNKNOWN_NAME, name, what, known.iter().copied());
+        }
+        found
+    }
+
+    /// `symbol helmet for troop, marines`
+    fn lower_symbol(&mut self, symbol: Name<'t>, things: &[Name<'t>]) {
+        let symbol = self.drawing(symbol, "symbol", &SYMBOLS);
+        for name in things {
+            let category = self.names.categories.get(name.text).map(|(id, _)| *id);
+            let unit = self.names.units.get(name.text).copied();
+            let is_card_type = || {
+                let mut types = self.game.decks.values().flat_map(|deck| &deck.types);
+                types.any(|known| known == name.text)
+            };
+            let of = match (unit, category) {
+                (Some(unit), _) => Symbolised::Unit(unit),
+                (None, Some(category)) => Symbolised::Category(category),
+                (None, None) if is_card_type() => Symbolised::CardType(name.text.to_owned()),
+                (None, None) => {
+                    let mut known: Vec<&str> = self.names.units.keys().copied().collect();
+                    known.extend(self.names.categories.keys());
+                    self.unknown(&codes::UNKNOWN_NAME, *name, "unit, category or type of card", known);
+                    continue;
+                }
+            };
+            self.game.layout.symbols.extend(symbol.map(|symbol| (of, symbol)));
         }
     }
 

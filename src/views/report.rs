@@ -254,6 +254,12 @@ pub struct IssueView {
     pub causes: Vec<CauseView>,
     /// Single changes that fix it; each has been tried.
     pub fixes: Vec<String>,
+    /// The ids of the units it concerns, for printouts.
+    #[serde(skip)]
+    pub units: Vec<String>,
+    /// The fixes without lines of the file, for printouts.
+    #[serde(skip)]
+    pub plain_fixes: Vec<String>,
     /// The marked place in the source text.
     #[serde(skip)]
     pub span: Span,

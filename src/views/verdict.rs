@@ -18,6 +18,7 @@ use crate::views::{
     SlotRow, Titles, UnitRow, UnlockedRow, Versions,
 };
 use crate::wording;
+use crate::wording::edit::join::FixWords;
 use crate::wording::slot_title;
 
 /// The diagnostic for a list of an unknown game.
@@ -77,7 +78,7 @@ pub(crate) fn report(
     sources: &Sources,
     source: SourceId,
     read: &[Diagnostic],
-    fixes: &[Vec<String>],
+    fixes: &[Vec<FixWords>],
 ) -> Report {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
@@ -93,9 +94,13 @@ pub(crate) fn report(
     let is_of_list =
         |problem: &Problem<'_>| problem.code().family == Family::List && problem.is_error();
     let read_views = read.iter().map(|diagnostic| diagnostic_view(sources, diagnostic));
-    let problem_views = problems.iter().enumerate().map(|(place, problem)| IssueView {
-        fixes: fixes.get(place).cloned().unwrap_or_default(),
-        ..problem_view(evaluator, sources, problem)
+    let problem_views = problems.iter().enumerate().map(|(place, problem)| {
+        let fixes = fixes.get(place).map_or(&[][..], Vec::as_slice);
+        IssueView {
+            fixes: fixes.iter().map(|fix| fix.with_lines.clone()).collect(),
+            plain_fixes: fixes.iter().map(|fix| fix.without_lines.clone()).collect(),
+            ..problem_view(evaluator, sources, problem)
+        }
     });
     Report {
         version: REPORT_VERSION,
@@ -271,6 +276,7 @@ fn problem_view<'g>(
         definition: problem.defined_at.map(|span| line_of(sources, span)),
         counted: counted.collect(),
         causes: causes.collect(),
+        units: problem.units.iter().map(|unit| army.unit(*unit).id.clone()).collect(),
         ..bare_view(sources, problem.code(), problem.at, words.message)
     }
 }
@@ -306,6 +312,8 @@ fn bare_view(sources: &Sources, code: &'static Code, span: Span, message: String
         counted: Vec::new(),
         causes: Vec::new(),
         fixes: Vec::new(),
+        units: Vec::new(),
+        plain_fixes: Vec::new(),
         span,
     }
 }

@@ -26,7 +26,7 @@ pub fn browser() -> Option<PathBuf> {
 pub fn evaluate(browser: &Path, page: &Path, width: usize, script: &str) -> serde_json::Value {
     let html = std::fs::read_to_string(page).unwrap();
     let probe = format!(
-        "<pre id=\"probe\"></pre><script>document.getElementById('probe').textContent = '@@' + encodeURIComponent(JSON.stringify((function () {{ {script} }})())) + '@@';</script></body>"
+        "<pre id=\"probe\"></pre><script>window.addEventListener('load', function () {{ document.getElementById('probe').textContent = '@@' + encodeURIComponent(JSON.stringify((function () {{ {script} }})())) + '@@'; }});</script></body>"
     );
     let probed = page.with_extension(format!("{width}.probe.html"));
     std::fs::write(&probed, html.replacen("</body>", &probe, 1)).unwrap();

@@ -8,7 +8,7 @@ use crate::engine::check::Problem;
 use crate::engine::{ProblemKey, Ruleset, Session};
 use crate::list::{Edit, HeadKey, List};
 use crate::source::Sources;
-use crate::wording::edit::join::join;
+use crate::wording::edit::join::{FixWords, fix};
 use crate::wording::edit::{EditContext, EditWords, edit as words};
 
 /// How many fixes are shown for a problem.
@@ -33,7 +33,7 @@ const SMALL: &[Family] = &[
 ];
 
 /// Fixes for each problem of a list, in words.
-pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<String>> {
+pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<FixWords>> {
     let problems = session.problems();
     let army = &session.evaluator().army;
     let joins: usize = army.units.iter().map(|unit| unit.joined.len()).sum();
@@ -65,7 +65,7 @@ struct Search<'s, 'a, 'g> {
 
 impl Search<'_, '_, '_> {
     /// Sentences, one for each verb.
-    fn fixes(&mut self, problem: &Problem<'_>) -> Vec<String> {
+    fn fixes(&mut self, problem: &Problem<'_>) -> Vec<FixWords> {
         let list = self.session.list();
         let mut found: Vec<Vec<EditWords>> = Vec::new();
         let mut tried: Vec<Edit> = Vec::new();
@@ -92,7 +92,7 @@ impl Search<'_, '_, '_> {
             }
             tried.push(edit);
         }
-        found.iter().map(|words| join(words)).collect()
+        found.iter().map(|words| fix(words)).collect()
     }
 
     fn words(&self, edit: &Edit) -> EditWords {

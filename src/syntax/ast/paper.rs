@@ -26,6 +26,11 @@ pub struct Layout<'a> {
     /// The columns of a profile.
     pub columns: Vec<(Name<'a>, Vec<Name<'a>>)>,
     pub accent: Option<Text<'a>>,
+    /// A symbol, and the units, categories and types of cards it stands for.
+    pub symbols: Vec<(Name<'a>, Vec<Name<'a>>)>,
+    /// Shape, division and charge of a shield.
+    pub arms: Option<[Name<'a>; 3]>,
+    pub pattern: Option<Name<'a>>,
 }
 
 /// `sheet "Reference" { step … table … }`

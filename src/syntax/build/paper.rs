@@ -47,6 +47,19 @@ impl<'a> Builder<'a> {
                     let colour = self.title(line)?;
                     self.once(&mut layout.accent, colour, self.span(line));
                 }
+                Rule::symbol => {
+                    let symbol = self.name(line.part(Rule::drawing)?);
+                    layout.symbols.push((symbol, self.names_of(line, Rule::ids)));
+                }
+                Rule::arms => {
+                    let mut drawings = line.parts_of(Rule::drawing).map(|part| self.name(part));
+                    let arms = [drawings.next()?, drawings.next()?, drawings.next()?];
+                    self.once(&mut layout.arms, arms, self.span(line));
+                }
+                Rule::pattern => {
+                    let pattern = self.name(line.part(Rule::drawing)?);
+                    self.once(&mut layout.pattern, pattern, self.span(line));
+                }
                 _ => {}
             }
         }

@@ -49,8 +49,8 @@ pub struct Card {
     pub riders: Vec<String>,
     /// What can be chosen, only on the cards of a faction.
     pub choices: Vec<Line>,
-    /// The colour of the faction or game.
-    pub accent: String,
+    /// The name of its symbol.
+    pub symbol: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -1,11 +1,15 @@
 //! What a printout may show: the view that templates are given. `docs/templates.md` describes every
 //! field, and a test holds the two together.
 
+pub(crate) mod arms;
 pub(crate) mod card;
 pub(crate) mod compose;
+pub(crate) mod palette;
 pub(crate) mod reference;
 
+use self::arms::Arms;
 use self::card::Card;
+use self::palette::Palette;
 use self::reference::Reference;
 use serde::Serialize;
 
@@ -66,6 +70,8 @@ pub struct Paper {
     pub notes: Vec<String>,
     /// The same for the same army; as in [`Report`](crate::Report).
     pub fingerprint: Option<String>,
+    /// The list as a link that `from_link` reads; none without a list.
+    pub link: Option<String>,
     /// A short hash of the game's data; as in [`Report`](crate::Report).
     pub data: String,
     /// The game with its version, then the faction and event that have one: `Dust and Iron 2.1`.
@@ -74,6 +80,10 @@ pub struct Paper {
     pub program: String,
     /// The colour of the faction or game, `#rrggbb`.
     pub accent: String,
+    /// The colours that follow from the accent.
+    pub palette: Palette,
+    /// What the faction or game is recognised by.
+    pub arms: Arms,
     /// The cards; units that are alike share one.
     pub cards: Vec<Card>,
     /// The reference sheet.
@@ -81,12 +91,33 @@ pub struct Paper {
 }
 
 impl Paper {
+    /// How many cards are cut: one for each unit or set of identical units, and each copy of the
+    /// cards of decks. A card whose text is longer than both its sides goes on, on a further one.
+    pub fn physical_cards(&self) -> usize {
+        let copies = self.decks.iter().flat_map(|deck| &deck.cards).map(|card| card.copies);
+        self.cards.len() + copies.sum::<usize>()
+    }
+
+    #[cfg(test)]
+    /// The names of everything that is drawn, by what it is.
+    pub(crate) fn drawings() -> &'static [(&'static str, &'static [&'static str])] {
+        use crate::model::emblem::{DIVISIONS, PATTERNS, SHAPES, SYMBOLS};
+        &[
+            ("symbol", &SYMBOLS),
+            ("shape", &SHAPES),
+            ("division", &DIVISIONS),
+            ("pattern", &PATTERNS),
+            ("hatching", &palette::HATCHINGS),
+        ]
+    }
+
     /// A paper with only the cards of a faction or game.
     pub fn of_cards(
         system: Title,
         faction: Option<Title>,
         cards: Vec<Card>,
         accent: String,
+        arms: Arms,
         data: String,
     ) -> Self {
         Paper {
@@ -113,9 +144,12 @@ impl Paper {
             decks: Vec::new(),
             notes: Vec::new(),
             fingerprint: None,
+            link: None,
             data,
             program: PROGRAM.to_owned(),
+            palette: Palette::of(&accent),
             accent,
+            arms,
             cards,
             reference: Reference::default(),
         }
@@ -151,10 +185,10 @@ pub struct PaperIssue {
     pub rules: Vec<String>,
     /// What is wrong.
     pub message: String,
-    /// Its line in the list.
-    pub line: usize,
     /// Single changes that fix it.
     pub fixes: Vec<String>,
+    /// The ids of the units it concerns.
+    pub units: Vec<String>,
 }
 
 /// The army itself, or a force inside it at any depth.
@@ -311,8 +345,12 @@ pub struct DeckCard {
     pub name: String,
     /// The number of copies.
     pub count: i64,
+    /// How many copies are printed: all, up to a hundred.
+    pub copies: usize,
     /// The kind of card.
     pub kind: String,
+    /// The name of the symbol of its kind.
+    pub symbol: String,
     /// What it says.
     pub notes: Vec<String>,
 }

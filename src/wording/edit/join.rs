@@ -4,6 +4,21 @@
 use crate::wording::edit::EditWords;
 use crate::wording::either;
 
+/// A sentence about edits of one verb, any of which is a fix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FixWords {
+    /// With the lines of the list's file.
+    pub with_lines: String,
+    /// For paper, where nobody sees the file.
+    pub without_lines: String,
+}
+
+pub(crate) fn fix(all: &[EditWords]) -> FixWords {
+    let without: Vec<EditWords> =
+        all.iter().map(|words| EditWords { line: None, ..words.clone() }).collect();
+    FixWords { with_lines: join(all), without_lines: join(&without) }
+}
+
 /// Joins edits that have the same verb.
 pub(crate) fn join(all: &[EditWords]) -> String {
     let Some(first) = all.first() else { return String::new() };

@@ -3,7 +3,8 @@
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::keyword::same_use;
-use crate::model::{Argument, EntryId, Game, KeywordUse, ProfileId};
+use crate::model::{Argument, CategoryId, EntryId, Game, KeywordUse, ProfileId, Symbolised};
+use crate::views::paper::arms::{Arms, symbol_of};
 use crate::views::paper::compose::gear::names;
 use crate::views::paper::compose::stats::NOTHING;
 use crate::views::{Amount, Card, ModelRow, ModelTable, OptionText, column_names, shown_columns};
@@ -66,6 +67,7 @@ impl<'g> Evaluator<'_, 'g> {
             categories.map(|(id, category)| (id, category.title.clone())).collect();
         let order = |id| entry.categories.iter().position(|own| *own == id).unwrap_or(usize::MAX);
         categories.sort_by_key(|(id, _)| order(*id));
+        let kinds: Vec<CategoryId> = categories.iter().map(|(id, _)| *id).collect();
         Card {
             unit: entry.id.clone(),
             title: Some(self.title_of_unit(index)).filter(|title| *title != name),
@@ -101,8 +103,19 @@ impl<'g> Evaluator<'_, 'g> {
             rides: unit.rides.map(|(unit, _)| self.unit_title(unit)).into_iter().collect(),
             riders: titles(&unit.riders),
             choices: Vec::new(),
-            accent: self.accent(),
+            symbol: self.symbol(unit.entry, &kinds),
         }
+    }
+
+    /// The symbol stated for a unit or the first of its categories that has one; else one that all
+    /// of its first category share.
+    fn symbol(&self, entry: EntryId, categories: &[CategoryId]) -> String {
+        let of = std::iter::once(Symbolised::Unit(entry))
+            .chain(categories.iter().copied().map(Symbolised::Category));
+        let kind = categories
+            .first()
+            .map_or(&self.game.entries[entry].id, |first| &self.game.categories[*first].id);
+        self.game.layout.symbol(of).unwrap_or_else(|| symbol_of(kind)).to_owned()
     }
 
     /// The card of the army itself: orders and the like, and the texts of its options.
@@ -142,7 +155,7 @@ impl<'g> Evaluator<'_, 'g> {
             rides: Vec::new(),
             riders: Vec::new(),
             choices: Vec::new(),
-            accent: self.accent(),
+            symbol: Arms::of(self.game, self.owner()).charge,
         })
     }
 

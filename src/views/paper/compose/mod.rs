@@ -12,16 +12,18 @@ use crate::engine::Session;
 use crate::engine::army::{Chosen, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::engine::slots::Filled;
-use crate::list::{Design, OptionPick};
-use crate::model::{Owner, Shown};
+use crate::list::{Design, OptionPick, to_link};
+use crate::model::{Owner, Shown, Symbolised};
 use crate::source::Span;
+use crate::views::paper::arms::{Arms, symbol_of};
+use crate::views::paper::palette::Palette;
 use crate::views::{
     Amount, DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper,
     PaperIssue, Report, TakenOption, Title, data_mark, told,
 };
 
-/// Everything a printout of a list may show. Start here.
-pub(crate) fn paper(session: &Session<'_, '_>, report: &Report) -> Paper {
+/// Everything a printout of a list may show; `text` is the list as written. Start here.
+pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> Paper {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
     let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
@@ -56,14 +58,20 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report) -> Paper {
         decks: evaluator.deck_parts(),
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
         fingerprint: report.fingerprint.clone(),
+        link: Some(to_link(text)),
         data: data_mark(game),
         versions: report.titles.versions.clone(),
         program: PROGRAM.to_owned(),
+        palette: Palette::of(&evaluator.accent()),
+        arms: Arms::of(game, evaluator.owner()),
         accent: evaluator.accent(),
         cards,
         reference: evaluator.reference(),
     }
 }
+
+/// The greatest number of copies of one card of a deck that is printed.
+const MOST_COPIES: usize = 100;
 
 /// Units without a slot because none was left.
 fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {
@@ -93,8 +101,8 @@ fn issue(issue: &IssueView) -> PaperIssue {
         code: issue.code.name.to_owned(),
         rules: issue.cites.clone(),
         message: issue.message.clone(),
-        line: issue.at.line,
-        fixes: issue.fixes.clone(),
+        fixes: issue.plain_fixes.clone(),
+        units: issue.units.clone(),
     }
 }
 
@@ -140,10 +148,14 @@ impl<'g> Evaluator<'_, 'g> {
         words
     }
 
+    /// The army's faction, or else its game.
+    fn owner(&self) -> Owner {
+        self.army.faction.map_or(Owner::System, Owner::Faction)
+    }
+
     /// The colour of the army's faction or game.
     fn accent(&self) -> String {
-        let owner = self.army.faction.map_or(Owner::System, Owner::Faction);
-        self.game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned()
+        self.game.layout.accent(self.owner()).unwrap_or(PLAIN_ACCENT).to_owned()
     }
 
     /// Options of the army, chosen attributes and optional rules.
@@ -281,7 +293,7 @@ impl<'g> Evaluator<'_, 'g> {
         let mut parts = Vec::new();
         for deck in self.game.decks.values() {
             let kind = |entry| {
-                deck.cards.iter().find(|card| card.entry == entry).map(|card| card.types.join(", "))
+                deck.cards.iter().find(|card| card.entry == entry).map(|card| &card.types)
             };
             let cards = self.army.deck.iter().filter_map(|(entry, _, amount)| {
                 let card = &self.game.entries[*entry];
@@ -291,11 +303,15 @@ impl<'g> Evaluator<'_, 'g> {
                     .iter()
                     .map(|note| self.text(note, &mut Env::at(NodeId::ARMY)))
                     .collect();
-                let kind = kind(*entry)?.replace('_', " ");
+                let types = kind(*entry)?;
+                let symbol = self.game.layout.symbol(types.iter().cloned().map(Symbolised::CardType));
+                let kind = types.join(", ").replace('_', " ");
                 Some(DeckCard {
                     id: card.id.clone(),
                     name: card.title.clone(),
                     count: amount.value,
+                    copies: usize::try_from(amount.value).unwrap_or(0).min(MOST_COPIES),
+                    symbol: symbol.unwrap_or_else(|| symbol_of(&kind)).to_owned(),
                     kind,
                     notes,
                 })
