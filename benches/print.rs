@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::load_list;
 use orbat::internals::render::{
-    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet,
+    OutputFormat, PrintJob, Renderer, Sheet,
 };
 use orbat::internals::resolve::{Compiled, Library};
 use orbat::internals::source::Embedded;
@@ -63,12 +63,7 @@ fn paper(units: usize) -> (Duration, Duration, Paper) {
 }
 
 fn job(paper: Paper, sheets: &[Sheet]) -> PrintJob {
-    PrintJob {
-        papers: vec![paper],
-        sheets: sheets.to_vec(),
-        short: false,
-        page: Page::new(PaperSize::A4, CardSize::Poker, false),
-    }
+    PrintJob { sheets: sheets.to_vec(), ..PrintJob::new(vec![paper]) }
 }
 
 fn millis(time: Duration) -> String {

@@ -16,11 +16,11 @@ use orbat::internals::diagnostic::{codes, explain};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::load_list;
 use orbat::internals::render::{
-    CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, templates,
+    OutputFormat, PrintJob, Renderer, Sheet, templates,
 };
 use orbat::internals::resolve::Library;
 use orbat::internals::source::{Embedded, Memory};
-use orbat::internals::views::{PLAIN_ACCENT, Paper, Title, data_mark, units_of};
+use orbat::internals::views::{Paper, units_of};
 use serde_json::Value;
 use support::verdict::{Table, system_of};
 use support::{compile_text, drawn, files_below, found, root};
@@ -192,7 +192,7 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
         ));
     }
     for name in factions {
-        let (id, faction) = game.factions.iter().find(|(_, faction)| faction.id == *name).unwrap();
+        let (id, _) = game.factions.iter().find(|(_, faction)| faction.id == *name).unwrap();
         let units = units_of(&game, Some(id));
         let cards = units
             .into_iter()
@@ -200,22 +200,13 @@ fn papers(system: &str, data: &str, lists: &[String], factions: &[&str]) -> Vec<
                 orbat::internals::views::unit_card(&checker, &sources, Some(id), unit)
             })
             .collect();
-        let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
-        let faction = Some(title(&faction.id, &faction.title));
-        let data = data_mark(&game);
-        papers.push(Paper::of_cards(
-            title(&game.id, &game.title),
-            faction,
-            cards,
-            PLAIN_ACCENT.to_owned(),
-            data,
-        ));
+        papers.push(Paper::of_cards(&game, Some(id), cards));
     }
     papers
 }
 
 fn job(papers: Vec<Paper>, sheets: Vec<Sheet>, short: bool) -> PrintJob {
-    PrintJob { papers, sheets, short, page: Page::new(PaperSize::A4, CardSize::Poker, false) }
+    PrintJob { sheets, short, ..PrintJob::new(papers) }
 }
 
 /// The tables of `docs/templates.md`: what is described, its fields, and what each field is.
@@ -450,8 +441,8 @@ fn the_templates_of_the_page_print() {
         .print(&job(papers.clone(), vec![Sheet::Roster], false))
         .unwrap();
     assert!(
-        html.contains("--accent: #7a1f5c") && html.contains("Autumn Open, table ____"),
-        "{html}"
+        html.contains("--frame: #4a1238") && html.contains("Autumn Open, table ____"),
+        "the changes of the page"
     );
     let short = job(papers, vec![Sheet::Roster], true);
     assert_eq!(Renderer::new(OutputFormat::Text, &own).unwrap().print(&short).unwrap(), wanted);

@@ -10,7 +10,7 @@ use crate::engine::Ruleset;
 use crate::render::{
     CardSize, Look, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, TemplateError,
 };
-use crate::views::{self, Arms, PLAIN_ACCENT, Paper, Title, data_mark};
+use crate::views::{self, Paper};
 use crate::wording::many;
 use crate::workspace::batch;
 use crate::workspace::templates::read_templates;
@@ -275,15 +275,7 @@ impl PrintArguments {
                 .into_iter()
                 .filter_map(|unit| views::unit_card(&rules, sources, id, unit))
                 .collect();
-            let faction = id.map(|id| Title {
-                id: game.factions[id].id.clone(),
-                title: game.factions[id].title.clone(),
-            });
-            let system = Title { id: game.id.clone(), title: game.title.clone() };
-            let owner = id.map_or(crate::model::Owner::System, crate::model::Owner::Faction);
-            let accent = game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned();
-            let arms = Arms::of(game, owner);
-            papers.push(Paper::of_cards(system, faction, cards, accent, arms, data_mark(game)));
+            papers.push(Paper::of_cards(game, id, cards));
         }
         Ok(papers)
     }

@@ -44,7 +44,6 @@ pub(crate) use paper::{
     DeckCard, DeckPart, DesignPart, ForcePart, Line, ModelCount, PROGRAM, PaperIssue, RosterUnit,
     SlotPart, TakenOption, takes,
 };
-pub(crate) use paper::arms::Arms;
 pub use paper::{PLAIN_ACCENT, Paper, Title};
 pub(crate) use report::{
     Amount, At, CauseView, CountedView, Derived, DerivedValue, REPORT_VERSION, SlotRow, Titles,

@@ -14,7 +14,8 @@ use self::reference::Reference;
 use serde::Serialize;
 
 use crate::diagnostic::Severity;
-use crate::views::{Amount, Cost};
+use crate::model::{FactionId, Game, Owner};
+use crate::views::{Amount, Cost, data_mark};
 
 /// The program as printouts name it.
 pub(crate) const PROGRAM: &str = concat!("Orbat ", env!("CARGO_PKG_VERSION"));
@@ -111,15 +112,13 @@ impl Paper {
         ]
     }
 
-    /// A paper with only the cards of a faction or game.
-    pub fn of_cards(
-        system: Title,
-        faction: Option<Title>,
-        cards: Vec<Card>,
-        accent: String,
-        arms: Arms,
-        data: String,
-    ) -> Self {
+    /// A paper with only the cards of a faction, or of a game without factions.
+    pub fn of_cards(game: &Game, faction: Option<FactionId>, cards: Vec<Card>) -> Self {
+        let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
+        let owner = faction.map_or(Owner::System, Owner::Faction);
+        let system = title(&game.id, &game.title);
+        let faction = faction.map(|id| title(&game.factions[id].id, &game.factions[id].title));
+        let accent = game.layout.accent(owner).unwrap_or(PLAIN_ACCENT).to_owned();
         Paper {
             versions: vec![system.title.clone()],
             name: faction.as_ref().unwrap_or(&system).title.clone(),
@@ -145,11 +144,11 @@ impl Paper {
             notes: Vec::new(),
             fingerprint: None,
             link: None,
-            data,
+            data: data_mark(game),
             program: PROGRAM.to_owned(),
             palette: Palette::of(&accent),
             accent,
-            arms,
+            arms: Arms::of(game, owner),
             cards,
             reference: Reference::default(),
         }
