@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::load_list;
-use orbat::internals::render::{
-    OutputFormat, PrintJob, Renderer, Sheet,
-};
+use orbat::internals::render::{OutputFormat, PrintJob, Renderer, Sheet};
 use orbat::internals::resolve::{Compiled, Library};
 use orbat::internals::source::Embedded;
 use orbat::internals::views::Paper;

@@ -15,9 +15,7 @@ use std::fs;
 use orbat::internals::diagnostic::{codes, explain};
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::load_list;
-use orbat::internals::render::{
-    OutputFormat, PrintJob, Renderer, Sheet, templates,
-};
+use orbat::internals::render::{OutputFormat, PrintJob, Renderer, Sheet, templates};
 use orbat::internals::resolve::Library;
 use orbat::internals::source::{Embedded, Memory};
 use orbat::internals::views::{Paper, units_of};

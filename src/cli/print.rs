@@ -211,9 +211,9 @@ impl PrintArguments {
         };
         match self.sheet.unwrap_or(default) {
             SheetName::Cards => Ok(vec![Sheet::Cards]),
-            _ if without_list => Err(
-                Failure::Usage("without a list there are only cards: leave out --sheet".to_owned()),
-            ),
+            _ if without_list => Err(Failure::Usage(
+                "without a list there are only cards: leave out --sheet".to_owned(),
+            )),
             SheetName::Roster => Ok(vec![Sheet::Roster]),
             SheetName::Tournament => Ok(vec![Sheet::Tournament]),
             SheetName::Reference => Ok(vec![Sheet::Reference]),

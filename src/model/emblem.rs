@@ -29,7 +29,8 @@ pub(crate) const SYMBOLS: [&str; 24] = [
 ];
 
 /// Shapes of shields.
-pub(crate) const SHAPES: [&str; 7] = ["badge", "gothic", "heater", "hex", "lozenge", "oct", "round"];
+pub(crate) const SHAPES: [&str; 7] =
+    ["badge", "gothic", "heater", "hex", "lozenge", "oct", "round"];
 
 /// How shields are divided.
 pub(crate) const DIVISIONS: [&str; 8] =

@@ -1,7 +1,8 @@
 //! What is printed, and events.
 
 use super::{
-    AttributeId, Body, CategoryId, Cite, DeriveId, EntryId, Expr, KeywordId, Owner, ProfileId, Range, RuleId,
+    AttributeId, Body, CategoryId, Cite, DeriveId, EntryId, Expr, KeywordId, Owner, ProfileId,
+    Range, RuleId,
 };
 use crate::source::Span;
 

@@ -71,11 +71,10 @@ mod tests {
             let text: String = format!("o1.{}", letters.repeat(40)).chars().take(length).collect();
             let code = encode(&text).unwrap();
             let image = drawn(&path(&code), code.size() as usize);
-            let mut seen = rqrr::PreparedImage::prepare_from_greyscale(
-                image.len(),
-                image.len(),
-                |x, y| if image[y][x] { 0 } else { 255 },
-            );
+            let mut seen =
+                rqrr::PreparedImage::prepare_from_greyscale(image.len(), image.len(), |x, y| {
+                    if image[y][x] { 0 } else { 255 }
+                });
             let grids = seen.detect_grids();
             assert_eq!(grids.len(), 1, "{length}");
             assert_eq!(grids[0].decode().unwrap().1, text);

@@ -118,7 +118,12 @@ impl<'t> Resolver<'t> {
                 (None, None) => {
                     let mut known: Vec<&str> = self.names.units.keys().copied().collect();
                     known.extend(self.names.categories.keys());
-                    self.unknown(&codes::UNKNOWN_NAME, *name, "unit, category or type of card", known);
+                    self.unknown(
+                        &codes::UNKNOWN_NAME,
+                        *name,
+                        "unit, category or type of card",
+                        known,
+                    );
                     continue;
                 }
             };

@@ -6,14 +6,8 @@ pub(super) const SYMBOLS: &[(&str, &str)] = &[
         "M50 2L74 30H60V50H40V30H26ZM6 58L34 46V58H50V74H34V88ZM94 58L66 46V58H54V74H66\
          V88Z",
     ),
-    (
-        "banner",
-        "M16 4H22V8H88L74 28L88 48H22V98H16Z",
-    ),
-    (
-        "bolt",
-        "M60 2L18 56H44L34 98L82 40H54L70 2Z",
-    ),
+    ("banner", "M16 4H22V8H88L74 28L88 48H22V98H16Z"),
+    ("bolt", "M60 2L18 56H44L34 98L82 40H54L70 2Z"),
     (
         "cannon",
         "M4 32L12 22L78 36V42H96V54H78L62 57A25 25 0 0 0 17.5 59C10 52 5 43 4 32ZM16 69\

@@ -33,7 +33,8 @@ impl Arms {
             Owner::Faction(faction) => game.factions[faction].id.as_str(),
             _ => game.id.as_str(),
         };
-        let mut ids: Vec<&str> = game.factions.values().map(|faction| faction.id.as_str()).collect();
+        let mut ids: Vec<&str> =
+            game.factions.values().map(|faction| faction.id.as_str()).collect();
         ids.push(&game.id);
         ids.sort_unstable();
         ids.dedup();

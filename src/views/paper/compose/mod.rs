@@ -292,9 +292,8 @@ impl<'g> Evaluator<'_, 'g> {
     fn deck_parts(&self) -> Vec<DeckPart> {
         let mut parts = Vec::new();
         for deck in self.game.decks.values() {
-            let kind = |entry| {
-                deck.cards.iter().find(|card| card.entry == entry).map(|card| &card.types)
-            };
+            let kind =
+                |entry| deck.cards.iter().find(|card| card.entry == entry).map(|card| &card.types);
             let cards = self.army.deck.iter().filter_map(|(entry, _, amount)| {
                 let card = &self.game.entries[*entry];
                 let notes = card
@@ -304,7 +303,8 @@ impl<'g> Evaluator<'_, 'g> {
                     .map(|note| self.text(note, &mut Env::at(NodeId::ARMY)))
                     .collect();
                 let types = kind(*entry)?;
-                let symbol = self.game.layout.symbol(types.iter().cloned().map(Symbolised::CardType));
+                let symbol =
+                    self.game.layout.symbol(types.iter().cloned().map(Symbolised::CardType));
                 let kind = types.join(", ").replace('_', " ");
                 Some(DeckCard {
                     id: card.id.clone(),
