@@ -17,6 +17,8 @@ mod engine;
 #[allow(missing_docs, reason = "no part of the interface")]
 pub mod internals;
 mod list;
+#[cfg(feature = "terminal")]
+mod lsp;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod model;
 #[allow(missing_docs, reason = "its operations are those of numbers")]

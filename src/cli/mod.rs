@@ -22,6 +22,7 @@ mod factions;
 mod fix;
 mod interrupt;
 mod list_file;
+mod lsp;
 mod man;
 mod new;
 mod output;
@@ -119,6 +120,7 @@ commands! { Command {
     Explain(explain::ExplainArguments) => explain::run,
     Schema(schema::SchemaArguments) => schema::run,
     Data(DataArguments) => run_data,
+    Lsp(lsp::LspArguments) => lsp::run,
     Completions(completions::CompletionsArguments) => completions::run,
     Man(man::ManArguments) => man::run,
 } }

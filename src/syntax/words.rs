@@ -41,6 +41,16 @@ mod tests {
     }
 
     #[test]
+    fn the_editor_colours_every_word() {
+        let grammar = include_str!("../../editors/vscode/syntaxes/orbat.tmLanguage.json");
+        let lists = grammar.split("\"\\\\b(").filter_map(|rest| rest.split_once(")\\\\b\""));
+        let coloured: Vec<&str> = lists.flat_map(|(words, _)| words.split('|')).collect();
+        for word in grammar_words() {
+            assert!(coloured.contains(&word), "{word} is missing in editors/vscode");
+        }
+    }
+
+    #[test]
     fn tables_agree_with_the_grammar() {
         use crate::syntax::grammar::{Grammar, Rule};
         use pest::Parser;

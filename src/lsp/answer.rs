@@ -1,0 +1,344 @@
+//! What the server answers: one function per request.
+
+use std::ops::Range;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::index::{Definition, uses, word_around};
+use super::position::Lines;
+use super::project::{Indexed, Project, uri_of};
+use crate::syntax::format::format;
+use crate::syntax::lexer::{Lexer, Token, TokenKind};
+use crate::syntax::words::{
+    DECLARATION_WORDS, ITEM_WORDS, RESERVED_WORDS, STATEMENT_WORDS, names_nothing,
+};
+
+/// The kinds of semantic tokens, in the order of the legend.
+pub(crate) const TOKEN_TYPES: &[&str] =
+    &["keyword", "string", "number", "comment", "property", "variable", "class"];
+
+/// The name at the place of a request, and everything that defines it.
+fn named<'p>(
+    project: &'p Project,
+    params: &Value,
+) -> Option<(String, Vec<(&'p Indexed, &'p Definition)>)> {
+    let (_, text, byte) = project.place(params)?;
+    let name = text.get(word_around(text, byte)?)?.to_owned();
+    let all = project
+        .files
+        .iter()
+        .flat_map(|file| file.definitions.iter().map(move |definition| (file, definition)));
+    let found =
+        all.filter(|(file, definition)| file.text.get(definition.name.clone()) == Some(&name));
+    let found: Vec<_> = found.collect();
+    Some((name, found))
+}
+
+/// Title, kind, first line and number of uses of what a name stands for.
+pub(crate) fn hover(project: &Project, params: &Value) -> Option<Value> {
+    let (name, found) = named(project, params)?;
+    let (file, definition) = found.first()?;
+    let line = file.text.get(definition.name.start..)?.lines().next()?.trim_end();
+    let title = definition.title.clone().and_then(|title| file.text.get(title));
+    let count: usize = project.files.iter().map(|file| uses(&file.text, &name).len()).sum();
+    let mut lines = vec![format!("**{}** ({})", title.unwrap_or(&name), definition.kind)];
+    lines.push(format!("```orbat\n{} {line}\n```", definition.kind));
+    let used = count.saturating_sub(found.len());
+    lines.push(match used {
+        0 => "Not used yet.".to_owned(),
+        1 => "Used once.".to_owned(),
+        _ => format!("Used {used} times."),
+    });
+    Some(json!({ "contents": { "kind": "markdown", "value": lines.join("\n\n") } }))
+}
+
+fn location(project: &Project, file: &Indexed, range: Range<usize>) -> Option<Value> {
+    let path = file.path.as_deref()?;
+    let range = Lines::of(&file.text, project.encoding).range(range);
+    Some(json!({ "uri": uri_of(path), "range": range }))
+}
+
+pub(crate) fn definition(project: &Project, params: &Value) -> Option<Value> {
+    let (_, found) = named(project, params)?;
+    let places = found
+        .iter()
+        .filter_map(|(file, definition)| location(project, file, definition.name.clone()));
+    Some(Value::Array(places.collect()))
+}
+
+pub(crate) fn references(project: &Project, params: &Value) -> Option<Value> {
+    let (name, found) = named(project, params)?;
+    let declared = params.pointer("/context/includeDeclaration").and_then(Value::as_bool);
+    let is_declared = |file: &Indexed, range: &Range<usize>| {
+        found.iter().any(|(of, definition)| of.path == file.path && definition.name == *range)
+    };
+    let mut places = Vec::new();
+    for file in project.files.iter().filter(|file| file.path.is_some()) {
+        for range in uses(&file.text, &name) {
+            if declared != Some(false) || !is_declared(file, &range) {
+                places.extend(location(project, file, range));
+            }
+        }
+    }
+    Some(Value::Array(places))
+}
+
+pub(crate) fn prepare_rename(project: &Project, params: &Value) -> Option<Value> {
+    let (_, text, byte) = project.place(params)?;
+    let range = word_around(text, byte)?;
+    let (name, found) = named(project, params)?;
+    if found.is_empty() || names_nothing(&name) {
+        return None;
+    }
+    let range = Lines::of(text, project.encoding).range(range);
+    Some(json!({ "range": range, "placeholder": name }))
+}
+
+/// Renames what has one definition, everywhere; `was` at the definition keeps lists readable.
+pub(crate) fn rename(project: &Project, params: &Value) -> Result<Value, String> {
+    let (name, found) = named(project, params).ok_or("there is no name here")?;
+    let new = params.get("newName").and_then(Value::as_str).unwrap_or("");
+    let is_capital = |name: &str| name.starts_with(|char: char| char.is_ascii_uppercase());
+    let letters = new.chars().all(|char| char.is_ascii_alphanumeric() || char == '_');
+    let begins = new.starts_with(|char: char| char.is_ascii_alphabetic());
+    if !letters || !begins || is_capital(new) != is_capital(&name) || names_nothing(new) {
+        return Err(format!("`{new}` is not a name for this"));
+    }
+    let [(defined_in, definition)] = found.as_slice() else {
+        return Err(match found.len() {
+            0 => format!("`{name}` is not defined in these files"),
+            many => format!("{many} things are called `{name}`; rename them by hand"),
+        });
+    };
+    if defined_in.path.is_none() {
+        return Err(format!("`{name}` is defined in the data that comes with the program"));
+    }
+    let mut changes = serde_json::Map::new();
+    for file in &project.files {
+        let Some(path) = &file.path else { continue };
+        let lines = Lines::of(&file.text, project.encoding);
+        let mut edits: Vec<Value> = uses(&file.text, &name)
+            .into_iter()
+            .map(|range| json!({ "range": lines.range(range), "newText": new }))
+            .collect();
+        let headed = matches!(definition.kind.as_str(), "system");
+        if file.path == defined_in.path && !headed {
+            // Behind the closing quote of the title, or behind the id.
+            let end = definition.title.as_ref().map_or(definition.name.end, |title| {
+                let quote = file.text.get(title.end..).and_then(|rest| rest.chars().next());
+                title.end + quote.map_or(0, char::len_utf8)
+            });
+            let was = format!(" was {name}");
+            edits.push(json!({ "range": lines.range(end..end), "newText": was }));
+        }
+        if !edits.is_empty() {
+            changes.insert(uri_of(path), Value::Array(edits));
+        }
+    }
+    Ok(json!({ "changes": changes }))
+}
+
+/// The kind of symbol an editor draws for a definition.
+fn symbol_kind(kind: &str) -> u8 {
+    match kind {
+        "system" | "faction" | "event" => 3,
+        "unit" | "model" => 5,
+        "keyword" | "category" | "enum" => 10,
+        "rule" | "derive" => 12,
+        "option" | "choose" | "group" => 7,
+        "chart" | "force" | "slot" => 11,
+        _ => 13,
+    }
+}
+
+fn symbol(definition: &Definition, text: &str) -> (String, String) {
+    let name = text.get(definition.name.clone()).unwrap_or("").to_owned();
+    let title = definition.title.clone().and_then(|title| text.get(title)).unwrap_or("");
+    let detail = if title.is_empty() {
+        definition.kind.clone()
+    } else {
+        format!("{} “{title}”", definition.kind)
+    };
+    (name, detail)
+}
+
+pub(crate) fn document_symbols(project: &Project, params: &Value) -> Option<Value> {
+    let (_, text, _) = project.place(params)?;
+    let lines = Lines::of(text, project.encoding);
+    let all = super::index::definitions(text);
+    let mut at = 0;
+    Some(Value::Array(nested(&all, &mut at, usize::MAX, text, &lines)))
+}
+
+/// The symbols up to a byte, each with those inside it.
+fn nested(
+    all: &[Definition],
+    at: &mut usize,
+    end: usize,
+    text: &str,
+    lines: &Lines<'_>,
+) -> Vec<Value> {
+    let mut symbols = Vec::new();
+    while let Some(definition) = all.get(*at).filter(|next| next.name.start < end) {
+        *at += 1;
+        let (name, detail) = symbol(definition, text);
+        symbols.push(json!({
+            "name": name,
+            "detail": detail,
+            "kind": symbol_kind(&definition.kind),
+            "range": lines.range(definition.whole.clone()),
+            "selectionRange": lines.range(definition.name.clone()),
+            "children": nested(all, at, definition.whole.end, text, lines),
+        }));
+    }
+    symbols
+}
+
+pub(crate) fn workspace_symbols(project: &Project, params: &Value) -> Value {
+    const MOST: usize = 500;
+    let query = params.get("query").and_then(Value::as_str).unwrap_or("").to_lowercase();
+    let mut symbols = Vec::new();
+    for file in project.files.iter().filter(|file| file.path.is_some()) {
+        for definition in &file.definitions {
+            let (name, detail) = symbol(definition, &file.text);
+            if symbols.len() < MOST
+                && (name.to_lowercase().contains(&query) || detail.to_lowercase().contains(&query))
+            {
+                let location = location(project, file, definition.name.clone());
+                let kind = symbol_kind(&definition.kind);
+                symbols.push(json!({
+                    "name": name, "kind": kind, "location": location, "containerName": detail,
+                }));
+            }
+        }
+    }
+    Value::Array(symbols)
+}
+
+/// Blocks of more than one line, and comments of several lines.
+pub(crate) fn folding(project: &Project, params: &Value) -> Option<Value> {
+    let (_, text, _) = project.place(params)?;
+    let lines = Lines::of(text, project.encoding);
+    let mut open: Vec<usize> = Vec::new();
+    let mut ranges = Vec::new();
+    for token in Lexer::new(text) {
+        let (line, _) = lines.place(token.start);
+        match token.kind {
+            TokenKind::Open => open.push(line),
+            TokenKind::Close => {
+                let start = open.pop().filter(|start| *start + 1 < line);
+                ranges
+                    .extend(start.map(|start| json!({ "startLine": start, "endLine": line - 1 })));
+            }
+            _ => {}
+        }
+    }
+    let mut first = None;
+    for (at, line) in text.lines().chain([""]).enumerate() {
+        if line.trim_start().starts_with("//") {
+            first.get_or_insert(at);
+        } else if let Some(start) = first.take().filter(|start| start + 1 < at) {
+            ranges.push(json!({ "startLine": start, "endLine": at - 1, "kind": "comment" }));
+        }
+    }
+    Some(Value::Array(ranges))
+}
+
+pub(crate) fn semantic_tokens(project: &Project, params: &Value) -> Option<Value> {
+    let (_, text, _) = project.place(params)?;
+    let mut lexer = Lexer::new(text);
+    let tokens: Vec<Token> = lexer.by_ref().collect();
+    let defined: Vec<usize> =
+        super::index::definitions(text).iter().map(|definition| definition.name.start).collect();
+    let mut all: Vec<(Range<usize>, usize, u32)> = Vec::new();
+    for token in &tokens {
+        let word = text.get(token.start..token.end).unwrap_or("");
+        let is_defined = defined.binary_search(&token.start).is_ok();
+        if let Some(kind) = token_type(token, word, is_defined) {
+            all.push((token.start..token.end, kind, u32::from(is_defined)));
+        }
+    }
+    let comments = lexer.skipped.iter().filter(|range| {
+        text.get((*range).clone()).is_some_and(|comment| comment.starts_with("//"))
+    });
+    all.extend(comments.map(|range| (range.clone(), 3, 0)));
+    all.sort_by_key(|(range, ..)| range.start);
+    let lines = Lines::of(text, project.encoding);
+    let mut data: Vec<usize> = Vec::new();
+    let (mut last_line, mut last_column) = (0, 0);
+    for (range, kind, declared) in all {
+        let (line, column) = lines.place(range.start);
+        let (_, end) = lines.place(range.end);
+        let from = if line == last_line { column - last_column } else { column };
+        data.extend([line - last_line, from, end.saturating_sub(column), kind]);
+        data.push(if declared > 0 { 1 } else { 0 });
+        (last_line, last_column) = (line, column);
+    }
+    Some(json!({ "data": data }))
+}
+
+/// The place of a token's kind in [`TOKEN_TYPES`].
+fn token_type(token: &Token, word: &str, is_defined: bool) -> Option<usize> {
+    let tables = [ITEM_WORDS, DECLARATION_WORDS, STATEMENT_WORDS, RESERVED_WORDS];
+    match token.kind {
+        TokenKind::Text => Some(1),
+        TokenKind::Word if is_defined => Some(6),
+        TokenKind::Word if word.starts_with(|char: char| char.is_ascii_digit()) => Some(2),
+        TokenKind::Word if word.starts_with(|char: char| char.is_ascii_uppercase()) => Some(4),
+        TokenKind::Word if tables.iter().any(|table| table.contains(&word)) => Some(0),
+        TokenKind::Word => Some(5),
+        _ => None,
+    }
+}
+
+/// The cures that diagnostics know, for those in the range that the editor asks about.
+pub(crate) fn code_actions(project: &Project, params: &Value) -> Option<Value> {
+    let (path, text, start) = project.place(params)?;
+    let lines = Lines::of(text, project.encoding);
+    let end = params.pointer("/range/end").and_then(|end| lines.byte(end)).unwrap_or(start);
+    let mut actions: Vec<Value> = Vec::new();
+    for compiled in &project.compiled {
+        for diagnostic in &compiled.diagnostics {
+            let span = diagnostic.at.span;
+            let source = compiled.sources.get(span.source);
+            let here = Path::new(source.path()) == path && source.text() == text;
+            if !here || span.start() > end || span.end() < start {
+                continue;
+            }
+            let replaced = diagnostic.replacement.as_ref();
+            let replaced = replaced.map(|new| (new.span, new.text.as_str()));
+            let suggested = diagnostic.suggestion.as_deref().map(|name| (span, name));
+            let Some((at, new)) = replaced.or(suggested) else { continue };
+            let old = compiled.sources.text(at);
+            let title = match (old, new) {
+                (old, "") => format!("Remove `{old}`"),
+                ("", new) => format!("Insert `{new}`"),
+                (_, new) => format!("Write `{}`", new.trim()),
+            };
+            let edit = json!({ "range": lines.range(at.start()..at.end()), "newText": new });
+            let action = json!({
+                "title": title,
+                "kind": "quickfix",
+                "edit": { "changes": { uri_of(&path): [edit] } },
+            });
+            if !actions.contains(&action) {
+                actions.push(action);
+            }
+        }
+    }
+    Some(Value::Array(actions))
+}
+
+pub(crate) fn formatting(project: &Project, params: &Value) -> Option<Value> {
+    let (path, text, _) = project.place(params)?;
+    if path.extension().is_none_or(|extension| extension != "orbat") {
+        return None;
+    }
+    let new = format(text).ok()?;
+    if new == text {
+        return Some(json!([]));
+    }
+    let range = Lines::of(text, project.encoding).range(0..text.len());
+    Some(json!([{ "range": range, "newText": new }]))
+}
