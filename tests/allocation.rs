@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use orbat::Budget;
 use orbat::internals::engine::allocate::allocate;
 use orbat::internals::engine::allocate::{
     Allocation, Answer, Grant, Helped, Place, Places, SlotBounds, Trade, Unlock,
@@ -345,14 +346,14 @@ fn agrees_with_enumeration() {
     let cases = std::env::var("CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(10_000);
     for case in 0..cases {
         let allocation = random_allocation(&mut random);
-        let answer = allocate(&allocation);
+        let answer = allocate(&allocation, &Budget::default()).unwrap();
         assert_eq!(
             tuple(&allocation, &answer),
             enumerated(&allocation),
             "case {case}: {allocation:?} gave {answer:?}"
         );
         check(&allocation, &answer);
-        assert_eq!(answer, allocate(&allocation));
+        assert_eq!(answer, allocate(&allocation, &Budget::default()).unwrap());
     }
 }
 
@@ -390,7 +391,7 @@ fn helpers_of_two_unlocks() {
     for code in 0..9_usize.pow(4) {
         let [c, t, s, u] = [code % 9, code / 9 % 9, code / 81 % 9, code / 729];
         allocation.units = units(&[c, t, s, u]);
-        let answer = allocate(&allocation);
+        let answer = allocate(&allocation, &Budget::default()).unwrap();
         check(&allocation, &answer);
         let expected = c >= 1 && t >= 1 && s + c <= t + 1 && 2 * u <= t + 1;
         assert_eq!(answer.feasible(), expected, "{c} {t} {s} {u}: {answer:?}");
@@ -402,7 +403,7 @@ fn feasible_exactly_under(slots: [SlotBounds; 2], trades: Vec<Trade>, maxima: &[
     let heavy_min = slots[1].min as usize;
     for (light, heavy) in (0..9).flat_map(|light| (0..7).map(move |heavy| (light, heavy))) {
         allocation.units = units(&[light, heavy]);
-        let answer = allocate(&allocation);
+        let answer = allocate(&allocation, &Budget::default()).unwrap();
         check(&allocation, &answer);
         let expected =
             heavy >= heavy_min && maxima.iter().any(|max| light <= max.0 && heavy <= max.1);
@@ -443,7 +444,7 @@ fn a_unit_never_helps_itself() {
                 unlocks_once,
                 ..Allocation::default()
             };
-            assert_eq!(allocate(&allocation).feasible(), number != 1);
+            assert_eq!(allocate(&allocation, &Budget::default()).unwrap().feasible(), number != 1);
         }
     }
 }
@@ -456,7 +457,8 @@ fn places_in_chart_order_and_the_last_stay_out() {
         units: vec![both; 4],
         ..Allocation::default()
     };
-    let slots: Vec<Option<usize>> = allocate(&allocation)
+    let slots: Vec<Option<usize>> = allocate(&allocation, &Budget::default())
+        .unwrap()
         .places
         .iter()
         .map(|place| match place {
@@ -477,5 +479,5 @@ fn indices_out_of_range_are_no_places() {
         unlocks: vec![Unlock { slots: vec![(6, false)], count: 1, by: vec![4] }],
         ..Allocation::default()
     };
-    assert_eq!(allocate(&allocation).places, [None]);
+    assert_eq!(allocate(&allocation, &Budget::default()).unwrap().places, [None]);
 }

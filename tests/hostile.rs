@@ -11,10 +11,14 @@ mod support;
 
 use std::fs;
 
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::load_list;
 use orbat::internals::resolve::{Compiled, Library};
-use orbat::internals::source::{Disk, LARGEST_FILE, Memory, SourceProvider};
+use orbat::internals::source::{Disk, LARGEST_FILE, Memory, SourceId, SourceProvider, Sources};
+use orbat::{Budget, Exceeded, Limits};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
+use support::verdict::Table;
 use support::{BASE, compile_files, found, root};
 
 fn bytes(bytes: impl Into<Vec<u8>>) -> Vec<Compiled> {
@@ -346,6 +350,36 @@ fn nothing_written_as_a_list_panics() {
 }
 
 /// Lists that are large on purpose: each ends, and says what is wrong.
+/// The caller's budget ends the work on a list, with one honest word and no numbers.
+#[test]
+fn a_list_that_the_budget_does_not_suffice_for_is_undecided() {
+    let table = Table::new("firefight", &[]);
+    let path = root().join("examples/firefight/patrol.yaml");
+    let text = Sources::of_list("patrol.yaml", fs::read_to_string(path).unwrap());
+    let sources = table.sources.with_list_of(&text);
+    let list = load_list(&sources, SourceId::LIST).0.unwrap();
+    let judge = |budget: &Budget| {
+        let rules = Ruleset::new(&table.game).within(budget);
+        orbat::internals::builder::judge(&rules, &sources, SourceId::LIST, &list, &[])
+    };
+    assert!(judge(&Budget::default()).legal);
+    let few = Budget::new(Limits { steps: 10, ..Limits::default() });
+    let late = Budget::until(Limits::default(), || true);
+    let cancelled = Budget::default();
+    cancelled.cancel();
+    for (budget, exceeded) in
+        [(few, Exceeded::Steps), (late, Exceeded::Time), (cancelled, Exceeded::Cancelled)]
+    {
+        let report = judge(&budget);
+        assert_eq!(budget.exceeded(), Some(exceeded));
+        let codes: Vec<&str> = report.issues.iter().map(|issue| issue.code.name).collect();
+        assert_eq!(codes, ["list.too_expensive"], "{exceeded:?}");
+        assert!(report.issues[0].message.starts_with("too expensive to decide: "));
+        assert!(!report.legal && !report.readable && report.points.is_none());
+        assert!(report.units.is_empty() && report.derived.values.is_empty());
+    }
+}
+
 #[test]
 fn large_lists_end_with_few_words() {
     let head = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: mega\npoints: 1500\nunits:\n";

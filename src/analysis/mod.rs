@@ -5,6 +5,7 @@ pub(crate) mod abstract_eval;
 pub(crate) mod changeable;
 pub(crate) mod const_analysis;
 pub(crate) mod constant;
+pub(crate) mod expense;
 pub(crate) mod old_names;
 pub(crate) mod reach;
 pub(crate) mod replacing;

@@ -80,6 +80,21 @@ impl Meter {
         false
     }
 
+    /// Does work for something in the data that draws on the budget itself.
+    pub(crate) fn with_budget<T>(
+        &self,
+        at: Span,
+        work: impl FnOnce(&Budget) -> Result<T, Exceeded>,
+    ) -> Option<T> {
+        match work(&self.budget) {
+            Ok(done) => Some(done),
+            Err(exceeded) => {
+                self.end(exceeded, at);
+                None
+            }
+        }
+    }
+
     /// There are more ways to look at than there may be steps.
     pub(crate) fn give_up(&self, at: Span, of: Span) {
         self.end(Exceeded::Steps, at);

@@ -2,6 +2,7 @@
 //! or rule is decided by an overflow; `otherwise` replaces them, like any `none`.
 
 use crate::engine::army::NodeId;
+use crate::engine::check::kind::bounded;
 use crate::engine::eval::{Env, Evaluator, Lost, Number, Value, Why};
 use crate::model::{Expr, Op};
 
@@ -41,7 +42,7 @@ impl<'g> Evaluator<'_, 'g> {
         self.note(expr, &value, env);
         match value.lost() {
             Some(Lost { why: Why::NoPoints, .. }) => i64::try_from(wanted).unwrap_or(i64::MAX),
-            _ => value.number().map_or(0, Number::floor),
+            _ => value.number().map_or(0, |number| bounded(number.floor())),
         }
     }
 

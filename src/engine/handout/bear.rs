@@ -61,6 +61,7 @@ impl Handout {
     pub(super) fn can_bear(&self, class: usize, items: &[usize]) -> bool {
         let swaps: SmallVec<[&(Swap, i64); 4]> =
             self.chosen(items).flat_map(|item| &item.swaps).collect();
+        self.count_steps(1 + swaps.len());
         if swaps.is_empty() {
             return true;
         }
@@ -138,6 +139,7 @@ impl Handout {
                 return true;
             }
             self.states.set(self.states.get() + 1);
+            self.count_steps(swaps.len());
             if self.states.get() > MOST_STATES {
                 self.is_cut.set(true);
                 return false;

@@ -24,6 +24,8 @@ pub struct Handout {
     pub items: Vec<Item>,
     /// How many states of a model have been looked at.
     states: Cell<usize>,
+    /// How many steps have been made in all.
+    steps: Cell<usize>,
     /// Something was left out because there was too much of it, so there may be a better way.
     is_cut: Cell<bool>,
 }
@@ -132,13 +134,18 @@ pub fn hand_out(handout: &Handout) -> Dealt {
     let unmet: Vec<i64> =
         (0..handout.items.len()).map(|item| handout.unmet(&parts, item)).collect();
     let is_undecided = handout.is_cut.get() && unmet.iter().any(|unmet| *unmet > 0);
-    Dealt { parts, unmet, is_undecided, steps: handout.states.get() }
+    Dealt { parts, unmet, is_undecided, steps: handout.steps.get() }
 }
 
 impl Handout {
     /// Nothing is handed out yet.
     pub fn new(classes: Vec<Class>, items: Vec<Item>) -> Self {
-        Handout { classes, items, states: Cell::new(0), is_cut: Cell::new(false) }
+        let (states, steps, is_cut) = (Cell::new(0), Cell::new(0), Cell::new(false));
+        Handout { classes, items, states, steps, is_cut }
+    }
+
+    fn count_steps(&self, steps: usize) {
+        self.steps.set(self.steps.get().saturating_add(steps));
     }
 
     /// Whether models ever have what an item replaces, as others give or replace it or not.

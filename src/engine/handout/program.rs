@@ -35,6 +35,8 @@ pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<Plan> {
         program.model.at_most(goal.clone(), solved.objective);
         values = solved.values;
     }
+    let steps = usize::try_from(program.model.steps()).unwrap_or(usize::MAX);
+    handout.count_steps(steps);
     program.plan(&values)
 }
 

@@ -98,10 +98,15 @@ impl<'g> Evaluator<'_, 'g> {
         };
         allocation.unlocks = definition.unlocks.iter().map(unlock).collect();
         allocation.unlocks_once = definition.unlocks_once.is_some();
-        let mut answer = allocate::allocate(&allocation);
-        if self.must_be_full(force) {
-            answer = full::try_to_fill(&allocation, answer);
-        }
+        let answer = self.meter.with_budget(definition.span, |budget| {
+            let answer = allocate::allocate(&allocation, budget)?;
+            match self.must_be_full(force) {
+                true => full::try_to_fill(&allocation, answer, budget),
+                false => Ok(answer),
+            }
+        });
+        // Without an answer there is no verdict.
+        let answer = answer.unwrap_or_else(|| allocation.nobody());
         let granted = allocation.grants.iter().map(|grant| grant.most).collect();
         Filled { force, chart, units, grants, granted, allocation, answer }
     }

@@ -1,11 +1,9 @@
 //! Whether the slots of a force are all filled, and the ways to fill them.
 
+use crate::budget::{Budget, Exceeded};
 use crate::engine::eval::{Env, Evaluator};
 use crate::engine::slots::allocate::allocate;
 use crate::engine::slots::allocate::types::{Allocation, Answer, SlotBounds};
-
-/// How many ways to trade places are tried.
-const MOST_TRADES: usize = 64;
 
 /// A slot that could take more units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,24 +61,32 @@ pub(crate) fn open_slots(allocation: &Allocation, answer: &Answer) -> Vec<OpenSl
 }
 
 /// Another answer in which every slot is full, if the one given leaves some open and there is one.
-pub(crate) fn try_to_fill(allocation: &Allocation, answer: Answer) -> Answer {
+pub(crate) fn try_to_fill(
+    allocation: &Allocation,
+    answer: Answer,
+    budget: &Budget,
+) -> Result<Answer, Exceeded> {
     if !answer.feasible() || open_slots(allocation, &answer).is_empty() {
-        return answer;
+        return Ok(answer);
     }
     let mut trades = vec![0; allocation.trades.len()];
-    for _ in 0..MOST_TRADES {
-        if let Some(full) = filled_after(allocation, &trades) {
-            return full;
+    loop {
+        budget.spend(1)?;
+        if let Some(full) = filled_after(allocation, &trades, budget)? {
+            return Ok(full);
         }
         if !allocation.next_trades(&mut trades) {
-            break;
+            return Ok(answer);
         }
     }
-    answer
 }
 
 /// The answer in which every slot is full after these trades.
-fn filled_after(allocation: &Allocation, trades: &[i64]) -> Option<Answer> {
+fn filled_after(
+    allocation: &Allocation,
+    trades: &[i64],
+    budget: &Budget,
+) -> Result<Option<Answer>, Exceeded> {
     let maxima = allocation.maxima(trades);
     let too_low = |(bounds, most): (&SlotBounds, &Option<i64>)| {
         most.is_some_and(|most| most < bounds.floor())
@@ -89,14 +95,14 @@ fn filled_after(allocation: &Allocation, trades: &[i64]) -> Option<Answer> {
     let wanted = slots.iter().filter_map(|slot| slot.max).fold(0, i64::saturating_add);
     let units = i64::try_from(allocation.units.len()).unwrap_or(i64::MAX);
     if wanted > units || allocation.slots.iter().zip(&maxima).any(too_low) {
-        return None;
+        return Ok(None);
     }
     // A slot without a maximum takes any number beyond the one that makes it full.
     let slots = slots.into_iter().zip(&maxima);
     let slots = slots.map(|(slot, most)| SlotBounds { min: slot.min, max: *most }).collect();
     let asked = Allocation { slots, trades: Vec::new(), ..allocation.clone() };
-    let full = Answer { trades: trades.to_vec(), ..allocate(&asked) };
-    full.feasible().then_some(full)
+    let full = Answer { trades: trades.to_vec(), ..allocate(&asked, budget)? };
+    Ok(full.feasible().then_some(full))
 }
 
 /// For each slot the number that makes it full: its maximum, or one unit where it has none.

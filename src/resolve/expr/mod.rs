@@ -16,6 +16,7 @@ pub(crate) use facts::bears;
 use super::Resolver;
 use super::scope::Scope;
 use crate::analysis::constant::{self, NoValue};
+use crate::analysis::expense;
 use crate::diagnostic::codes;
 use crate::model::{Expr, ExprKind, NodeKind, Op, Type, VariableId};
 use crate::number::Number;
@@ -41,7 +42,13 @@ impl<'t> Resolver<'t> {
         expr: &ast::Expr<'t>,
         expected: Option<&Type>,
     ) -> Expr {
-        with_stack(|| self.expr_inside(scope, expr, expected))
+        let expr = with_stack(|| self.expr_inside(scope, expr, expected));
+        if expense::is_too_much(&expr) {
+            let message = "this takes more steps than a list may have";
+            let warning = codes::TOO_EXPENSIVE.at(expr.span, message);
+            self.report(warning.help("no list that needs it can be judged"));
+        }
+        expr
     }
 
     fn expr_inside(

@@ -5,6 +5,14 @@ use crate::model::Steps;
 /// Sums of several lines are counted through up to here; beyond, only their ends matter.
 const MOST_SUMMED: i64 = 1000;
 
+/// No list has as much of anything, so a bound beyond this is as good as this one, and sums of
+/// bounds do not overflow.
+const FURTHEST: i64 = 1_000_000_000_000;
+
+pub(crate) fn bounded(number: i64) -> i64 {
+    number.clamp(-FURTHEST, FURTHEST)
+}
+
 /// The least and the most that are allowed, and which of the numbers between; no most means any
 /// number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +27,7 @@ pub struct Limits {
 impl Limits {
     /// Every number between two ends.
     pub(crate) fn every(low: i64, high: Option<i64>) -> Self {
+        let (low, high) = (bounded(low), high.map(bounded));
         Limits { low, high, steps: Steps::Every, from: low }
     }
 
@@ -69,6 +78,7 @@ impl Limits {
 
     /// Moves the upper end. A set that ends below it has that number too; steps go on.
     pub(crate) fn set_high(&mut self, high: Option<i64>) {
+        let high = high.map(bounded);
         if let (Steps::Only(numbers), Some(high)) = (&mut self.steps, high)
             && numbers.last().is_none_or(|last| *last < high)
         {
@@ -80,6 +90,7 @@ impl Limits {
 
     /// Moves the lower end. A set that begins above it has that number too; steps go on.
     pub(crate) fn set_low(&mut self, low: i64) {
+        let low = bounded(low);
         if let Steps::Only(numbers) = &mut self.steps
             && numbers.first().is_none_or(|first| *first > low)
         {
@@ -129,9 +140,11 @@ impl Limits {
         Limits { steps: Steps::only(sums), ..ends }
     }
 
-    /// Those of the numbers that meet a condition; none if there are none.
+    /// Those of the numbers from 0 on that meet a condition; none if there are none.
     pub(crate) fn retain(&self, keep: impl Fn(i64) -> bool) -> Option<Self> {
-        let numbers = self.numbers().take_while(|number| *number <= MOST_SUMMED);
+        let first = self.from(self.low.max(0));
+        let numbers = std::iter::successors(first, |number| self.from(number + 1));
+        let numbers = numbers.take_while(|number| *number <= MOST_SUMMED);
         let kept: Vec<i64> = numbers.filter(|number| keep(*number)).collect();
         let (low, high) = (*kept.first()?, kept.last().copied());
         Some(Limits::new(low, high, &Steps::only(kept)))

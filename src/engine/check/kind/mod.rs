@@ -6,7 +6,7 @@ pub(crate) mod list;
 pub(crate) mod slot;
 pub(crate) mod unit;
 
-pub(crate) use limits::{Limits, share};
+pub(crate) use limits::{Limits, bounded, share};
 pub(crate) use list::{ListKind, Named};
 pub use slot::SlotKind;
 pub(crate) use slot::{ChartFault, ChartKind, ForceKind, SlotPlace};

@@ -1,9 +1,11 @@
-//! The three ways to an answer must agree: counting, solver and search, on the same allocations.
+//! The three ways to an answer must agree: counting, solver and branching, on the same allocations.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use crate::budget::{Budget, Limits};
+use crate::engine::slots::allocate::rows::Program;
 use crate::engine::slots::allocate::types::{Allocation, Grant, Places, SlotBounds, Trade, Unlock};
-use crate::engine::slots::allocate::{counting, plan, search, solver};
+use crate::engine::slots::allocate::{branch, counting, plan, solver};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use proptest::test_runner::RngSeed;
@@ -78,10 +80,11 @@ proptest! {
     #[test]
     fn all_ways_agree(allocation in allocation(3)) {
         let classes = plan::classes(&allocation);
-        let solved = solver::staged(&allocation, &classes, solver::LARGEST);
+        let solved = solver::staged(&mut Program::new(&allocation, &classes), &allocation, &classes, solver::LARGEST);
         prop_assert!(solved.is_some(), "the solver failed");
         let score = solved.and_then(|plan| plan.score(&allocation, &classes));
-        prop_assert_eq!(score, search::search(&allocation, &classes).score(&allocation, &classes));
+        let searched = branch::search(&allocation, &classes, &Budget::new(Limits::NONE));
+        prop_assert_eq!(score, searched.unwrap().score(&allocation, &classes));
         if let (Some(answer), Some(score)) = (counting::count(&allocation), score) {
             let position = |place: &crate::engine::slots::allocate::types::Place| place.position(&allocation);
             prop_assert_eq!(answer.places.iter().filter(|place| place.is_none()).count() as i64, score.unplaced);
@@ -95,8 +98,16 @@ proptest! {
     #[test]
     fn weights_do_not_matter(allocation in allocation(20)) {
         let classes = plan::classes(&allocation);
-        let score = |largest: i64| solver::staged(&allocation, &classes, largest).and_then(|plan| plan.score(&allocation, &classes));
-        prop_assert!(score(0).is_some(), "the solver failed");
+        // Where the solver gives up, branching decides.
+        let score = |largest: i64| {
+            let plan = solver::staged(&mut Program::new(&allocation, &classes), &allocation, &classes, largest);
+            let plan = plan.map_or_else(
+                || branch::search(&allocation, &classes, &Budget::new(Limits::NONE)),
+                Ok,
+            );
+            plan.unwrap().score(&allocation, &classes)
+        };
+        prop_assert!(score(0).is_some(), "the plan breaks a rule");
         prop_assert_eq!(score(solver::LARGEST), score(0));
     }
 }

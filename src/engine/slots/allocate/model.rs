@@ -1,7 +1,8 @@
 //! A small integer program: variables with bounds, rows, and the call of the solver.
 //!
-//! All numbers here are integers; floats exist only inside [`Model::minimise`].
+//! All numbers here are integers; floats exist only inside [`Model::nearly_minimise`].
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, TerminationReason};
@@ -16,6 +17,7 @@ pub(crate) type Term = (Var, i64);
 pub(crate) struct Model {
     vars: Vec<Bounds>,
     rows: Vec<Row>,
+    steps: Cell<u64>,
 }
 
 /// From 0 to `high`.
@@ -54,6 +56,19 @@ impl Model {
         self.vars.len() - 1
     }
 
+    /// How many steps the solver has made.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// An iteration of the solver looks at all rows and variables.
+    fn count(&self, iterations: u64) {
+        let size = self.rows.len() + self.vars.len();
+        let size = u64::try_from(size).unwrap_or(u64::MAX);
+        let steps = size.saturating_mul(iterations.saturating_add(1));
+        self.steps.set(self.steps.get().saturating_add(steps));
+    }
+
     /// The sum of the terms is at most the limit.
     pub(crate) fn at_most(&mut self, terms: Vec<Term>, limit: i64) {
         self.rows.push(Row { terms, exact: false, limit });
@@ -63,9 +78,15 @@ impl Model {
         self.rows.push(Row { terms, exact: true, limit });
     }
 
-    /// Nothing if the solver failed. `start` is a solution to begin from, if there is one.
-    pub(crate) fn minimise(&self, objective: &[Term], start: &[i64]) -> Option<Solved> {
-        self.solve(objective, start, None)
+    /// The best answer. Nothing if the solver failed, or had to branch more often. `start` is a
+    /// solution to begin from, if there is one.
+    pub(crate) fn minimise(
+        &self,
+        objective: &[Term],
+        start: &[i64],
+        branches: u64,
+    ) -> Option<Solved> {
+        self.nearly_minimise(objective, start, 0.0, branches).filter(|solved| solved.is_best)
     }
 
     /// The same, but an answer this near to the best will do, as a share of it, and after so many
@@ -76,15 +97,6 @@ impl Model {
         start: &[i64],
         gap: f64,
         branches: u64,
-    ) -> Option<Solved> {
-        self.solve(objective, start, Some((gap, branches)))
-    }
-
-    fn solve(
-        &self,
-        objective: &[Term],
-        start: &[i64],
-        enough: Option<(f64, u64)>,
     ) -> Option<Solved> {
         let objective = summed(objective);
         let mut problem = Problem::new(OptimizationDirection::Minimize);
@@ -106,13 +118,12 @@ impl Model {
         let start =
             vars.iter().zip(start).map(|(var, value)| (*var, *value as f64)).collect::<Vec<_>>();
         let mut options = SolveOptions::default();
-        options.mip_gap = enough.map_or(0.0, |(gap, _)| gap);
-        options.node_limit = enough.map(|(_, branches)| branches);
+        options.mip_gap = gap;
+        options.node_limit = Some(branches);
         options.warm_start = (!start.is_empty()).then_some(start);
-        let outcome = problem.solve_with(options).ok()?;
-        if enough.is_none() && !outcome.is_optimal() {
-            return None;
-        }
+        let outcome = problem.solve_with(options);
+        self.count(outcome.as_ref().map_or(0, |outcome| outcome.stats().lp_iterations));
+        let outcome = outcome.ok()?;
         let is_best = outcome.termination_reason() != TerminationReason::NodeLimit;
         let solution = outcome.into_solution().ok()?;
         let value = solution.objective();

@@ -89,6 +89,21 @@ impl Plan {
         used
     }
 
+    /// How many units stand in each slot.
+    pub(crate) fn numbers(&self, allocation: &Allocation, classes: &[Class]) -> Vec<i64> {
+        self.used(allocation, classes).slots
+    }
+
+    /// Of the score what does not depend on helpers and trades: unplaced, short, position.
+    pub(crate) fn costs(&self, allocation: &Allocation, classes: &[Class]) -> (i64, i64, i64) {
+        let placed: i64 = self.counts.iter().flatten().sum();
+        let units: i64 = classes.iter().map(Class::size).sum();
+        let short = self.used(allocation, classes).short(allocation).sum();
+        let position = self.filled(classes);
+        let position = position.map(|(place, units)| place.position(allocation) * units).sum();
+        (units - placed, short, position)
+    }
+
     /// The score, or nothing if the plan breaks a rule.
     pub(crate) fn score(&self, allocation: &Allocation, classes: &[Class]) -> Option<Score> {
         let unplaced: Vec<i64> = classes
@@ -107,15 +122,11 @@ impl Plan {
         let used = self.used(allocation, classes);
         let legal =
             whole && allowed && above_floor && used.within(allocation, maxima.iter().copied());
-        legal.then(|| Score {
-            unplaced: unplaced.iter().sum(),
-            short: used.short(allocation).sum(),
-            missing: helpers::missing(allocation, &used.slots),
-            trades: self.trades.iter().sum(),
-            position: self
-                .filled(classes)
-                .map(|(place, units)| place.position(allocation) * units)
-                .sum(),
+        let (unplaced, short, position) = self.costs(allocation, classes);
+        let trades = self.trades.iter().sum();
+        legal.then(|| {
+            let missing = helpers::missing(allocation, &used.slots);
+            Score { unplaced, short, missing, trades, position }
         })
     }
 

@@ -4,6 +4,7 @@
 //! all that the later goals of its group can sum up to. What a group reached is then a row for the
 //! next group.
 
+use crate::budget::{Budget, Exceeded};
 use crate::engine::slots::allocate::model::{Solved, Term};
 use crate::engine::slots::allocate::plan::{Class, Plan, Score};
 use crate::engine::slots::allocate::rows::{Goal, Program};
@@ -13,14 +14,33 @@ use crate::engine::slots::allocate::types::Allocation;
 /// which must stay well below 1.
 pub(crate) const LARGEST: i64 = 100_000_000;
 
-/// The best plan, or nothing if the solver's result does not hold in integers.
-pub(crate) fn solve(allocation: &Allocation, classes: &[Class]) -> Option<Plan> {
+/// How often the solver may branch for a goal.
+const MOST_BRANCHES: u64 = 200;
+
+/// The best plan, or nothing if the solver gives up or its result does not hold in integers.
+pub(crate) fn solve(
+    allocation: &Allocation,
+    classes: &[Class],
+    budget: &Budget,
+) -> Result<Option<Plan>, Exceeded> {
     // If the weights are too much for floats, try again without any.
-    [LARGEST, 0].into_iter().find_map(|largest| staged(allocation, classes, largest))
+    for largest in [LARGEST, 0] {
+        let mut program = Program::new(allocation, classes);
+        let plan = staged(&mut program, allocation, classes, largest);
+        budget.spend(program.model.steps())?;
+        if plan.is_some() {
+            return Ok(plan);
+        }
+    }
+    Ok(None)
 }
 
-pub(crate) fn staged(allocation: &Allocation, classes: &[Class], largest: i64) -> Option<Plan> {
-    let mut program = Program::new(allocation, classes);
+pub(crate) fn staged(
+    program: &mut Program<'_>,
+    allocation: &Allocation,
+    classes: &[Class],
+    largest: i64,
+) -> Option<Plan> {
     let mut goals = std::mem::take(&mut program.goals);
     goals.retain(|goal| goal.most > 0);
     let mut best: Option<(Plan, Score)> = None;
@@ -28,8 +48,8 @@ pub(crate) fn staged(allocation: &Allocation, classes: &[Class], largest: i64) -
     while best.is_none() || done < goals.len() {
         let (before, ahead) = goals.split_at_checked(done)?;
         let (group, rest) = ahead.split_at_checked(group_size(ahead, largest))?;
-        let solved = program.model.minimise(&assessment(group), &values)?;
-        let (plan, score) = checked(&program, allocation, classes, &solved, group)?;
+        let solved = program.model.minimise(&assessment(group), &values, MOST_BRANCHES)?;
+        let (plan, score) = checked(program, allocation, classes, &solved, group)?;
         values = solved.values;
         if best.is_some_and(|(_, reached)| {
             before.iter().any(|goal| goal.of(&score) != goal.of(&reached))

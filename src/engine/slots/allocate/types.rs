@@ -154,6 +154,17 @@ impl Allocation {
         if known { trade.most.clamp(0, crate::engine::slots::allocate::plan::LIMIT) } else { 0 }
     }
 
+    /// The answer that leaves everybody out.
+    pub(crate) fn nobody(&self) -> Answer {
+        Answer {
+            places: vec![None; self.units.len()],
+            trades: vec![0; self.trades.len()],
+            maxima: self.maxima(&[]),
+            short: self.slots.iter().map(|bounds| bounds.min.max(0)).collect(),
+            helpers: Vec::new(),
+        }
+    }
+
     /// Counts trades on like the digits of a number; false after the last.
     pub(crate) fn next_trades(&self, trades: &mut [i64]) -> bool {
         for (trade, times) in self.trades.iter().zip(trades) {

@@ -77,6 +77,25 @@ impl Flow {
         Some(flow)
     }
 
+    /// Helpers for the fewest demands from the most units, of which each may help itself.
+    pub(crate) fn between(allocation: &Allocation, low: &[i64], high: &[i64]) -> Flow {
+        let wanted = allocation.unlocks.iter().map(|unlock| {
+            let demanding = low.iter().enumerate();
+            let demanding = demanding.map(|(slot, number)| unlock.demanding(slot, *number));
+            demanding.sum::<i64>().saturating_mul(unlock.count)
+        });
+        let mut flow = Flow { supplies: Vec::new(), pipes: Vec::new(), wanted: wanted.collect() };
+        for (slot, number) in high.iter().enumerate().filter(|(_, number)| **number > 0) {
+            let supply = flow.supplies.len();
+            let helped = allocation.unlocks.iter().zip(&flow.wanted).enumerate();
+            let helped =
+                helped.filter(|(_, (rule, wanted))| **wanted > 0 && rule.by.contains(&slot));
+            flow.pipes.extend(helped.map(|(unlock, _)| Pipe { supply, unlock, amount: 0 }));
+            flow.supplies.push(Supply { slot, last: false, left: *number, next: 0 });
+        }
+        flow
+    }
+
     /// Makes the flow as large as it gets; returns how many helpers are missing.
     pub(crate) fn fill(&mut self) -> i64 {
         for pipe in &mut self.pipes {

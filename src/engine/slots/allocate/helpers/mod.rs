@@ -28,6 +28,26 @@ pub(crate) fn missing(allocation: &Allocation, numbers: &[i64]) -> i64 {
     allocation.unlocks.iter().map(of_unlock).sum()
 }
 
+/// A number that is never above how many are missing, where each slot has no fewer units than `low`
+/// and no more than `high`; exact where they are the same.
+pub(crate) fn least_missing(allocation: &Allocation, low: &[i64], high: &[i64]) -> i64 {
+    if low == high {
+        return missing(allocation, low);
+    }
+    if allocation.unlocks_once {
+        return Flow::between(allocation, low, high).fill();
+    }
+    let of_unlock = |unlock: &Unlock| {
+        let in_by = high.iter().enumerate().filter(|(slot, _)| unlock.by.contains(slot));
+        let helpers = in_by.map(|(_, number)| number).sum::<i64>();
+        let lacking = (unlock.count - helpers).max(0);
+        let demanding =
+            low.iter().enumerate().map(|(slot, number)| unlock.demanding(slot, *number));
+        demanding.sum::<i64>().saturating_mul(lacking)
+    };
+    allocation.unlocks.iter().map(of_unlock).sum()
+}
+
 /// The helpers of every demanding unit; `numbers` are the units per slot.
 pub(crate) fn assign(
     allocation: &Allocation,
