@@ -68,7 +68,10 @@ impl<'a, 'g> Judged<'a, 'g> {
     pub(crate) fn tell_ties(&mut self, outcome: TieOutcome) {
         self.problems();
         if let Some(problems) = self.problems.get_mut() {
-            self.evaluator.check_ties(outcome, problems);
+            match self.evaluator.too_expensive_to_decide() {
+                Some(problem) => *problems = vec![problem],
+                None => self.evaluator.check_ties(outcome, problems),
+            }
         }
     }
 }

@@ -4,15 +4,18 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use crate::engine::Ruleset;
+use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::TieOutcome;
 use crate::engine::eval::{Element, Pick, Tie};
 use crate::engine::meter::Meter;
 use crate::engine::session::Judged;
+use crate::engine::{ProblemKey, Ruleset};
 use crate::list::List;
 
-/// How many ways to decide the ties of a list are tried.
+/// How many ways to decide the ties of a list are tried while each has some error in common with all
+/// others. Where none is common to all, any way may be the right one, and only the budget ends the
+/// search.
 const MOST_TRIED: usize = 64;
 
 /// A way to decide some ties, and those that arise from it.
@@ -48,6 +51,7 @@ fn try_others<'a, 'g>(
     meter: &Rc<Meter>,
 ) {
     let mut tried = 1;
+    let mut common = error_keys(&best.1);
     let mut open = VecDeque::from([Way { picks: Vec::new(), ties: best.1.ties() }]);
     while let Some(way) = open.pop_front() {
         let mut picks = way.picks.clone();
@@ -56,7 +60,7 @@ fn try_others<'a, 'g>(
                 continue;
             }
             for other in others(&way, tie, &best.1) {
-                if tried == MOST_TRIED || meter.exceeded().is_some() {
+                if meter.exceeded().is_some() || (tried >= MOST_TRIED && !common.is_empty()) {
                     best.2 = TieOutcome::NotAllTried;
                     return;
                 }
@@ -65,6 +69,8 @@ fn try_others<'a, 'g>(
                 further.push(tie.pick(other));
                 let judged = Judged::new(rules, list, further.clone(), meter);
                 let errors = count_errors(&judged);
+                let mut keys = error_keys(&judged);
+                common.retain(|key| remove_covering(&mut keys, *key));
                 open.push_back(Way { picks: further, ties: judged.ties() });
                 if errors < best.0 {
                     (best.0, best.1) = (errors, judged);
@@ -95,6 +101,10 @@ fn others(way: &Way, tie: &Tie, judged: &Judged<'_, '_>) -> Vec<Element> {
         }
     }
     known.split_off(1)
+}
+
+fn error_keys(judged: &Judged<'_, '_>) -> Vec<ProblemKey> {
+    judged.problems().iter().filter(|problem| Problem::is_error(problem)).map(key).collect()
 }
 
 fn count_errors(judged: &Judged<'_, '_>) -> usize {

@@ -77,9 +77,6 @@ pub(crate) fn carried_blocks<'g>(
     all
 }
 
-/// How often the changes of one option are applied at most.
-const MOST_COPIES: i64 = 100;
-
 impl<'g> Evaluator<'_, 'g> {
     /// Everything in force for a node, in text order: its definition, its options, what visits it.
     pub(crate) fn in_force(
@@ -271,7 +268,10 @@ impl<'g> Evaluator<'_, 'g> {
             // Taken twice it counts twice, unless each copy went to a model of its own.
             let node = self.army.node(option);
             let single = matches!(&node.is, NodeIs::Option(taken) if taken.is_for_some_models());
-            for _ in 0..if single { 1 } else { node.count.clamp(1, MOST_COPIES) } {
+            for _ in 0..if single { 1 } else { node.count.max(1) } {
+                if self.meter.exceeded().is_some() {
+                    return;
+                }
                 self.walk(&definition.body, &mut Env::at(option), 0, sought, receive);
             }
         }

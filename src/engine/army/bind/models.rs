@@ -157,8 +157,9 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             let last = places.last().copied();
             for at in places {
                 let (Some(models), Some(used)) = (all.get(at), used.get_mut(at)) else { continue };
-                let room =
-                    self.most(&models.range).map_or(left, |most| (most - *used).clamp(0, left));
+                let room = self
+                    .most(&models.range)
+                    .map_or(left, |most| (most - *used).clamp(0, left.max(0)));
                 // The last line keeps the excess, which the check of sizes reports.
                 let count = if last == Some(at) { left } else { room };
                 *used += count;
@@ -403,7 +404,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 group.and_then(|(place, group)| Some(self.most(&group.range)? - of_group(place)));
             let own_room =
                 self.most(&line.range).map(|most| most - counts.get(at).copied().unwrap_or(0));
-            let room = own_room.unwrap_or(left).min(group_room.unwrap_or(left)).clamp(0, left);
+            let room = own_room.unwrap_or(left).min(group_room.unwrap_or(left));
+            let room = room.clamp(0, left.max(0));
             if let Some(count) = counts.get_mut(at) {
                 *count += room;
                 left -= room;
