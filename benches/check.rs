@@ -1,186 +1,84 @@
-//! How fast lists are judged: by number of units, with and without allocation, and as a batch on
-//! all cores.
+//! How fast lists are judged once their game is loaded, by number of units, and how fast they are
+//! read.
 //!
 //! `cargo bench --bench check`. Times are the best of several runs, because everything else is
 //! noise of the machine. The comparison with another list checker is a package of its own,
 //! `benches/peers`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use orbat::internals::engine::Ruleset;
 use orbat::internals::list::{List, load_list};
 use orbat::internals::resolve::{Compiled, Library};
-use orbat::internals::source::{Embedded, SourceId, Sources};
-use rayon::prelude::*;
+use orbat::internals::source::{Embedded, Memory, SourceProvider, Sources};
+use support::{SYSTEM, best, faction_of, plain, unlocks};
+
+mod support;
 
 const ROUNDS: usize = 9;
 
 /// The best time of one call, over rounds of several calls each.
-fn best<T>(calls: u32, mut work: impl FnMut() -> T) -> Duration {
-    let round = |work: &mut dyn FnMut() -> T| {
-        let start = Instant::now();
-        for _ in 0..calls {
-            black_box(work());
-        }
-        start.elapsed() / calls
-    };
-    (0..ROUNDS).map(|_| round(&mut work)).min().unwrap()
-}
-
-/// A legal army of so many units that needs no allocation: every unit has one slot.
-fn plain(units: usize) -> String {
-    let mut text = String::from(
-        "orbat: 1\nsystem: dark_age\nfaction: dragyri\nsubfaction: air\npoints: 100000\nunits:\n",
-    );
-    text += &"  - unit: squall\n".repeat(units);
-    text
-}
-
-/// Slots, a commander who lets others into troop slots, and options: legal up to 15 units, for no
-/// chart has more places.
-fn chart(units: usize) -> String {
-    // The largest chart needs a heavy vehicle and more troops than a small army has.
-    let (chart, heavy) = if units < 10 { ("standard", 0) } else { ("gargantuan", 1) };
-    let mut text = format!(
-        "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: {chart}\npoints: 100000\nunits:\n  - unit: kapitan\n"
-    );
-    text += &"  - unit: grizzly\n".repeat(heavy);
-    for number in 0..units - 1 - heavy {
-        text += match number % 4 {
-            0 => "  - unit: hussars\n    models: 10\n    options: {lmg: 1}\n",
-            1 => "  - unit: juggernauts\n",
-            2 => "  - unit: hussars\n    models: 6\n",
-            _ => "  - unit: venusian_rangers\n    models: 8\n",
-        };
-    }
-    text
-}
-
-/// Unlocks with helpers for every specialist and support unit: legal, and as tight as it goes.
-fn unlocks(units: usize) -> String {
-    let mut text = String::from(
-        "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 100000\nunits:\n  - unit: captain\n",
-    );
-    for number in 1..units {
-        text += match number % 4 {
-            1 | 2 => "  - unit: marines\n    models: 8\n    options: {launcher_man: 1}\n",
-            3 => "  - unit: engineers\n",
-            _ => "  - unit: carrier\n",
-        };
-    }
-    text
-}
-
-fn load(sources: &mut Sources, text: &str) -> (SourceId, List) {
-    let source = sources.add("list.yaml", text);
-    let (list, found) = load_list(sources, source);
-    assert!(found.is_empty(), "{found:?}");
-    (source, list.unwrap())
-}
-
-fn micros(time: Duration) -> String {
+fn micros<T>(calls: u32, mut work: impl FnMut() -> T) -> String {
+    let time: Duration = best(ROUNDS, || (0..calls).for_each(|_| drop(work()))) / calls;
     format!("{:9.1} µs", time.as_secs_f64() * 1e6)
 }
 
-/// What was asked for on the command line: `cargo bench --bench check -- unlocks` measures one line
-/// alone, for a profiler.
-fn wanted() -> Vec<String> {
-    std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect()
+fn load(sources: &mut Sources, text: &str) -> List {
+    let source = sources.add("list.yaml", text);
+    let (list, found) = load_list(sources, source);
+    assert!(found.is_empty(), "{found:?}");
+    list.unwrap()
+}
+
+/// `cargo bench --bench check -- unlocks` measures the lines alone that hold this word, for a
+/// profiler.
+fn is_wanted(what: &str) -> bool {
+    let mut words = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    let first = words.next();
+    first.is_none_or(|word| what.contains(&word)) || words.any(|word| what.contains(&word))
+}
+
+/// Judges lists of one game, which must be legal: building problems would be timed otherwise.
+fn row(what: &str, provider: &dyn SourceProvider, system: &str, lists: &[String]) {
+    if !is_wanted(what) {
+        return;
+    }
+    let Compiled { game, mut sources, .. } = Library::open(&[provider]).compile(system);
+    let game = game.unwrap();
+    let rules = Ruleset::new(&game);
+    print!("{what:<42}");
+    for text in lists {
+        let list = load(&mut sources, text);
+        assert!(rules.problems(&list).is_empty(), "{what}: illegal\n{text}");
+        let calls = 4_000 / text.lines().count().max(20) as u32;
+        print!(" {}", micros(calls, || rules.problems(&list)));
+    }
+    println!();
 }
 
 fn main() {
-    println!("{:<42} {:>12} {:>12} {:>12}", "", "4 units", "15 units", "60 units");
-    row("judged, one slot each or none", "dark_age", &[4, 15, 60], plain);
-    row("judged, slots with grants and trades", "warzone", &[4, 15], chart);
-    row("judged, unlocks with helpers", "firefight", &[4, 15, 60], unlocks);
-    if wanted().is_empty() {
-        reading();
-        from_start();
-        batch();
+    let big = Memory::default().with("system.orbat", SYSTEM).with("crowd.orbat", faction_of(40));
+    println!("{:<42} {:>12} {:>12} {:>12}", "", "15 units", "30 units", "60 units");
+    row("one slot each", &big, "big", &[15, 30, 60].map(plain));
+    row("unlocks with helpers", &Embedded, "firefight", &[15, 30, 60].map(unlocks));
+    if is_wanted("read from YAML") {
+        let mut sources = Sources::default();
+        print!("{:<42}", "read from YAML");
+        for text in [15, 30, 60].map(unlocks) {
+            let source = sources.add("list.yaml", text);
+            print!(" {}", micros(100, || load_list(&sources, source)));
+        }
+        println!();
     }
-}
-
-fn compiled(system: &str) -> Compiled {
-    Library::open(&[&Embedded]).compile(system)
-}
-
-fn row(what: &str, system: &str, sizes: &[usize], make: fn(usize) -> String) {
-    if !wanted().is_empty() && !wanted().iter().any(|word| what.contains(word.as_str())) {
-        return;
+    println!("\nlists of the examples");
+    for (system, text) in [
+        ("at43", include_str!("../examples/at43/clones-of-manon.yaml")),
+        ("dark_age", include_str!("../examples/dark_age/gale-court.yaml")),
+        ("firefight", include_str!("../examples/firefight/patrol.yaml")),
+        ("mad_minute", include_str!("../examples/mad_minute/own-hive.yaml")),
+        ("warzone", include_str!("../examples/warzone/cathedral-guard.yaml")),
+    ] {
+        row(system, &Embedded, system, &[text.to_owned()]);
     }
-    let Compiled { game, mut sources, .. } = compiled(system);
-    let game = game.unwrap();
-    let checker = Ruleset::new(&game);
-    let times: Vec<String> = sizes
-        .iter()
-        .map(|units| {
-            let (_, list) = load(&mut sources, &make(*units));
-            // Building problems would be timed otherwise.
-            assert!(checker.problems(&list).is_empty(), "{what}: illegal with {units} units");
-            micros(best(2_000 / *units as u32, || checker.problems(&list)))
-        })
-        .collect();
-    println!("{what:<42} {}", times.join(" "));
-}
-
-fn reading() {
-    let mut sources = Sources::default();
-    let times: Vec<String> = [4, 15, 60]
-        .into_iter()
-        .map(|units| {
-            let source = sources.add("list.yaml", unlocks(units));
-            micros(best(100, || load_list(&sources, source)))
-        })
-        .collect();
-    println!("{:<42} {} {} {}", "read from YAML", times[0], times[1], times[2]);
-}
-
-/// From nothing to a verdict, the data read and compiled anew each time.
-fn from_start() {
-    for (system, text) in [("warzone", chart(4)), ("firefight", unlocks(4))] {
-        let time = best(3, || {
-            let Compiled { game, mut sources, .. } = compiled(system);
-            let game = game.unwrap();
-            let (_, list) = load(&mut sources, &text);
-            Ruleset::new(&game).problems(&list).len()
-        });
-        println!(
-            "{:<42} {:9.1} ms",
-            format!("from start to verdict, {system}"),
-            time.as_secs_f64() * 1e3
-        );
-    }
-}
-
-/// Ten thousand different lists on all cores, whole reports with fixes for those that are illegal.
-fn batch() {
-    const LISTS: usize = 10_000;
-    let Compiled { game, mut sources, .. } = compiled("firefight");
-    let game = game.unwrap();
-    let checker = Ruleset::new(&game);
-    let lists: Vec<(SourceId, List)> = (0..LISTS)
-        .map(|number| {
-            let text = unlocks(4 + number % 12)
-                .replace("points: 100000", &format!("points: {}", 1500 + number / 12));
-            load(&mut sources, &text)
-        })
-        .collect();
-    let start = Instant::now();
-    let reports: Vec<_> = lists
-        .par_iter()
-        .map(|(source, list)| {
-            orbat::internals::builder::judge(&checker, &sources, *source, list, &[])
-        })
-        .collect();
-    let time = start.elapsed();
-    let legal = reports.iter().filter(|report| report.legal).count();
-    let threads = rayon::current_num_threads();
-    let each = time / u32::try_from(LISTS).unwrap();
-    println!(
-        "{LISTS} lists on {threads} cores: {:.0} ms, {} each; {legal} legal",
-        time.as_secs_f64() * 1e3,
-        micros(each).trim()
-    );
 }

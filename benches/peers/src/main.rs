@@ -9,10 +9,10 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use orbat::resolve::Library;
-use orbat::list::{List, load_list};
-use orbat::source::{Embedded, Sources};
-use orbat::engine::Ruleset;
+use orbat::internals::engine::Ruleset;
+use orbat::internals::list::{List, load_list};
+use orbat::internals::resolve::Library;
+use orbat::internals::source::{Embedded, Sources};
 use wh40kdc::data::roster::{RosterLegality, Severity, check_roster};
 use wh40kdc::import::{BattleSize, ImportResult, Roster, try_import_roster};
 use wh40kdc::{Dataset, NormRoster, NormUnit, Unit, UnitComposition, base_loadout, loadout_models, validate_roster_core};
