@@ -56,9 +56,11 @@ impl NamedFiles {
     }
 
     fn file<'f>(&'f self, path: &'f str) -> &'f Path {
-        // Only a name that is not Unicode has to be looked for.
-        let lossy = |file: &&PathBuf| file.to_string_lossy() == path;
-        let found = self.files.iter().find(|file| path.contains('\u{FFFD}') && lossy(file));
+        // Only a name that is not Unicode has to be looked for: a folder may hold thousands.
+        if !path.contains('\u{FFFD}') {
+            return Path::new(path);
+        }
+        let found = self.files.iter().find(|file| file.to_string_lossy() == path);
         found.map_or(Path::new(path), PathBuf::as_path)
     }
 }
