@@ -106,7 +106,8 @@ fn base64(bytes: &[u8]) -> String {
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for digit in 0..4 {
             let value = (bits >> (18 - 6 * digit)) & 63;
-            text.push(if digit > three.len() { '=' } else { char::from(DIGITS[value as usize]) });
+            let sign = DIGITS.get(value as usize).filter(|_| digit <= three.len());
+            text.push(sign.map_or('=', |sign| char::from(*sign)));
         }
     }
     text
