@@ -27,7 +27,9 @@ fn main() -> io::Result<()> {
     let tables = words::tables(&fs::read_to_string(root.join("grammar/orbat.pest"))?);
     fs::write(out.join("words.rs"), tables.map_err(io::Error::other)?)?;
     let mut factions = String::from("static FACTIONS: &[EmbeddedFile] = &[\n");
-    for (number, (file, path)) in files(&root.join("factions"), "orbat")?.iter().enumerate() {
+    let has_games = env::var_os("CARGO_FEATURE_GAMES").is_some();
+    let games = if has_games { files(&root.join("factions"), "orbat")? } else { Vec::new() };
+    for (number, (file, path)) in games.iter().enumerate() {
         let tree = out.join(format!("{number}.tree"));
         let prepared = prepare(&fs::read_to_string(path)?);
         fs::write(&tree, prepared.tree)?;
@@ -43,7 +45,24 @@ fn main() -> io::Result<()> {
     fs::write(out.join("fonts.css"), fonts(&root.join("templates/fonts"))?)?;
     embed(&out.join("templates.rs"), "TEMPLATES", &root.join("templates"), &endings)?;
     let terminal = root.join("templates/terminal");
-    embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])
+    embed(&out.join("terminal_templates.rs"), "TERMINAL_TEMPLATES", &terminal, &["txt"])?;
+    assets(&out.join("assets.rs"), &root)
+}
+
+/// Writes a table of the files of the page, by their paths, and the scripts of printouts.
+fn assets(out: &Path, root: &Path) -> io::Result<()> {
+    let mut text = String::from("static ASSETS: &[(&str, &[u8])] = &[\n");
+    for (file, path) in files(&root.join("templates"), "js")? {
+        let name = format!("print/{file}");
+        text.push_str(&format!("    ({name:?}, include_bytes!({path:?})),\n"));
+    }
+    let folder = &root.join("web");
+    for ending in ["css", "html", "js", "LICENSE", "png", "svg", "webmanifest"] {
+        for (file, path) in files(folder, ending)? {
+            text.push_str(&format!("    ({file:?}, include_bytes!({path:?})),\n"));
+        }
+    }
+    fs::write(out, text + "];\n")
 }
 
 /// A constant for every page `docs/codes/<name>.md`, and a table of them:

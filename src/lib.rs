@@ -29,6 +29,7 @@ mod source;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod syntax;
 mod views;
+pub mod web;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod wording;
 mod workspace;

@@ -3,7 +3,7 @@
 // then does not fit goes on, on a further card.
 (function () {
   var all = Fit.all, make = Fit.make;
-  var page = { card: "{{ page.card }}", columns: {{ page.columns }}, rows: {{ page.rows }}, duplex: {{ page.duplex }}, folded: {{ page.folded }}, left: {{ page.left }}, top: {{ page.top }}, width: {{ page.card_width }}, height: {{ page.card_height }}, reference: {{ "reference" in sheets }}, bleed: {{ look == "colour" and (page.card == "poker" or page.card == "tarot") }} };
+  var page = JSON.parse(document.getElementById("page").textContent);
   // Sizes of type in points; the heights in millimetres that pictures and faction panels have at least.
   var SIZES = {
     poker: { steps: [9, 8.6, 8.2, 7.8, 7.4, 7], comfort: 7.4, art: [14, 9], id: [15, 8], deck: 13 },
@@ -300,7 +300,7 @@
   }
   // Marks where to cut: in the margin if there is one, else at the edges of the sheet.
   function marks(sheet, count) {
-    var width = {{ page.height if page.turned else page.width }}, height = {{ page.width if page.turned else page.height }}, long = 40, gap = 26, row, column;
+    var width = page.sheetWidth, height = page.sheetHeight, long = 40, gap = 26, row, column;
     var right = page.left + page.columns * cell.width, bottom = page.top + page.rows * cell.height;
     for (column = 0; column <= page.columns; column++) {
       var x = page.left + column * cell.width - .5;

@@ -21,6 +21,7 @@ pub(crate) mod points;
 pub(crate) mod repair;
 pub(crate) mod stated;
 pub(crate) mod suggest;
+pub(crate) mod tried;
 
 pub use crate::wording::{LookupError, Remark};
 pub use candidate::Builder;

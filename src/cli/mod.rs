@@ -32,6 +32,8 @@ mod price;
 mod print;
 mod progress;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod stock;
 mod suggest;
@@ -84,16 +86,16 @@ struct Printing {
 /// Declares subcommands: each line is a command, its arguments and the function that runs it. The
 /// docs of the arguments are its `--help`.
 macro_rules! commands {
-    ($commands:ident { $($name:ident($arguments:ty) => $run:path,)* }) => {
+    ($commands:ident { $($(#[$on:meta])* $name:ident($arguments:ty) => $run:path,)* }) => {
         #[derive(Subcommand)]
         enum $commands {
-            $($name($arguments),)*
+            $($(#[$on])* $name($arguments),)*
         }
 
         impl $commands {
             fn run(&self, global: &Global) -> Outcome {
                 match self {
-                    $($commands::$name(arguments) => $run(global, arguments),)*
+                    $($(#[$on])* $commands::$name(arguments) => $run(global, arguments),)*
                 }
             }
         }
@@ -109,6 +111,8 @@ commands! { Command {
     Remove(edit::RemoveArguments) => edit::remove,
     Set(Box<edit::SetArguments>) => edit::set,
     Undo(undo::UndoArguments) => undo::run,
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArguments) => serve::run,
     Suggest(suggest::SuggestArguments) => suggest::run,
     Complete(complete::CompleteArguments) => complete::run,
     Fix(fix::FixArguments) => fix::run,

@@ -8,6 +8,7 @@
 pub(crate) mod army;
 pub(crate) mod assess;
 pub(crate) mod check;
+pub(crate) mod choices;
 pub(crate) mod eval;
 pub mod handout;
 pub(crate) mod identity;
@@ -24,6 +25,7 @@ pub use crate::engine::assess::Assessment;
 pub(crate) use crate::engine::assess::{
     AssessedForce, AssessedLimit, AssessedProblem, AssessedSlot, AssessedUnit, ProblemKey,
 };
+pub(crate) use crate::engine::choices::{ChoiceState, OptionState};
 pub(crate) use crate::engine::offers::Offered;
 pub(crate) use crate::engine::session::Session;
 pub use crate::number::Number;

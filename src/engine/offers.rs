@@ -149,7 +149,7 @@ fn add(
 }
 
 /// What these menus hold.
-fn add_menus<'m, 'g: 'm>(
+pub(crate) fn add_menus<'m, 'g: 'm>(
     evaluator: &Evaluator<'_, 'g>,
     unit: Option<EntryId>,
     menus: impl IntoIterator<Item = &'m Menu<'g>>,

@@ -37,7 +37,7 @@ pub(crate) use paper::card::{
 };
 pub(crate) use paper::card::{column_names, shown_columns};
 pub use paper::compose::faction::unit_card;
-pub(crate) use paper::compose::paper;
+pub(crate) use paper::compose::{Outline, outline, paper};
 pub(crate) use paper::reference::sheet_view;
 pub(crate) use paper::reference::{KeywordPart, Reference, WordPart, WordText};
 pub(crate) use paper::{

@@ -135,6 +135,72 @@ impl Change<'_, '_> {
         self.with_sums(|list| list.change_unit(name, change))
     }
 
+    /// Makes edits. Returns the line of the unit or force that the last one added.
+    pub(crate) fn apply(&mut self, edits: &[Edit]) -> Done<Option<LineId>> {
+        let mut added = None;
+        self.with_sums(|change| {
+            for edit in edits {
+                added = change.make(edit)?;
+            }
+            Ok(Vec::new())
+        })?;
+        Ok(added)
+    }
+
+    /// Takes the list that a search made of this one.
+    pub(crate) fn replace(&mut self, list: List) -> Done {
+        self.with_sums(|change| {
+            change.list = list;
+            Ok(Vec::new())
+        })
+        .map(drop)
+    }
+
+    /// The line of a unit by its id in the verdict, with no other unit on it.
+    pub(crate) fn own_line(&mut self, id: &str) -> Done<LineId> {
+        let assessment = self.assess();
+        let unit = assessment.units.iter().find(|unit| unit.id == id).ok_or_else(gone)?;
+        let copies = assessment.units.iter().filter(|other| other.line == unit.line);
+        let copies: Vec<String> = copies.map(|other| other.id.clone()).collect();
+        let meant = UnitRef {
+            line: unit.line,
+            title: unit.title.clone(),
+            number: 0,
+            copy: copies.iter().position(|copy| copy == id),
+            copies,
+        };
+        self.part(&meant, &mut Vec::new())
+    }
+
+    /// Adds a unit like another; nobody joins it, and it rides in nothing.
+    pub(crate) fn duplicate(&mut self, unit: LineId) -> Done<Option<LineId>> {
+        let like = self.line(unit)?.clone();
+        let line = UnitLine {
+            id: None,
+            name: None,
+            count: None,
+            rides: None,
+            joined: Vec::new(),
+            unit: self.list.added(like.unit.value.clone()),
+            ..like
+        };
+        let to = ForceRef::from(self.list.force_of(unit));
+        self.apply(&[Edit::AddUnit { line: Box::new(line), to }])
+    }
+
+    /// Changes the unit of a line; whom it joins and what it rides in are ids of the verdict.
+    pub(crate) fn set_line(&mut self, line: LineId, change: &UnitChange) -> Done<Remarks> {
+        self.with_sums(|list| {
+            let own = |list: &mut Self, id: &Option<String>| match id.as_deref() {
+                None | Some("") => Ok(None),
+                Some(id) => list.own_line(id).map(Some),
+            };
+            let others =
+                Others { host: own(list, &change.join)?, carrier: own(list, &change.ride)? };
+            list.set_unit(line, change, others).map(|()| Vec::new())
+        })
+    }
+
     /// Makes a change, and updates the sums that the list states and that were right before.
     fn with_sums(&mut self, work: impl FnOnce(&mut Self) -> Done<Remarks>) -> Done<Remarks> {
         let before = wrong(self.rules, &self.list);

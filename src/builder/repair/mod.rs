@@ -19,7 +19,7 @@ use crate::builder::repair::search::{Search, Way, count};
 use crate::engine::eval::Number;
 use crate::list::{Edit, List, OldName};
 use crate::source::Sources;
-use crate::wording::edit::{EditContext, edit as words};
+use crate::wording::edit::{EditContext, EditWords, edit as words};
 use crate::wording::error_messages;
 
 /// A set of changes that together make a list legal.
@@ -29,6 +29,8 @@ pub struct Repairs {
     pub list: List,
     /// Each change in words.
     pub changes: Vec<String>,
+    /// The same without numbers of lines, for those who see no text.
+    pub plain: Vec<String>,
     /// How many units are added or removed.
     pub units: usize,
     /// What the list costs then, in each currency.
@@ -134,7 +136,13 @@ impl Builder<'_, '_> {
         let changes: Vec<String> = base.list.old_names.0.iter().map(change).collect();
         let costs = base.assessment.costs.clone();
         let list = base.list.clone();
-        (!changes.is_empty()).then_some(Repairs { list, changes, units: 0, costs })
+        (!changes.is_empty()).then_some(Repairs {
+            list,
+            plain: changes.clone(),
+            changes,
+            units: 0,
+            costs,
+        })
     }
 }
 
@@ -202,7 +210,7 @@ impl Search<'_, '_, '_> {
 
     /// The edits of a way in words. An edit of a unit that an earlier edit adds is worded by the
     /// list after that edit; all others by the list as it is.
-    fn words(&self, way: &Way) -> Vec<String> {
+    fn edit_words(&self, way: &Way) -> Vec<EditWords> {
         let (rules, sources) = (self.builder.rules, self.sources);
         let mut all = Vec::new();
         for (number, edit) in self.edits_of(way).enumerate() {
@@ -213,13 +221,15 @@ impl Search<'_, '_, '_> {
                 None
             };
             all.push(match &list {
-                Some(list) => {
-                    words(EditContext { session: &rules.session(list), sources }, edit).to_string()
-                }
-                None => words(EditContext { session: &self.session, sources }, edit).to_string(),
+                Some(list) => words(EditContext { session: &rules.session(list), sources }, edit),
+                None => words(EditContext { session: &self.session, sources }, edit),
             });
         }
         all
+    }
+
+    fn words(&self, way: &Way) -> Vec<String> {
+        self.edit_words(way).iter().map(EditWords::to_string).collect()
     }
 
     /// The sets that change least: by changes, then units, then points, then numbers. Sets that
@@ -285,6 +295,11 @@ impl Search<'_, '_, '_> {
         let repairs = |(_, way, list): (usize, &Way, List)| Repairs {
             list,
             changes: self.words(way),
+            plain: self
+                .edit_words(way)
+                .into_iter()
+                .map(|words| EditWords { line: None, ..words }.to_string())
+                .collect(),
             units: units(way),
             costs: way.costs.clone(),
         };

@@ -3,10 +3,12 @@
 
 use crate::builder::candidates::Candidates;
 use crate::diagnostic::{Family, codes};
+use crate::engine::army::NodeId;
 use crate::engine::assess::key;
 use crate::engine::check::Problem;
+use crate::engine::eval::{Evaluator, Number};
 use crate::engine::{ProblemKey, Ruleset, Session};
-use crate::list::{Edit, HeadKey, List};
+use crate::list::{Edit, HeadKey};
 use crate::source::Sources;
 use crate::wording::edit::join::{FixWords, fix};
 use crate::wording::edit::{EditContext, EditWords, edit as words};
@@ -32,8 +34,37 @@ const SMALL: &[Family] = &[
     Family::Value,
 ];
 
-/// Fixes for each problem of a list, in words.
+/// A change that mends a problem.
+#[derive(Debug, Clone)]
+pub(crate) struct Fix {
+    pub edit: Edit,
+    pub words: EditWords,
+    /// How the cost of the army changes, in each currency.
+    pub costs: Vec<Number>,
+    /// How many errors it mends.
+    pub mends: usize,
+}
+
+/// Fixes for each problem of a list, in words: a sentence for each verb.
 pub(crate) fn find(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<FixWords>> {
+    let sentences = |fixes: Vec<Fix>| {
+        let mut by_verb: Vec<Vec<EditWords>> = Vec::new();
+        for Fix { words, .. } in fixes {
+            let is_alike = |all: &&mut Vec<EditWords>| {
+                all.first().is_some_and(|first| first.verb == words.verb)
+            };
+            match by_verb.iter_mut().find(is_alike) {
+                Some(all) => all.push(words),
+                None => by_verb.push(vec![words]),
+            }
+        }
+        by_verb.iter().map(|words| fix(words)).collect()
+    };
+    fixes(session, sources).into_iter().map(sentences).collect()
+}
+
+/// Fixes for each problem of a list.
+pub(crate) fn fixes(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<Fix>> {
     let problems = session.problems();
     let army = &session.evaluator().army;
     let joins: usize = army.units.iter().map(|unit| unit.joined.len()).sum();
@@ -64,19 +95,18 @@ struct Search<'s, 'a, 'g> {
 }
 
 impl Search<'_, '_, '_> {
-    /// Sentences, one for each verb.
-    fn fixes(&mut self, problem: &Problem<'_>) -> Vec<FixWords> {
-        let list = self.session.list();
-        let mut found: Vec<Vec<EditWords>> = Vec::new();
+    fn fixes(&mut self, problem: &Problem<'_>) -> Vec<Fix> {
+        let mut found: Vec<Fix> = Vec::new();
+        let mut verbs: Vec<String> = Vec::new();
         let mut tried: Vec<Edit> = Vec::new();
         for edit in self.candidates.for_problem(problem) {
             let words = self.words(&edit);
-            let of_verb = |all: &&mut Vec<EditWords>| {
-                all.first().is_some_and(|first| first.verb == words.verb)
-            };
-            let known = found.iter_mut().find(of_verb).map(|all| all.len());
             // A few edits of a verb are enough to choose from, and a few verbs enough to read.
-            let is_full = known.map_or(found.len() >= MOST_FIXES, |count| count >= MOST_OF_A_VERB);
+            let is_full = if verbs.contains(&words.verb) {
+                found.iter().filter(|fix| fix.words.verb == words.verb).count() >= MOST_OF_A_VERB
+            } else {
+                verbs.len() >= MOST_FIXES
+            };
             if is_full || tried.contains(&edit) || self.is_unsure(&edit) {
                 continue;
             }
@@ -84,15 +114,16 @@ impl Search<'_, '_, '_> {
                 break;
             }
             self.left -= 1;
-            if repairs(&self.rules, list, &edit, problem, &self.before) {
-                match found.iter_mut().find(of_verb) {
-                    Some(all) => all.push(words),
-                    None => found.push(vec![words]),
+            let fix = repairs(&self.rules, self.session, &edit, problem, &self.before);
+            if let Some((costs, mends)) = fix {
+                if !verbs.contains(&words.verb) {
+                    verbs.push(words.verb.clone());
                 }
+                found.push(Fix { edit: edit.clone(), words, costs, mends });
             }
             tried.push(edit);
         }
-        found.iter().map(|words| fix(words)).collect()
+        found
     }
 
     fn words(&self, edit: &Edit) -> EditWords {
@@ -119,27 +150,32 @@ fn is_last_resort(problem: &Problem<'_>, edit: &Edit) -> bool {
     is_small && matches!(edit, Edit::RemoveUnit { .. })
 }
 
+/// How an edit changes the cost of the army, and how many errors it mends; none if it does not mend
+/// this one or breaks something else.
 fn repairs(
     rules: &Ruleset<'_>,
-    list: &List,
+    session: &Session<'_, '_>,
     edit: &Edit,
     problem: &Problem<'_>,
     before: &[ProblemKey],
-) -> bool {
-    let Ok(changed) = edit.applied_to(list) else { return false };
+) -> Option<(Vec<Number>, usize)> {
+    let changed = edit.applied_to(session.list()).ok()?;
     let mut expected = before.to_vec();
     let gone = key(problem);
     if let Some(at) = expected.iter().position(|known| *known == gone) {
         expected.remove(at);
     }
-    let after = rules.problems(&changed);
-    after.iter().filter(|problem| problem.is_error()).map(key).all(|error| {
-        match expected.iter().position(|known| known.covers(error)) {
-            Some(at) => {
-                expected.remove(at);
-                true
-            }
-            None => false,
-        }
-    })
+    let (after, _, problems) = rules.session(&changed).into_parts();
+    for error in problems.iter().filter(|problem| problem.is_error()).map(key) {
+        let at = expected.iter().position(|known| known.covers(error))?;
+        expected.remove(at);
+    }
+    let cost = |evaluator: &Evaluator<'_, '_>, currency| {
+        evaluator.cost_in(currency, NodeId::ARMY).unwrap_or(Number::ZERO)
+    };
+    let moved = |currency| {
+        let (now, then) = (cost(session.evaluator(), currency), cost(&after, currency));
+        then.subtract(now).unwrap_or(Number::ZERO)
+    };
+    Some((after.game.currencies.ids().map(moved).collect(), expected.len() + 1))
 }

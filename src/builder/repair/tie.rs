@@ -6,7 +6,7 @@ use crate::engine::check::Kind;
 use crate::engine::check::kind::DerivedKind;
 use crate::list::{Edit, List, Scalar};
 use crate::source::Sources;
-use crate::wording::edit::{EditContext, edit as words};
+use crate::wording::edit::{EditContext, EditWords, edit as words};
 
 /// How many of those that tie are offered.
 const MOST_OFFERED: usize = 9;
@@ -33,9 +33,13 @@ impl Builder<'_, '_> {
                     continue;
                 }
                 let context = EditContext { session: &session, sources };
+                let worded: Vec<EditWords> =
+                    edits.iter().map(|edit| words(context, edit)).collect();
+                let plain = worded.iter().cloned().map(|words| EditWords { line: None, ..words });
                 ways.push(Repairs {
                     list: named,
-                    changes: edits.iter().map(|edit| words(context, edit).to_string()).collect(),
+                    plain: plain.map(|words| words.to_string()).collect(),
+                    changes: worded.iter().map(EditWords::to_string).collect(),
                     units: 0,
                     costs: assessment.costs.clone(),
                 });

@@ -170,7 +170,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds<'g> {
+    pub(crate) fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds<'g> {
         let mut bounds = self.bounds(point.range, &mut Env::at(id));
         let sought = BodyQuery::Bounds(point.choose);
         let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {

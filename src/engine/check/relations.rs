@@ -107,6 +107,29 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn check_ride(&self, rider: UnitIndex, problems: &mut Vec<Problem<'g>>) {
         let Some((carrier, span)) = self.army.unit(rider).rides else { return };
+        let lines = self.ride_lines(rider, carrier);
+        let circle = self.rides_itself(rider);
+        if lines.iter().any(|(_, admits)| *admits) && !circle {
+            return;
+        }
+        if circle && carrier > rider {
+            return; // reported once, with the last of them
+        }
+        let kind = RelationKind::RideNotAllowed { rider, carrier, anything: !lines.is_empty() };
+        let mut problem = Problem::new(kind, span).counted([rider, carrier]);
+        if let Some((ride, _)) = lines.first() {
+            problem = problem.rule(ride.span, &ride.cites);
+        }
+        problems.push(problem);
+    }
+
+    /// Whether a unit may ride in another.
+    pub(crate) fn may_ride(&self, rider: UnitIndex, carrier: UnitIndex) -> bool {
+        rider != carrier && self.ride_lines(rider, carrier).iter().any(|(_, admits)| *admits)
+    }
+
+    /// Every line that lets a unit ride, and whether it admits this carrier.
+    fn ride_lines(&self, rider: UnitIndex, carrier: UnitIndex) -> Vec<(&'g Ride, bool)> {
         let node = self.army.unit(carrier).node;
         let mut lines: Vec<(&'g Ride, bool)> = Vec::new();
         self.in_force(
@@ -122,18 +145,6 @@ impl<'g> Evaluator<'_, 'g> {
                 }
             },
         );
-        let circle = self.rides_itself(rider);
-        if lines.iter().any(|(_, admits)| *admits) && !circle {
-            return;
-        }
-        if circle && carrier > rider {
-            return; // reported once, with the last of them
-        }
-        let kind = RelationKind::RideNotAllowed { rider, carrier, anything: !lines.is_empty() };
-        let mut problem = Problem::new(kind, span).counted([rider, carrier]);
-        if let Some((ride, _)) = lines.first() {
-            problem = problem.rule(ride.span, &ride.cites);
-        }
-        problems.push(problem);
+        lines
     }
 }

@@ -112,7 +112,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Every line of models of a unit: of its entry and of options taken, with its owner and
     /// bounds; none in closed blocks.
-    fn lines_in_force(
+    pub(crate) fn lines_in_force(
         &self,
         unit: NodeId,
         body: &'g Body,
@@ -173,7 +173,7 @@ impl<'g> Evaluator<'_, 'g> {
         Some((altered(Bounds { limits, altered: None }, change), count, (line.span, &line.cites)))
     }
 
-    fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
+    pub(crate) fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
         let models = self.army.models_of_line(unit, line);
         models.map(|child| self.army.node(child).count).sum()
     }

@@ -18,8 +18,8 @@ use crate::source::Span;
 use crate::views::paper::arms::{Arms, symbol_of};
 use crate::views::paper::palette::Palette;
 use crate::views::{
-    Amount, DeckCard, DeckPart, DesignPart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper,
-    PaperIssue, Report, TakenOption, Title, data_mark, told,
+    Amount, DeckCard, DeckPart, DesignPart, ForcePart, IssueView, Line, PLAIN_ACCENT, PROGRAM,
+    Paper, PaperIssue, Report, TakenOption, Title, data_mark, told,
 };
 
 /// Everything a printout of a list may show; `text` is the list as written. Start here.
@@ -72,6 +72,38 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> P
 
 /// The greatest number of copies of one card of a deck that is printed.
 const MOST_COPIES: usize = 100;
+
+/// The units of a list and what its army chose, without cards and texts: less than a [`Paper`], and
+/// faster.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Outline {
+    pub accent: Option<String>,
+    pub models: i64,
+    pub forces: Vec<ForcePart>,
+    pub chosen: Vec<Line>,
+    pub values: Vec<Line>,
+    pub decks: Vec<DeckPart>,
+    /// The names of the player's designs.
+    pub designs: Vec<String>,
+    pub notes: Vec<String>,
+}
+
+/// The outline of a list.
+pub(crate) fn outline(session: &Session<'_, '_>, report: &Report) -> Outline {
+    let evaluator = session.evaluator();
+    let army = &evaluator.army;
+    let values = report.derived.values.iter().filter(|derived| !derived.value.is_null());
+    Outline {
+        accent: Some(evaluator.accent()),
+        models: army.units.iter().map(|unit| unit.size).fold(0, i64::saturating_add),
+        forces: evaluator.force_parts(&unplaced(session.slots()), report, &[]),
+        chosen: evaluator.chosen_by_army(),
+        values: values.map(value).collect(),
+        decks: evaluator.deck_parts(),
+        designs: army.list.designs.iter().map(|design| design.name.value.clone()).collect(),
+        notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
+    }
+}
 
 /// Units without a slot because none was left.
 fn unplaced(filled: &[Filled<'_>]) -> Vec<UnitIndex> {

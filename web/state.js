@@ -1,0 +1,322 @@
+// What the page knows, and every way in which it changes. Screens draw it, `app.js` calls them.
+
+import { ask, search, EngineError } from './engine.js';
+import * as store from './store.js';
+import { t } from './text.js';
+import { signed, verdictWord } from './parts.js';
+
+export const S = {
+  route: { page: 'home' },
+  lists: [],
+  systems: [],
+  /** The open list: its record, what the engine says of it, and the sheets that were asked for. */
+  open: null,
+  busy: false,
+  toast: null,
+  fault: null,
+  query: '',
+  group: '',
+  game: '',
+  folder: '',
+  begin: {},
+  tab: 'units',
+};
+
+let redraw = () => {};
+/** Sets what is called after every change. */
+export const onDraw = draw => { redraw = draw; };
+export const draw = () => redraw();
+
+export const isWide = matchMedia('(min-width: 60rem)');
+
+// ---- telling
+
+let telling;
+/** Says something in the live region, a moment later so that focus is told first. */
+export const say = text => {
+  clearTimeout(telling);
+  telling = setTimeout(() => { document.getElementById('live').textContent = text; }, 150);
+};
+
+let toasting;
+export const toast = (text, undo) => {
+  clearTimeout(toasting);
+  S.toast = { text, undo };
+  toasting = setTimeout(() => { S.toast = null; draw(); }, 8000);
+  draw();
+};
+export const dismiss = () => { S.toast = null; draw(); };
+
+/** Shows what went wrong; nothing is swallowed. */
+export const tell = error => {
+  if (error?.name === 'AbortError') return;
+  const words = error instanceof EngineError
+    ? ({ offline: t.noServer, trapped: t.trapped }[error.message] || error.message)
+    : error?.name === 'QuotaExceededError' ? t.quota : String(error?.message || error);
+  say(words);
+  toast(words);
+};
+
+/** Runs something; what goes wrong is told. */
+export const run = work => Promise.resolve().then(work).catch(tell);
+
+// ---- lists
+
+/** What the shelf shows of a list. */
+const summary = view => ({
+  name: view.name,
+  system: view.system?.id,
+  systemTitle: view.system?.title,
+  faction: view.faction?.title,
+  chart: view.chart?.title,
+  accent: view.accent,
+  points: view.points,
+  limit: view.limit,
+  left: view.left,
+  to_fix: view.to_fix,
+  to_add: view.to_add,
+  data: view.data,
+});
+
+export async function loadShelf() {
+  S.lists = await store.all();
+  draw();
+}
+
+export async function loadSystems() {
+  S.systems = await ask('systems');
+  draw();
+}
+
+/** Keeps a text as a new list and answers with its id. */
+export async function keep(text, label, view, folder = '') {
+  view ??= (await ask('turn', { list: text })).view;
+  const id = store.freshId();
+  const record = { id, text, folder, made: Date.now(), ...summary(view) };
+  await store.save(record, { label, text, points: view.points });
+  run(store.persist);
+  await loadShelf();
+  return id;
+}
+
+/** Opens a list and judges it. */
+export async function open(id) {
+  if (S.open?.record.id === id) return;
+  const record = await store.get(id);
+  if (!record || record.gone) {
+    S.open = null;
+    S.fault = t.noSuchList;
+    return draw();
+  }
+  S.fault = null;
+  S.open = { record, view: null, catalogue: null };
+  draw();
+  const open = S.open;
+  const { view } = await ask('turn', { list: record.text });
+  if (S.open !== open) return;
+  open.view = view;
+  // Data that came with a new version may judge the list otherwise.
+  if (record.data && view.data !== record.data) {
+    open.update = { before: { points: record.points, to_fix: record.to_fix, to_add: record.to_add } };
+  }
+  await refresh();
+}
+
+/** Asks anew for everything that is shown of the open list. */
+export async function refresh() {
+  const open = S.open;
+  if (!open?.view) return draw();
+  const { page, name } = S.route;
+  const list = open.record.text;
+  if (page === 'unit' && open.unitFor !== `${name}\n${list}`) {
+    open.unit = await ask('unit', { list, unit: name }).catch(error => {
+      if (error.status !== 404) throw error;
+      go(open.record.id);
+      return null;
+    });
+    open.unitFor = `${name}\n${list}`;
+  }
+  if ((page === 'details' || S.tab !== 'units') && open.armyFor !== list) {
+    open.army = await ask('army', { list });
+    open.armyFor = list;
+  }
+  if (page === 'design' && open.designFor !== `${name}\n${list}`) {
+    open.design = await ask('design', { list, design: name });
+    open.designFor = `${name}\n${list}`;
+  }
+  if (page === 'share' && open.sharedFor !== list) {
+    open.shared = await ask('share', { list });
+    open.sharedFor = list;
+  }
+  if (page === 'history') open.journal = await store.journal(open.record.id);
+  draw();
+  if ((isWide.matches || page === 'add') && open.view.readable && open.catalogueFor !== list) {
+    const catalogue = await ask('catalogue', { list });
+    if (open.record.text !== list) return;
+    open.catalogue = catalogue;
+    open.catalogueFor = list;
+    draw();
+  }
+  if (page === 'issues' && open.view.to_fix && open.waysFor !== list) {
+    open.waysFor = list;
+    open.ways = null;
+    draw();
+    const ways = await search('fix', { list }).catch(error => ({ ways: [], error }));
+    if (open.waysFor === list) open.ways = ways;
+    draw();
+  }
+}
+
+// ---- changes: one after the other, each on the list as the one before left it
+
+let last = Promise.resolve();
+
+/** The catalogue of the list as it is now. */
+export async function freshCatalogue() {
+  const { open } = S;
+  const list = open.record.text;
+  if (open.catalogueFor !== list) {
+    open.catalogue = await ask('catalogue', { list });
+    open.catalogueFor = list;
+  }
+  return open.catalogue;
+}
+
+/** Makes a change. `changes` may be a function, asked when its turn has come. */
+export const change = (changes, label, options = {}) => {
+  last = last.then(() => run(async () => {
+    const asked = typeof changes === 'function' ? await changes() : changes;
+    if (asked?.length) await make(asked, typeof label === 'function' ? label() : label, options);
+  }));
+  return last;
+};
+
+async function make(changes, label, { quiet, follow }) {
+  const { open } = S;
+  if (!open) return;
+  const before = open.view;
+  const waiting = setTimeout(() => { S.busy = true; draw(); }, 100);
+  let turn;
+  try {
+    turn = await ask('turn', { list: open.record.text, changes });
+    await put(turn.list, turn.view, label, changes);
+  } catch (error) {
+    if (!(error instanceof store.Conflict)) throw error;
+    // Another tab was faster: the same change is made to what it left.
+    open.record = await store.get(open.record.id);
+    turn = await ask('turn', { list: open.record.text, changes });
+    await put(turn.list, turn.view, label, changes);
+  } finally {
+    clearTimeout(waiting);
+    S.busy = false;
+  }
+  if (S.route.page === 'unit' && turn.unit && turn.unit !== S.route.name && follow !== false) {
+    go(open.record.id, 'unit', turn.unit, true);
+  }
+  const delta = Number(turn.view.points) - Number(before?.points);
+  const words = `${label}${delta ? ` · ${signed(delta)}` : ''}`;
+  if (!quiet) toast(words, undo);
+  say(`${label}. ${turn.view.points} ${turn.view.limit !== null ? `${t.of} ${turn.view.limit} ` : ''}${turn.view.currency}. ${verdictWord(turn.view)}.`);
+  await refresh();
+}
+
+async function put(text, view, label, changes) {
+  const { open } = S;
+  const record = { ...open.record, text, ...summary(view) };
+  open.record = await store.save(record, { label, text, points: view.points, changes });
+  open.view = view;
+  open.update = null;
+}
+
+/** Replaces the text as a whole: a proposal that was taken, a text that was edited. */
+export const replace = (text, label) => {
+  last = last.then(() => run(async () => {
+    const { view } = await ask('turn', { list: text });
+    await put(text, view, label);
+    toast(label, undo);
+    say(`${label}. ${verdictWord(view)}.`);
+    await refresh();
+  }));
+  return last;
+};
+
+const step = by => {
+  last = last.then(() => run(async () => {
+    const { open } = S;
+    const pos = (open?.record.pos ?? 0) + by;
+    if (!open || pos < 0 || pos > open.record.last) return;
+    const [to, gone] = [await store.entry(open.record.id, pos), await store.entry(open.record.id, by < 0 ? pos + 1 : pos)];
+    if (!to) return;
+    const { view } = await ask('turn', { list: to.text });
+    open.record = await store.save({ ...open.record, text: to.text, pos, ...summary(view) });
+    open.view = view;
+    const words = by < 0 ? t.undone(gone?.label ?? '') : t.redone(gone?.label ?? '');
+    say(`${words}. ${verdictWord(view)}.`);
+    S.toast = null;
+    await refresh();
+  }));
+  return last;
+};
+
+export const undo = () => step(-1);
+export const redo = () => step(1);
+
+/** Goes back or forth to a state of the journal. */
+export const goBack = n => step(n - S.open.record.pos);
+
+/** Deletes a list; a tap brings it back. */
+export async function remove(record) {
+  const gone = await store.save({ ...record, gone: Date.now() });
+  if (S.open?.record.id === record.id) S.open = null;
+  go();
+  await loadShelf();
+  toast(t.deleted(record.name), () => run(async () => {
+    await store.save({ ...gone, gone: undefined });
+    dismiss();
+    await loadShelf();
+  }));
+}
+
+export async function duplicate(record) {
+  const id = store.freshId();
+  const { rev, pos, last, ...rest } = record;
+  const label = t.copied(record.name);
+  await store.save({ ...rest, id, made: Date.now() }, { label, text: record.text, points: record.points });
+  await loadShelf();
+  go(id);
+}
+
+export async function file(record, folder) {
+  const saved = await store.save({ ...record, folder });
+  if (S.open?.record.id === record.id) S.open.record = saved;
+  await loadShelf();
+}
+
+// ---- addresses
+
+/** The address of a part of a list, or of the shelf. */
+export const at = (id, page, name) =>
+  `#/${[id && 'l', id, page, name].filter(Boolean).map(encodeURIComponent).join('/')}`;
+
+export const go = (id, page, name, instead = false) => {
+  const to = at(id, page, name);
+  if (instead) {
+    history.replaceState(null, '', to);
+    readRoute();
+  } else location.hash = to;
+};
+
+/** Where the address leads. */
+export function readRoute() {
+  const hash = location.hash.slice(1);
+  if (/^o\d+\./.test(hash)) {
+    S.route = { page: 'link', link: hash };
+    return;
+  }
+  const [first, ...rest] = hash.split('/').filter(Boolean).map(part => {
+    try { return decodeURIComponent(part); } catch { return part; }
+  });
+  if (first === 'l') S.route = { list: rest[0], page: rest[1] || 'list', name: rest[2] };
+  else S.route = { page: first || 'home', name: rest[0] };
+}
+
