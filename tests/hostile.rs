@@ -350,6 +350,44 @@ fn nothing_written_as_a_list_panics() {
 }
 
 /// Lists that are large on purpose: each ends, and says what is wrong.
+/// Titles and texts are shown again and again: a long one would flood whoever reads a verdict.
+#[test]
+fn long_texts_and_names_are_refused_at_their_beginning() {
+    let long = "x".repeat(2_000_000);
+    let unit = |title: &str, note: &str| {
+        let model = "model b \"B\" { SP 5 CC 10/0 LD 12 A 14 }";
+        format!(
+            "faction f \"F\" of x {{\n  unit a \"{title}\" : troop {{\n    models 1 b at 5  {model}\n    note \"{note}\"\n  }}\n}}\n"
+        )
+    };
+    one(&bytes(unit(&long, "fine")), "case.orbat:  2:10  syntax.text_too_long");
+    one(&bytes(unit("Fine", &long)), "case.orbat:  4:10  syntax.text_too_long");
+    let name = "y".repeat(101);
+    let named = format!("faction f \"F\" of x {{\n  category {name}\n}}\n");
+    one(&bytes(named), "case.orbat:  2:12  syntax.bad_name");
+    assert!(found(&bytes(unit(&"x".repeat(2_000), "fine"))).is_empty());
+}
+
+#[test]
+fn a_folder_with_too_much_in_it_is_refused() {
+    let part = "category c\n";
+    let mut files: Vec<(String, Vec<u8>)> =
+        (0..5_001).map(|at| (format!("{at:05}.orbat"), part.into())).collect();
+    let refused = |files: &[(String, Vec<u8>)]| {
+        found(&compile_files(files))
+            .into_iter()
+            .filter(|told| told.contains("source.too_much"))
+            .count()
+    };
+    assert_eq!(refused(&files), 1);
+    files.truncate(5_000);
+    assert_eq!(refused(&files), 0);
+    let large = vec![b' '; LARGEST_FILE];
+    let files: Vec<(String, Vec<u8>)> =
+        (0..5).map(|at| (format!("{at}.orbat"), large.clone())).collect();
+    assert_eq!(refused(&files), 1);
+}
+
 /// The caller's budget ends the work on a list, with one honest word and no numbers.
 #[test]
 fn a_list_that_the_budget_does_not_suffice_for_is_undecided() {

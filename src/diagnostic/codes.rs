@@ -78,7 +78,7 @@ impl Code {
 
     /// Whether it says that a file could not be read at all.
     pub fn is_unreadable(&self) -> bool {
-        [&UNREADABLE, &TOO_LARGE, &NOT_UTF8].contains(&self)
+        [&UNREADABLE, &TOO_LARGE, &TOO_MUCH, &NOT_UTF8].contains(&self)
     }
 
     /// Whether it is a built-in check of armies, which a rule may name with `covers`.

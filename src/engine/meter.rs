@@ -71,6 +71,11 @@ impl Meter {
         self.budget.keep(bytes).map_or_else(|exceeded| self.end(exceeded, at), |()| true)
     }
 
+    /// Makes text of so many bytes to be shown; false if there is enough of it.
+    pub(crate) fn put_out(&self, bytes: usize) -> bool {
+        self.budget.put_out(u64::try_from(bytes).unwrap_or(u64::MAX)).is_ok()
+    }
+
     fn end(&self, exceeded: Exceeded, at: Span) -> bool {
         self.left.set(0);
         if self.exceeded.get().is_none() {

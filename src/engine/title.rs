@@ -7,6 +7,9 @@ use crate::engine::eval::{BodyQuery, Env, Evaluator, Reach, Value};
 use crate::list::{LineId, List};
 use crate::model::{Argument, ChangeKind, ChartId, Game, KeywordUse, Text, TextPart};
 
+/// A text with its values filled in is cut off behind so many bytes: nobody reads on.
+const LONGEST_FILLED: usize = 5_000;
+
 impl<'g> Evaluator<'_, 'g> {
     /// A value as people read it.
     pub(crate) fn words(&self, value: &Value<'g>) -> String {
@@ -46,6 +49,12 @@ impl<'g> Evaluator<'_, 'g> {
                     let value = self.value(expr, env);
                     words.push_str(&self.words(&value));
                 }
+            }
+            if words.len() > LONGEST_FILLED {
+                let end = (0..=LONGEST_FILLED).rev().find(|end| words.is_char_boundary(*end));
+                words.truncate(end.unwrap_or_default());
+                words.push('…');
+                break;
             }
         }
         words

@@ -13,6 +13,12 @@ use crate::diagnostic::Diagnostics;
 use crate::source::{EmbeddedFile, LARGEST_FILE, ReadError, SourceProvider, Sources};
 use crate::syntax;
 
+/// How many files a layer may have.
+pub(crate) const MOST_FILES: usize = 5_000;
+
+/// How many bytes they may have together.
+pub(crate) const MOST_BYTES: usize = 64 * 1024 * 1024;
+
 /// All data there is: the layers in order, a later one adding definitions and replacing those of
 /// the same name.
 pub struct Library {
@@ -105,6 +111,8 @@ impl Heading {
 /// Why the text of a file cannot be used.
 pub(crate) enum FileProblem {
     Read(ReadError),
+    /// It and all that follow are not read, because there is too much in the folder.
+    TooMuch,
     /// Not UTF-8 from this byte on; the text with replacement characters.
     NotUtf8(usize, String),
 }
@@ -118,8 +126,16 @@ impl Library {
             let mut waiting = provider.paths().unwrap_or_default();
             let mut known: FxHashSet<String> = waiting.iter().cloned().collect();
             waiting.reverse();
+            let (mut count, mut bytes) = (0_usize, 0_usize);
             while let Some(path) = waiting.pop() {
-                let file = read(*provider, layer, path);
+                let mut file = read(*provider, layer, path);
+                count += 1;
+                bytes += file.text.as_ref().map_or(0, |text| text.len());
+                if count > MOST_FILES || bytes > MOST_BYTES {
+                    file.text = Err(FileProblem::TooMuch);
+                    files.push(file);
+                    break;
+                }
                 // A single file may use others beside it.
                 for used in file.uses() {
                     if known.insert(used.clone()) && provider.read(&used).is_ok() {

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::library::{File, FileProblem, Heading};
+use super::library::{File, FileProblem, Heading, MOST_BYTES, MOST_FILES};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{LARGEST_FILE, ReadError, SourceId, Sources, Span};
 use crate::syntax;
@@ -87,6 +87,14 @@ fn file_problem(problem: &FileProblem, id: SourceId) -> Diagnostic {
         FileProblem::Read(ReadError::TooLarge(size)) => {
             let message = format!("this file has {size} bytes; the limit is {LARGEST_FILE}");
             codes::TOO_LARGE.at(start, message)
+        }
+        FileProblem::TooMuch => {
+            let message = format!(
+                "the data folder has more than {MOST_FILES} files or {} MB; from here on nothing is read",
+                MOST_BYTES / 1024 / 1024
+            );
+            let diagnostic = codes::TOO_MUCH.at(start, message);
+            diagnostic.help("name the folder that holds the data, not one around it")
         }
         FileProblem::Read(ReadError::Missing) => {
             codes::UNREADABLE.at(start, "this file no longer exists")

@@ -38,6 +38,13 @@ pub(crate) const DEEPEST: usize = 64;
 /// How many operators, members and the like one expression may string together.
 pub(crate) const LONGEST: usize = 256;
 
+/// The longest text, in bytes: titles, rules, notes. They are shown again and again, so long ones
+/// would flood whoever reads them.
+pub(crate) const LONGEST_TEXT: usize = 2_000;
+
+/// The longest name of a declaration. It is its title if it has no other.
+pub(crate) const LONGEST_NAME: usize = 100;
+
 /// Runs with enough stack for one more level: threads have little, and debug builds need much.
 pub(crate) fn with_stack<T>(inside: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, inside)

@@ -102,6 +102,14 @@ pub(crate) fn report(
             ..problem_view(evaluator, sources, problem)
         }
     });
+    let mut issues: Vec<IssueView> = Vec::new();
+    for issue in read_views.chain(problem_views).take(MOST_SHOWN) {
+        // The first is always told.
+        if !evaluator.meter.put_out(length(&issue)) && !issues.is_empty() {
+            break;
+        }
+        issues.push(issue);
+    }
     Report {
         version: REPORT_VERSION,
         list: list.name.as_ref().map_or_else(|| stem(&file), |name| name.value.clone()),
@@ -118,8 +126,8 @@ pub(crate) fn report(
         units,
         slots: session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
         derived,
-        issues: read_views.chain(problem_views).take(MOST_SHOWN).collect(),
-        more_issues: (read.len() + problems.len()).saturating_sub(MOST_SHOWN),
+        more_issues: (read.len() + problems.len()).saturating_sub(issues.len()),
+        issues,
         fingerprint: fingerprint::of_army(evaluator).filter(|_| read.is_empty()),
         data: Some(fingerprint::of_data(game)),
         versions: Versions {
@@ -129,6 +137,16 @@ pub(crate) fn report(
         },
         titles: titles(game, army),
     }
+}
+
+/// About how many bytes an issue takes.
+fn length(issue: &IssueView) -> usize {
+    const PLACE: usize = 100;
+    let help = issue.help.iter().chain(&issue.fixes).chain(&issue.definition);
+    let texts = help.map(String::len).sum::<usize>() + issue.message.len() + issue.label.len();
+    let counted = issue.counted.iter().map(|counted| counted.what.len() + PLACE);
+    let causes = issue.causes.iter().map(|cause| cause.text.len() + PLACE);
+    texts + counted.chain(causes).sum::<usize>() + PLACE
 }
 
 /// The report on a list for which the budget does not suffice. Numbers that were worked out may lack

@@ -191,6 +191,13 @@ impl<'a> Builder<'a> {
 
     /// A name that is declared, with the names it had before.
     fn declared(&mut self, name: Name<'a>, pair: Pair<'_>) -> Name<'a> {
+        if name.text.len() > super::LONGEST_NAME {
+            let message = format!("this name has {} characters", name.text.len());
+            let at = Span::new(self.source, name.span.start(), name.span.start() + 1);
+            let problem = codes::BAD_NAME.at(at, message);
+            self.problems
+                .push(problem.help(format!("the longest may have {}", super::LONGEST_NAME)));
+        }
         self.names.now.push(name.text);
         self.old_names(name, pair);
         name
@@ -207,7 +214,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The first text in a pair: nearly always its title.
-    fn title(&self, pair: Pair<'_>) -> Option<Text<'a>> {
+    fn title(&mut self, pair: Pair<'_>) -> Option<Text<'a>> {
         pair.part(Rule::string).map(|string| self.string(string))
     }
 
@@ -220,11 +227,21 @@ impl<'a> Builder<'a> {
     }
 
     /// A text without its quotes, which are one byte (`"`) or three (`“`) on either side.
-    fn string(&self, pair: Pair<'_>) -> Text<'a> {
+    /// One that is too long is left out.
+    fn string(&mut self, pair: Pair<'_>) -> Text<'a> {
         let span = self.span(pair);
         let quote = if self.slice(span).starts_with('"') { 1 } else { '“'.len_utf8() };
-        let span = Span::new(self.source, span.start() + quote, span.end().saturating_sub(quote));
-        Text { raw: self.slice(span), span }
+        let start = span.start() + quote;
+        let span = Span::new(self.source, start, span.end().saturating_sub(quote));
+        let raw = self.slice(span);
+        if raw.len() <= super::LONGEST_TEXT {
+            return Text { raw, span };
+        }
+        let at = Span::new(self.source, start - quote, start);
+        let message = format!("this text has {} bytes", raw.len());
+        let problem = codes::TEXT_TOO_LONG.at(at, message);
+        self.problems.push(problem.help(format!("the longest may have {}", super::LONGEST_TEXT)));
+        Text { raw: "", span: Span::new(self.source, start, start) }
     }
 
     /// Numbers are bounded so that no sum of them can overflow.

@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
         Some(Sheet { title: self.title(pair)?, when, parts })
     }
 
-    fn texts(&self, pair: Pair<'_>) -> Vec<Text<'a>> {
+    fn texts(&mut self, pair: Pair<'_>) -> Vec<Text<'a>> {
         pair.parts_of(Rule::string).map(|string| self.string(string)).collect()
     }
 }

@@ -58,7 +58,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The texts after the words `say` and `help`.
-    fn say_and_help(&self, pair: Pair<'_>) -> (Option<Text<'a>>, Option<Text<'a>>) {
+    fn say_and_help(&mut self, pair: Pair<'_>) -> (Option<Text<'a>>, Option<Text<'a>>) {
         let (mut say, mut help, mut helping) = (None, None, false);
         for part in pair.parts() {
             match part.rule() {
