@@ -51,18 +51,20 @@ fn whole(example: &str) -> String {
 }
 
 #[test]
-fn examples_of_the_language_reference_compile() {
-    let text = fs::read_to_string(root().join("docs/language.md")).unwrap();
-    let examples: Vec<_> =
-        blocks(&text).into_iter().filter(|(info, _, _)| info == "orbat").collect();
-    assert!(examples.len() >= 30, "only {} examples", examples.len());
-    for (_, line, example) in examples {
-        let compiled = compile_text(&whole(&example));
-        assert!(
-            found(&compiled).is_empty(),
-            "docs/language.md:{line}\n{example}\n{}",
-            drawn(&compiled)
-        );
+fn examples_of_the_language_compile() {
+    for (page, least) in [("language", 30), ("recipes", 15), ("cheat-sheet", 4)] {
+        let text = fs::read_to_string(root().join(format!("docs/{page}.md"))).unwrap();
+        let examples: Vec<_> =
+            blocks(&text).into_iter().filter(|(info, _, _)| info == "orbat").collect();
+        assert!(examples.len() >= least, "docs/{page}.md: only {} examples", examples.len());
+        for (_, line, example) in examples {
+            let compiled = compile_text(&whole(&example));
+            assert!(
+                found(&compiled).is_empty(),
+                "docs/{page}.md:{line}\n{example}\n{}",
+                drawn(&compiled)
+            );
+        }
     }
 }
 
