@@ -10,6 +10,7 @@ mod builder;
 #[cfg(feature = "terminal")]
 #[doc(hidden)]
 pub mod cli;
+mod desk;
 mod diagnostic;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod engine;
@@ -40,6 +41,10 @@ pub use builder::{
     HeadChange, LookupError, NewList, OpenOption, OpenUnit, Proof, Remark, Remarks, Repair,
     Repairs, Stock, Suggestion, UnitChange, new_list,
 };
+pub use desk::{
+    About, LineKind, Named, Question, ReadHints, ReadLine, Reading, TextKind, TextReader,
+    TextRemark, ask, decode, read_text, remark,
+};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use engine::Ruleset;
 pub use list::{
@@ -56,7 +61,7 @@ pub use resolve::{Compiled, Library, SystemHeading};
 pub use source::{
     Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceId, SourceProvider, Sources, Span,
 };
-pub use views::{Cost, IssueView, Paper, Report, UnitView};
+pub use views::{Amount, Cost, IssueView, Paper, Report, UnitView};
 pub use wording::{Instead, PossibleLine};
 pub use workspace::{
     Data, GameData, ListFile, OpenError, SaveError, SaveFault, SaveNotice, Saved, batch,

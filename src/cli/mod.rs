@@ -31,6 +31,7 @@ mod parse;
 mod price;
 mod print;
 mod progress;
+mod read;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -104,6 +105,7 @@ macro_rules! commands {
 
 commands! { Command {
     Check(check::CheckArguments) => check::run,
+    Read(read::ReadArguments) => read::run,
     Print(print::PrintArguments) => print::run,
     Template(template::TemplateArguments) => template::run,
     New(new::NewArguments) => new::run,

@@ -28,5 +28,6 @@ pub use read::owned::load_owned;
 pub(crate) use read::owned::{Owned, OwnedCount};
 pub(crate) use read::{FORCE_KEYS, FORMAT};
 pub use read::{LIST_KEYS, UNIT_KEYS, load_list};
+pub(crate) use rewrite::whole::written;
 pub use rewrite::{CannotRewrite, rewrite};
 pub(crate) use yaml::LARGEST_LIST;

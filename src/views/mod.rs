@@ -45,9 +45,10 @@ pub(crate) use paper::{
     SlotPart, TakenOption, takes,
 };
 pub use paper::{PLAIN_ACCENT, Paper, Title};
+pub use report::Amount;
 pub(crate) use report::{
-    Amount, At, CauseView, CountedView, Derived, DerivedValue, REPORT_VERSION, SlotRow, Titles,
-    UnitRow, UnlockedRow, Versions,
+    At, CauseView, CountedView, Derived, DerivedValue, REPORT_VERSION, SlotRow, Titles, UnitRow,
+    UnlockedRow, Versions,
 };
 pub use report::{IssueView, Report};
 pub(crate) use schema::{list_schema, owned_schema, report_schema};

@@ -12,6 +12,7 @@ pub(crate) mod options;
 pub(crate) mod render;
 pub(crate) mod splice;
 pub(crate) mod unit;
+pub(crate) mod whole;
 
 use std::fmt;
 

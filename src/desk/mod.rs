@@ -1,0 +1,55 @@
+//! The tournament desk: everything people send in, one verdict for each.
+//!
+//! [`TextReader`] reads pasted text of one game, [`read_text`] that of any; [`decode`] turns the
+//! bytes of a file into text.
+
+mod decode;
+pub(crate) mod read;
+pub(crate) mod wording;
+
+pub use decode::decode;
+pub(crate) use decode::tidy;
+pub use read::{
+    About, LineKind, Named, Question, ReadHints, ReadLine, Reading, TextKind, TextReader,
+    TextRemark,
+};
+pub use wording::{ask, remark};
+
+use crate::workspace::{Data, OpenError};
+
+/// Reads a text of any game, or of the one named. Which game it is, the names in it tell.
+pub fn read_text(
+    data: &Data,
+    system: Option<&str>,
+    text: &str,
+    hints: &ReadHints,
+) -> Result<Reading, OpenError> {
+    let text = tidy(text);
+    if let Some(system) = system {
+        return Ok(TextReader::new(&data.game(system)?.game).read(&text, hints));
+    }
+    let mut best: Vec<(usize, &str)> = Vec::new();
+    for heading in data.systems() {
+        let Ok(loaded) = data.game(&heading.id) else { continue };
+        let score = TextReader::new(&loaded.game).familiarity(&text);
+        best.push((score, heading.id.as_str()));
+    }
+    best.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let Some((score, system)) = best.first().copied() else {
+        return Ok(Reading::not_a_list(Vec::new()));
+    };
+    let mut reading = TextReader::new(&data.game(system)?.game).read(&text, hints);
+    let tied: Vec<Named> = data
+        .systems()
+        .iter()
+        .filter(|heading| best.iter().any(|(other, id)| *other == score && *id == heading.id))
+        .map(|heading| Named::new(&heading.id, &heading.title))
+        .collect();
+    if tied.len() > 1 && reading.kind != TextKind::NotAList {
+        let question =
+            Question { line: None, written: String::new(), about: About::System, candidates: tied };
+        reading.questions.insert(0, question);
+        reading.kind = TextKind::Questions;
+    }
+    Ok(reading)
+}

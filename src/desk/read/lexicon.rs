@@ -1,0 +1,191 @@
+//! The names of a game: of units, and of everything a head or a heading may name.
+
+use rustc_hash::FxHashMap;
+
+use crate::desk::read::fold::{fold, sheltered};
+use crate::desk::read::index::Index;
+use crate::desk::read::segment::Currencies;
+use crate::desk::read::words;
+use crate::model::{
+    AttributeId, ChartId, DeckId, DeriveId, EntryId, EntryKind, EventId, FactionId, ForceId, Game,
+    OptionalId, Owner,
+};
+
+/// What a name in a head or heading may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Term {
+    System,
+    Faction(FactionId),
+    Chart(ChartId),
+    Event(EventId),
+    Force(ForceId),
+    Optional(OptionalId),
+    /// A slot, category or section: a heading over units.
+    Section,
+    /// The heading over designs.
+    Designs,
+    Deck(DeckId),
+    /// An attribute that lists state.
+    Attribute(AttributeId),
+    /// A value that the game works out.
+    Derived(DeriveId),
+}
+
+/// The names of a game, made once and used for every text.
+pub(crate) struct Lexicon<'g> {
+    pub game: &'g Game,
+    pub units: Index<EntryId>,
+    pub terms: Index<Term>,
+    pub cards: Index<EntryId>,
+    pub currencies: Currencies,
+    /// Names with marks inside that would cut them, in small letters, by their first word, the
+    /// longest first.
+    shelters: FxHashMap<String, Vec<String>>,
+}
+
+impl<'g> Lexicon<'g> {
+    pub(crate) fn new(game: &'g Game) -> Self {
+        let mut lexicon = Lexicon {
+            game,
+            units: Index::default(),
+            terms: Index::default(),
+            cards: Index::default(),
+            currencies: Currencies(currencies(game)),
+            shelters: FxHashMap::default(),
+        };
+        lexicon.add_entries();
+        lexicon.add_terms();
+        for names in lexicon.shelters.values_mut() {
+            names.sort_by_key(|name| (std::cmp::Reverse(name.len()), name.clone()));
+            names.dedup();
+        }
+        lexicon
+    }
+
+    fn add_entries(&mut self) {
+        let game = self.game;
+        for (id, entry) in game.entries.iter() {
+            self.shelter(&entry.title);
+            let old = game.old_ids_of(entry.span).iter().map(|old| old.id.as_str());
+            let names = [entry.title.as_str(), entry.id.as_str()].into_iter().chain(old);
+            match entry.kind {
+                EntryKind::Unit => names.for_each(|name| self.units.add(name, id)),
+                EntryKind::Card(_) => names.for_each(|name| self.cards.add(name, id)),
+                EntryKind::Profile(_) | EntryKind::Option => {}
+            }
+        }
+    }
+
+    fn add_terms(&mut self) {
+        let game = self.game;
+        self.name(Term::System, &game.title, &game.id);
+        for (id, faction) in game.factions.iter() {
+            self.name(Term::Faction(id), &faction.title, &faction.id);
+        }
+        for (id, chart) in game.charts.iter() {
+            self.name(Term::Chart(id), &chart.title, &chart.id);
+            chart.slots.iter().for_each(|slot| self.terms.add(&slot.title, Term::Section));
+        }
+        for (id, event) in game.events.iter() {
+            self.name(Term::Event(id), &event.title, &event.id);
+        }
+        for (id, force) in game.forces.iter() {
+            self.name(Term::Force(id), &force.title, &force.id);
+        }
+        for (id, optional) in game.optionals.iter() {
+            self.name(Term::Optional(id), &optional.title, &optional.id);
+        }
+        for category in game.categories.values() {
+            self.terms.add(&category.title, Term::Section);
+        }
+        for (id, deck) in game.decks.iter() {
+            self.name(Term::Deck(id), &deck.title, &deck.id);
+        }
+        for (id, attribute) in game.attributes.iter().filter(|(_, attribute)| attribute.chosen) {
+            self.name(Term::Attribute(id), &attribute.title, &attribute.id);
+        }
+        for (id, derive) in game.derives.iter() {
+            if let Some(title) = &derive.title {
+                self.terms.add(title, Term::Derived(id));
+            }
+        }
+        self.terms.add("Designs", Term::Designs);
+        for own in ["Without a slot", "Too many: no slot is left", "Other units"] {
+            self.terms.add(own, Term::Section);
+        }
+        for section in words::SECTIONS {
+            self.terms.add_weaker(section, Term::Section, 5);
+        }
+    }
+
+    fn name(&mut self, term: Term, title: &str, id: &str) {
+        self.shelter(title);
+        self.terms.add(title, term);
+        self.terms.add(id, term);
+    }
+
+    fn shelter(&mut self, title: &str) {
+        let plain = |char: char| char.is_alphabetic() || char == ' ' || char == '\'';
+        let words = || title.split(' ').map(str::to_ascii_lowercase);
+        let is_cut =
+            !title.chars().all(plain) || words().any(|word| word == "with" || word == "of");
+        if is_cut && title.len() > 2 {
+            let name = title.to_ascii_lowercase();
+            if let Some((_, first)) = runs(&name).next() {
+                self.shelters.entry(first.to_owned()).or_default().push(name.clone());
+            }
+        }
+    }
+
+    /// A line in which no known name is cut by the marks inside it.
+    pub(crate) fn shelter_names(&self, text: &str) -> String {
+        let lower = text.to_ascii_lowercase();
+        let mut is_name = vec![false; lower.len()];
+        let parted = |char: Option<char>| char.is_none_or(|char| !char.is_alphanumeric());
+        for (start, word) in runs(&lower) {
+            for name in self.shelters.get(word).into_iter().flatten() {
+                let begin = start.saturating_sub(name.find(word).unwrap_or(0));
+                let end = begin + name.len();
+                let is_there = lower.get(begin..end) == Some(name.as_str());
+                let before = text.get(..begin).and_then(|text| text.chars().next_back());
+                let after = text.get(end..).and_then(|text| text.chars().next());
+                let free = is_name.get(begin..end).is_some_and(|taken| !taken.contains(&true));
+                if is_there && free && parted(before) && parted(after) {
+                    is_name.iter_mut().skip(begin).take(name.len()).for_each(|taken| *taken = true);
+                    break;
+                }
+            }
+        }
+        let mut safe = String::with_capacity(text.len());
+        for (at, char) in text.char_indices() {
+            match is_name.get(at) {
+                Some(true) => safe.push_str(&sheltered(char.encode_utf8(&mut [0; 4]))),
+                _ => safe.push(char),
+            }
+        }
+        safe
+    }
+
+    /// Whether an army of the faction may have a unit as its own.
+    pub(crate) fn is_of(&self, faction: Option<FactionId>, unit: EntryId) -> bool {
+        let entry = &self.game.entries[unit];
+        match (faction, entry.only_for.as_slice(), entry.owner) {
+            (None, ..) => true,
+            (Some(faction), only @ [_, ..], _) => only.contains(&faction),
+            (Some(faction), [], Owner::Faction(owner)) => owner == faction,
+            (Some(_), [], _) => true,
+        }
+    }
+}
+
+/// The runs of letters and digits in a text, and where they begin.
+fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// The words of the game's currencies.
+fn currencies(game: &Game) -> Vec<String> {
+    let names = game.currencies.values().flat_map(|currency| [&currency.title, &currency.id]);
+    names.flat_map(|name| fold(name).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
+}

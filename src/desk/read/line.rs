@@ -1,0 +1,221 @@
+//! A line without its clothes: indent, bullets, marks of headings and of type.
+
+/// A line of a text.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    /// From 1.
+    pub number: usize,
+    /// As it stands.
+    pub raw: String,
+    /// Without bullets and decoration.
+    pub text: String,
+    /// How far in it stands: by spaces, then by its bullet.
+    pub level: usize,
+    pub bullet: Option<char>,
+    /// It is decorated like a heading, or in capitals.
+    pub heading: Heading,
+}
+
+/// How much a line looks like a heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Heading {
+    No,
+    /// In capitals, or with a colon at its end.
+    Maybe,
+    /// With marks that only headings have.
+    Decorated,
+}
+
+const BULLETS: &[char] = &[
+    '-', '•', '◦', '*', '–', '—', '·', '>', '▪', '▫', '●', '○', '■', '□', '‣', '⁃', '➤', '►', '»',
+    '→', '✦', '✓', '✔', '☐', '☑', '~', '|',
+];
+
+/// The lines of a text.
+pub(crate) fn lines(text: &str) -> Vec<Line> {
+    text.split('\n').enumerate().map(|(at, raw)| line(at + 1, raw)).collect()
+}
+
+fn line(number: usize, raw: &str) -> Line {
+    let (mut indent, mut rest) = indent(raw);
+    let mut heading = Heading::No;
+    let mut bullet = None;
+    let tagged = without_tags(rest);
+    if tagged.1 {
+        heading = Heading::Decorated;
+    }
+    let untagged = tagged.0;
+    rest = untagged.trim();
+    let hashes = rest.chars().take_while(|char| *char == '#').count();
+    let faint = rest.strip_prefix("-#");
+    if let Some(faint) = faint {
+        rest = faint.trim_start();
+    } else if hashes > 0 && rest.chars().nth(hashes).is_none_or(|next| next == ' ' || next == '+') {
+        heading = Heading::Decorated;
+        rest = rest.trim_start_matches('#').trim();
+    }
+    if let Some(inner) = framed(rest) {
+        heading = Heading::Decorated;
+        rest = inner;
+    } else {
+        while let Some((char, after)) = bulleted(rest) {
+            indent += if char == '.' { 2 } else { 0 };
+            bullet = bullet.or(Some(char));
+            rest = after;
+        }
+    }
+    let (text, is_bold) = without_emphasis(rest);
+    let text = text.trim().to_owned();
+    if heading == Heading::No && bullet.is_none() && (is_bold || looks_like_heading(&text)) {
+        heading = Heading::Maybe;
+    }
+    let level = indent * 2 + usize::from(bullet.is_some());
+    Line { number, raw: raw.trim_end().to_owned(), text, level, bullet, heading }
+}
+
+fn indent(raw: &str) -> (usize, &str) {
+    let rest = raw.trim_start();
+    let space = raw.get(..raw.len() - rest.len()).unwrap_or_default();
+    (space.chars().map(|char| if char == '\t' { 4 } else { 1 }).sum(), rest)
+}
+
+/// `• name`, `- name`, `. name`, `o name`, `a) name`, `[x] name`: the bullet and what follows it.
+fn bulleted(text: &str) -> Option<(char, &str)> {
+    let first = text.chars().next()?;
+    let after = text.get(first.len_utf8()..)?;
+    let is_parted = after.starts_with([' ', '\t', '\u{a0}']);
+    let stands_close = !matches!(first, '-' | '–' | '*' | '~' | '|')
+        || after.starts_with(|next: char| next.is_alphabetic());
+    let is_bullet = (BULLETS.contains(&first) && (is_parted || stands_close))
+        || (matches!(first, '.' | 'o' | '+') && is_parted)
+        || (first == '.' && after.starts_with('.'));
+    // `-5` and `**bold**` are no bullets.
+    if is_bullet && !(first == '*' && after.starts_with('*')) {
+        return Some((first, after.trim_start()));
+    }
+    ["[x]", "[ ]", "[X]"].iter().find_map(|box_| Some(('☐', text.strip_prefix(box_)?.trim_start())))
+}
+
+const FRAMES: &[char] = &['+', '=', '─', '━', '═', '*', '-', '~', '_', '|', '<', '>', '—', '#'];
+
+/// `++ Core ++`, `=== Core ===`, `── Core ──`: what stands inside.
+fn framed(text: &str) -> Option<&str> {
+    let first = text.chars().next().filter(|char| FRAMES.contains(char))?;
+    let last = text.chars().next_back().filter(|char| FRAMES.contains(char))?;
+    let inner = text.trim_matches(|char| char == first || char == last || char == ' ');
+    let front = text.find(inner).unwrap_or(0);
+    // `**bold**` is type, and `| a |` a row of a table.
+    let is_type = text.starts_with("**") && !text.starts_with("***") || text.starts_with("__");
+    let is_frame = front > 0 && text.len() > front + inner.len();
+    (is_frame && !is_type && first != '|' && !inner.is_empty()).then_some(inner)
+}
+
+const TAGS: &[&str] = &[
+    "b", "i", "u", "s", "size", "color", "colour", "list", "url", "quote", "code", "spoiler",
+    "center", "font", "*", "hr", "h1", "h2", "h3", "h4", "td", "tr", "table", "p", "br", "div",
+    "span", "strong", "em", "li", "ul", "ol", "indent",
+];
+
+/// A text without tags in square or pointed brackets, and whether they made it a heading.
+fn without_tags(text: &str) -> (String, bool) {
+    let mut plain = String::with_capacity(text.len());
+    let (mut rest, mut is_heading, mut is_bold) = (text, false, false);
+    while let Some(at) = rest.find(['[', '<']) {
+        let (before, from) = rest.split_at(at);
+        plain.push_str(before);
+        let close = if from.starts_with('[') { ']' } else { '>' };
+        let end = from.find(close).filter(|end| *end < 60);
+        let name = end.and_then(|end| from.get(1..end)).map(|name| name.trim_matches('/'));
+        let word = name.map(|name| name.split(['=', ' ']).next().unwrap_or_default());
+        match (word, end) {
+            (Some(word), Some(end)) if TAGS.contains(&word.to_ascii_lowercase().as_str()) => {
+                is_heading |=
+                    (is_bold && word.eq_ignore_ascii_case("u")) || word.starts_with(['h', 'H']);
+                is_bold |= word.eq_ignore_ascii_case("b");
+                rest = from.get(end + 1..).unwrap_or_default();
+            }
+            _ => {
+                plain.push(if close == ']' { '[' } else { '<' });
+                rest = from.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    plain.push_str(rest);
+    (entities(&plain), is_heading)
+}
+
+fn entities(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    let mut text = text.to_owned();
+    for (entity, char) in [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&#x27;", "'"),
+        ("&nbsp;", " "),
+        ("&bull;", "•"),
+        ("&amp;", "&"),
+    ] {
+        text = text.replace(entity, char);
+    }
+    text
+}
+
+/// A text without marks of bold and slanted type, and whether all of it was bold.
+fn without_emphasis(text: &str) -> (String, bool) {
+    let is_bold = (text.starts_with("**") && text.ends_with("**"))
+        || (text.starts_with("__") && text.ends_with("__"));
+    let plain = text.replace("**", "").replace("__", "").replace("~~", "").replace('`', "'");
+    let plain = plain.trim();
+    let inner = ['*', '_'].iter().find_map(|mark| plain.strip_prefix(*mark)?.strip_suffix(*mark));
+    let mut unescaped = String::with_capacity(plain.len());
+    let mut chars = inner.unwrap_or(plain).chars().peekable();
+    while let Some(char) = chars.next() {
+        if char == '\\' && chars.peek().is_some_and(char::is_ascii_punctuation) {
+            continue;
+        }
+        unescaped.push(char);
+    }
+    let is_pictogram = |char: &char| matches!(u32::from(*char), 0x1F000..=0x1FAFF | 0x2600..=0x27BF | 0x2B00..=0x2BFF);
+    (unescaped.chars().filter(|char| !is_pictogram(char)).collect(), is_bold)
+}
+
+fn looks_like_heading(text: &str) -> bool {
+    let letters: Vec<char> = text.chars().filter(|char| char.is_alphabetic()).collect();
+    let is_capital = letters.len() > 3 && !letters.iter().any(|char| char.is_lowercase());
+    is_capital || text.ends_with(':')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Heading, lines};
+
+    #[test]
+    fn clothes_come_off() {
+        let cases = [
+            ("  • Hussars [110 pts]", "Hussars [110 pts]", 5, Heading::No),
+            (". . Lance", "Lance", 9, Heading::No),
+            ("++ Core [240 pts] ++", "Core [240 pts]", 0, Heading::Decorated),
+            ("## Troops", "Troops", 0, Heading::Decorated),
+            ("# ++ Troops ++", "Troops", 0, Heading::Decorated),
+            ("── Troops ──", "Troops", 0, Heading::Decorated),
+            ("TROOPS", "TROOPS", 0, Heading::Maybe),
+            ("[b][u]Troops (3 of 2–4)[/u][/b]", "Troops (3 of 2–4)", 0, Heading::Decorated),
+            ("• [b]Blitzers[/b] × 10: 180", "Blitzers × 10: 180", 1, Heading::No),
+            ("- **Blitzers** × 10", "Blitzers × 10", 1, Heading::No),
+            ("-# faint", "faint", 0, Heading::No),
+            ("Hussars [5]", "Hussars [5]", 0, Heading::No),
+        ];
+        for (raw, text, level, heading) in cases {
+            let line = lines(raw).remove(0);
+            assert_eq!(
+                (line.text.as_str(), line.level, line.heading),
+                (text, level, heading),
+                "{raw}"
+            );
+        }
+    }
+}
