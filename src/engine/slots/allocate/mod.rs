@@ -11,6 +11,7 @@ pub(crate) mod branch;
 pub(crate) mod choose;
 pub(crate) mod counting;
 pub(crate) mod helpers;
+pub(crate) mod memo;
 pub(crate) mod model;
 pub(crate) mod network;
 pub(crate) mod plan;
@@ -34,10 +35,12 @@ pub fn allocate(allocation: &Allocation, budget: &Budget) -> Result<Answer, Exce
         return Ok(answer);
     }
     let classes = plan::classes(allocation);
-    let plan = match solver::solve(allocation, &classes, budget)? {
-        Some(plan) => plan,
-        None => branch::search(allocation, &classes, budget)?,
-    };
+    let plan = memo::plan(allocation, &classes, || {
+        match solver::solve(allocation, &classes, budget)? {
+            Some(plan) => Ok(plan),
+            None => branch::search(allocation, &classes, budget),
+        }
+    })?;
     Ok(plan.answer(allocation, &classes))
 }
 

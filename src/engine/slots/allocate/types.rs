@@ -3,7 +3,7 @@
 //! Indices that point outside of their list are never a place, a helper or a usable trade.
 
 /// The smallest and the largest number of units of a slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SlotBounds {
     pub min: i64,
     /// `None` is open.
@@ -11,7 +11,7 @@ pub struct SlotBounds {
 }
 
 /// Lets units into a slot they do not fit by themselves, at most `most` in all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grant {
     pub slot: usize,
     pub most: i64,
@@ -19,7 +19,7 @@ pub struct Grant {
 
 /// Up to `most` times: the maximum of the slot `give.1` falls by `give.0`, that of `get.1` rises by
 /// `get.0`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Trade {
     pub give: (i64, usize),
     pub get: (i64, usize),
@@ -28,7 +28,7 @@ pub struct Trade {
 
 /// Every unit in one of `slots` needs `count` other units in `by` slots; `true`: the first unit
 /// there is free.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Unlock {
     pub slots: Vec<(usize, bool)>,
     pub count: i64,
@@ -59,7 +59,7 @@ pub struct Allocation {
 }
 
 /// Where a unit stands: in a slot, by itself or by a grant, or in a pool outside of all slots.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
     Slot { slot: usize, grant: Option<usize> },
     Offer(usize),

@@ -1,0 +1,60 @@
+//! Plans that were found before. A search judges thousands of lists that differ in an option or a
+//! size, or in which of many alike units they add: for the slots these are a few questions, asked
+//! again and again.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::Exceeded;
+use crate::engine::slots::allocate::plan::{Class, Plan};
+use crate::engine::slots::allocate::types::{Allocation, Grant, Place, SlotBounds, Trade, Unlock};
+
+/// How many plans a thread remembers before it begins anew.
+const MOST_PLANS: usize = 512;
+
+thread_local! {
+    /// The answer depends on the question alone, so whoever asks gets what solving would give.
+    static PLANS: RefCell<FxHashMap<Question, Plan>> = RefCell::default();
+}
+
+/// Everything that a plan depends on: units of a class differ in nothing.
+#[derive(PartialEq, Eq, Hash)]
+struct Question {
+    slots: Vec<SlotBounds>,
+    grants: Vec<Grant>,
+    offers: Vec<i64>,
+    trades: Vec<Trade>,
+    unlocks: Vec<Unlock>,
+    unlocks_once: bool,
+    classes: Vec<(Vec<Place>, usize)>,
+}
+
+/// The plan that was found for this question before, or the one that `solve` finds now.
+pub(crate) fn plan(
+    allocation: &Allocation,
+    classes: &[Class],
+    solve: impl FnOnce() -> Result<Plan, Exceeded>,
+) -> Result<Plan, Exceeded> {
+    let question = Question {
+        slots: allocation.slots.clone(),
+        grants: allocation.grants.clone(),
+        offers: allocation.offers.clone(),
+        trades: allocation.trades.clone(),
+        unlocks: allocation.unlocks.clone(),
+        unlocks_once: allocation.unlocks_once,
+        classes: classes.iter().map(|class| (class.places.clone(), class.units.len())).collect(),
+    };
+    let known = PLANS.with_borrow(|plans| plans.get(&question).cloned());
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let plan = solve()?;
+    PLANS.with_borrow_mut(|plans| {
+        if plans.len() >= MOST_PLANS {
+            plans.clear();
+        }
+        plans.insert(question, plan.clone());
+    });
+    Ok(plan)
+}
