@@ -306,8 +306,7 @@ impl<'g> Builder<'_, 'g> {
         of: &Holder,
         option: &Offered,
     ) -> Option<Candidate> {
-        let edit = Edit::TakeOption { of: of.clone(), offer: option.offer(), times: None };
-        self.after(list, &edit)
+        self.after(list, &take(of, option))
     }
 
     /// The list with another number of models of a unit.
@@ -321,4 +320,14 @@ impl<'g> Builder<'_, 'g> {
         };
         self.after(list, &edit)
     }
+}
+
+/// Takes an option once more.
+pub(crate) fn take(of: &Holder, option: &Offered) -> Edit {
+    Edit::TakeOption { of: of.clone(), offer: option.offer(), times: None }
+}
+
+/// The edit that adds a unit to a list without it, as it stands in this one.
+pub(crate) fn addition(with: &Candidate, unit: LineId, to: &ForceRef) -> Option<Edit> {
+    Some(Edit::AddUnit { line: Box::new(with.list.unit(unit)?.clone()), to: to.clone() })
 }

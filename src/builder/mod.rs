@@ -6,6 +6,7 @@
 //! edits that they try, `candidate` applies and assesses them.
 
 pub(crate) mod address;
+pub(crate) mod alike;
 pub(crate) mod candidate;
 pub(crate) mod candidates;
 pub(crate) mod change;
@@ -20,6 +21,7 @@ pub(crate) mod owned;
 pub(crate) mod points;
 pub(crate) mod repair;
 pub(crate) mod stated;
+pub(crate) mod step;
 pub(crate) mod suggest;
 pub(crate) mod tried;
 
@@ -36,5 +38,5 @@ pub(crate) use key::{Key, keys_of_army};
 pub use new_list::{NewList, charts_of, new_list};
 pub(crate) use owned::Shortage;
 pub use owned::Stock;
-pub use repair::{Fewest, Repair, Repairs};
+pub use repair::{Fewest, PartialRepair, Repair, Repairs};
 pub use suggest::{Alternative, OpenOption, OpenUnit, Suggestion};

@@ -97,17 +97,21 @@ pub(crate) fn words_of<'g>(game: &'g Game, attribute: &Attribute) -> Vec<&'g str
 
 impl Builder<'_, '_> {
     /// The list with each word that the unit may state.
-    pub(crate) fn worded(&self, before: &Candidate, unit: LineId) -> Vec<Candidate> {
+    pub(crate) fn worded(
+        &self,
+        before: &Candidate,
+        unit: LineId,
+    ) -> impl Iterator<Item = Candidate> {
         let list = &before.list;
-        let mut all = Vec::new();
-        for attribute in attributes(self.game, NodeKind::Unit) {
-            let AttributeType::Choice(_) = attribute.shape else { continue };
-            for word in words_of(self.game, attribute) {
-                let (of, key) = (Holder::Unit(unit), attribute.id.clone());
-                let value = Some(Scalar::Text(list.added(word.to_owned())));
-                all.extend(self.after(list, &Edit::SetKey { of, key, value }));
-            }
-        }
-        all
+        let choices = attributes(self.game, NodeKind::Unit)
+            .filter(|attribute| matches!(attribute.shape, AttributeType::Choice(_)));
+        let words = choices.flat_map(|attribute| {
+            let words = words_of(self.game, attribute).into_iter();
+            words.map(move |word| (attribute.id.clone(), word))
+        });
+        words.filter_map(move |(key, word)| {
+            let value = Some(Scalar::Text(list.added(word.to_owned())));
+            self.after(list, &Edit::SetKey { of: Holder::Unit(unit), key, value })
+        })
     }
 }

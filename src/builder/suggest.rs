@@ -196,10 +196,8 @@ impl Builder<'_, '_> {
             }
             if candidate.is_as_legal_as(base, keys) {
                 fits.push(Fit { entry, to, candidate, unit });
-            } else if let Some(candidate) = self
-                .worded(&candidate, unit)
-                .into_iter()
-                .find(|worded| worded.is_as_legal_as(base, keys))
+            } else if let Some(candidate) =
+                self.worded(&candidate, unit).find(|worded| worded.is_as_legal_as(base, keys))
             {
                 fits.push(Fit { entry, to, candidate, unit });
             } else {

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
-use super::output::{FAINT, TITLE, print, styled};
+use super::output::{FAINT, TITLE, print, print_json, styled};
 use super::progress::Patience;
-use super::{Failure, Global, Outcome};
+use super::{Failure, Format, Global, Outcome, Printing};
 use super::{list_file, price};
-use crate::builder::{Builder, Fewest, Repair};
+use crate::builder::{Builder, Fewest, PartialRepair, Repair, Repairs};
 use crate::engine::Assessment;
 use crate::engine::Ruleset;
+use crate::engine::eval::Number;
 use crate::wording::error_messages;
 use crate::workspace::ListFile;
 
@@ -29,6 +31,8 @@ pub(crate) struct FixArguments {
     /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    printing: Printing,
 }
 
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
@@ -40,30 +44,74 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let patience = Patience::new(arguments.time);
     let found = builder.repair(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
-    if is_legal && (found.ways.is_empty() || arguments.apply.is_none()) {
-        print(&draw_legal(&found, &file));
-        return Ok(());
+    if let Some(number) = arguments.apply {
+        return apply(&file, &found, number, is_legal, arguments.dry_run);
     }
-    if found.ways.is_empty() {
-        print(&draw_none(&found, &rules, &file));
-        return Err(Failure::Data);
+    match arguments.printing.format {
+        Format::Json => print_json(&FixReport::new(&found, is_legal)),
+        Format::Human if is_legal => print(&draw_legal(&found, &file)),
+        Format::Human if found.ways.is_empty() => print(&draw_none(&found, &rules, &file)),
+        Format::Human => print(&draw(&found, &before, &file)),
     }
-    match arguments.apply {
-        None => {
-            print(&draw(&found, &before, &file));
-            Err(Failure::Data)
-        }
-        Some(number) => {
-            let chosen = number.checked_sub(1).and_then(|at| found.ways.get(at));
-            let there = match found.ways.len() {
-                1 => "only number 1".to_owned(),
-                most => format!("1 to {most}"),
-            };
-            let chosen = chosen.ok_or_else(|| {
-                Failure::Usage(format!("there is no number {number}; there is {there}"))
-            })?;
-            list_file::save(&file, &chosen.list, arguments.dry_run).map(|_| ())
-        }
+    if is_legal { Ok(()) } else { Err(Failure::Data) }
+}
+
+/// Makes the changes with a number. Those that do not make the list legal end in a failure.
+fn apply(file: &ListFile, found: &Repair, number: usize, is_legal: bool, dry_run: bool) -> Outcome {
+    let partial = found.partial.as_ref().map(|partial| &partial.repairs);
+    let offered: Vec<&Repairs> = found.ways.iter().chain(partial).collect();
+    let there = match offered.len() {
+        0 if is_legal => "the list is legal as it is: there is nothing to apply".to_owned(),
+        0 => "no changes were found that could be applied".to_owned(),
+        1 => format!("there is no number {number}; there is only number 1"),
+        most => format!("there is no number {number}; there is 1 to {most}"),
+    };
+    let chosen = number.checked_sub(1).and_then(|at| offered.get(at));
+    let chosen = chosen.ok_or(Failure::Usage(there))?;
+    list_file::save(file, &chosen.list, dry_run)?;
+    if partial.is_some() { Err(Failure::Data) } else { Ok(()) }
+}
+
+/// The outcome for programs.
+#[derive(Serialize)]
+struct FixReport<'r> {
+    legal: bool,
+    ways: Vec<WayReport<'r>>,
+    fewest: &'static str,
+    partial: Option<PartialReport<'r>>,
+}
+
+#[derive(Serialize)]
+struct WayReport<'r> {
+    changes: &'r [String],
+    units: usize,
+    costs: &'r [Number],
+}
+
+#[derive(Serialize)]
+struct PartialReport<'r> {
+    #[serde(flatten)]
+    way: WayReport<'r>,
+    remaining: &'r [String],
+}
+
+impl<'r> FixReport<'r> {
+    fn new(found: &'r Repair, legal: bool) -> Self {
+        let way = |way: &'r Repairs| WayReport {
+            changes: &way.changes,
+            units: way.units,
+            costs: &way.costs,
+        };
+        let fewest = match found.fewest {
+            Fewest::Proven => "proven",
+            Fewest::Found => "found",
+            Fewest::TimeRanOut => "time_ran_out",
+        };
+        let partial = found.partial.as_ref().map(|partial| PartialReport {
+            way: way(&partial.repairs),
+            remaining: &partial.remaining,
+        });
+        FixReport { legal, ways: found.ways.iter().map(way).collect(), fewest, partial }
     }
 }
 
@@ -118,25 +166,26 @@ fn draw(found: &Repair, before: &Assessment, file: &ListFile) -> String {
     text + &styled(FAINT, &format!("{fewest} `orbat fix {path} --apply N` makes them.\n"))
 }
 
-/// Nothing was found: shows how close the search came.
+/// Nothing was found that makes the list legal: shows what comes nearest.
 fn draw_none(found: &Repair, rules: &Ruleset<'_>, file: &ListFile) -> String {
     let path = file.path.display();
-    let mut text = match found.fewest {
-        Fewest::TimeRanOut => {
-            "No set of changes that makes the list legal was found in the time given; --time gives more.\n".to_owned()
-        }
-        _ => "No set of changes was found that makes the list legal.\n".to_owned(),
+    let in_time = match found.fewest {
+        Fewest::TimeRanOut => " in the time given (--time)",
+        _ => "",
     };
-    let (changes, wrong) = &found.nearest;
-    let now = error_messages(rules, &file.list, &[]);
-    let is_nearer = !changes.is_empty() && wrong.len() < now.len();
-    if is_nearer {
-        text += "The nearest:\n";
-        text.extend(changes.iter().map(|change| format!("   {change}\n")));
+    let mut text = format!("No set of changes that makes the list legal was found{in_time}.\n");
+    let Some(PartialRepair { repairs, remaining, .. }) = &found.partial else {
+        text += "What is wrong:\n";
+        let now = error_messages(rules, &file.list, &[]);
+        text.extend(now.iter().map(|message| format!("   {message}\n")));
+        return text + &styled(FAINT, &format!("`orbat check {path}` says more.\n"));
+    };
+    text += "A partial repair:\n";
+    for (at, change) in repairs.changes.iter().enumerate() {
+        let lead = if at == 0 { styled(TITLE, "1.") } else { "  ".to_owned() };
+        text += &format!("{lead} {change}\n");
     }
-    text += if is_nearer { "What is still wrong then:\n" } else { "What is wrong:\n" };
-    text.extend(
-        if is_nearer { wrong } else { &now }.iter().map(|message| format!("   {message}\n")),
-    );
-    text + &styled(FAINT, &format!("`orbat check {path}` says more.\n"))
+    text += "What is still wrong then:\n";
+    text.extend(remaining.iter().map(|message| format!("   {message}\n")));
+    text + &styled(FAINT, &format!("`orbat fix {path} --apply 1` makes these changes.\n"))
 }

@@ -214,8 +214,9 @@ impl Session<'_, '_> {
             .iter()
             .map(|filled| filled.answer.short.iter().sum::<i64>() + missing(filled))
             .sum();
-        let units = evaluator.army.unit_indices();
-        let units = units.map(|index| assessed_unit(&evaluator, &filled, index)).collect();
+        let places = places(&evaluator, &filled);
+        let units = evaluator.army.unit_indices().zip(places);
+        let units = units.map(|(index, slot)| assessed_unit(&evaluator, slot, index)).collect();
         let (errors, others): (Vec<_>, Vec<_>) =
             problems.into_iter().partition(check::Problem::is_error);
         Assessment {
@@ -248,20 +249,28 @@ fn missing(filled: &Filled<'_>) -> i64 {
     filled.answer.helpers.iter().map(|helped| helped.missing).sum()
 }
 
+/// The slot that each unit fills.
+fn places(evaluator: &Evaluator<'_, '_>, filled: &[Filled<'_>]) -> Vec<Option<(ChartId, usize)>> {
+    let mut places = vec![None; evaluator.army.units.len()];
+    for force in filled {
+        for (unit, place) in force.units.iter().zip(&force.answer.places) {
+            if let (Some(Place::Slot { slot, .. }), Some(of)) =
+                (place, places.get_mut(unit.index()))
+            {
+                *of = Some((force.chart, *slot));
+            }
+        }
+    }
+    places
+}
+
 fn assessed_unit(
     evaluator: &Evaluator<'_, '_>,
-    filled: &[Filled<'_>],
+    slot: Option<(ChartId, usize)>,
     index: UnitIndex,
 ) -> AssessedUnit {
     let army = &evaluator.army;
     let unit = army.unit(index);
-    let place = filled.iter().find_map(|filled| {
-        let at = filled.units.iter().position(|unit| *unit == index)?;
-        match filled.answer.places.get(at).copied().flatten()? {
-            Place::Slot { slot, .. } => Some((filled.chart, slot)),
-            Place::Offer(_) => None,
-        }
-    });
     let models =
         army.below(unit.node).filter(|node| matches!(army.node(*node).is, NodeIs::Model(_)));
     // A unit without models is a piece by itself.
@@ -275,7 +284,7 @@ fn assessed_unit(
         size: unit.size,
         line: unit.line.line(),
         force: unit.force,
-        slot: place,
+        slot,
         models: piece
             .into_iter()
             .chain(models.filter_map(|node| {

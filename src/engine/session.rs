@@ -117,6 +117,15 @@ impl<'a, 'g> Session<'a, 'g> {
         army.unit_indices().find(|index| army.unit(*index).line.line() == line)
     }
 
+    /// Whether the army may take a unit of the list at all.
+    pub(crate) fn is_available(&self, line: LineId) -> bool {
+        let mut problems = Vec::new();
+        self.evaluator().check_available(&mut problems);
+        let army = &self.evaluator().army;
+        let is_it = |unit: &UnitIndex| army.unit(*unit).line.line() == line;
+        !problems.iter().any(|problem| problem.units.iter().any(is_it))
+    }
+
     /// How many models a unit may have.
     pub fn sizes(&self, line: LineId) -> Option<Limits> {
         let unit = self.unit_of(line)?;
@@ -124,12 +133,20 @@ impl<'a, 'g> Session<'a, 'g> {
     }
 
     /// Every unit that has joined none and could join another, with that other, by their lines.
-    pub fn joinable(&self) -> Vec<(LineId, LineId)> {
+    /// Only pairs that are wanted are looked at.
+    pub(crate) fn joinable(
+        &self,
+        wanted: &dyn Fn(LineId, LineId) -> bool,
+    ) -> Vec<(LineId, LineId)> {
         let (evaluator, army) = (self.evaluator(), &self.evaluator().army);
+        let line = |unit: UnitIndex| army.unit(unit).line.line();
         let mut pairs = Vec::new();
         for guest in army.unit_indices() {
-            for host in army.unit_indices().filter(|host| evaluator.may_join(guest, *host)) {
-                pairs.push((army.unit(guest).line.line(), army.unit(host).line.line()));
+            for host in army.unit_indices() {
+                let pair = (line(guest), line(host));
+                if pair.0 != pair.1 && wanted(pair.0, pair.1) && evaluator.may_join(guest, host) {
+                    pairs.push(pair);
+                }
             }
         }
         pairs

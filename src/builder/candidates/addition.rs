@@ -4,13 +4,15 @@ use rayon::prelude::*;
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
+use crate::builder::find::{faction_of, is_at_home};
 use crate::builder::force::{PossibleForce, forces, possible_forces};
 use crate::diagnostic::codes;
 use crate::list::{Edit, ForceRef, UnitLine};
 use crate::model::EntryId;
 
 impl Builder<'_, '_> {
-    pub(crate) fn unit_additions(&self, base: &Candidate, units: &[EntryId]) -> Vec<Edit> {
+    /// Where units might be added.
+    fn stations_for_additions(&self, base: &Candidate) -> Vec<ForceRef> {
         let list = &base.list;
         let forces = forces(self.game, list);
         let mut stations: Vec<ForceRef> = Vec::new();
@@ -23,6 +25,19 @@ impl Builder<'_, '_> {
             stations
                 .extend(possible_forces(self.game, list).iter().flat_map(PossibleForce::stations));
         }
+        stations
+    }
+
+    /// How many additions there are at most.
+    pub(crate) fn count_of_additions(&self, base: &Candidate) -> usize {
+        let faction = faction_of(self.game, &base.list);
+        let units = self.game.units().filter(|(_, unit)| is_at_home(faction, unit)).count();
+        self.stations_for_additions(base).len().saturating_mul(units)
+    }
+
+    pub(crate) fn unit_additions(&self, base: &Candidate, units: &[EntryId]) -> Vec<Edit> {
+        let list = &base.list;
+        let stations = self.stations_for_additions(base);
         let keys = base.assessment.keys();
         let all: Vec<(EntryId, &ForceRef)> =
             units.iter().flat_map(|unit| stations.iter().map(move |to| (*unit, to))).collect();

@@ -11,6 +11,8 @@ use crate::wording::error_messages;
 /// left out has to do.
 const MOST_PARTS: usize = 400;
 
+const WAY: &str = "looking for what stands in the way";
+
 /// Errors that no addition can resolve.
 const LASTING: &[&Code] =
     &[&codes::POINTS_OVER_LIMIT, &codes::UNIT_UNKNOWN, &codes::OPTION_UNKNOWN, &codes::UNIT_UNIQUE];
@@ -51,7 +53,7 @@ impl Builder<'_, '_> {
         let remaining = error_messages(self.rules, &nearest.list, &[]);
         let culprits = self.culprits(list, options);
         // A search that was ended says nothing about what it would have found.
-        let is_ended = !(options.should_continue)("looking for what stands in the way");
+        let is_ended = !options.goes_on(WAY);
         Completion::Impossible {
             culprits: if is_ended { Conflict::Unknown } else { culprits },
             remaining,
@@ -60,10 +62,10 @@ impl Builder<'_, '_> {
 
     fn culprits(&self, list: &List, options: &CompleteOptions<'_>) -> Conflict {
         let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
-        if !self.can_be_completed(only(list, &[]), options) {
+        if !self.can_be_completed(&|| only(list, &[]), options) {
             return Conflict::Head(self.head_keys(list, options));
         }
-        let stands = |part: &[LineId]| !self.can_be_completed(only(list, part), options);
+        let stands = |part: &[LineId]| !self.can_be_completed(&|| only(list, part), options);
         let (units, smallest) = smallest_part(&all, &stands);
         let kept = only(list, &units);
         let units = units
@@ -73,15 +75,15 @@ impl Builder<'_, '_> {
         Conflict::Units { units, smallest }
     }
 
-    fn can_be_completed(&self, list: List, options: &CompleteOptions<'_>) -> bool {
-        if !(options.should_continue)("looking for what stands in the way") {
+    fn can_be_completed(&self, list: &dyn Fn() -> List, options: &CompleteOptions<'_>) -> bool {
+        if !options.goes_on(WAY) {
             return true;
         }
-        let candidate = self.candidate(list);
+        let candidate = self.candidate(list());
         if candidate.assessment.errors.iter().any(|problem| LASTING.contains(&problem.code)) {
             return false;
         }
-        let units = self.available(&candidate);
+        let units = self.available(&candidate.list, &|| options.goes_on(WAY));
         let search = |quick| Search { seed: options.seed, luck: 0, quick };
         let again = self.candidate(candidate.list.clone());
         self.make_legal(candidate, &units, options, search(true)).is_ok()
@@ -114,7 +116,7 @@ impl Builder<'_, '_> {
     fn is_better_after(&self, list: &List, edits: &[Edit], options: &CompleteOptions<'_>) -> bool {
         let mut without = list.clone();
         let fits = edits.iter().all(|edit| edit.apply(&mut without).is_ok());
-        fits && without != *list && self.can_be_completed(without, options)
+        fits && without != *list && self.can_be_completed(&|| without.clone(), options)
     }
 
     /// The keys of the head without which even an empty list could be completed.
@@ -188,14 +190,9 @@ fn parts(all: &[LineId], size: usize) -> Vec<Vec<LineId>> {
 
 /// The list with only some of its units, and what was added to it.
 fn only(list: &List, kept: &[LineId]) -> List {
-    let mut only = list.clone();
-    for line in list.unit_lines().filter(|line| line.is_in_text() && !kept.contains(&line.line())) {
-        let unit = line.line();
-        for edit in [Edit::SetCount { unit, count: 1 }, Edit::RemoveUnit { unit }] {
-            // The line comes from this list, so the edit applies.
-            let _ = edit.apply(&mut only);
-        }
-    }
+    let is_kept = |line: &UnitLine| !line.is_in_text() || kept.contains(&line.line());
+    let mut only = list.with_only(&is_kept);
+    // This edit applies to every list.
     let _ = Edit::ClearDerived.apply(&mut only);
     only
 }

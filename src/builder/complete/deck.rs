@@ -1,7 +1,8 @@
 //! Fills a deck that lacks cards.
 
-use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
+use crate::builder::complete::LEGAL;
+use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::list::{Edit, List};
 
@@ -11,7 +12,11 @@ const MOST_CARDS: usize = 400;
 impl Builder<'_, '_> {
     /// The list with cards added, one of each in turn as long as the rules allow it, until the deck
     /// is full. `None` if nothing is missing or the cards do not suffice.
-    pub(crate) fn with_full_deck(&self, candidate: &Candidate) -> Option<Candidate> {
+    pub(crate) fn with_full_deck(
+        &self,
+        candidate: &Candidate,
+        options: &CompleteOptions<'_>,
+    ) -> Option<Candidate> {
         let lacks = |candidate: &Candidate| candidate.has_error(&codes::DECK_TOO_FEW);
         if !lacks(candidate) {
             return None;
@@ -29,6 +34,9 @@ impl Builder<'_, '_> {
         let mut full = self.candidate(candidate.list.clone());
         let mut refused = 0;
         for card in cards.iter().cycle().take(MOST_CARDS) {
+            if !options.goes_on(LEGAL) {
+                break;
+            }
             let Some(with) = self.after(&full.list, &one_more(&full.list, card)) else { break };
             if with.is_as_legal_as(&full, &full.assessment.keys()) {
                 (full, refused) = (with, 0);

@@ -1,7 +1,8 @@
 //! Keys of the head that a list leaves open.
 
-use crate::builder::Builder;
+use crate::builder::complete::LEGAL;
 use crate::builder::stated::{attributes, words_of};
+use crate::builder::{Builder, CompleteOptions};
 use crate::list::{Edit, Holder, List, Scalar};
 use crate::model::{Attribute, NodeKind};
 
@@ -10,7 +11,8 @@ const MOST_STATED: usize = 4;
 
 impl Builder<'_, '_> {
     /// The list with each value that the army could state; those that allow most units first.
-    pub(crate) fn stated(&self, list: &List) -> Vec<List> {
+    pub(crate) fn stated(&self, list: &List, options: &CompleteOptions<'_>) -> Vec<List> {
+        let go_on = || options.goes_on(LEGAL);
         let is_open = |attribute: &&Attribute| {
             !list.others.iter().any(|other| other.key.value == attribute.id)
         };
@@ -20,9 +22,9 @@ impl Builder<'_, '_> {
             for word in words_of(self.game, attribute) {
                 let value = Some(Scalar::Text(list.added(word.to_owned())));
                 let edit = Edit::SetKey { of: Holder::Army, key: attribute.id.clone(), value };
-                let Some(with) = self.after(list, &edit) else { continue };
+                let Some(with) = self.after(list, &edit).filter(|_| go_on()) else { continue };
                 if with.assessment.new_errors(&keys).is_empty() {
-                    all.push((self.available(&with).len(), with.list));
+                    all.push((self.available(&with.list, &go_on).len(), with.list));
                 }
             }
         }

@@ -2,58 +2,68 @@
 
 use rayon::prelude::*;
 
-use crate::builder::candidate::Candidate;
+use crate::builder::candidate::{Candidate, addition};
+use crate::builder::complete::LEGAL;
+use crate::builder::step::Step;
 use crate::builder::{Builder, CompleteOptions};
 use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
 
 impl Builder<'_, '_> {
-    /// Every list with one more unit that joins another, is joined by another or states a key; and
-    /// every list in which units join that are already there.
-    pub(crate) fn with_joins(
+    /// Every step that adds a unit which joins another, is joined by another or states a key; and
+    /// every step in which units join that are already there.
+    pub(crate) fn joins(
         &self,
         candidate: &Candidate,
         units: &[EntryId],
         options: &CompleteOptions<'_>,
-    ) -> Vec<Candidate> {
-        let mut all = self.joined(candidate, |_, _| true);
-        if !(options.should_continue)("making the list legal") {
-            return all;
-        }
+    ) -> Vec<Step> {
+        let keys = candidate.assessment.keys();
+        let go_on = || options.goes_on(LEGAL);
+        let step =
+            |edits: Vec<Edit>, after: &Candidate| Step::repairable(candidate, &keys, edits, after);
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
+            go_on().then_some(())?;
             let (with, unit) = self.with_unit(&candidate.list, *entry, to)?;
-            let mut all = self.joined(&with, |guest, host| guest == unit || host == unit);
-            all.extend(self.worded(&with, unit));
+            let add = addition(&with, unit, to)?;
+            let wanted = |guest, host| guest == unit || host == unit;
+            let joined = self.joined(&with, &wanted, &go_on);
+            let joined = joined.filter_map(|(joins, after)| {
+                step(std::iter::once(add.clone()).chain(joins).collect(), &after)
+            });
+            let mut all: Vec<Step> = joined.collect();
+            let worded = self.worded(&with, unit);
+            all.extend(worded.filter_map(|after| step(vec![addition(&after, unit, to)?], &after)));
             Some(all)
         };
-        all.par_extend(
-            self.additions(&candidate.list, units).par_iter().filter_map(with_unit).flatten(),
-        );
+        let joined = self.joined(candidate, &|_, _| true, &go_on);
+        let mut all: Vec<Step> = joined.filter_map(|(joins, after)| step(joins, &after)).collect();
+        let additions = self.additions(&candidate.list, units);
+        all.par_extend(additions.par_iter().filter_map(with_unit).flatten());
         all
     }
 
-    fn joined(
-        &self,
-        candidate: &Candidate,
-        wanted: impl Fn(LineId, LineId) -> bool,
-    ) -> Vec<Candidate> {
-        let pairs = self.rules.session(&candidate.list).joinable();
-        let wanted =
-            pairs.into_iter().filter(|(guest, host)| guest != host && wanted(*guest, *host));
-        wanted
-            .filter_map(|(guest, host)| join(&candidate.list, guest, host))
-            .map(|list| self.candidate(list))
-            .collect()
+    /// The list with each two of its units joined that are wanted, and the edits for it.
+    fn joined<'j>(
+        &'j self,
+        candidate: &'j Candidate,
+        wanted: &'j dyn Fn(LineId, LineId) -> bool,
+        go_on: &'j dyn Fn() -> bool,
+    ) -> impl Iterator<Item = (Vec<Edit>, Candidate)> {
+        let list = &candidate.list;
+        let pairs = self.rules.session(list).joinable(wanted);
+        pairs.into_iter().take_while(|_| go_on()).filter_map(|(guest, host)| {
+            let edits = join(list, guest, host)?;
+            let mut joined = list.clone();
+            edits.iter().try_for_each(|edit| edit.apply(&mut joined).map(drop)).ok()?;
+            Some((edits, self.candidate(joined)))
+        })
     }
 }
 
-/// The list in which a unit has joined another. `None` if the host's line stands for several units.
-fn join(list: &List, guest: LineId, host: LineId) -> Option<List> {
+/// Makes a unit join another. `None` if the host's line stands for several units.
+fn join(list: &List, guest: LineId, host: LineId) -> Option<Vec<Edit>> {
     list.unit(host).filter(|line| UnitLine::copies(line) <= 1)?;
     let (name, edit) = list.reference(guest)?;
-    let mut list = list.clone();
-    for edit in edit.into_iter().chain([Edit::Join { host, guest: name }]) {
-        edit.apply(&mut list).ok()?;
-    }
-    Some(list)
+    Some(edit.into_iter().chain([Edit::Join { host, guest: name }]).collect())
 }

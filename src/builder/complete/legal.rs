@@ -2,14 +2,15 @@
 
 use rayon::prelude::*;
 
-use crate::builder::candidate::Candidate;
-use crate::builder::complete::Rng;
+use crate::builder::alike::distinct_lines;
+use crate::builder::candidate::{Candidate, addition, take};
+use crate::builder::complete::{LEGAL, Rng};
 use crate::builder::force::{missing_charts, possible_forces};
+use crate::builder::step::Step;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
-use crate::engine::Offered;
 use crate::engine::eval::Number;
-use crate::list::{ForceRef, Holder};
+use crate::list::{Edit, ForceRef, Holder, UnitLine};
 use crate::model::EntryId;
 
 /// More steps than any list needs.
@@ -49,10 +50,7 @@ impl Builder<'_, '_> {
         // units that were added.
         let taken = nearest.added_entries();
         for attempt in 1..WAYS {
-            if search.quick
-                || nearest.is_stuck()
-                || !(options.should_continue)("making the list legal")
-            {
+            if search.quick || nearest.is_stuck() || !options.goes_on(LEGAL) {
                 break;
             }
             let barred = usize::try_from(attempt - 1).ok().and_then(|at| taken.get(at));
@@ -85,7 +83,7 @@ impl Builder<'_, '_> {
             if candidate.is_legal() {
                 return Ok(candidate);
             }
-            if !(options.should_continue)("making the list legal") {
+            if !options.goes_on(LEGAL) {
                 break;
             }
             let with_force =
@@ -94,7 +92,7 @@ impl Builder<'_, '_> {
                 candidate = with_force;
                 continue;
             }
-            if let Some(full) = self.with_full_deck(&candidate) {
+            if let Some(full) = self.with_full_deck(&candidate, options) {
                 candidate = full;
                 continue;
             }
@@ -152,109 +150,95 @@ impl Builder<'_, '_> {
     ) -> Option<Candidate> {
         let luck = search.luck;
         let mut steps = self.steps(candidate, units, rng, options);
-        if let Some(step) = self.take_best(candidate, &mut steps, rng, luck) {
-            return Some(step);
+        if let Some(step) = best_of(candidate, &steps, rng, luck) {
+            return self.after_step(candidate, step);
         }
         if search.quick {
             return None;
         }
-        let mut joined = self.with_joins(candidate, units, options);
-        let keys = candidate.assessment.keys();
-        joined.retain(|step| step.is_repairable_after(candidate, &keys));
-        if let Some(step) = self.take_best(candidate, &mut joined, rng, luck) {
-            return Some(step);
+        let joined = self.joins(candidate, units, options);
+        if let Some(step) = best_of(candidate, &joined, rng, luck) {
+            return self.after_step(candidate, step);
         }
         // Pairs do not help against errors that no addition resolves, such as a wrong size.
         if candidate.is_stuck() {
             return None;
         }
         steps.extend(joined);
-        steps.sort_by_key(|step| (step.distance(), self.dearness(candidate, step)));
+        steps.sort_by_key(|step| (step.distance, step.dearness));
         steps.truncate(FIRST_STEPS);
-        let second = |step: &Candidate| {
-            let seconds = self.steps(step, units, &mut Rng::new(luck), options);
-            seconds.into_iter().min_by_key(|two| (two.distance(), two.assessment.points))
+        let second = |first: &Step| {
+            let with = self.after_step(candidate, first)?;
+            let seconds = self.steps(&with, units, &mut Rng::new(luck), options);
+            let second = seconds.into_iter().min_by_key(|two| (two.distance, two.points))?;
+            Some(first.then(second))
         };
-        let together =
-            steps.iter().filter_map(second).filter(|two| two.distance() < candidate.distance());
-        together.min_by_key(|two| (two.distance(), two.assessment.points))
+        let together = steps.iter().filter_map(second);
+        let together = together.filter(|two| two.distance < candidate.distance());
+        let best = together.min_by_key(|two| (two.distance, two.points))?;
+        self.after_step(candidate, &best)
     }
 
-    /// The cheapest of the steps that help most; by chance one that costs a little more.
-    fn take_best(
-        &self,
-        candidate: &Candidate,
-        steps: &mut Vec<Candidate>,
-        rng: &mut Rng,
-        luck: u64,
-    ) -> Option<Candidate> {
-        let best = steps
-            .iter()
-            .map(Candidate::distance)
-            .min()
-            .filter(|best| *best < candidate.distance())?;
-        let dearness = |step: &Candidate, rng: &mut Rng| {
-            let times = Number::whole(1 + i64::try_from(rng.below(1 + luck * 2)).unwrap_or(0));
-            self.dearness(candidate, step).multiply(times).unwrap_or(Number::ZERO)
-        };
-        let good = steps.iter().enumerate().filter(|(_, step)| step.distance() == best);
-        let (place, _) = good.min_by_key(|(_, step)| dearness(step, rng))?;
-        Some(steps.swap_remove(place))
-    }
-
-    /// What a step costs. A second unit of an entry counts half as much again, for variety.
-    fn dearness(&self, before: &Candidate, step: &Candidate) -> Number {
-        let price = step.price_over(before);
-        let count = |candidate: &Candidate, entry: EntryId| {
-            candidate.assessment.units.iter().filter(|unit| unit.entry == entry).count()
-        };
-        let added = step
-            .assessment
-            .units
-            .iter()
-            .find(|unit| step.is_added(unit.line) && before.unit(unit.line).is_none());
-        let again = added.is_some_and(|unit| count(before, unit.entry) > 0);
-        let half = price.divide(Number::whole(2)).filter(|_| again);
-        half.and_then(|half| price.plus(half)).unwrap_or(price)
-    }
-
-    /// Every affordable list with one more unit or option.
+    /// Every affordable step that adds one unit or option.
     fn steps(
         &self,
         candidate: &Candidate,
         units: &[EntryId],
         rng: &mut Rng,
         options: &CompleteOptions<'_>,
-    ) -> Vec<Candidate> {
-        if !(options.should_continue)("making the list legal") {
-            return Vec::new();
-        }
+    ) -> Vec<Step> {
+        let keys = candidate.assessment.keys();
+        let step =
+            |edits: Vec<Edit>, after: &Candidate| Step::repairable(candidate, &keys, edits, after);
+        let go_on = || options.goes_on(LEGAL);
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
-            Some(self.with_unit(&candidate.list, *entry, to)?.0)
+            go_on().then_some(())?;
+            let (with, unit) = self.with_unit(&candidate.list, *entry, to)?;
+            step(vec![addition(&with, unit, to)?], &with)
         };
         let session = self.rules.session(&candidate.list);
-        let units_of_list = candidate.assessment.units.iter();
-        let mut holders: Vec<Holder> = units_of_list.map(|unit| Holder::Unit(unit.line)).collect();
-        holders.dedup();
+        let lines = distinct_lines(&candidate.list);
+        let mut holders: Vec<Holder> = lines.iter().map(|line| Holder::Unit(line.line())).collect();
         holders.push(Holder::Army);
         holders.extend(candidate.list.force_lines().map(|force| Holder::Force(force.line())));
-        let mut offered: Vec<(&Holder, Offered)> = Vec::new();
+        let mut offered: Vec<Edit> = Vec::new();
         for of in &holders {
-            offered.extend(session.offered(of).into_iter().map(|option| (of, option)));
+            offered.extend(session.offered(of).iter().map(|option| take(of, option)));
         }
-        let with_option =
-            |(of, option): &(&Holder, Offered)| self.with_option(&candidate.list, of, option);
-        let mut steps: Vec<Candidate> =
-            self.additions(&candidate.list, units).par_iter().filter_map(with_unit).collect();
+        let with_option = |edit: &Edit| {
+            go_on().then_some(())?;
+            let with = self.after(&candidate.list, edit)?;
+            step(vec![edit.clone()], &with)
+        };
+        let with_size = |line: &&UnitLine| {
+            go_on().then_some(())?;
+            let sized = self.sized(candidate, line.line())?;
+            let models = sized.list.unit(line.line())?.models.clone();
+            step(vec![Edit::SetModels { unit: line.line(), models }], &sized)
+        };
+        let additions = self.additions(&candidate.list, units);
+        let mut steps: Vec<Step> = additions.par_iter().filter_map(with_unit).collect();
         steps.par_extend(offered.par_iter().filter_map(with_option));
-        steps.extend(
-            candidate.assessment.units.iter().filter_map(|unit| self.sized(candidate, unit.line)),
-        );
-        let keys = candidate.assessment.keys();
-        steps.retain(|step| step.is_repairable_after(candidate, &keys));
+        steps.extend(lines.iter().filter_map(with_size));
         // Chance decides between steps that are equally good.
         let turn = usize::try_from(rng.below(steps.len() as u64)).unwrap_or(0);
         steps.rotate_left(turn);
         steps
     }
+}
+
+/// The cheapest of the steps that help most; by chance one that costs a little more.
+fn best_of<'s>(
+    candidate: &Candidate,
+    steps: &'s [Step],
+    rng: &mut Rng,
+    luck: u64,
+) -> Option<&'s Step> {
+    let nearest = steps.iter().map(|step| step.distance).min();
+    let nearest = nearest.filter(|nearest| *nearest < candidate.distance())?;
+    let mut dearness = |step: &Step| {
+        let times = Number::whole(1 + i64::try_from(rng.below(1 + luck * 2)).unwrap_or(0));
+        step.dearness.multiply(times).unwrap_or(Number::ZERO)
+    };
+    steps.iter().filter(|step| step.distance == nearest).min_by_key(|step| dearness(step))
 }

@@ -27,8 +27,6 @@ use crate::builder::complete::refine::Whose;
 use crate::builder::complete::spend::FirstWays;
 use crate::builder::derived::{put_right, with_values_of, without_numbers, wrong};
 use crate::builder::force::stations;
-use crate::diagnostic::codes;
-use crate::engine::AssessedProblem;
 use crate::engine::eval::Number;
 use crate::list::{Edit, ForceRef, List};
 use crate::model::EntryId;
@@ -41,7 +39,19 @@ pub struct CompleteOptions<'w> {
     pub seed: u64,
     /// Called regularly with what is being done; returning `false` ends the search with the best
     /// list so far.
-    pub should_continue: &'w dyn Fn(&str) -> bool,
+    pub should_continue: &'w (dyn Fn(&str) -> bool + Sync),
+}
+
+/// What a search is doing, in the words that its progress shows.
+pub(crate) const LEGAL: &str = "making the list legal";
+pub(crate) const SPENDING: &str = "spending what is left";
+pub(crate) const CHOOSING: &str = "choosing sizes and options";
+
+impl CompleteOptions<'_> {
+    /// Whether the search may go on.
+    pub(crate) fn goes_on(&self, doing: &str) -> bool {
+        (self.should_continue)(doing)
+    }
 }
 
 /// How near to the limit a completed list is.
@@ -114,7 +124,7 @@ impl Builder<'_, '_> {
         }
         if begun.is_err() {
             // A key that the army leaves open may be what it lacks.
-            for stated in self.stated(&base) {
+            for stated in self.stated(&base, options) {
                 if let Ok(legal) = self.begin(&stated, options) {
                     (base, begun) = (stated, Ok(legal));
                     break;
@@ -143,7 +153,7 @@ impl Builder<'_, '_> {
         options: &CompleteOptions<'_>,
     ) -> Result<(Candidate, Vec<EntryId>), Box<Candidate>> {
         let candidate = self.candidate(list.clone());
-        let units = self.available(&candidate);
+        let units = self.available(list, &|| options.goes_on(LEGAL));
         let legal = self.make_legal(
             candidate,
             &units,
@@ -167,7 +177,7 @@ impl Builder<'_, '_> {
         best = self.refine(best, limit, Whose::Everyones, options);
         if !is_full(&best) && !stopped {
             // Stating a key of the army may make more units available.
-            for stated in self.stated(list) {
+            for stated in self.stated(list, options) {
                 let Ok((legal, units)) = self.begin(&stated, options) else { continue };
                 let (better, ended) =
                     self.spend_by_attempts(&stated, legal, &units, limit, options);
@@ -232,26 +242,22 @@ impl Builder<'_, '_> {
             if best.assessment.points == limit || idle >= IDLE_ATTEMPTS {
                 break;
             }
-            if !(options.should_continue)("spending what is left") {
+            if !options.goes_on(SPENDING) {
                 return (best, true);
             }
         }
         (best, false)
     }
 
-    /// The units that the head of the list allows.
-    pub(crate) fn available(&self, base: &Candidate) -> Vec<EntryId> {
+    /// The units that the head of the list allows; only some if the search is ended meanwhile.
+    pub(crate) fn available(&self, list: &List, go_on: &(dyn Fn() -> bool + Sync)) -> Vec<EntryId> {
+        let to = stations(self.game, list).into_iter().next().unwrap_or(ForceRef::Army);
         let is_open = |unit: &EntryId| {
-            let to = stations(self.game, &base.list).into_iter().next().unwrap_or(ForceRef::Army);
-            let line = self.bare_line(&base.list, *unit);
-            let with = self.with_line(&base.list, &line, &to);
-            with.is_some_and(|(with, unit)| {
-                let bars = |problem: &AssessedProblem| {
-                    problem.code == &codes::UNIT_NOT_AVAILABLE && with.is_about(problem, unit)
-                };
-                !with.assessment.errors.iter().any(bars)
-            })
+            let mut with = list.clone();
+            let line = Box::new(self.bare_line(list, *unit));
+            let added = Edit::AddUnit { line, to: to.clone() }.apply(&mut with).ok().flatten();
+            added.is_some_and(|unit| go_on() && self.rules.session(&with).is_available(unit))
         };
-        self.all_units(&base.list).into_par_iter().filter(is_open).collect()
+        self.all_units(list).into_par_iter().filter(is_open).collect()
     }
 }

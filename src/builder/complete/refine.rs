@@ -5,6 +5,7 @@ use crate::engine::check::kind::Limits;
 use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
+use crate::builder::complete::CHOOSING;
 use crate::builder::complete::currency::Spending;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
@@ -71,15 +72,14 @@ impl Builder<'_, '_> {
         whose: Whose,
         options: &CompleteOptions<'_>,
     ) -> Candidate {
-        if candidate.assessment.points >= limit
-            || !(options.should_continue)("choosing sizes and options")
-        {
+        if candidate.assessment.points >= limit || !options.goes_on(CHOOSING) {
             return candidate;
         }
         let mut units: Vec<LineId> =
             candidate.assessment.units.iter().map(|unit| unit.line).collect();
         units.retain(|line| candidate.is_added(*line) || whose == Whose::Everyones);
-        let open = |line: &LineId| Open { line: *line, forms: self.forms_of(&candidate, *line) };
+        let open =
+            |line: &LineId| Open { line: *line, forms: self.forms_of(&candidate, *line, options) };
         let mut units: Vec<Open> = units.par_iter().map(open).collect();
         units.retain(|unit| !unit.forms.is_empty());
         for _ in 0..OBJECTIONS {
@@ -93,9 +93,7 @@ impl Builder<'_, '_> {
                     candidate
                 };
             }
-            if !forbid(&full, &mut units, &chosen)
-                || !(options.should_continue)("choosing sizes and options")
-            {
+            if !forbid(&full, &mut units, &chosen) || !options.goes_on(CHOOSING) {
                 break;
             }
         }
@@ -104,7 +102,12 @@ impl Builder<'_, '_> {
 
     /// The forms that a unit could have. What the player wrote stays: a size changes only if it was
     /// left open.
-    fn forms_of(&self, candidate: &Candidate, unit: LineId) -> Vec<Form> {
+    fn forms_of(
+        &self,
+        candidate: &Candidate,
+        unit: LineId,
+        options: &CompleteOptions<'_>,
+    ) -> Vec<Form> {
         let Some((line, now)) = candidate.list.unit(unit).zip(candidate.unit(unit)) else {
             return Vec::new();
         };
@@ -128,6 +131,9 @@ impl Builder<'_, '_> {
         let sizes = grid.chain(allowed.up_to(high)).filter(|size| varies && *size != now.size);
         let mut forms: Vec<Form> = Vec::new();
         for size in std::iter::once(None).chain(sizes.map(Some)) {
+            if !options.goes_on(CHOOSING) {
+                return Vec::new();
+            }
             let sized = match size {
                 None => self.candidate(candidate.list.clone()),
                 Some(size) => match self.with_size(&candidate.list, unit, size) {
@@ -142,7 +148,7 @@ impl Builder<'_, '_> {
             }
             // Options are tried for the current, the smallest and the largest size only.
             let ends = size.is_none_or(|size| size == low || size == high);
-            let extras = if ends { self.extras(&sized, unit) } else { Vec::new() };
+            let extras = if ends { self.extras(&sized, unit, options) } else { Vec::new() };
             forms.push(Form {
                 models: line.models.clone(),
                 options: line.options.clone(),
@@ -154,9 +160,10 @@ impl Builder<'_, '_> {
     }
 
     /// What the unit may take on top, each by itself.
-    fn extras(&self, sized: &Candidate, unit: LineId) -> Vec<Extra> {
+    fn extras(&self, sized: &Candidate, unit: LineId, options: &CompleteOptions<'_>) -> Vec<Extra> {
         let Some(now) = sized.unit(unit) else { return Vec::new() };
         let extra = |option: Offered| {
+            options.goes_on(CHOOSING).then_some(())?;
             let with = self
                 .with_option(&sized.list, &Holder::Unit(unit), &option)
                 .filter(|with| is_right(with, sized))?;

@@ -3,11 +3,12 @@
 
 use rayon::prelude::*;
 
+use crate::builder::alike::distinct_lines;
 use crate::builder::candidate::Candidate;
-use crate::builder::complete::Rng;
 use crate::builder::complete::currency::{Row, Spending};
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
+use crate::builder::complete::{Rng, SPENDING};
 use crate::builder::force::possible_forces;
 use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::{Code, Family, codes};
@@ -27,6 +28,9 @@ const OBJECTIONS: usize = 16;
 
 /// How many branches the solver may explore.
 const BRANCHES: u64 = 1000;
+
+/// What is being done, in the words that progress shows.
+const ADDING: &str = "looking at what may be added";
 
 /// How many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
@@ -62,7 +66,7 @@ impl Builder<'_, '_> {
     ) -> Candidate {
         for round in 0..ROUNDS {
             let before = candidate.assessment.points;
-            if before == limit || !(options.should_continue)("spending what is left") {
+            if before == limit || !options.goes_on(SPENDING) {
                 break;
             }
             let left = self.limit_in_parts(limit).saturating_sub(self.price_in_parts(before));
@@ -143,9 +147,7 @@ impl Builder<'_, '_> {
         let mut chosen: Vec<&Way> = Vec::new();
         for _ in 0..OBJECTIONS {
             let Some(counts) = choose(&choice) else { break };
-            if counts.iter().all(|count| *count == 0)
-                || !(options.should_continue)("spending what is left")
-            {
+            if counts.iter().all(|count| *count == 0) || !options.goes_on(SPENDING) {
                 break;
             }
             let copies = |count: i64| usize::try_from(count).unwrap_or(0);
@@ -160,12 +162,17 @@ impl Builder<'_, '_> {
             }
             choice.caps.push(objection(&full, &candidate, ways, &counts));
         }
-        self.as_far_as_fits(candidate, &chosen)
+        self.as_far_as_fits(candidate, &chosen, options)
     }
 
     /// Adds the units one after the other, skipping those that do not fit.
-    fn as_far_as_fits(&self, mut candidate: Candidate, ways: &[&Way]) -> Candidate {
-        for way in ways {
+    fn as_far_as_fits(
+        &self,
+        mut candidate: Candidate,
+        ways: &[&Way],
+        options: &CompleteOptions<'_>,
+    ) -> Candidate {
+        for way in ways.iter().take_while(|_| options.goes_on(SPENDING)) {
             let with = self.with_line(&candidate.list, &way.line, &way.to).map(|(with, _)| with);
             candidate =
                 with.filter(|with| with.is_as_legal_as(&candidate, &[])).unwrap_or(candidate);
@@ -192,6 +199,7 @@ impl Builder<'_, '_> {
     ) -> Vec<Way> {
         let keys = candidate.assessment.keys();
         let ways_of = |(entry, to): &(EntryId, ForceRef)| {
+            options.goes_on(ADDING).then_some(())?;
             let (bare, unit) = self.with_unit(&candidate.list, *entry, to)?;
             // The solver takes care of minimums and unlocks; everything else must be right at once.
             let placing =
@@ -204,25 +212,27 @@ impl Builder<'_, '_> {
             if price <= 0 || price > left {
                 return None;
             }
-            let with =
-                if fits(&bare) { bare } else { self.worded(&bare, unit).into_iter().find(fits)? };
+            let with = if fits(&bare) { bare } else { self.worded(&bare, unit).find(fits)? };
             let mut ways = self.forms(candidate, with, unit, left);
             ways.iter_mut().for_each(|way| way.to = to.clone());
             let alike = ways.first().map_or(1, |way| self.alike(candidate, way));
             ways.iter_mut().for_each(|way| way.alike = alike);
             Some(ways)
         };
-        if !(options.should_continue)("looking at what may be added") {
-            return Vec::new();
-        }
         let additions = self.additions(&candidate.list, units);
-        let again = self.lines_again(candidate, left);
+        let again = self.lines_again(candidate, left, options);
         additions.par_iter().filter_map(ways_of).flatten().chain(again).collect()
     }
 
     /// Another copy of each unit of the list, with the same equipment.
-    fn lines_again(&self, candidate: &Candidate, left: i64) -> Vec<Way> {
+    fn lines_again(
+        &self,
+        candidate: &Candidate,
+        left: i64,
+        options: &CompleteOptions<'_>,
+    ) -> Vec<Way> {
         let again = |line: &UnitLine| {
+            options.goes_on(ADDING).then_some(())?;
             let to = ForceRef::from(candidate.list.force_of(line.line()));
             let (models, options, others) =
                 (line.models.clone(), line.options.clone(), line.others.clone());
@@ -235,7 +245,7 @@ impl Builder<'_, '_> {
             way.alike = self.alike(candidate, &way);
             Some(way)
         };
-        candidate.list.unit_lines().filter_map(again).collect()
+        distinct_lines(&candidate.list).into_iter().filter_map(again).collect()
     }
 
     /// The way to take a unit as it stands in a list.

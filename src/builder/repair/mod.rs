@@ -1,10 +1,12 @@
 //! Repairs a list: finds the smallest sets of changes that make it legal.
 //!
-//! Start at [`Builder::repair`]. All single changes are tried, then pairs, the most promising
-//! first. Larger sets are found by adding one change after another to those that came nearest. If
-//! there are few enough smaller sets, all of them are tried too, and only then is the answer called
-//! the smallest. The validator has found every resulting list legal.
+//! Start at [`Builder::repair`]. Single changes are tried: those that the problems suggest, and if
+//! that is not too much all others. Those that mend one fault each are combined, what is left is
+//! mended step by step (`combine`), and pairs and larger sets are tried as far as that is
+//! affordable (`search`). If there are few enough smaller sets, all of them are tried too, and only
+//! then is the answer called the smallest. The validator has judged every list that is offered.
 
+pub(crate) mod combine;
 pub(crate) mod rank;
 pub(crate) mod search;
 pub(crate) mod single;
@@ -57,9 +59,17 @@ pub struct Repair {
     pub ways: Vec<Repairs>,
     /// Whether fewer changes could be enough.
     pub fewest: Fewest,
-    /// Where there is no way: changes to the nearest list that was found, and what is still wrong
-    /// with it.
-    pub nearest: (Vec<String>, Vec<String>),
+    /// Where there is no way: the changes that come nearest, if any do.
+    pub partial: Option<PartialRepair>,
+}
+
+/// Changes that make a list better but not legal.
+#[non_exhaustive]
+pub struct PartialRepair {
+    /// The changes.
+    pub repairs: Repairs,
+    /// What is still wrong then.
+    pub remaining: Vec<String>,
 }
 
 /// How many sets of changes are shown.
@@ -74,12 +84,6 @@ const QUICK: usize = 6_000;
 /// Pairs that are tried even though a single change is enough.
 const BESIDES: usize = 1_000;
 
-/// Larger sets that are tried once some set is known.
-const BESIDES_STEPWISE: usize = 6_000;
-
-/// Sets that are tried to find smaller ones or to prove that there are none.
-const MOST_SETS: usize = 60_000;
-
 impl Builder<'_, '_> {
     /// Up to three smallest sets of changes; none if no set was found. A legal list needs none, but
     /// may leave ties open.
@@ -87,7 +91,7 @@ impl Builder<'_, '_> {
         &self,
         sources: &Sources,
         list: &List,
-        should_continue: &dyn Fn(&str) -> bool,
+        should_continue: &(dyn Fn(&str) -> bool + Sync),
     ) -> Repair {
         let base = self.candidate(list.clone());
         if base.is_legal() {
@@ -95,34 +99,133 @@ impl Builder<'_, '_> {
             return Repair {
                 ways: renamed.into_iter().chain(self.names_for_ties(sources, list)).collect(),
                 fewest: Fewest::Proven,
-                nearest: Default::default(),
+                partial: None,
             };
         }
-        let mut search = Search::new(self, sources, &base, should_continue);
-        let singles = search.singles();
+        Search::new(self, sources, &base, should_continue).run()
+    }
+}
+
+impl Search<'_, '_, '_> {
+    fn run(&mut self) -> Repair {
+        let singles = self.singles();
+        if self.is_ended {
+            return self.unfinished(singles);
+        }
         let (mut legal, mut others): (Vec<Way>, Vec<Way>) =
             singles.into_iter().partition(|way| way.is_legal);
         others.sort_by_key(|way| way.nearness);
         // A set that contains a successful change is not minimal.
         let useful: Vec<usize> = others.iter().flat_map(|way| way.edits.iter().copied()).collect();
-        if search.is_ended {
-            return search.repair(legal, false, others.first());
-        }
         if !legal.is_empty() {
-            if search.shown(&legal).len() < MOST_SHOWN {
-                let (pairs, _) = search.of_size(2, &useful, BESIDES, BESIDES);
+            if self.shown(&legal).len() < MOST_SHOWN {
+                let most = BESIDES.min(self.affordable());
+                let (pairs, _) = self.of_size(2, &useful, most, most);
                 legal.extend(pairs.into_iter().filter(|way| way.is_legal));
             }
-            search.is_ended = false;
-            return search.repair(legal, true, None);
+            self.is_ended = false;
+            return self.repair(legal, true, None);
         }
-        let stepwise = search.stepwise();
-        let (pairs, tried_all) = search.of_size(2, &useful, QUICK, FURTHER);
+        let (combined, nearest) = self.combined(&others);
+        let mut found: Vec<Way> =
+            combined.into_iter().map(|way| self.without_needless(way)).collect();
+        let mut partial = nearest;
+        if found.is_empty() {
+            let begin = partial.take().unwrap_or_else(|| self.nothing());
+            let stepwise = self.stepwise(begin);
+            if stepwise.is_legal {
+                found.push(self.without_needless(stepwise));
+            } else {
+                partial = Some(stepwise);
+            }
+        }
+        let most = QUICK.min(self.affordable());
+        let (pairs, tried_all) = self.of_size(2, &useful, most, FURTHER);
         if pairs.iter().any(|way| way.is_legal) {
-            search.is_ended = false;
-            return search.repair(pairs, true, None);
+            let is_proven = self.tried_all;
+            self.is_ended = false;
+            found.retain(|way| way.edits.len() <= 2);
+            found.extend(pairs);
+            return self.repair(found, is_proven, None);
         }
-        search.larger(&useful, others, pairs, tried_all, stepwise)
+        if found.is_empty() && !self.is_ended {
+            let begun = others.into_iter().chain(pairs).collect();
+            let (larger, nearest) = self.beam(begun);
+            found.extend(larger.into_iter().map(|way| self.without_needless(way)));
+            let both = partial.into_iter().chain(nearest);
+            partial = both.min_by_key(|way| (way.nearness.0, way.nearness.2));
+        }
+        self.smaller(&useful, found, tried_all, partial)
+    }
+
+    /// The best of the single changes, when time ran out.
+    fn unfinished(&mut self, singles: Vec<Way>) -> Repair {
+        let nearest = singles.iter().min_by_key(|way| way.nearness).cloned();
+        self.repair(singles, false, nearest)
+    }
+
+    /// Sets that are smaller than those found: all of them, if that is not too much.
+    fn smaller(
+        &mut self,
+        useful: &[usize],
+        found: Vec<Way>,
+        tried_pairs: bool,
+        partial: Option<Way>,
+    ) -> Repair {
+        let fewest = found.iter().map(|way| way.edits.len()).min();
+        // Trying only some of the smaller sets would prove nothing.
+        let mut left = if self.tried_all { self.provable() } else { 0 };
+        let mut proven = self.tried_all;
+        for size in 2..fewest.unwrap_or(usize::MAX) {
+            if size == 2 && tried_pairs {
+                continue;
+            }
+            let sets = count(useful.len(), size).filter(|sets| *sets <= left);
+            let Some(sets) = sets.filter(|_| !self.is_ended && !useful.is_empty()) else {
+                proven = false;
+                break;
+            };
+            let (ways, all) = self.of_size(size, useful, left, FURTHER);
+            if ways.iter().any(|way| way.is_legal) {
+                return self.repair(ways, proven, None);
+            }
+            proven &= all;
+            left -= sets;
+        }
+        self.repair(found, proven, partial)
+    }
+
+    fn repair(&self, found: Vec<Way>, proven: bool, nearest: Option<Way>) -> Repair {
+        let ways = self.shown(&found);
+        let fewest = match (proven, self.is_ended) {
+            (_, true) => Fewest::TimeRanOut,
+            (true, _) => Fewest::Proven,
+            (false, _) => Fewest::Found,
+        };
+        let nothing = self.nothing();
+        let nearest = nearest.filter(|way| ways.is_empty() && way.is_nearer_than(&nothing));
+        let partial = nearest.and_then(|way| {
+            let list = self.list_of(&way.edits)?;
+            let remaining = error_messages(self.builder.rules, &list, &[]);
+            Some(PartialRepair { repairs: self.repairs(&way, list), remaining })
+        });
+        Repair { ways, fewest, partial }
+    }
+
+    /// A set as it is offered.
+    fn repairs(&self, way: &Way, list: List) -> Repairs {
+        let units = self.edits_of(way).filter(|edit| moves_unit(edit)).count();
+        let words = self.edit_words(way);
+        Repairs {
+            list,
+            changes: words.iter().map(EditWords::to_string).collect(),
+            plain: words
+                .into_iter()
+                .map(|words| EditWords { line: None, ..words }.to_string())
+                .collect(),
+            units,
+            costs: way.costs.clone(),
+        }
     }
 }
 
@@ -147,63 +250,6 @@ impl Builder<'_, '_> {
 }
 
 impl Search<'_, '_, '_> {
-    /// The pairs that have not been tried, and larger sets.
-    fn larger(
-        &mut self,
-        useful: &[usize],
-        singles: Vec<Way>,
-        pairs: Vec<Way>,
-        tried_all: bool,
-        stepwise: Option<Way>,
-    ) -> Repair {
-        let begun: Vec<Way> = singles.into_iter().chain(pairs).collect();
-        let most = if stepwise.is_some() { BESIDES_STEPWISE } else { usize::MAX };
-        let (found, nearest) =
-            if self.is_ended { (Vec::new(), None) } else { self.beam(begun, most) };
-        let found = found.into_iter().chain(stepwise);
-        let found: Vec<Way> = found.map(|way| self.without_needless(way)).collect();
-        let fewest = found.iter().map(|way| way.edits.len()).min();
-        let smaller = 2..fewest.unwrap_or(usize::MAX);
-        let mut left = MOST_SETS;
-        let mut proven = true;
-        for size in smaller {
-            let sets = count(useful.len(), size).filter(|sets| *sets <= left);
-            // Trying only some of the smaller sets would prove nothing.
-            let is_vain = sets.is_none() && (fewest.is_some() || size > 2);
-            if self.is_ended || useful.is_empty() || is_vain {
-                proven = false;
-                break;
-            }
-            let is_new = size > 2 || !tried_all;
-            let (ways, all) =
-                if is_new { self.of_size(size, useful, left, FURTHER) } else { (Vec::new(), true) };
-            if ways.iter().any(|way| way.is_legal) {
-                return self.repair(ways, proven, None);
-            }
-            proven &= all;
-            left = left.saturating_sub(sets.unwrap_or(left));
-            if left == 0 {
-                proven &= Some(size + 1) == fewest;
-                break;
-            }
-        }
-        self.repair(found, proven, nearest.as_ref())
-    }
-
-    fn repair(&self, found: Vec<Way>, proven: bool, nearest: Option<&Way>) -> Repair {
-        let ways = self.shown(&found);
-        let fewest = match (proven, self.is_ended) {
-            (_, true) => Fewest::TimeRanOut,
-            (true, _) => Fewest::Proven,
-            (false, _) => Fewest::Found,
-        };
-        let nearest = nearest.filter(|_| ways.is_empty()).and_then(|way| {
-            let list = self.list_of(&way.edits)?;
-            Some((self.words(way), error_messages(self.builder.rules, &list, &[])))
-        });
-        Repair { ways, fewest, nearest: nearest.unwrap_or_default() }
-    }
-
     fn edits_of<'w>(&'w self, way: &'w Way) -> impl Iterator<Item = &'w Edit> {
         way.edits.iter().filter_map(|at| self.edits.get(*at))
     }
@@ -292,17 +338,6 @@ impl Search<'_, '_, '_> {
         let more = MOST_SHOWN - shown.len();
         shown.extend(alike.into_iter().take(more));
         shown.sort_by_key(|(rank, ..)| *rank);
-        let repairs = |(_, way, list): (usize, &Way, List)| Repairs {
-            list,
-            changes: self.words(way),
-            plain: self
-                .edit_words(way)
-                .into_iter()
-                .map(|words| EditWords { line: None, ..words }.to_string())
-                .collect(),
-            units: units(way),
-            costs: way.costs.clone(),
-        };
-        shown.into_iter().map(repairs).collect()
+        shown.into_iter().map(|(_, way, list)| self.repairs(way, list)).collect()
     }
 }

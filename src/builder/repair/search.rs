@@ -12,14 +12,15 @@ use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
 use crate::builder::candidates::Candidates;
 use crate::builder::repair::rank::is_of_an_added_line;
-use crate::engine::Session;
 use crate::engine::eval::Number;
-use crate::list::{Edit, List};
-use crate::model::EntryId;
+use crate::engine::{ProblemKey, Session};
+use crate::list::{Edit, List, UnitLine};
 use crate::source::Sources;
 
-/// Sets that are tried in one batch; the search can be ended between batches.
+/// Sets that are tried in one batch; the search can be ended between batches. Fewer of a long list,
+/// because all lists of a batch are in memory together.
 const AT_ONCE: usize = 256;
+const UNITS_AT_ONCE: usize = 10_000;
 
 /// How many sets the beam search extends by another change.
 const BEAM: usize = 12;
@@ -30,9 +31,14 @@ const MOST_RANKED: usize = 1_500;
 /// More changes than anyone would make at once.
 const DEEPEST: usize = 12;
 
-/// How many steps a repair may take, and how many edits are tried for a problem in each.
-const MOST_STEPS: usize = 60;
-const MOST_FOR_A_PROBLEM: usize = 60;
+/// How many changes are tried for one problem.
+pub(crate) const MOST_FOR_A_PROBLEM: usize = 60;
+
+/// How much may be judged, in units of the lists that are judged: all single changes, larger sets
+/// to find a repair, and smaller sets to prove that there is no smaller repair.
+const SINGLES_EFFORT: usize = 40_000;
+const SEARCH_EFFORT: usize = 60_000;
+const PROOF_EFFORT: usize = 200_000;
 
 /// How near a list is to being legal. Ties go to the list with other errors than before, because
 /// its changes had an effect; then to the one that is less over its points limit, then to the one
@@ -49,11 +55,13 @@ pub(crate) struct Way {
     pub points: Number,
     /// In each currency.
     pub costs: Vec<Number>,
+    /// The errors that it leaves.
+    pub errors: Vec<ProblemKey>,
 }
 
 impl Way {
     /// Whether it leaves less wrong; how much the points changed does not count.
-    fn is_nearer_than(&self, other: &Way) -> bool {
+    pub(crate) fn is_nearer_than(&self, other: &Way) -> bool {
         (self.nearness.0, self.nearness.2) < (other.nearness.0, other.nearness.2)
     }
 }
@@ -64,11 +72,12 @@ pub(crate) struct Search<'s, 'c, 'g> {
     pub base: &'s Candidate,
     /// The list as it is.
     pub session: Session<'s, 'g>,
-    pub units: Vec<EntryId>,
     pub edits: Vec<Edit>,
-    /// How many of the edits apply to the list as it is.
-    pub first: usize,
-    should_continue: &'s dyn Fn(&str) -> bool,
+    /// Whether every single change was tried, and not only those that the problems suggest.
+    pub tried_all: bool,
+    /// How much may still be judged to find a repair.
+    left: usize,
+    should_continue: &'s (dyn Fn(&str) -> bool + Sync),
     /// Lists that were judged and are not legal.
     seen: FxHashSet<u64>,
     /// Time ran out.
@@ -76,18 +85,18 @@ pub(crate) struct Search<'s, 'c, 'g> {
 }
 
 impl Builder<'_, '_> {
-    /// Every single edit to a list that is tried.
-    fn single_edits(&self, base: &Candidate, units: &[EntryId]) -> Vec<Edit> {
-        let session = self.rules.session(&base.list);
-        let candidates = Candidates::new(&session);
-        let mut edits = candidates.all();
-        edits.extend(self.unit_additions(base, units));
-        for edit in candidates.for_all_problems() {
-            if !edits.contains(&edit) {
-                edits.push(edit);
-            }
+    /// The same change; a unit is added with what it must take.
+    fn with_choices(&self, list: &List, edit: Edit) -> Edit {
+        let Edit::AddUnit { line, to } = &edit else { return edit };
+        let entry = self.game.units().find(|(_, unit)| unit.id == line.unit.value);
+        let with = entry.and_then(|(entry, _)| self.with_unit(list, entry, to));
+        let line = with.and_then(|(with, unit)| with.list.unit(unit).cloned());
+        // The list that it is added to gives it an id if it needs one.
+        let line = line.map(|line| Box::new(UnitLine { id: None, ..line }));
+        match line {
+            Some(line) => Edit::AddUnit { line, to: to.clone() },
+            None => edit,
         }
-        edits
     }
 }
 
@@ -96,23 +105,79 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         builder: &'s Builder<'c, 'g>,
         sources: &'s Sources,
         base: &'s Candidate,
-        should_continue: &'s dyn Fn(&str) -> bool,
+        should_continue: &'s (dyn Fn(&str) -> bool + Sync),
     ) -> Self {
-        let units = builder.available(base);
-        let edits = builder.single_edits(base, &units);
         let seen = std::iter::once(hash(&base.list)).collect();
         Search {
             builder,
             sources,
             base,
             session: builder.rules.session(&base.list),
-            units,
-            first: edits.len(),
-            edits,
+            edits: Vec::new(),
+            tried_all: false,
+            left: SEARCH_EFFORT,
             should_continue,
             seen,
             is_ended: false,
         }
+    }
+
+    /// What judging a list costs.
+    fn weight(&self) -> usize {
+        self.base.assessment.units.len() + 4
+    }
+
+    /// How many more sets may be judged to find a repair.
+    pub(crate) fn affordable(&self) -> usize {
+        self.left / self.weight()
+    }
+
+    /// How many sets may be judged to prove something.
+    pub(crate) fn provable(&self) -> usize {
+        PROOF_EFFORT / self.weight()
+    }
+
+    pub(crate) fn goes_on(&self, doing: &str) -> bool {
+        (self.should_continue)(doing)
+    }
+
+    /// Changes to a list that its problems suggest, each once.
+    pub(crate) fn suggested(&self, session: &Session<'_, '_>) -> Vec<Edit> {
+        let candidates = Candidates::new(session);
+        let mut edits: Vec<Edit> = Vec::new();
+        for problem in session.problems().iter().filter(|problem| problem.is_error()) {
+            for edit in candidates.for_problem(problem).into_iter().take(MOST_FOR_A_PROBLEM) {
+                if !edits.contains(&edit) {
+                    edits.push(edit);
+                }
+            }
+        }
+        let (builder, list) = (self.builder, session.list());
+        edits.into_par_iter().map(|edit| builder.with_choices(list, edit)).collect()
+    }
+
+    /// Every other single change to a list; none if there are too many to try them all.
+    fn others(&self, of: &Candidate, known: &[Edit]) -> Option<Vec<Edit>> {
+        let most = SINGLES_EFFORT / self.weight();
+        let session = self.builder.rules.session(&of.list);
+        let candidates = Candidates::new(&session);
+        let mut edits = candidates.all();
+        edits.extend(candidates.for_all_problems());
+        // Each addition is judged at least twice.
+        let additions = self.builder.count_of_additions(of).saturating_mul(2);
+        if edits.len().saturating_add(additions) > most {
+            return None;
+        }
+        let should_continue = self.should_continue;
+        let go_on = || should_continue("trying single changes");
+        edits.extend(self.builder.unit_additions(of, &self.builder.available(&of.list, &go_on)));
+        let mut new: Vec<Edit> = Vec::new();
+        for edit in edits {
+            if !known.contains(&edit) && !new.contains(&edit) {
+                new.push(edit);
+            }
+        }
+        Some(new)
     }
 
     /// The list with a set of changes.
@@ -138,20 +203,61 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         judged.iter().filter(|(_, way)| way.is_legal).for_each(|(hash, _)| {
             seen.remove(hash);
         });
+        self.left = self.left.saturating_sub(judged.len().saturating_mul(self.weight()));
         judged.into_iter().map(|(_, way)| way).collect()
     }
 
-    /// Every single change that has an effect. Changes that give the same list are all kept,
-    /// because they may differ in combination.
+    /// One set, whether its list was seen before or not.
+    pub(crate) fn judge_one(&mut self, set: Vec<usize>) -> Option<Way> {
+        let list = self.list_of(&set)?;
+        self.left = self.left.saturating_sub(self.weight());
+        Some(way(self.base, &self.builder.candidate(list), set))
+    }
+
+    /// The list as it is.
+    pub(crate) fn nothing(&self) -> Way {
+        way(self.base, self.base, Vec::new())
+    }
+
+    /// Every single change that the problems suggest and that has an effect; if these are not too
+    /// many, every other as well. Changes that give the same list are all kept, because they may
+    /// differ in combination.
     pub(crate) fn singles(&mut self) -> Vec<Way> {
-        let ways =
-            self.sets((0..self.first).map(|at| vec![at]), "trying single changes", &|_| false);
-        let hash_of = |set: &[usize]| self.list_of(set).map(|list| hash(&list));
-        let known: FxHashMap<u64, &Way> =
-            ways.iter().filter_map(|way| Some((hash_of(&way.edits)?, way))).collect();
-        let again =
-            |at: usize| Some(Way { edits: vec![at], ..(*known.get(&hash_of(&[at])?)?).clone() });
-        (0..self.first).filter_map(again).collect()
+        self.edits = self.suggested(&self.session);
+        let mut ways = self.single_ways(0);
+        if let Some(others) = self.others(self.base, &self.edits) {
+            let first = self.edits.len();
+            self.edits.extend(others);
+            ways.extend(self.single_ways(first));
+            self.tried_all = !self.is_ended;
+        }
+        ways
+    }
+
+    /// The single changes from one on.
+    fn single_ways(&mut self, first: usize) -> Vec<Way> {
+        let (base, edits) = (self.base, &self.edits);
+        let of = |at: usize| Some((at, hash(&with_all(base, edits, &[at])?)));
+        let hashes: Vec<(usize, u64)> =
+            (first..edits.len()).into_par_iter().filter_map(of).collect();
+        let mut firsts: FxHashMap<u64, usize> = FxHashMap::default();
+        for (at, hash) in &hashes {
+            firsts.entry(*hash).or_insert(*at);
+        }
+        let is_first = |(at, hash): &&(usize, u64)| firsts.get(hash) == Some(at);
+        let sets: Vec<Vec<usize>> =
+            hashes.iter().filter(is_first).map(|(at, _)| vec![*at]).collect();
+        let left = self.left;
+        let ways = self.sets(sets.into_iter(), "trying single changes", &|_| false);
+        // They have an effort of their own.
+        self.left = left;
+        let known: FxHashMap<usize, &Way> =
+            ways.iter().filter_map(|way| Some((*way.edits.first()?, way))).collect();
+        let again = |(at, hash): &(usize, u64)| {
+            let way: &Way = known.get(firsts.get(hash)?)?;
+            Some(Way { edits: vec![*at], ..way.clone() })
+        };
+        hashes.iter().filter_map(again).collect()
     }
 
     /// Sets of `size` of these changes in their order, until enough were found; and whether all
@@ -166,7 +272,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         let found_after = std::cell::Cell::new(None);
         let tried = std::cell::Cell::new(0_usize);
         let is_enough = |ways: &[Way]| {
-            tried.set(tried.get() + AT_ONCE);
+            tried.set(tried.get() + ways.len().max(1));
             if found_after.get().is_none() && ways.iter().any(|way| way.is_legal) {
                 found_after.set(Some(tried.get()));
             }
@@ -181,7 +287,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     }
 
     /// Judges sets until the search is ended or enough were found.
-    fn sets(
+    pub(crate) fn sets(
         &mut self,
         sets: impl Iterator<Item = Vec<usize>>,
         doing: &str,
@@ -189,12 +295,13 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     ) -> Vec<Way> {
         let mut sets = sets;
         let mut kept: Vec<Way> = Vec::new();
+        let at_once = (UNITS_AT_ONCE / self.weight()).clamp(4, AT_ONCE);
         loop {
-            let some: Vec<Vec<usize>> = sets.by_ref().take(AT_ONCE).collect();
+            let some: Vec<Vec<usize>> = sets.by_ref().take(at_once).collect();
             if some.is_empty() {
                 break;
             }
-            if !(self.should_continue)(doing) {
+            if !self.goes_on(doing) {
                 self.is_ended = true;
                 break;
             }
@@ -208,65 +315,28 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         kept
     }
 
-    /// A legal list, one step at a time: each takes the edit for one of the problems that brings
-    /// the list nearest. Finds long repairs quickly, but not always the shortest.
-    pub(crate) fn stepwise(&mut self) -> Option<Way> {
-        let mut now = way(self.base, self.base, Vec::new());
-        for _ in 0..MOST_STEPS {
-            let list = self.list_of(&now.edits)?;
-            let session = self.builder.rules.session(&list);
-            let candidates = Candidates::new(&session);
-            let mut edits: Vec<Edit> = Vec::new();
-            for problem in session.problems().iter().filter(|problem| problem.is_error()) {
-                for edit in candidates.for_problem(problem).into_iter().take(MOST_FOR_A_PROBLEM) {
-                    if !edits.contains(&edit) {
-                        edits.push(edit);
-                    }
-                }
-            }
-            if !(self.should_continue)("repairing step by step") {
-                return None;
-            }
-            let begin = self.edits.len();
-            let judged = edits.par_iter().enumerate().filter_map(|(at, edit)| {
-                let candidate = self.builder.after(&list, edit)?;
-                let set = now.edits.iter().copied().chain([begin + at]).collect();
-                Some(way(self.base, &candidate, set))
-            });
-            let next = judged.min_by_key(|way| (way.nearness, way.edits.last().copied()))?;
-            self.edits.extend(edits);
-            if next.is_legal {
-                return Some(next);
-            }
-            if !next.is_nearer_than(&now) {
-                return None;
-            }
-            now = next;
-        }
-        None
-    }
-
     /// Larger sets by beam search: each round extends the nearest sets by every change that applies
-    /// to their lists, until so many were judged. Returns the legal sets and the nearest set.
-    pub(crate) fn beam(&mut self, mut ways: Vec<Way>, most: usize) -> (Vec<Way>, Option<Way>) {
-        let mut left = most;
+    /// to their lists, as long as that is affordable. Returns the legal sets and the nearest set.
+    pub(crate) fn beam(&mut self, mut ways: Vec<Way>) -> (Vec<Way>, Option<Way>) {
         let mut nearest = ways.iter().min_by_key(|way| way.nearness).cloned();
         for _ in 1..DEEPEST {
             ways.sort_by_key(|way| way.nearness);
             ways.truncate(BEAM);
             let mut next: Vec<Way> = Vec::new();
             for way in &ways {
+                if self.is_ended || self.affordable() == 0 {
+                    return (Vec::new(), nearest);
+                }
                 let Some(list) = self.list_of(&way.edits) else { continue };
                 let candidate = self.builder.candidate(list);
+                let mut edits = self.suggested(&self.builder.rules.session(&candidate.list));
+                let others = self.others(&candidate, &edits);
+                edits.extend(others.into_iter().flatten());
                 let begin = self.edits.len();
-                self.edits.extend(self.builder.single_edits(&candidate, &self.units));
+                self.edits.extend(edits);
                 let sets = (begin..self.edits.len())
                     .map(|at| way.edits.iter().copied().chain([at]).collect());
                 let judged = self.sets(sets, "trying larger sets of changes", &|_| false);
-                left = left.saturating_sub(judged.len());
-                if self.is_ended || left == 0 {
-                    return (Vec::new(), nearest);
-                }
                 next.extend(
                     judged.into_iter().filter(|longer| longer.nearness.0 <= way.nearness.0),
                 );
@@ -332,7 +402,7 @@ fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
         candidate.list.unit_lines().next().is_none() && base.list.unit_lines().next().is_some();
     let is_legal = candidate.is_legal() && !is_emptied;
     let (points, costs) = (candidate.assessment.points, candidate.assessment.costs.clone());
-    Way { edits, is_legal, nearness, points, costs }
+    Way { edits, is_legal, nearness, points, costs, errors: candidate.assessment.keys() }
 }
 
 /// Equal for lists with the same content.
@@ -363,7 +433,7 @@ fn ranked(below: usize, size: usize) -> Box<dyn Iterator<Item = Vec<usize>>> {
 }
 
 /// Multisets of `size` numbers below a bound, those of small numbers first.
-fn multisets(below: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
+pub(crate) fn multisets(below: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     let first = (below > 0 && size > 0).then(|| vec![0; size]);
     std::iter::successors(first, move |now: &Vec<usize>| {
         let mut next = now.clone();

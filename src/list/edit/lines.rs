@@ -1,5 +1,7 @@
 //! Adding, removing and moving lines.
 
+use rustc_hash::FxHashSet;
+
 use crate::list::edit::apply::Done;
 use crate::list::edit::reference::id_for_another;
 use crate::list::edit::{EditError, ForceRef, NewForce};
@@ -83,11 +85,34 @@ impl List {
         let name = self.line_mut(id)?.called().to_owned();
         let force = self.force_of(id);
         self.units_mut(force).ok_or(EditError::NoSuchForce)?.retain(|line| line.line() != id);
-        for line in self.unit_lines_mut() {
-            line.joined.retain(|joined| joined.value != name);
-            line.rides = line.rides.take().filter(|rides| rides.value != name);
-        }
+        self.forget_names(&|other| other == name);
         Ok(())
+    }
+
+    /// The list with only some of its lines, and without the names of the others.
+    pub(crate) fn with_only(&self, is_kept: &dyn Fn(&UnitLine) -> bool) -> List {
+        let mut only = self.clone();
+        let gone: FxHashSet<String> = self
+            .unit_lines()
+            .filter(|line| !is_kept(line))
+            .map(|line| line.called().to_owned())
+            .collect();
+        only.units.retain(is_kept);
+        for force in self.force_lines() {
+            if let Some(units) = only.units_mut(Some(force.line())) {
+                units.retain(is_kept);
+            }
+        }
+        only.forget_names(&|name| gone.contains(name));
+        only
+    }
+
+    /// Lets nobody join or ride in units with these names.
+    fn forget_names(&mut self, is_gone: &dyn Fn(&str) -> bool) {
+        for line in self.unit_lines_mut() {
+            line.joined.retain(|joined| !is_gone(&joined.value));
+            line.rides = line.rides.take().filter(|rides| !is_gone(&rides.value));
+        }
     }
 
     /// The line keeps the place it was read from, by which its text is found again.

@@ -1,0 +1,171 @@
+//! Repairs of several faults at once. Most faults have nothing to do with each other: what mends
+//! one of them is combined with what mends the others, and only the combinations are judged. What
+//! is left is repaired step by step.
+
+use crate::builder::repair::rank::moves_unit;
+use crate::builder::repair::search::{Search, Way, multisets};
+use crate::engine::ProblemKey;
+use crate::engine::assess::remove_covering;
+use crate::list::Edit;
+
+/// How many combinations are judged, and how many more once one of them is legal.
+const MOST_COMBINED: usize = 96;
+const FURTHER: usize = 24;
+
+/// How often a combination may take another change than the best.
+const MOST_OTHERS: usize = 3;
+
+/// How many steps a repair may take.
+const MOST_STEPS: usize = 60;
+
+/// How many changes in a row may fail to bring a list nearer before others are looked for.
+const MOST_FAILURES: usize = 12;
+
+/// A single change that mends some errors and brings no other.
+struct Fixer {
+    edit: usize,
+    mends: Vec<ProblemKey>,
+}
+
+impl Search<'_, '_, '_> {
+    /// Combinations of changes that mend one error each: the legal ones, and the nearest of all.
+    pub(crate) fn combined(&mut self, singles: &[Way]) -> (Vec<Way>, Option<Way>) {
+        let fixers = self.fixers(singles);
+        let first = self.chosen(&fixers, &[]);
+        if first.is_empty() {
+            return (Vec::new(), None);
+        }
+        let mut sets: Vec<Vec<usize>> = vec![first.clone()];
+        for others in 1..=MOST_OTHERS {
+            for turns in multisets(first.len(), others) {
+                let set = self.chosen(&fixers, &turns);
+                if !sets.contains(&set) {
+                    sets.push(set);
+                }
+                if sets.len() >= MOST_COMBINED {
+                    break;
+                }
+            }
+        }
+        sets.truncate(MOST_COMBINED.min(self.affordable().max(1)));
+        let mut found: Vec<Way> = Vec::new();
+        let mut nearest: Option<Way> = None;
+        let mut left = sets.len();
+        for set in sets {
+            if left == 0 || !self.goes_on("combining changes") {
+                break;
+            }
+            left -= 1;
+            let Some(way) = self.judge_one(set) else { continue };
+            if way.is_legal {
+                if found.is_empty() {
+                    left = left.min(FURTHER);
+                }
+                found.push(way);
+            } else if nearest.as_ref().is_none_or(|nearest| way.is_nearer_than(nearest)) {
+                nearest = Some(way);
+            }
+        }
+        (found, nearest)
+    }
+
+    /// The changes that mend something and break nothing, the best first.
+    fn fixers(&self, singles: &[Way]) -> Vec<Fixer> {
+        let base = self.base.assessment.keys();
+        let mut fixers: Vec<(&Way, Fixer)> = Vec::new();
+        for way in singles {
+            let mut mends = base.clone();
+            let is_clean = way.errors.iter().all(|error| remove_covering(&mut mends, *error));
+            if let [edit] = way.edits.as_slice()
+                && is_clean
+                && !mends.is_empty()
+            {
+                fixers.push((way, Fixer { edit: *edit, mends }));
+            }
+        }
+        fixers.sort_by_key(|(way, fixer)| {
+            let moves = self.edits.get(fixer.edit).is_some_and(moves_unit);
+            (way.nearness.0, moves, way.nearness)
+        });
+        fixers.into_iter().map(|(_, fixer)| fixer).collect()
+    }
+
+    /// A change for each error, as far as there is one. Each of `turns` lets the choice of that
+    /// number take the next best change.
+    fn chosen(&self, fixers: &[Fixer], turns: &[usize]) -> Vec<usize> {
+        let mut open = self.base.assessment.keys();
+        let mut chosen: Vec<&Fixer> = Vec::new();
+        while let Some(error) = open.first().copied() {
+            let skipped = turns.iter().filter(|turn| **turn == chosen.len()).count();
+            let fitting = fixers.iter().filter(|fixer| {
+                fixer.mends.contains(&error)
+                    && !chosen.iter().any(|known| self.are_rivals(known, fixer))
+            });
+            let mut fitting = fitting.skip(skipped);
+            match fitting.next() {
+                Some(fixer) => {
+                    for mended in &fixer.mends {
+                        let at = open.iter().position(|error| error == mended);
+                        at.map(|at| open.remove(at));
+                    }
+                    chosen.push(fixer);
+                }
+                None => drop(open.remove(0)),
+            }
+        }
+        let mut edits: Vec<usize> = chosen.iter().map(|fixer| fixer.edit).collect();
+        edits.sort_unstable();
+        edits
+    }
+
+    /// Whether two changes mend the same error of the same unit.
+    fn are_rivals(&self, one: &Fixer, other: &Fixer) -> bool {
+        let lines = |fixer: &Fixer| self.edits.get(fixer.edit).map(Edit::lines).unwrap_or_default();
+        let is_same_error = one.mends.iter().any(|error| other.mends.contains(error));
+        let (one_lines, other_lines) = (lines(one), lines(other));
+        one.edit == other.edit
+            || (is_same_error && one_lines.iter().any(|line| other_lines.contains(line)))
+    }
+
+    /// Goes on from a set of changes: takes those of the changes that the problems suggest which
+    /// bring the list nearer, and then looks for others, until the list is legal or nothing helps.
+    /// Finds long repairs quickly, but not always the shortest.
+    pub(crate) fn stepwise(&mut self, begin: Way) -> Way {
+        let mut now = begin;
+        for _ in 0..MOST_STEPS {
+            if now.is_legal || self.affordable() == 0 || !self.goes_on("repairing step by step") {
+                break;
+            }
+            let Some(list) = self.list_of(&now.edits) else { break };
+            let edits = self.suggested(&self.builder.rules.session(&list));
+            let begin = self.edits.len();
+            self.edits.extend(edits);
+            let sets =
+                (begin..self.edits.len()).map(|at| now.edits.iter().copied().chain([at]).collect());
+            let sets: Vec<Vec<usize>> = sets.collect();
+            let mut next = self.sets(sets.into_iter(), "repairing step by step", &|_| false);
+            next.sort_by_key(|way| (way.nearness, way.edits.last().copied()));
+            next.retain(|way| way.is_nearer_than(&now));
+            let mut next = next.into_iter();
+            let Some(best) = next.next() else { break };
+            now = self.extended(best, next);
+        }
+        now
+    }
+
+    /// The way with as many of the last changes of others as bring it nearer.
+    fn extended(&mut self, mut now: Way, others: impl Iterator<Item = Way>) -> Way {
+        let mut failures = 0;
+        for other in others {
+            if now.is_legal || failures == MOST_FAILURES || self.affordable() == 0 {
+                break;
+            }
+            let set = now.edits.iter().chain(other.edits.last()).copied().collect();
+            match self.judge_one(set).filter(|longer| longer.is_nearer_than(&now)) {
+                Some(longer) => (now, failures) = (longer, 0),
+                None => failures += 1,
+            }
+        }
+        now
+    }
+}
