@@ -38,8 +38,8 @@ mod workspace;
 pub use budget::{Budget, Exceeded, Limits};
 pub use builder::{
     Alternative, Builder, Change, CompleteOptions, Completion, Conflict, DesignChange, Fewest,
-    HeadChange, LookupError, NewList, OpenOption, OpenUnit, PartialRepair, Proof, Remark, Remarks,
-    Repair, Repairs, Stock, Suggestion, UnitChange, new_list,
+    Found, HeadChange, LookupError, NewList, OpenOption, OpenUnit, PartialRepair, Proof, Remark,
+    Remarks, Repair, Repairs, Stock, Suggestion, UnitChange, new_list,
 };
 pub use desk::{
     About, LineKind, Named, Question, ReadHints, ReadLine, Reading, TextKind, TextReader,

@@ -8,6 +8,8 @@
     reason = "a test may fail loudly"
 )]
 
+#[path = "build/agree.rs"]
+mod agree;
 #[path = "build/answers.rs"]
 mod answers;
 #[path = "build/begin.rs"]
@@ -18,6 +20,8 @@ mod command;
 mod currency;
 #[path = "build/findings.rs"]
 mod findings;
+#[path = "build/growth.rs"]
+mod growth;
 #[path = "build/moves.rs"]
 mod moves;
 #[path = "build/nested.rs"]

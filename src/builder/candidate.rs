@@ -1,6 +1,8 @@
 //! The lists that searches try: each is changed by edits and assessed. Models that the player does
 //! not own count as errors.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crate::builder::Stock;
 use crate::diagnostic::{Code, codes};
 use crate::engine::check::kind::Limits;
@@ -16,6 +18,8 @@ pub struct Builder<'c, 'g> {
     pub(crate) game: &'g Game,
     /// The models that the player owns; without it any number of each.
     pub(crate) stock: Option<&'c Stock>,
+    /// How many lists were judged.
+    judged: AtomicUsize,
 }
 
 /// Errors that adding units or options may resolve.
@@ -144,7 +148,7 @@ impl<'c, 'g> Builder<'c, 'g> {
 
     /// A builder that may take everything the rules offer.
     pub fn new(rules: &'c Ruleset<'g>) -> Self {
-        Builder { rules, game: rules.book.game, stock: None }
+        Builder { rules, game: rules.book.game, stock: None, judged: AtomicUsize::new(0) }
     }
 
     /// Takes only models that the player has.
@@ -154,7 +158,13 @@ impl<'c, 'g> Builder<'c, 'g> {
 }
 
 impl<'g> Builder<'_, 'g> {
+    /// How many lists its searches have judged so far.
+    pub fn judged(&self) -> usize {
+        self.judged.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn candidate(&self, list: List) -> Candidate {
+        self.judged.fetch_add(1, Ordering::Relaxed);
         let assessment = self.rules.assess(&list);
         let short = self.stock.map_or(0, |stock| stock.short(&assessment));
         Candidate { list, assessment, short }
@@ -191,6 +201,13 @@ impl<'g> Builder<'_, 'g> {
         to: &ForceRef,
     ) -> Option<(Candidate, LineId)> {
         let (mut with, unit) = self.with_line(list, &self.bare_line(list, entry), to)?;
+        let bars = |problem: &AssessedProblem| {
+            problem.code == &codes::UNIT_NOT_AVAILABLE && with.is_about(problem, unit)
+        };
+        // What the army may not take needs no options.
+        if with.assessment.errors.iter().any(bars) {
+            return Some((with, unit));
+        }
         if with.has_error(&codes::PICK_OUT_OF_RANGE) {
             with = self.with_design(&with, unit).unwrap_or(with);
         }

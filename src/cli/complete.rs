@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::diff::changed_lines;
 use super::list_file::{self, currency, lacks_faction};
-use super::output::{FAINT, complain, print, styled};
+use super::output::{FAINT, TITLE, complain, print, styled};
 use super::progress::Patience;
 use super::{Failure, Global, Outcome, stock};
 use crate::builder::{
@@ -34,9 +35,23 @@ pub(crate) struct CompleteArguments {
     /// Stop after this many seconds with the best list found so far
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::parse::seconds)]
     time: f64,
+    /// Show up to this many completions that differ in the units they add, and write nothing
+    #[arg(long, value_name = "N", value_parser = ways)]
+    ways: Option<usize>,
+    /// Apply the completion with this number of those that --ways shows
+    #[arg(long, value_name = "N", requires = "ways")]
+    apply: Option<usize>,
     /// Show what would change without writing anything
     #[arg(long)]
     dry_run: bool,
+}
+
+/// More completions than anybody compares.
+const MOST_WAYS: i64 = 9;
+
+fn ways(text: &str) -> Result<usize, String> {
+    let number = super::parse::number(text, 1, MOST_WAYS)?;
+    usize::try_from(number).map_err(|error| error.to_string())
 }
 
 pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
@@ -60,11 +75,26 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
         seed: arguments.seed,
         should_continue: &|doing| patience.should_continue(doing),
     };
-    let completion = builder.complete(&file.list, &options);
+    let mut completions = builder.proposals(&file.list, &options, arguments.ways.unwrap_or(1));
     patience.done();
-    match completion {
+    let is_done = |completion: &Completion| matches!(completion, Completion::Done { .. });
+    if arguments.ways.is_some() && arguments.apply.is_none() && completions.iter().all(is_done) {
+        print(&draw_ways(&file, &completions)?);
+        return Ok(());
+    }
+    let number = arguments.apply.unwrap_or(1);
+    let there = completions.len();
+    let at = number.checked_sub(1).filter(|at| *at < there || !completions.iter().all(is_done));
+    let Some(at) = at else {
+        let there = if there == 1 { "only number 1".to_owned() } else { format!("1 to {there}") };
+        return Err(Failure::Usage(format!("there is no number {number}; there is {there}")));
+    };
+    match completions.swap_remove(at.min(there.saturating_sub(1))) {
         Completion::Done { list, points, proof } => {
-            let is_changed = list_file::save(&file, &list, arguments.dry_run)?;
+            let saved = list_file::save(&file, &list, arguments.dry_run)?;
+            if !saved.is_legal {
+                return Err(Failure::Data);
+            }
             for (name, value) in
                 list.derived.iter().filter(|stated| !file.list.derived.contains(stated))
             {
@@ -74,7 +104,10 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
             }
             print(&format!(
                 "{}\n",
-                styled(FAINT, &words(proof, (points, currency(&file.game)), limit, !is_changed))
+                styled(
+                    FAINT,
+                    &words(proof, (points, currency(&file.game)), limit, !saved.is_changed)
+                )
             ));
             Ok(())
         }
@@ -83,6 +116,21 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
             Err(Failure::Data)
         }
     }
+}
+
+/// Each completion with its number, what it costs and the lines it changes.
+fn draw_ways(file: &ListFile, completions: &[Completion]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for (number, completion) in (1..).zip(completions) {
+        let Completion::Done { list, points, .. } = completion else { continue };
+        let new = list_file::text_of(file, list)?;
+        let lead = styled(TITLE, &format!("{number}."));
+        text += &format!("{lead} {points} {}\n", currency(&file.game));
+        text += &changed_lines(file.text(), &new);
+    }
+    let path = file.path.display();
+    let hint = format!("`orbat complete {path} … --ways N --apply N` writes one of them.\n");
+    Ok(text + &styled(FAINT, &hint))
 }
 
 /// If the list itself already takes models the player lacks, no addition can help.
@@ -160,9 +208,13 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
             let words: Vec<String> =
                 units.iter().filter_map(|unit| culprit_words(file, unit)).collect();
             let together = if words.len() > 1 { ", all of them together" } else { "" };
-            text += &format!("\n  in the way: {}{together}", words.join(", "));
+            let more = words.len().saturating_sub(MOST_NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let named: Vec<String> = words.into_iter().take(MOST_NAMED).collect();
+            text += &format!("\n  in the way: {}{more}{together}", named.join(", "));
             if !smallest {
-                text += "\n  without any one of these it could be completed; that no fewer stand in the way is not proven";
+                text +=
+                    "\n  fewer of them may be enough to stand in the way: not all parts were tried";
             }
         }
     }
@@ -175,6 +227,9 @@ fn impossible(file: &ListFile, culprits: &Conflict, remaining: &[String], second
     let is_fixable = matches!(culprits, Conflict::Units { .. });
     text + if is_fixable { "\n  `orbat fix` looks for changes that would help" } else { "" }
 }
+
+/// The greatest number of units that are named.
+const MOST_NAMED: usize = 8;
 
 /// A unit with its line, and the key that is in the way.
 fn culprit_words(file: &ListFile, unit: &ConflictPart) -> Option<String> {

@@ -86,7 +86,7 @@ struct ListArguments {
     /// The chart of the list
     #[arg(long, conflicts_with = "unit")]
     chart: Option<String>,
-    /// The points limit, or limits of several currencies: `pts=300,swc=6`
+    /// The points limit, or limits of several currencies: `pts=300,swc=6`; empty for none
     #[arg(long, conflicts_with = "unit", value_name = "N", allow_negative_numbers = true, value_parser = super::parse::points)]
     points: Option<Points>,
     /// The player's name; empty for none

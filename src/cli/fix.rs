@@ -60,16 +60,19 @@ pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
 fn apply(file: &ListFile, found: &Repair, number: usize, is_legal: bool, dry_run: bool) -> Outcome {
     let partial = found.partial.as_ref().map(|partial| &partial.repairs);
     let offered: Vec<&Repairs> = found.ways.iter().chain(partial).collect();
+    if is_legal && offered.is_empty() {
+        print("The list is legal as it is: there is nothing to apply.\n");
+        return Ok(());
+    }
     let there = match offered.len() {
-        0 if is_legal => "the list is legal as it is: there is nothing to apply".to_owned(),
         0 => "no changes were found that could be applied".to_owned(),
         1 => format!("there is no number {number}; there is only number 1"),
         most => format!("there is no number {number}; there is 1 to {most}"),
     };
     let chosen = number.checked_sub(1).and_then(|at| offered.get(at));
     let chosen = chosen.ok_or(Failure::Usage(there))?;
-    list_file::save(file, &chosen.list, dry_run)?;
-    if partial.is_some() { Err(Failure::Data) } else { Ok(()) }
+    let saved = list_file::save(file, &chosen.list, dry_run)?;
+    if saved.is_legal { Ok(()) } else { Err(Failure::Data) }
 }
 
 /// The outcome for programs.

@@ -18,13 +18,19 @@ pub(crate) fn open_to_change(global: &Global, path: &Path) -> Result<ListFile, F
     Ok(ListFile::open_to_change(&global.data()?, path)?)
 }
 
-/// Saves a changed list, and prints the changes and the verdict. `true` if anything changed.
-pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, Failure> {
-    let text = file.with(list).map_err(|CannotRewrite(reason)| {
-        let path = file.path.display();
-        Failure::Usage(format!("`{path}`: {reason}; change it by hand. The file is unchanged"))
-    })?;
+/// A list that was saved, or would be.
+pub(crate) struct Saved {
+    /// Whether the text differs from the one that was read.
+    pub is_changed: bool,
+    /// What `orbat check` says of the text.
+    pub is_legal: bool,
+}
+
+/// Saves a changed list, and prints the changes and the verdict on the new text.
+pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<Saved, Failure> {
+    let text = text_of(file, list)?;
     let is_changed = text != file.text();
+    let report = file.judge(&text).ok_or(Failure::Unreadable)?;
     if !dry_run {
         tell(&file.save(&text)?);
         if is_changed {
@@ -35,12 +41,19 @@ pub(crate) fn save(file: &ListFile, list: &List, dry_run: bool) -> Result<bool, 
     if !is_changed {
         print(&format!("{}\n", styled(FAINT, "Nothing changes.")));
     }
-    let report = file.judge(&text).ok_or(Failure::Unreadable)?;
     print(&verdict::brief(&report));
     if dry_run && is_changed {
         print(&format!("{}\n", styled(FAINT, "Nothing was written.")));
     }
-    Ok(is_changed)
+    Ok(Saved { is_changed, is_legal: report.legal })
+}
+
+/// The text of the file, rewritten to say what a changed list says.
+pub(crate) fn text_of(file: &ListFile, list: &List) -> Result<String, Failure> {
+    file.with(list).map_err(|CannotRewrite(reason)| {
+        let path = file.path.display();
+        Failure::Usage(format!("`{path}`: {reason}; change it by hand. The file is unchanged"))
+    })
 }
 
 /// Replaces the text of a list, and remembers the change.

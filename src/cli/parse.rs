@@ -16,9 +16,12 @@ pub(crate) fn amount(text: &str) -> Result<i64, String> {
     number(text, 0, LARGEST)
 }
 
-/// The points of a list: `300`, `pts=300,swc=6` or `300,swc=6`.
+/// The points of a list: `300`, `pts=300,swc=6` or `300,swc=6`; an empty text states none.
 pub(crate) fn points(text: &str) -> Result<Points, String> {
     let mut amounts = Vec::new();
+    if text.trim().is_empty() {
+        return Ok(Points::new(amounts));
+    }
     for part in text.split(',') {
         let (name, amount) = match part.split_once('=') {
             Some((name, amount)) => (Some(name.trim().to_owned()), amount.trim()),

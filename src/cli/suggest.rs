@@ -129,9 +129,13 @@ fn draw(shown: &[Suggestion], game: &Game) -> String {
     for suggestion in shown {
         let slot = suggestion.slot.as_ref().map_or("Without a slot", String::as_str);
         let force = suggestion.force.as_ref().map(|force| format!("{force}: ")).unwrap_or_default();
-        let needed = if suggestion.needed { "   needed" } else { "" };
+        let needed = match &suggestion.needed_for {
+            Some(reason) => format!("   needed: {reason}"),
+            None if suggestion.needed => "   needed".to_owned(),
+            None => String::new(),
+        };
         let heading =
-            format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, needed));
+            format!("{}{}\n", styled(HEAD, &format!("{force}{slot}")), styled(FAINT, &needed));
         if sections.last().is_none_or(|(last, _)| *last != heading) {
             sections.push((heading, Table::default()));
         }

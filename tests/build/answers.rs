@@ -312,3 +312,59 @@ fn a_folder_ends_in_a_table_and_units_are_listed() {
     assert!(said.contains("models  ") && said.contains("points  line "), "{said}");
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn an_id_carries_references_along() {
+    let folder = folder("carry-references");
+    let text = "orbat: 1\nsystem: warzone\nfaction: bauhaus\nchart: standard\nderived: {commander: kapitan}\nunits:\n  - kapitan\n  - unit: hussars\n    joined: [kapitan]\n  - hussars\n";
+    fs::write(folder.join("a.yaml"), text).unwrap();
+    says(&folder, 0, &["set", "a.yaml", "kapitan", "--id", "boss"]);
+    let now = fs::read_to_string(folder.join("a.yaml")).unwrap();
+    assert!(now.contains("id: boss") && now.contains("joined: [boss]"), "{now}");
+    assert!(now.contains("derived: {commander: boss}"), "{now}");
+    says(&folder, 0, &["set", "a.yaml", "boss", "--id", ""]);
+    assert!(fs::read_to_string(folder.join("a.yaml")).unwrap().contains("joined: [kapitan]"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn empty_points_clear_the_limit() {
+    let folder = crew("no-points", "units: []\n");
+    says(&folder, 0, &["--data", "data", "set", "a.yaml", "--points", ""]);
+    assert!(!fs::read_to_string(folder.join("a.yaml")).unwrap().contains("points:"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn removing_one_of_two_leaves_no_count() {
+    let folder = crew("no-count", "units:\n  - unit: bruisers\n    count: 2\n");
+    says(&folder, 0, &["--data", "data", "remove", "a.yaml", "bruisers"]);
+    assert!(!fs::read_to_string(folder.join("a.yaml")).unwrap().contains("count"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn nothing_is_applied_to_a_legal_list() {
+    let folder = folder("apply-legal");
+    let patrol = root().join("examples/firefight/patrol.yaml");
+    fs::copy(patrol, folder.join("a.yaml")).unwrap();
+    let said = says(&folder, 0, &["fix", "a.yaml", "--apply", "9"]);
+    assert_eq!(said, "The list is legal as it is: there is nothing to apply.\n");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn completions_differ_in_kind() {
+    let folder = folder("ways");
+    let text = "orbat: 1\nsystem: firefight\nfaction: enforcers\npoints: 400\nunits:\n  - captain\n  - marines\n";
+    fs::write(folder.join("a.yaml"), text).unwrap();
+    let said = says(&folder, 0, &["complete", "a.yaml", "--spend", "--ways", "3"]);
+    assert!(said.starts_with("1. ") && said.contains("\n2. ") && said.contains("\n3. "), "{said}");
+    assert_eq!(fs::read_to_string(folder.join("a.yaml")).unwrap(), text);
+    let parts: Vec<&str> = said.split("\n2. ").collect();
+    assert_ne!(parts[0], parts[1], "{said}");
+    let two = says(&folder, 0, &["complete", "a.yaml", "--spend", "--ways", "3", "--apply", "2"]);
+    assert!(two.contains("a: legal"), "{two}");
+    says(&folder, 2, &["complete", "a.yaml", "--apply", "2"]);
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -60,7 +60,7 @@ fn from_nothing_to_a_legal_list() {
         "{added}"
     );
     let shown = says(&folder, 0, &["suggest", "a.yaml"]);
-    assert!(shown.starts_with("Command   needed\n  Observer  observer  70 points"), "{shown}");
+    assert!(shown.starts_with("Command   needed: 0 units in Command, the Strike force chart needs 1\n  Observer  observer  70 points"), "{shown}");
     assert!(shown.contains("Adept     adept     75 points   1 model  with mind_spike"), "{shown}");
     let options = says(&folder, 0, &["suggest", "a.yaml", "marines"]);
     assert!(options.contains("One more model") && options.contains("Lieutenant"), "{options}");
@@ -183,7 +183,9 @@ fn what_cannot_be_repaired_is_said() {
     .unwrap();
     let none = says(&folder, 1, &["fix", "a.yaml", "--data", "data"]);
     assert!(
-        none.starts_with("No set of changes was found that makes the list legal.\nThe nearest:\n"),
+        none.starts_with(
+            "No set of changes that makes the list legal was found.\nA partial repair:\n1. take 2"
+        ),
         "{none}"
     );
     assert!(none.contains("What is still wrong then:\n   the army breaks a rule: Never"), "{none}");
@@ -193,10 +195,16 @@ fn what_cannot_be_repaired_is_said() {
             .starts_with("No set of changes that makes the list legal was found in the time given"),
         "{ended}"
     );
-    assert!(
-        says(&folder, 1, &["fix", "a.yaml", "--data", "data", "--apply", "1"])
-            .starts_with("No set of changes")
-    );
+    let json = says(&folder, 1, &["fix", "a.yaml", "--data", "data", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["legal"], false, "{json}");
+    assert_eq!(json["ways"].as_array().unwrap().len(), 0, "{json}");
+    let partial = &json["partial"];
+    assert_eq!(partial["changes"].as_array().unwrap().len(), 1, "{json}");
+    assert!(partial["remaining"][0].as_str().unwrap().contains("Never"), "{json}");
+    // A partial repair is written if asked for, and the list is still not legal.
+    let applied = says(&folder, 1, &["fix", "a.yaml", "--data", "data", "--apply", "1"]);
+    assert!(applied.contains("models: 2") && applied.contains("ILLEGAL"), "{applied}");
     fs::remove_dir_all(folder).unwrap();
 }
 

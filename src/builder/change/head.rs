@@ -12,8 +12,9 @@ impl Change<'_, '_> {
     pub fn set_head(&mut self, change: &HeadChange) -> Done {
         let mut edits = self.names_of_head(change)?;
         if let Some(points) = &change.points {
+            let is_stated = points.amounts().next().is_some();
             let points = merged(self.game, self.list.points.as_ref(), points)?;
-            edits.push(Edit::SetPoints(Some(points)));
+            edits.push(Edit::SetPoints(Some(points).filter(|_| is_stated)));
         }
         for (key, word) in &change.stated {
             edits.push(key_edit(self.game, &self.list, NodeKind::Army, Holder::Army, key, word)?);

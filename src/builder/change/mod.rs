@@ -59,7 +59,7 @@ pub struct HeadChange {
     pub player: Option<String>,
     /// The chart it is built by, by id or title. It can be replaced but not removed.
     pub chart: Option<String>,
-    /// The points limit.
+    /// The points limit; no amounts remove it.
     pub points: Option<Points>,
     /// Values for the keys that the game defines for armies.
     pub stated: Vec<(String, String)>,

@@ -5,7 +5,7 @@ use crate::builder::change::{Done, Others};
 use crate::builder::stated::key_edit;
 use crate::builder::{Change, UnitChange, find, resolve_name};
 use crate::engine::Offered;
-use crate::list::{Edit, Holder, LineId, Models, UnitKey, UnitLine};
+use crate::list::{Edit, Holder, LineId, Models, Scalar, UnitKey, UnitLine};
 use crate::model::NodeKind;
 use crate::wording::LookupError;
 
@@ -31,7 +31,11 @@ impl Change<'_, '_> {
             let notes = with_notes(&self.line(unit)?.notes, &change.notes);
             edits.push(Edit::SetNotes { unit: Some(unit), notes });
         }
+        let called = self.name_of(unit);
         edits.iter().try_for_each(|edit| self.make(edit).map(drop))?;
+        if let (Some(_), Some(called)) = (&change.id, called) {
+            self.carry_references(unit, &called)?;
+        }
         if let Some(name) = &change.design {
             self.design(unit, name)?;
         }
@@ -49,6 +53,36 @@ impl Change<'_, '_> {
             self.make(&Edit::SetUnitText { unit, key: UnitKey::Rides, value })?;
         }
         Ok(())
+    }
+
+    /// What other lines can call a unit now, if that name means no other.
+    fn name_of(&self, unit: LineId) -> Option<String> {
+        let (name, needs_id) = self.list.reference(unit)?;
+        needs_id.is_none().then_some(name)
+    }
+
+    /// Lets everything that calls a unit by its old name call it by its new one.
+    fn carry_references(&mut self, unit: LineId, old: &str) -> Done {
+        let Some(new) = self.name_of(unit).filter(|new| new != old) else { return Ok(()) };
+        let mut edits: Vec<Edit> = Vec::new();
+        for line in self.list.unit_lines() {
+            if line.joined.iter().any(|name| name.value == old) {
+                let host = line.line();
+                edits.push(Edit::Leave { host, guest: old.to_owned() });
+                edits.push(Edit::Join { host, guest: new.clone() });
+            }
+            if line.rides.as_ref().is_some_and(|name| name.value == old) {
+                let (unit, key) = (line.line(), UnitKey::Rides);
+                edits.push(Edit::SetUnitText { unit, key, value: Some(new.clone()) });
+            }
+        }
+        for (name, value) in &self.list.derived {
+            if matches!(value, Scalar::Text(text) if text.value == old) {
+                let value = Some(Scalar::Text(self.list.added(new.clone())));
+                edits.push(Edit::SetDerived { name: name.value.clone(), value });
+            }
+        }
+        edits.iter().try_for_each(|edit| self.make(edit).map(drop))
     }
 
     /// Another number of models. Refused where models are stated line by line, because it is not

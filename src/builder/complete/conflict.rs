@@ -1,8 +1,11 @@
 //! Why a list cannot be completed: the smallest part of it that alone makes it impossible.
 
+use rustc_hash::FxHashSet;
+
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::legal::Search;
-use crate::builder::{Builder, CompleteOptions, Completion};
+use crate::builder::complete::task::{CONFLICT, Task};
+use crate::builder::{Builder, Completion};
 use crate::diagnostic::{Code, codes};
 use crate::list::{Amount, Edit, HeadKey, Holder, LineId, List, Models, Name, UnitKey, UnitLine};
 use crate::wording::error_messages;
@@ -11,7 +14,8 @@ use crate::wording::error_messages;
 /// left out has to do.
 const MOST_PARTS: usize = 400;
 
-const WAY: &str = "looking for what stands in the way";
+/// Of how many units every part is tried.
+const MOST_FOR_ALL_PARTS: usize = 12;
 
 /// Errors that no addition can resolve.
 const LASTING: &[&Code] =
@@ -48,55 +52,63 @@ impl Builder<'_, '_> {
         &self,
         list: &List,
         nearest: &Candidate,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Completion {
         let remaining = error_messages(self.rules, &nearest.list, &[]);
-        let culprits = self.culprits(list, options);
+        let culprits = self.culprits(list, nearest, task);
         // A search that was ended says nothing about what it would have found.
-        let is_ended = !options.goes_on(WAY);
+        let is_ended = !task.goes_on(CONFLICT);
         Completion::Impossible {
             culprits: if is_ended { Conflict::Unknown } else { culprits },
             remaining,
         }
     }
 
-    fn culprits(&self, list: &List, options: &CompleteOptions<'_>) -> Conflict {
-        let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
-        if !self.can_be_completed(&|| only(list, &[]), options) {
-            return Conflict::Head(self.head_keys(list, options));
+    fn culprits(&self, list: &List, nearest: &Candidate, task: &Task<'_>) -> Conflict {
+        if !self.can_be_completed(&|| only(list, &[]), task) {
+            return Conflict::Head(self.head_keys(list, task));
         }
-        let stands = |part: &[LineId]| !self.can_be_completed(&|| only(list, part), options);
-        let (units, smallest) = smallest_part(&all, &stands);
+        let stands = |part: &[LineId]| !self.can_be_completed(&|| only(list, part), task);
+        let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
+        let (units, smallest) = if all.len() <= MOST_FOR_ALL_PARTS {
+            smallest_part(&all, &stands)
+        } else {
+            // The units that the last errors are about are the likeliest.
+            let named = suspects(list, nearest);
+            let begin = if !named.is_empty() && stands(&named) { named } else { all };
+            (irreducible_part(begin, &stands), false)
+        };
+        let smallest = smallest && !task.is_used_up();
         let kept = only(list, &units);
         let units = units
             .into_iter()
-            .map(|unit| ConflictPart { unit, key: self.key_in_conflict(&kept, unit, options) })
+            .map(|unit| ConflictPart { unit, key: self.key_in_conflict(&kept, unit, task) })
             .collect();
         Conflict::Units { units, smallest }
     }
 
-    fn can_be_completed(&self, list: &dyn Fn() -> List, options: &CompleteOptions<'_>) -> bool {
-        if !options.goes_on(WAY) {
+    fn can_be_completed(&self, list: &dyn Fn() -> List, task: &Task<'_>) -> bool {
+        if !task.goes_on(CONFLICT) {
+            return true;
+        }
+        if task.is_used_up() {
             return true;
         }
         let candidate = self.candidate(list());
         if candidate.assessment.errors.iter().any(|problem| LASTING.contains(&problem.code)) {
             return false;
         }
-        let units = self.available(&candidate.list, &|| options.goes_on(WAY));
-        let search = |quick| Search { seed: options.seed, luck: 0, quick };
+        let units = self.available(&candidate.list, &|| task.goes_on(CONFLICT));
+        let search = |quick| Search { seed: task.seed, luck: 0, quick };
         let again = self.candidate(candidate.list.clone());
-        self.make_legal(candidate, &units, options, search(true)).is_ok()
-            || self.make_legal(again, &units, options, search(false)).is_ok()
+        self.make_legal(candidate, &units, task, search(true)).is_ok()
+            || self.make_legal(again, &units, task, search(false)).is_ok()
+            // What could not be tried says nothing.
+            || task.is_used_up()
     }
 
     /// The key of a line without which the part could be completed.
-    fn key_in_conflict(
-        &self,
-        list: &List,
-        unit: LineId,
-        options: &CompleteOptions<'_>,
-    ) -> Option<&'static str> {
+    fn key_in_conflict(&self, list: &List, unit: LineId, task: &Task<'_>) -> Option<&'static str> {
         let line = list.unit(unit)?;
         let text = |key: UnitKey| vec![Edit::SetUnitText { unit, key, value: None }];
         let leave = |guest: &Name| Edit::Leave { host: unit, guest: guest.value.clone() };
@@ -109,18 +121,18 @@ impl Builder<'_, '_> {
             ("count", vec![Edit::SetCount { unit, count: 1 }]),
         ];
         let mut without = without.into_iter();
-        without.find(|(_, edits)| self.is_better_after(list, edits, options)).map(|(key, _)| key)
+        without.find(|(_, edits)| self.is_better_after(list, edits, task)).map(|(key, _)| key)
     }
 
     /// Whether edits change a list, and it could be completed then.
-    fn is_better_after(&self, list: &List, edits: &[Edit], options: &CompleteOptions<'_>) -> bool {
+    fn is_better_after(&self, list: &List, edits: &[Edit], task: &Task<'_>) -> bool {
         let mut without = list.clone();
         let fits = edits.iter().all(|edit| edit.apply(&mut without).is_ok());
-        fits && without != *list && self.can_be_completed(&|| without.clone(), options)
+        fits && without != *list && self.can_be_completed(&|| without.clone(), task)
     }
 
     /// The keys of the head without which even an empty list could be completed.
-    fn head_keys(&self, list: &List, options: &CompleteOptions<'_>) -> Vec<String> {
+    fn head_keys(&self, list: &List, task: &Task<'_>) -> Vec<String> {
         let empty = only(list, &[]);
         let head = |key: HeadKey| vec![Edit::SetHead { key, value: None }];
         let rule = |name: &Name| Edit::DropRule(name.value.clone());
@@ -140,7 +152,7 @@ impl Builder<'_, '_> {
             let edit = Edit::SetKey { of: Holder::Army, key, value: None };
             without.push((&other.key.value, vec![edit]));
         }
-        without.retain(|(_, edits)| self.is_better_after(&empty, edits, options));
+        without.retain(|(_, edits)| self.is_better_after(&empty, edits, task));
         without.into_iter().map(|(key, _)| key.to_owned()).collect()
     }
 }
@@ -151,13 +163,7 @@ fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<Line
     if let Some(unit) = all.iter().find(|unit| holds(&[**unit])) {
         return (vec![*unit], true);
     }
-    let mut kept = all.to_vec();
-    for unit in all {
-        let without: Vec<LineId> = kept.iter().copied().filter(|other| other != unit).collect();
-        if holds(&without) {
-            kept = without;
-        }
-    }
+    let kept = irreducible_part(all.to_vec(), holds);
     let mut tried = 0;
     for size in 2..kept.len() {
         for part in parts(all, size) {
@@ -171,6 +177,27 @@ fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<Line
         }
     }
     (kept, true)
+}
+
+/// Some of all for which it holds, of which none can be left out.
+fn irreducible_part(all: Vec<LineId>, holds: &dyn Fn(&[LineId]) -> bool) -> Vec<LineId> {
+    let mut kept = all.clone();
+    for unit in all {
+        let without: Vec<LineId> = kept.iter().copied().filter(|other| *other != unit).collect();
+        if holds(&without) {
+            kept = without;
+        }
+    }
+    kept
+}
+
+/// The units of the text that the errors of a list are about.
+fn suspects(list: &List, nearest: &Candidate) -> Vec<LineId> {
+    let errors = nearest.assessment.errors.iter();
+    let named: FxHashSet<LineId> =
+        errors.flat_map(|error| nearest.units_of(error)).map(|unit| unit.line).collect();
+    let lines = list.unit_lines().map(UnitLine::line);
+    lines.filter(|line| named.contains(line)).collect()
 }
 
 /// Every choice of so many, in order; no more of them than are tried.

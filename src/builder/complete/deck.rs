@@ -1,8 +1,8 @@
 //! Fills a deck that lacks cards.
 
+use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::complete::LEGAL;
-use crate::builder::{Builder, CompleteOptions};
+use crate::builder::complete::task::{LEGAL, Task};
 use crate::diagnostic::codes;
 use crate::list::{Edit, List};
 
@@ -15,7 +15,7 @@ impl Builder<'_, '_> {
     pub(crate) fn with_full_deck(
         &self,
         candidate: &Candidate,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Option<Candidate> {
         let lacks = |candidate: &Candidate| candidate.has_error(&codes::DECK_TOO_FEW);
         if !lacks(candidate) {
@@ -34,7 +34,7 @@ impl Builder<'_, '_> {
         let mut full = self.candidate(candidate.list.clone());
         let mut refused = 0;
         for card in cards.iter().cycle().take(MOST_CARDS) {
-            if !options.goes_on(LEGAL) {
+            if !task.goes_on(LEGAL) {
                 break;
             }
             let Some(with) = self.after(&full.list, &one_more(&full.list, card)) else { break };

@@ -1,8 +1,8 @@
 //! Keys of the head that a list leaves open.
 
-use crate::builder::complete::LEGAL;
+use crate::builder::Builder;
+use crate::builder::complete::task::{LEGAL, Task};
 use crate::builder::stated::{attributes, words_of};
-use crate::builder::{Builder, CompleteOptions};
 use crate::list::{Edit, Holder, List, Scalar};
 use crate::model::{Attribute, NodeKind};
 
@@ -11,8 +11,8 @@ const MOST_STATED: usize = 4;
 
 impl Builder<'_, '_> {
     /// The list with each value that the army could state; those that allow most units first.
-    pub(crate) fn stated(&self, list: &List, options: &CompleteOptions<'_>) -> Vec<List> {
-        let go_on = || options.goes_on(LEGAL);
+    pub(crate) fn stated(&self, list: &List, task: &Task<'_>) -> Vec<List> {
+        let go_on = || task.goes_on(LEGAL);
         let is_open = |attribute: &&Attribute| {
             !list.others.iter().any(|other| other.key.value == attribute.id)
         };

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
+use crate::builder::Builder;
 use crate::builder::candidate::{Candidate, addition};
-use crate::builder::complete::LEGAL;
+use crate::builder::complete::task::{LEGAL, Task};
 use crate::builder::step::Step;
-use crate::builder::{Builder, CompleteOptions};
 use crate::list::{Edit, ForceRef, LineId, List, UnitLine};
 use crate::model::EntryId;
 
@@ -16,10 +16,15 @@ impl Builder<'_, '_> {
         &self,
         candidate: &Candidate,
         units: &[EntryId],
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Vec<Step> {
+        let additions = self.additions(&candidate.list, units);
+        // Each may join several, and several may join it.
+        if !task.affords(additions.len().saturating_mul(4), candidate) {
+            return Vec::new();
+        }
         let keys = candidate.assessment.keys();
-        let go_on = || options.goes_on(LEGAL);
+        let go_on = || task.goes_on(LEGAL);
         let step =
             |edits: Vec<Edit>, after: &Candidate| Step::repairable(candidate, &keys, edits, after);
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
@@ -38,7 +43,6 @@ impl Builder<'_, '_> {
         };
         let joined = self.joined(candidate, &|_, _| true, &go_on);
         let mut all: Vec<Step> = joined.filter_map(|(joins, after)| step(joins, &after)).collect();
-        let additions = self.additions(&candidate.list, units);
         all.par_extend(additions.par_iter().filter_map(with_unit).flatten());
         all
     }

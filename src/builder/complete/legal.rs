@@ -2,12 +2,13 @@
 
 use rayon::prelude::*;
 
+use crate::builder::Builder;
 use crate::builder::alike::distinct_lines;
 use crate::builder::candidate::{Candidate, addition, take};
-use crate::builder::complete::{LEGAL, Rng};
+use crate::builder::complete::Rng;
+use crate::builder::complete::task::{LEGAL, Task};
 use crate::builder::force::{missing_charts, possible_forces};
 use crate::builder::step::Step;
-use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::codes;
 use crate::engine::eval::Number;
 use crate::list::{Edit, ForceRef, Holder, UnitLine};
@@ -38,11 +39,11 @@ impl Builder<'_, '_> {
         &self,
         candidate: Candidate,
         units: &[EntryId],
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
         search: Search,
     ) -> Result<Candidate, Box<Candidate>> {
         let list = candidate.list.clone();
-        let mut nearest = match self.one_way(candidate, units, options, search) {
+        let mut nearest = match self.one_way(candidate, units, task, search) {
             Ok(legal) => return Ok(legal),
             Err(nearest) => nearest,
         };
@@ -50,7 +51,7 @@ impl Builder<'_, '_> {
         // units that were added.
         let taken = nearest.added_entries();
         for attempt in 1..WAYS {
-            if search.quick || nearest.is_stuck() || !options.goes_on(LEGAL) {
+            if search.quick || nearest.is_stuck() || !task.goes_on(LEGAL) {
                 break;
             }
             let barred = usize::try_from(attempt - 1).ok().and_then(|at| taken.get(at));
@@ -61,7 +62,7 @@ impl Builder<'_, '_> {
                 luck: search.luck + attempt,
                 ..search
             };
-            match self.one_way(self.candidate(list.clone()), &others, options, other) {
+            match self.one_way(self.candidate(list.clone()), &others, task, other) {
                 Ok(legal) => return Ok(legal),
                 Err(other) if other.distance() < nearest.distance() => nearest = other,
                 Err(_) => {}
@@ -75,7 +76,7 @@ impl Builder<'_, '_> {
         &self,
         mut candidate: Candidate,
         units: &[EntryId],
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
         search: Search,
     ) -> Result<Candidate, Box<Candidate>> {
         let mut rng = Rng::new(search.seed);
@@ -83,7 +84,7 @@ impl Builder<'_, '_> {
             if candidate.is_legal() {
                 return Ok(candidate);
             }
-            if !options.goes_on(LEGAL) {
+            if !task.goes_on(LEGAL) {
                 break;
             }
             let with_force =
@@ -92,11 +93,11 @@ impl Builder<'_, '_> {
                 candidate = with_force;
                 continue;
             }
-            if let Some(full) = self.with_full_deck(&candidate, options) {
+            if let Some(full) = self.with_full_deck(&candidate, task) {
                 candidate = full;
                 continue;
             }
-            match self.next_step(&candidate, units, options, &mut rng, search) {
+            match self.next_step(&candidate, units, task, &mut rng, search) {
                 Some(next) => candidate = next,
                 None => return Err(Box::new(candidate)),
             }
@@ -144,19 +145,19 @@ impl Builder<'_, '_> {
         &self,
         candidate: &Candidate,
         units: &[EntryId],
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
         rng: &mut Rng,
         search: Search,
     ) -> Option<Candidate> {
         let luck = search.luck;
-        let mut steps = self.steps(candidate, units, rng, options);
+        let mut steps = self.steps(candidate, units, rng, task);
         if let Some(step) = best_of(candidate, &steps, rng, luck) {
             return self.after_step(candidate, step);
         }
         if search.quick {
             return None;
         }
-        let joined = self.joins(candidate, units, options);
+        let joined = self.joins(candidate, units, task);
         if let Some(step) = best_of(candidate, &joined, rng, luck) {
             return self.after_step(candidate, step);
         }
@@ -169,7 +170,7 @@ impl Builder<'_, '_> {
         steps.truncate(FIRST_STEPS);
         let second = |first: &Step| {
             let with = self.after_step(candidate, first)?;
-            let seconds = self.steps(&with, units, &mut Rng::new(luck), options);
+            let seconds = self.steps(&with, units, &mut Rng::new(luck), task);
             let second = seconds.into_iter().min_by_key(|two| (two.distance, two.points))?;
             Some(first.then(second))
         };
@@ -185,12 +186,12 @@ impl Builder<'_, '_> {
         candidate: &Candidate,
         units: &[EntryId],
         rng: &mut Rng,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Vec<Step> {
         let keys = candidate.assessment.keys();
         let step =
             |edits: Vec<Edit>, after: &Candidate| Step::repairable(candidate, &keys, edits, after);
-        let go_on = || options.goes_on(LEGAL);
+        let go_on = || task.goes_on(LEGAL);
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
             go_on().then_some(())?;
             let (with, unit) = self.with_unit(&candidate.list, *entry, to)?;
@@ -217,6 +218,9 @@ impl Builder<'_, '_> {
             step(vec![Edit::SetModels { unit: line.line(), models }], &sized)
         };
         let additions = self.additions(&candidate.list, units);
+        if !task.affords(additions.len() + offered.len(), candidate) {
+            return Vec::new();
+        }
         let mut steps: Vec<Step> = additions.par_iter().filter_map(with_unit).collect();
         steps.par_extend(offered.par_iter().filter_map(with_option));
         steps.extend(lines.iter().filter_map(with_size));

@@ -4,7 +4,8 @@
 //! Start at [`Builder::complete`]. `legal` adds units and options one at a time, those that repair
 //! most for the fewest points first. `spend` lets the solver of the slots choose further units, and
 //! `refine` chooses their sizes and options, to come as near to the limit as possible. `conflict`
-//! explains why a list cannot be completed. The validator judges every list on the way, so a result
+//! explains why a list cannot be completed, `proposals` finds several different completions. `task`
+//! bounds how much is judged. The validator judges every list on the way, so a result
 //! has been found legal by it.
 
 pub(crate) mod conflict;
@@ -13,8 +14,10 @@ pub(crate) mod deck;
 pub(crate) mod head;
 pub(crate) mod joins;
 pub(crate) mod legal;
+pub(crate) mod proposals;
 pub(crate) mod refine;
 pub(crate) mod spend;
+pub(crate) mod task;
 
 pub(crate) use crate::builder::complete::conflict::Conflict;
 
@@ -25,11 +28,15 @@ use crate::builder::candidate::Candidate;
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
 use crate::builder::complete::spend::FirstWays;
+use crate::builder::complete::task::{
+    CONFLICT_EFFORT, LEGAL, LEGAL_EFFORT, SPEND_EFFORT, SPENDING, Task,
+};
 use crate::builder::derived::{put_right, with_values_of, without_numbers, wrong};
 use crate::builder::force::stations;
 use crate::engine::eval::Number;
 use crate::list::{Edit, ForceRef, List};
 use crate::model::EntryId;
+use crate::wording::error_messages;
 
 /// How a list is to be completed.
 pub struct CompleteOptions<'w> {
@@ -40,18 +47,6 @@ pub struct CompleteOptions<'w> {
     /// Called regularly with what is being done; returning `false` ends the search with the best
     /// list so far.
     pub should_continue: &'w (dyn Fn(&str) -> bool + Sync),
-}
-
-/// What a search is doing, in the words that its progress shows.
-pub(crate) const LEGAL: &str = "making the list legal";
-pub(crate) const SPENDING: &str = "spending what is left";
-pub(crate) const CHOOSING: &str = "choosing sizes and options";
-
-impl CompleteOptions<'_> {
-    /// Whether the search may go on.
-    pub(crate) fn goes_on(&self, doing: &str) -> bool {
-        (self.should_continue)(doing)
-    }
 }
 
 /// How near to the limit a completed list is.
@@ -114,18 +109,29 @@ const IDLE_ATTEMPTS: u32 = 4;
 impl Builder<'_, '_> {
     /// Adds units and options until the list is legal, and spends its points if asked to.
     pub fn complete(&self, list: &List, options: &CompleteOptions<'_>) -> Completion {
+        self.complete_without(list, options, &[])
+    }
+
+    /// The same, without adding some units.
+    pub(crate) fn complete_without(
+        &self,
+        list: &List,
+        options: &CompleteOptions<'_>,
+        barred: &[EntryId],
+    ) -> Completion {
+        let task = Task::new(options, barred, LEGAL_EFFORT);
         // Names that the list states, such as its commander, are kept if possible. Sums are set
         // aside, because every addition would make them wrong, and corrected at the end.
         let mut base = without_numbers(list);
-        let mut begun = self.begin(&base, options);
+        let mut begun = self.begin(&base, &task);
         if begun.is_err() && !base.derived.is_empty() {
             base = Edit::ClearDerived.applied_to(list).unwrap_or(base);
-            begun = self.begin(&base, options);
+            begun = self.begin(&base, &task);
         }
         if begun.is_err() {
             // A key that the army leaves open may be what it lacks.
-            for stated in self.stated(&base, options) {
-                if let Ok(legal) = self.begin(&stated, options) {
+            for stated in self.stated(&base, &task) {
+                if let Ok(legal) = self.begin(&stated, &task) {
                     (base, begun) = (stated, Ok(legal));
                     break;
                 }
@@ -133,33 +139,42 @@ impl Builder<'_, '_> {
         }
         let (legal, units) = match begun {
             Ok(legal) => legal,
-            Err(nearest) => return self.impossible(list, &nearest, options),
+            Err(nearest) => return self.impossible(list, &nearest, &task.with(CONFLICT_EFFORT)),
         };
         let limit = legal.assessment.limit().filter(|_| options.spend);
         let (best, proof) = match limit {
             None => (legal, Proof::NothingToSpend),
-            Some(limit) => self.spend_all(&base, legal, &units, limit, options),
+            Some(limit) => self.spend_all(&base, legal, &units, limit, &task.with(SPEND_EFFORT)),
         };
-        // State again what was set aside above.
-        let done = with_values_of(list, best.list);
+        self.finished(list, best.list, proof)
+    }
+
+    /// The completed list with what was set aside stated again, and judged as it stands.
+    fn finished(&self, list: &List, best: List, proof: Proof) -> Completion {
+        let done = with_values_of(list, best);
         let done = put_right(self.rules, &done, &wrong(self.rules, &done));
-        Completion::Done { points: best.assessment.points, list: Box::new(done), proof }
+        let judged = self.candidate(done);
+        // What was set aside may be wrong in itself, such as a value that the game does not know.
+        if !judged.is_legal() {
+            let remaining = error_messages(self.rules, &judged.list, &[]);
+            let culprits = Conflict::Head(vec!["derived".to_owned()]);
+            return Completion::Impossible { culprits, remaining };
+        }
+        let points = judged.assessment.points;
+        Completion::Done { points, list: Box::new(judged.list), proof }
     }
 
     /// The list made legal, with the units that its army may take; or the nearest that was found.
     fn begin(
         &self,
         list: &List,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Result<(Candidate, Vec<EntryId>), Box<Candidate>> {
         let candidate = self.candidate(list.clone());
-        let units = self.available(list, &|| options.goes_on(LEGAL));
-        let legal = self.make_legal(
-            candidate,
-            &units,
-            options,
-            Search { seed: options.seed, luck: 0, quick: false },
-        );
+        let mut units = self.available(list, &|| task.goes_on(LEGAL));
+        units.retain(|unit| !task.barred.contains(unit));
+        let search = Search { seed: task.seed, luck: 0, quick: false };
+        let legal = self.make_legal(candidate, &units, task, search);
         legal.map(|legal| (legal, units))
     }
 
@@ -170,17 +185,16 @@ impl Builder<'_, '_> {
         legal: Candidate,
         units: &[EntryId],
         limit: Number,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> (Candidate, Proof) {
         let is_full = |candidate: &Candidate| candidate.assessment.points == limit;
-        let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, options);
-        best = self.refine(best, limit, Whose::Everyones, options);
+        let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, task);
+        best = self.refine(best, limit, Whose::Everyones, task);
         if !is_full(&best) && !stopped {
             // Stating a key of the army may make more units available.
-            for stated in self.stated(list, options) {
-                let Ok((legal, units)) = self.begin(&stated, options) else { continue };
-                let (better, ended) =
-                    self.spend_by_attempts(&stated, legal, &units, limit, options);
+            for stated in self.stated(list, task) {
+                let Ok((legal, units)) = self.begin(&stated, task) else { continue };
+                let (better, ended) = self.spend_by_attempts(&stated, legal, &units, limit, task);
                 stopped |= ended;
                 if better.assessment.points > best.assessment.points {
                     best = better;
@@ -205,7 +219,7 @@ impl Builder<'_, '_> {
         legal: Candidate,
         units: &[EntryId],
         limit: Number,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> (Candidate, bool) {
         // A unit that made the list legal may be the reason that points are left over, so the
         // first attempts each go without one of them.
@@ -213,7 +227,7 @@ impl Builder<'_, '_> {
         let mut best = legal;
         let (mut first, mut idle) = (FirstWays::default(), 0);
         for attempt in 0..ATTEMPTS {
-            let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(attempt);
+            let seed = task.seed.wrapping_mul(1_000_003).wrapping_add(attempt);
             let barred = usize::try_from(attempt)
                 .ok()
                 .and_then(|attempt| needed.get(attempt.checked_sub(1)?));
@@ -225,7 +239,7 @@ impl Builder<'_, '_> {
                     match self.make_legal(
                         self.candidate(list.clone()),
                         &units,
-                        options,
+                        task,
                         Search { seed, luck: attempt, quick: false },
                     ) {
                         Ok(start) => start,
@@ -234,7 +248,7 @@ impl Builder<'_, '_> {
                     }
                 }
             };
-            let spent = self.spend(start, &mut first, &units, limit, &mut Rng::new(seed), options);
+            let spent = self.spend(start, &mut first, &units, limit, &mut Rng::new(seed), task);
             idle += 1;
             if spent.assessment.points > best.assessment.points {
                 (best, idle) = (spent, 0);
@@ -242,7 +256,7 @@ impl Builder<'_, '_> {
             if best.assessment.points == limit || idle >= IDLE_ATTEMPTS {
                 break;
             }
-            if !options.goes_on(SPENDING) {
+            if !task.goes_on(SPENDING) {
                 return (best, true);
             }
         }

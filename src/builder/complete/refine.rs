@@ -3,23 +3,27 @@
 
 use crate::engine::check::kind::Limits;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
+use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::complete::CHOOSING;
 use crate::builder::complete::currency::Spending;
-use crate::builder::{Builder, CompleteOptions};
+use crate::builder::complete::task::{CHOOSING, Task};
 use crate::diagnostic::codes;
 use crate::engine::Offered;
 use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
 use crate::engine::slots::allocate::choose::{Choice, Column};
-use crate::list::{Edit, Holder, LineId, List, Models, OptionPick};
+use crate::list::{Edit, Holder, LineId, List, Models, OptionPick, UnitLine};
 
 /// Sizes that are tried for one unit.
 const MOST_SIZES: i64 = 8;
 
 /// Options that are looked at for one size of a unit.
 const MOST_EXTRAS: usize = 12;
+
+/// How many sizes and options of a unit are tried, usually.
+const CHANGES_OF_A_UNIT: usize = 8;
 
 /// How often the solver is asked again with what the validator objected to.
 const OBJECTIONS: usize = 12;
@@ -70,16 +74,25 @@ impl Builder<'_, '_> {
         candidate: Candidate,
         limit: Number,
         whose: Whose,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Candidate {
-        if candidate.assessment.points >= limit || !options.goes_on(CHOOSING) {
+        if candidate.assessment.points >= limit || !task.goes_on(CHOOSING) {
             return candidate;
         }
         let mut units: Vec<LineId> =
             candidate.assessment.units.iter().map(|unit| unit.line).collect();
-        units.retain(|line| candidate.is_added(*line) || whose == Whose::Everyones);
+        let added: FxHashSet<LineId> = candidate
+            .list
+            .unit_lines()
+            .filter(|line| !line.is_in_text())
+            .map(UnitLine::line)
+            .collect();
+        units.retain(|line| added.contains(line) || whose == Whose::Everyones);
+        if !task.affords(units.len().saturating_mul(CHANGES_OF_A_UNIT), &candidate) {
+            return candidate;
+        }
         let open =
-            |line: &LineId| Open { line: *line, forms: self.forms_of(&candidate, *line, options) };
+            |line: &LineId| Open { line: *line, forms: self.forms_of(&candidate, *line, task) };
         let mut units: Vec<Open> = units.par_iter().map(open).collect();
         units.retain(|unit| !unit.forms.is_empty());
         for _ in 0..OBJECTIONS {
@@ -93,7 +106,7 @@ impl Builder<'_, '_> {
                     candidate
                 };
             }
-            if !forbid(&full, &mut units, &chosen) || !options.goes_on(CHOOSING) {
+            if !forbid(&full, &mut units, &chosen) || !task.goes_on(CHOOSING) {
                 break;
             }
         }
@@ -102,12 +115,7 @@ impl Builder<'_, '_> {
 
     /// The forms that a unit could have. What the player wrote stays: a size changes only if it was
     /// left open.
-    fn forms_of(
-        &self,
-        candidate: &Candidate,
-        unit: LineId,
-        options: &CompleteOptions<'_>,
-    ) -> Vec<Form> {
+    fn forms_of(&self, candidate: &Candidate, unit: LineId, task: &Task<'_>) -> Vec<Form> {
         let Some((line, now)) = candidate.list.unit(unit).zip(candidate.unit(unit)) else {
             return Vec::new();
         };
@@ -131,7 +139,7 @@ impl Builder<'_, '_> {
         let sizes = grid.chain(allowed.up_to(high)).filter(|size| varies && *size != now.size);
         let mut forms: Vec<Form> = Vec::new();
         for size in std::iter::once(None).chain(sizes.map(Some)) {
-            if !options.goes_on(CHOOSING) {
+            if !task.goes_on(CHOOSING) {
                 return Vec::new();
             }
             let sized = match size {
@@ -148,7 +156,7 @@ impl Builder<'_, '_> {
             }
             // Options are tried for the current, the smallest and the largest size only.
             let ends = size.is_none_or(|size| size == low || size == high);
-            let extras = if ends { self.extras(&sized, unit, options) } else { Vec::new() };
+            let extras = if ends { self.extras(&sized, unit, task) } else { Vec::new() };
             forms.push(Form {
                 models: line.models.clone(),
                 options: line.options.clone(),
@@ -160,10 +168,10 @@ impl Builder<'_, '_> {
     }
 
     /// What the unit may take on top, each by itself.
-    fn extras(&self, sized: &Candidate, unit: LineId, options: &CompleteOptions<'_>) -> Vec<Extra> {
+    fn extras(&self, sized: &Candidate, unit: LineId, task: &Task<'_>) -> Vec<Extra> {
         let Some(now) = sized.unit(unit) else { return Vec::new() };
         let extra = |option: Offered| {
-            options.goes_on(CHOOSING).then_some(())?;
+            task.goes_on(CHOOSING).then_some(())?;
             let with = self
                 .with_option(&sized.list, &Holder::Unit(unit), &option)
                 .filter(|with| is_right(with, sized))?;

@@ -3,14 +3,15 @@
 
 use rayon::prelude::*;
 
+use crate::builder::Builder;
 use crate::builder::alike::distinct_lines;
 use crate::builder::candidate::Candidate;
+use crate::builder::complete::Rng;
 use crate::builder::complete::currency::{Row, Spending};
 use crate::builder::complete::legal::Search;
 use crate::builder::complete::refine::Whose;
-use crate::builder::complete::{Rng, SPENDING};
+use crate::builder::complete::task::{ADDING, SPENDING, Task};
 use crate::builder::force::possible_forces;
-use crate::builder::{Builder, CompleteOptions};
 use crate::diagnostic::{Code, Family, codes};
 use crate::engine::Assessment;
 use crate::engine::eval::Number;
@@ -29,8 +30,8 @@ const OBJECTIONS: usize = 16;
 /// How many branches the solver may explore.
 const BRANCHES: u64 = 1000;
 
-/// What is being done, in the words that progress shows.
-const ADDING: &str = "looking at what may be added";
+/// How many forms of a unit are tried, usually.
+const CHANGES_OF_A_UNIT: usize = 4;
 
 /// How many units of one entry are chosen at once.
 const MOST_ALIKE: u64 = 3;
@@ -62,31 +63,31 @@ impl Builder<'_, '_> {
         units: &[EntryId],
         limit: Number,
         rng: &mut Rng,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Candidate {
         for round in 0..ROUNDS {
             let before = candidate.assessment.points;
-            if before == limit || !options.goes_on(SPENDING) {
+            if before == limit || !task.goes_on(SPENDING) {
                 break;
             }
             let left = self.limit_in_parts(limit).saturating_sub(self.price_in_parts(before));
             candidate = match &first.0 {
                 Some((list, ways)) if *list == candidate.list => {
-                    self.add_units(candidate, ways, left, rng, options)
+                    self.add_units(candidate, ways, left, rng, task)
                 }
                 _ => {
-                    let ways = self.ways(&candidate, units, left, options);
+                    let ways = self.ways(&candidate, units, left, task);
                     let with = (round == 0).then(|| candidate.list.clone());
-                    candidate = self.add_units(candidate, &ways, left, rng, options);
+                    candidate = self.add_units(candidate, &ways, left, rng, task);
                     if let Some(list) = with {
                         first.0.get_or_insert((list, ways));
                     }
                     candidate
                 }
             };
-            candidate = self.refine(candidate, limit, Whose::Added, options);
+            candidate = self.refine(candidate, limit, Whose::Added, task);
             if candidate.assessment.points == before {
-                match self.begin_force(&candidate, units, limit, options, rng) {
+                match self.begin_force(&candidate, units, limit, task, rng) {
                     Some(begun) => candidate = begun,
                     None => break,
                 }
@@ -101,14 +102,14 @@ impl Builder<'_, '_> {
         candidate: &Candidate,
         units: &[EntryId],
         limit: Number,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
         rng: &mut Rng,
     ) -> Option<Candidate> {
         let all = possible_forces(self.game, &candidate.list);
         all.iter().flat_map(|force| force.made(&candidate.list)).find_map(|begun| {
             let with = self.candidate(begun);
             let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
-            let legal = self.make_legal(with, units, options, search).ok()?;
+            let legal = self.make_legal(with, units, task, search).ok()?;
             (legal.assessment.points <= limit
                 && legal.assessment.points > candidate.assessment.points)
                 .then_some(legal)
@@ -123,7 +124,7 @@ impl Builder<'_, '_> {
         ways: &[Way],
         left: i64,
         rng: &mut Rng,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Candidate {
         let spending: Vec<Spending> = ways.iter().map(|way| way.spending.clone()).collect();
         let mut choice = Choice {
@@ -147,7 +148,7 @@ impl Builder<'_, '_> {
         let mut chosen: Vec<&Way> = Vec::new();
         for _ in 0..OBJECTIONS {
             let Some(counts) = choose(&choice) else { break };
-            if counts.iter().all(|count| *count == 0) || !options.goes_on(SPENDING) {
+            if counts.iter().all(|count| *count == 0) || !task.goes_on(SPENDING) {
                 break;
             }
             let copies = |count: i64| usize::try_from(count).unwrap_or(0);
@@ -162,7 +163,7 @@ impl Builder<'_, '_> {
             }
             choice.caps.push(objection(&full, &candidate, ways, &counts));
         }
-        self.as_far_as_fits(candidate, &chosen, options)
+        self.as_far_as_fits(candidate, &chosen, task)
     }
 
     /// Adds the units one after the other, skipping those that do not fit.
@@ -170,9 +171,9 @@ impl Builder<'_, '_> {
         &self,
         mut candidate: Candidate,
         ways: &[&Way],
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Candidate {
-        for way in ways.iter().take_while(|_| options.goes_on(SPENDING)) {
+        for way in ways.iter().take_while(|_| task.goes_on(SPENDING)) {
             let with = self.with_line(&candidate.list, &way.line, &way.to).map(|(with, _)| with);
             candidate =
                 with.filter(|with| with.is_as_legal_as(&candidate, &[])).unwrap_or(candidate);
@@ -195,11 +196,11 @@ impl Builder<'_, '_> {
         candidate: &Candidate,
         units: &[EntryId],
         left: i64,
-        options: &CompleteOptions<'_>,
+        task: &Task<'_>,
     ) -> Vec<Way> {
         let keys = candidate.assessment.keys();
         let ways_of = |(entry, to): &(EntryId, ForceRef)| {
-            options.goes_on(ADDING).then_some(())?;
+            task.goes_on(ADDING).then_some(())?;
             let (bare, unit) = self.with_unit(&candidate.list, *entry, to)?;
             // The solver takes care of minimums and unlocks; everything else must be right at once.
             let placing =
@@ -220,19 +221,17 @@ impl Builder<'_, '_> {
             Some(ways)
         };
         let additions = self.additions(&candidate.list, units);
-        let again = self.lines_again(candidate, left, options);
+        if !task.affords(additions.len().saturating_mul(CHANGES_OF_A_UNIT), candidate) {
+            return Vec::new();
+        }
+        let again = self.lines_again(candidate, left, task);
         additions.par_iter().filter_map(ways_of).flatten().chain(again).collect()
     }
 
     /// Another copy of each unit of the list, with the same equipment.
-    fn lines_again(
-        &self,
-        candidate: &Candidate,
-        left: i64,
-        options: &CompleteOptions<'_>,
-    ) -> Vec<Way> {
+    fn lines_again(&self, candidate: &Candidate, left: i64, task: &Task<'_>) -> Vec<Way> {
         let again = |line: &UnitLine| {
-            options.goes_on(ADDING).then_some(())?;
+            task.goes_on(ADDING).then_some(())?;
             let to = ForceRef::from(candidate.list.force_of(line.line()));
             let (models, options, others) =
                 (line.models.clone(), line.options.clone(), line.others.clone());
