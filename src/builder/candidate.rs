@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::budget::Budget;
 use crate::builder::Stock;
 use crate::diagnostic::{Code, codes};
 use crate::engine::check::kind::Limits;
@@ -18,6 +19,8 @@ pub struct Builder<'c, 'g> {
     pub(crate) game: &'g Game,
     /// The models that the player owns; without it any number of each.
     pub(crate) stock: Option<&'c Stock>,
+    /// What all judging of lists draws on together; without it each list has a budget of its own.
+    budget: Option<Budget>,
     /// How many lists were judged.
     judged: AtomicUsize,
 }
@@ -148,7 +151,20 @@ impl<'c, 'g> Builder<'c, 'g> {
 
     /// A builder that may take everything the rules offer.
     pub fn new(rules: &'c Ruleset<'g>) -> Self {
-        Builder { rules, game: rules.book.game, stock: None, judged: AtomicUsize::new(0) }
+        Builder {
+            rules,
+            game: rules.book.game,
+            stock: None,
+            budget: None,
+            judged: AtomicUsize::new(0),
+        }
+    }
+
+    /// Judges lists only as long as there is something left of a budget: what is not judged is
+    /// never called legal. What a search returns is judged without it.
+    #[must_use]
+    pub fn within(self, budget: Budget) -> Self {
+        Builder { budget: Some(budget), ..self }
     }
 
     /// Takes only models that the player has.
@@ -165,7 +181,20 @@ impl<'g> Builder<'_, 'g> {
 
     pub(crate) fn candidate(&self, list: List) -> Candidate {
         self.judged.fetch_add(1, Ordering::Relaxed);
+        let assessment = match &self.budget {
+            Some(budget) => self.rules.within(budget).assess(&list),
+            None => self.rules.assess(&list),
+        };
+        self.candidate_of(list, assessment)
+    }
+
+    /// A list that is to be returned, judged whatever the search has used up.
+    pub(crate) fn final_candidate(&self, list: List) -> Candidate {
         let assessment = self.rules.assess(&list);
+        self.candidate_of(list, assessment)
+    }
+
+    fn candidate_of(&self, list: List, assessment: Assessment) -> Candidate {
         let short = self.stock.map_or(0, |stock| stock.short(&assessment));
         Candidate { list, assessment, short }
     }

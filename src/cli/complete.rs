@@ -68,8 +68,8 @@ pub(crate) fn run(global: &Global, arguments: &CompleteArguments) -> Outcome {
     if let Some(stock) = &stock {
         refuse_if_short(&file, &rules, stock)?;
     }
-    let builder = Builder::new(&rules).owning(stock.as_ref());
     let patience = Patience::new(arguments.time);
+    let builder = Builder::new(&rules).owning(stock.as_ref()).within(patience.budget());
     let options = CompleteOptions {
         spend: arguments.spend,
         seed: arguments.seed,

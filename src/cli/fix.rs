@@ -38,10 +38,10 @@ pub(crate) struct FixArguments {
 pub(crate) fn run(global: &Global, arguments: &FixArguments) -> Outcome {
     let file = list_file::open_to_change(global, &arguments.list)?;
     let rules = Ruleset::new(&file.game);
-    let builder = Builder::new(&rules);
     let before = rules.assess(&file.list);
     let is_legal = before.is_legal();
     let patience = Patience::new(arguments.time);
+    let builder = Builder::new(&rules).within(patience.budget());
     let found = builder.repair(&file.sources, &file.list, &|doing| patience.should_continue(doing));
     patience.done();
     if let Some(number) = arguments.apply {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
+use crate::budget::{Budget, Limits};
 use crate::cli::interrupt::Interrupt;
 
 /// No spinner before this.
@@ -22,6 +23,12 @@ impl Patience {
     pub(crate) fn new(seconds: f64) -> Self {
         let most = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         Patience { began: Instant::now(), most, interrupt: Interrupt::watch() }
+    }
+
+    /// A budget that ends when the time is up.
+    pub(crate) fn budget(&self) -> Budget {
+        let (began, most) = (self.began, self.most);
+        Budget::until(Limits::NONE, move || began.elapsed() >= most)
     }
 
     /// Whether there is time left. Shows the spinner, on a terminal only.

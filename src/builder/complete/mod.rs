@@ -153,7 +153,7 @@ impl Builder<'_, '_> {
     fn finished(&self, list: &List, best: List, proof: Proof) -> Completion {
         let done = with_values_of(list, best);
         let done = put_right(self.rules, &done, &wrong(self.rules, &done));
-        let judged = self.candidate(done);
+        let judged = self.final_candidate(done);
         // What was set aside may be wrong in itself, such as a value that the game does not know.
         if !judged.is_legal() {
             let remaining = error_messages(self.rules, &judged.list, &[]);

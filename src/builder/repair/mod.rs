@@ -93,7 +93,7 @@ impl Builder<'_, '_> {
         list: &List,
         should_continue: &(dyn Fn(&str) -> bool + Sync),
     ) -> Repair {
-        let base = self.candidate(list.clone());
+        let base = self.final_candidate(list.clone());
         if base.is_legal() {
             let renamed = self.with_new_names(sources, &base);
             return Repair {

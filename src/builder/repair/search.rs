@@ -171,13 +171,9 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         let should_continue = self.should_continue;
         let go_on = || should_continue("trying single changes");
         edits.extend(self.builder.unit_additions(of, &self.builder.available(&of.list, &go_on)));
-        let mut new: Vec<Edit> = Vec::new();
-        for edit in edits {
-            if !known.contains(&edit) && !new.contains(&edit) {
-                new.push(edit);
-            }
-        }
-        Some(new)
+        // Changes that give the same list are judged once.
+        edits.retain(|edit| !known.contains(edit));
+        Some(edits)
     }
 
     /// The list with a set of changes.
