@@ -37,8 +37,9 @@ pub struct Answer {
     pub body: String,
 }
 
-/// Ends long searches: asked regularly with what is being done, `false` stops with the best so far.
-pub type ShouldContinue<'w> = &'w dyn Fn(&str) -> bool;
+/// Ends long searches: asked regularly, from any thread, with what is being done; `false` stops with
+/// the best so far.
+pub type ShouldContinue<'w> = &'w (dyn Fn(&str) -> bool + Sync);
 
 /// Answers one call.
 pub fn respond(data: &Data, call: &str, body: &str, go_on: ShouldContinue<'_>) -> Answer {

@@ -60,7 +60,7 @@ pub(crate) struct CompleteAsk {
     spend: bool,
     /// How many proposals are wanted, up to three.
     #[serde(default)]
-    proposals: u64,
+    proposals: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -90,7 +90,7 @@ pub(crate) struct Added {
     pub grown: bool,
 }
 
-const MOST_PROPOSALS: u64 = 3;
+const MOST_PROPOSALS: usize = 3;
 
 pub(crate) fn complete(
     data: &Data,
@@ -103,19 +103,11 @@ pub(crate) fn complete(
     let before = rules.assess(&opened.list);
     let spend = asked.spend && before.limit().is_some();
     let mut answer = CompleteAnswer { proposals: Vec::new(), remaining: Vec::new() };
-    let mut lists: Vec<List> = Vec::new();
-    for seed in 1..=asked.proposals.clamp(1, MOST_PROPOSALS) {
-        if seed > 1 && !go_on("looking for another way") {
-            break;
-        }
-        let options = CompleteOptions { spend, seed, should_continue: go_on };
-        match builder.complete(&opened.list, &options) {
+    let options = CompleteOptions { spend, seed: 1, should_continue: go_on };
+    let wanted = asked.proposals.clamp(1, MOST_PROPOSALS);
+    for completion in builder.proposals(&opened.list, &options, wanted) {
+        match completion {
             Completion::Done { list, points, proof } => {
-                let added = added(&opened, &rules, &list);
-                let is_known = answer.proposals.iter().any(|known| known.added == added);
-                if lists.contains(&list) || is_known || (added.is_empty() && seed > 1) {
-                    continue;
-                }
                 let left = before.limit().and_then(|limit| limit.subtract(points));
                 let moved = points.subtract(before.points).unwrap_or(Number::ZERO);
                 answer.proposals.push(Proposal {
@@ -124,13 +116,11 @@ pub(crate) fn complete(
                     left: left.map(Amount::from),
                     proven: proof == Proof::LimitReached,
                     list: opened.with(&list)?,
-                    added,
+                    added: added(&opened, &rules, &list),
                 });
-                lists.push(*list);
             }
             Completion::Impossible { remaining, .. } => {
                 answer.remaining = remaining.iter().map(|text| sentence(text)).collect();
-                break;
             }
         }
     }

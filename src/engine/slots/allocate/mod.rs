@@ -35,12 +35,11 @@ pub fn allocate(allocation: &Allocation, budget: &Budget) -> Result<Answer, Exce
         return Ok(answer);
     }
     let classes = plan::classes(allocation);
-    let plan = memo::plan(allocation, &classes, || {
-        match solver::solve(allocation, &classes, budget)? {
+    let plan =
+        memo::plan(allocation, &classes, || match solver::solve(allocation, &classes, budget)? {
             Some(plan) => Ok(plan),
             None => branch::search(allocation, &classes, budget),
-        }
-    })?;
+        })?;
     Ok(plan.answer(allocation, &classes))
 }
 
