@@ -51,7 +51,7 @@ pub(crate) fn digest(sources: &Sources, wholes: &[Whole<'_>]) -> [u8; 8] {
 fn push_plain(plain: &mut String, text: &str) {
     let mut rest = text;
     loop {
-        let end = rest.find(['"', '“', '/', ' ', '\t', '\r', '\n']).unwrap_or(rest.len());
+        let end = rest.bytes().position(may_matter).unwrap_or(rest.len());
         let (before, after) = rest.split_at(end);
         plain.push_str(before);
         let Some(mark) = after.chars().next() else { return };
@@ -62,19 +62,24 @@ fn push_plain(plain: &mut String, text: &str) {
                 rest = after.get(after.find('\n').unwrap_or(after.len())..).unwrap_or("");
                 continue;
             }
-            '/' => 1,
-            _ => {
+            ' ' | '\t' | '\r' | '\n' => {
                 if !plain.ends_with([' ', '\n']) {
                     plain.push(' ');
                 }
                 rest = after.trim_start();
                 continue;
             }
+            _ => mark.len_utf8(),
         };
         let (kept, behind) = after.split_at_checked(length).unwrap_or((after, ""));
         plain.push_str(kept);
         rest = behind;
     }
+}
+
+/// Begins a text, a comment or white space, if any byte does: “ begins with the last of these.
+fn may_matter(byte: u8) -> bool {
+    matches!(byte, b'"' | b'/' | b' ' | b'\t' | b'\r' | b'\n' | 0xE2)
 }
 
 /// How long the text in quotes is that begins here; to the end of its line if it is not closed.

@@ -16,6 +16,10 @@ enum Piece<'t> {
 }
 
 fn pieces(text: ast::Text<'_>) -> Vec<Piece<'_>> {
+    // Most texts are nothing but words.
+    if !text.raw.is_empty() && !text.raw.contains(['\\', '{']) {
+        return vec![Piece::Plain(text.raw.to_owned())];
+    }
     let mut pieces = Vec::new();
     let mut plain = String::new();
     let mut chars = text.raw.char_indices();

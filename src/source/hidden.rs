@@ -11,6 +11,10 @@ fn is_turning(char: char) -> bool {
 /// Whether a terminal would obey a character or show nothing for it: controls, signs of direction,
 /// characters without width, line ends that are none of ours, and what is no character at all.
 pub(crate) fn is_hidden(char: char) -> bool {
+    // Every character of every verdict is asked, and nearly all are these.
+    if char.is_ascii() {
+        return char.is_ascii_control();
+    }
     let has_no_width = matches!(
         char,
         '\u{00AD}'
