@@ -553,6 +553,135 @@ fn pages_fit_with_wide_fonts() {
     }
 }
 
+/// The page to play from can be read, tapped and heard, light and dark, and remembers.
+#[test]
+fn a_phone_is_enough_to_play() {
+    let page =
+        succeeds(&["print", "examples/warzone/iron-column.yaml", "--sheet", "play", "-o", "-"]);
+    let page = page.replace("url(data:font/woff2;base64,", "").replace("url(#", "");
+    for outside in ["http:", "https:", "src=", "@import", "url(", "fetch("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let two = ["print", "examples/firefight", "--sheet", "play", "-o", "-"];
+    assert!(fails(2, &two).contains("takes one list"));
+    let Some(browser) = browser() else { return };
+    let own = folder("print-play", &[("hostile.yaml", HOSTILE)]);
+    let hostile = own.join("hostile.yaml");
+    for (name, list, units) in [
+        ("wz", "examples/warzone/iron-column.yaml", 8),
+        ("ff", "examples/firefight/landing.yaml", 11),
+        ("at", "examples/at43/ava-landing.yaml", 10),
+        ("hostile", hostile.to_str().unwrap(), 2),
+    ] {
+        let path = own.join(format!("{name}.html"));
+        print_to(&path, &[list, "--sheet", "play"]);
+        let found = evaluate(&browser, &path, 400, include_str!("print/play.js"));
+        assert_eq!(found["wrong"], serde_json::json!([]), "{list}");
+        assert_eq!((&found["units"], &found["links"]), (&units.into(), &units.into()), "{list}");
+        // One box and one unit of this turn are pressed; those of the turn before are not.
+        assert_eq!(
+            found["said"],
+            serde_json::json!([2, "2", 2, "2", "true", true, true]),
+            "{list}"
+        );
+    }
+}
+
+/// A small game whose units have texts that nobody expects: as long as a page, as short as a
+/// letter, from right to left, with emoji and without spaces, and three to fourteen columns.
+fn strange_game() -> (String, usize) {
+    let mut seed: u64 = 0x2545_f491_4f6c_dd1d;
+    let mut random = move |most: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        usize::try_from(seed % most as u64).unwrap()
+    };
+    const WORDS: [&str; 9] =
+        ["a", "gun", "מגן", "🐉", "unstoppable", "ערכה", "x", "Panzerabwehrkanonen", "的"];
+    let mut text = |most: usize| {
+        let count = 1 + random(most);
+        (0..count).map(|_| WORDS[random(WORDS.len())]).collect::<Vec<_>>().join(" ")
+    };
+    let mut data =
+        String::from("system odd \"Odd\" {\n  cost pts \"points\"\n  category troop \"Troops\"\n");
+    data += "  profile weapon \"Weapon\" { Range int  Dice int  Kind text  Effect text? }\n";
+    data += "  chart std \"Std\" { slot troop 0..99 }\n";
+    let units = 20;
+    for unit in 0..units {
+        let columns = 3 + unit % 12;
+        let stats: String = (0..columns).map(|at| format!("S{at} int  ")).collect();
+        data += &format!("  profile p{unit} \"P{unit}\" {{ {stats}}}\n");
+        // Every third has a text of a page or more, every fourth hardly any.
+        let long = if unit % 3 == 0 {
+            900
+        } else if unit % 4 == 0 {
+            1
+        } else {
+            60
+        };
+        data += &format!("  keyword K{unit} \"{}\"\n", text(long));
+        data += &format!("  keyword L{unit} \"{}\"\n", text(12));
+        let name = if unit % 5 == 0 { text(30) } else { text(2) };
+        let values: String = (0..columns).map(|at| format!("S{at} {}  ", at * 37 % 1000)).collect();
+        let guns = 1 + unit % 7;
+        for gun in 0..guns {
+            data += &format!(
+                "  weapon g{unit}_{gun} \"{}\" {{ Range {gun} Dice 1 Kind \"{}\" Effect \"{}.\" }}\n",
+                text(3),
+                text(2),
+                text(if unit % 6 == 0 { 200 } else { 9 }),
+            );
+        }
+        let weapons: Vec<String> = (0..guns).map(|gun| format!("g{unit}_{gun}")).collect();
+        data += &format!(
+            "  unit u{unit} \"{name}\" : troop {{ models 1..9 m at 5  p{unit} m \"{}\" {{ {values}}}  weapons {}  has K{unit}, L{unit} }}\n",
+            text(3),
+            weapons.join(", "),
+        );
+    }
+    (data + "}\n", units)
+}
+
+#[test]
+fn texts_of_any_length_and_script_fit() {
+    let Some(browser) = browser() else { return };
+    let (data, units) = strange_game();
+    let mut list = String::from("orbat: 1\nname: Odd\nsystem: odd\nunits:\n");
+    for unit in 0..units {
+        list += &format!("  - {{unit: u{unit}, models: {}}}\n", 1 + unit % 9);
+    }
+    let own = folder("print-odd", &[("data/odd.orbat", &data), ("odd.yaml", &list)]);
+    let (data, list) = (own.join("data"), own.join("odd.yaml"));
+    for (card, extra) in [("poker", "--duplex"), ("a6", "--look=plain"), ("half", "--duplex")] {
+        let path = own.join(format!("{card}.html"));
+        succeeds(&[
+            "--data",
+            data.to_str().unwrap(),
+            "print",
+            list.to_str().unwrap(),
+            "--card",
+            card,
+            extra,
+            "-o",
+            path.to_str().unwrap(),
+        ]);
+        let found = evaluate(&browser, &path, 1200, MEASURE);
+        assert_eq!(found["wrong"], serde_json::json!([]), "{card}");
+        assert_eq!(found["fronts"], units, "{card}");
+        // Texts are parted over cards, but every word of them is there.
+        let html = fs::read_to_string(&path).unwrap();
+        let letters =
+            |text: &str| text.chars().filter(|char| !char.is_whitespace()).collect::<String>();
+        let shown = letters(found["all"].as_str().unwrap());
+        for text in texts(&html) {
+            let end: String = letters(&text).chars().rev().take(12).collect();
+            let end: String = end.chars().rev().collect();
+            assert!(shown.contains(&end), "{card}: {end}");
+        }
+    }
+}
+
 #[test]
 fn a_pdf_has_as_many_pages_as_the_page_has_sheets() {
     let Some(browser) = browser() else { return };

@@ -23,6 +23,8 @@ enum SheetName {
     Reference,
     /// One page with room for results, and the list as a QR code
     Tournament,
+    /// A page to play from, on a phone
+    Play,
     /// Roster, cards and reference
     All,
 }
@@ -134,6 +136,9 @@ pub(crate) fn run(global: &Global, arguments: &PrintArguments) -> Outcome {
     } else {
         arguments.faction_papers(global)?
     };
+    if papers.len() > 1 && arguments.sheets(format)? == [Sheet::Play] {
+        return Err(Failure::Usage("a page to play from takes one list".to_owned()));
+    }
     let illegal: Vec<String> =
         papers.iter().filter(|paper| !paper.legal).map(|paper| paper.name.clone()).collect();
     if papers.iter().all(|paper| paper.cards.is_empty())
@@ -216,6 +221,7 @@ impl PrintArguments {
             )),
             SheetName::Roster => Ok(vec![Sheet::Roster]),
             SheetName::Tournament => Ok(vec![Sheet::Tournament]),
+            SheetName::Play => Ok(vec![Sheet::Play]),
             SheetName::Reference => Ok(vec![Sheet::Reference]),
             SheetName::All => Ok(vec![Sheet::Roster, Sheet::Cards, Sheet::Reference]),
         }
@@ -317,6 +323,7 @@ fn summary(job: &PrintJob) -> String {
             Sheet::Cards => many(cards, "card"),
             Sheet::Reference => many(job.papers.len(), "reference sheet"),
             Sheet::Tournament => many(job.papers.len(), "tournament sheet"),
+            Sheet::Play => "a page to play from".to_owned(),
         });
     }
     parts.join(", ")

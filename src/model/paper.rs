@@ -48,6 +48,14 @@ pub struct Layout {
     pub arms: Vec<(Owner, [&'static str; 3])>,
     /// What lies behind symbols.
     pub patterns: Vec<(Owner, &'static str)>,
+    /// What a turn is called, and how many there are.
+    pub turns: Option<(String, Option<i64>)>,
+    /// What players count in a game.
+    pub counters: Vec<String>,
+    /// On which side of a card the tables of a profile belong.
+    pub sides: Vec<(ProfileId, Side)>,
+    /// What the columns of characteristics are called.
+    pub short: Vec<(String, String)>,
 }
 
 /// A number that is ticked off.
@@ -60,6 +68,13 @@ pub enum Boxes {
     },
     /// A parameter of a keyword, by its position.
     Keyword(KeywordId, usize),
+}
+
+/// A side of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Front,
+    Back,
 }
 
 /// What a symbol stands for.

@@ -40,7 +40,7 @@ impl OutputFormat {
     /// The templates that print these sheets, in order.
     pub(crate) fn templates(self, sheets: &[Sheet], short: bool) -> Vec<&'static str> {
         if self == OutputFormat::Html {
-            return vec!["page.html"];
+            return vec![if sheets.contains(&Sheet::Play) { "play.html" } else { "page.html" }];
         }
         let mut names = Vec::new();
         for sheet in sheets {
@@ -48,7 +48,7 @@ impl OutputFormat {
                 (Sheet::Roster | Sheet::Tournament, _, true) => "compact.post",
                 (Sheet::Roster | Sheet::Tournament, OutputFormat::Text, false) => "roster.txt",
                 (Sheet::Roster | Sheet::Tournament, ..) => "roster.post",
-                (Sheet::Cards, ..) => "cards.post",
+                (Sheet::Cards | Sheet::Play, ..) => "cards.post",
                 (Sheet::Reference, ..) => "reference.post",
             });
         }

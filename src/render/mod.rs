@@ -35,6 +35,8 @@ pub enum Sheet {
     Reference,
     /// One page for a tournament: units, room for results, and the list as a QR code.
     Tournament,
+    /// A page to play from, on a phone. It stands alone.
+    Play,
 }
 
 /// Everything that is printed together, and all that templates receive.

@@ -7,7 +7,7 @@ use crate::diagnostic::codes;
 use crate::model::emblem::{DIVISIONS, PATTERNS, SHAPES, SYMBOLS};
 use crate::model::{
     Boxes, Characteristic, KeywordId, Owner, Parameter, ParameterKind, Sheet, SheetPart, Shown,
-    StatBase, Symbolised,
+    Side, StatBase, Symbolised,
 };
 use crate::syntax::ast;
 use crate::syntax::ast::{Name, Statement, StatementKind};
@@ -67,6 +67,18 @@ impl<'t> Resolver<'t> {
         }
         let pattern = layout.pattern.and_then(|name| self.drawing(name, "pattern", &PATTERNS));
         self.game.layout.patterns.extend(pattern.map(|pattern| (owner, pattern)));
+        if let Some((title, count)) = &layout.turns {
+            let count = count.as_ref().map(|count| count.value);
+            self.game.layout.turns = Some((plain(*title), count));
+        }
+        self.game.layout.counters.extend(layout.counters.iter().map(|text| plain(*text)));
+        for (profiles, side) in [(&layout.front, Side::Front), (&layout.back, Side::Back)] {
+            for name in profiles {
+                let profile = self.profile(*name);
+                self.game.layout.sides.extend(profile.map(|profile| (profile, side)));
+            }
+        }
+        layout.short.iter().for_each(|(stat, text)| self.lower_short(*stat, *text));
         layout.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
         layout.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
         for name in &layout.tracks {
@@ -140,6 +152,17 @@ impl<'t> Resolver<'t> {
         let message = "expected a colour such as `#7a1f1f`: `#` and six hexadecimal digits";
         self.report(codes::STAT_SHAPE.at(text.span, message));
         None
+    }
+
+    /// `short Movement "Mov"`
+    fn lower_short(&mut self, stat: Name<'t>, text: ast::Text<'t>) {
+        let all = self.game.profiles.values().flat_map(|profile| &profile.characteristics);
+        let known: Vec<String> = all.map(|characteristic| characteristic.name.clone()).collect();
+        if known.iter().any(|name| name == stat.text) {
+            return self.game.layout.short.push((stat.text.to_owned(), plain(text)));
+        }
+        let known = known.iter().map(String::as_str);
+        self.unknown(&codes::UNKNOWN_STAT, stat, "characteristic", known);
     }
 
     fn lower_boxes(&mut self, stat: Name<'t>, part: Option<Name<'t>>) {

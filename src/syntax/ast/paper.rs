@@ -1,6 +1,6 @@
 //! What is printed, as written: decks, the layout of cards, reference sheets.
 
-use super::{Entry, Expr, Name, Range, Rule, Text};
+use super::{Entry, Expr, Name, Number, Range, Rule, Text};
 
 /// `deck spells "Spells" when … { size 10 … card … }`
 #[derive(Debug)]
@@ -31,6 +31,16 @@ pub struct Layout<'a> {
     /// Shape, division and charge of a shield.
     pub arms: Option<[Name<'a>; 3]>,
     pub pattern: Option<Name<'a>>,
+    /// What a turn is called, and how many there are.
+    pub turns: Option<(Text<'a>, Option<Number>)>,
+    /// What players count.
+    pub counters: Vec<Text<'a>>,
+    /// Profiles whose tables belong on the front of a card.
+    pub front: Vec<Name<'a>>,
+    /// Profiles whose tables belong on the back of a card.
+    pub back: Vec<Name<'a>>,
+    /// Characteristics, and what their columns are called.
+    pub short: Vec<(Name<'a>, Text<'a>)>,
 }
 
 /// `sheet "Reference" { step … table … }`

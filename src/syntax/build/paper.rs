@@ -1,6 +1,6 @@
 //! What is printed: decks of cards, the layout of cards, reference sheets.
 
-use super::super::ast::{Deck, Layout, Name, Range, Sheet, SheetPart, Text};
+use super::super::ast::{Deck, Layout, Name, Number, Range, Sheet, SheetPart, Text};
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
 use super::Builder;
@@ -60,10 +60,34 @@ impl<'a> Builder<'a> {
                     let pattern = self.name(line.part(Rule::drawing)?);
                     self.once(&mut layout.pattern, pattern, self.span(line));
                 }
+                Rule::turns => {
+                    let turns = (self.title(line)?, self.opt_number(line));
+                    self.once(&mut layout.turns, turns, self.span(line));
+                }
+                Rule::counter => layout.counters.extend(self.texts(line)),
+                Rule::side => {
+                    let profiles: Vec<Name<'a>> =
+                        line.parts_of(Rule::profile_id).map(|part| self.name(part)).collect();
+                    match line.part(Rule::w_front) {
+                        Some(_) => layout.front.extend(profiles),
+                        None => layout.back.extend(profiles),
+                    }
+                }
+                Rule::short => {
+                    layout.short.extend(self.each(line, Rule::short_name, Self::short_name)?);
+                }
                 _ => {}
             }
         }
         Some(layout)
+    }
+
+    fn opt_number(&mut self, pair: Pair<'_>) -> Option<Number> {
+        pair.part(Rule::number).map(|part| self.number(part))
+    }
+
+    fn short_name(&mut self, pair: Pair<'_>) -> Option<(Name<'a>, Text<'a>)> {
+        Some((self.name(pair.part(Rule::name)?), self.title(pair)?))
     }
 
     fn boxed(&mut self, pair: Pair<'_>) -> Option<(Name<'a>, Option<Name<'a>>)> {

@@ -80,6 +80,8 @@ pub struct ModelRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GearTable {
     pub title: String,
+    /// The side of a card where it belongs, `front` or `back`, if the data says so.
+    pub side: Option<&'static str>,
     /// The width of its columns in characters, without the first.
     pub width: usize,
     pub columns: Vec<Line>,
@@ -154,13 +156,17 @@ pub(crate) fn shown_columns(game: &Game, profile: ProfileId) -> Vec<&Characteris
 }
 
 /// Short and long names of columns.
-pub(crate) fn column_names(columns: &[&Characteristic]) -> Vec<Line> {
+pub(crate) fn column_names(game: &Game, columns: &[&Characteristic]) -> Vec<Line> {
+    let short = |name: &str| {
+        let stated = game.layout.short.iter().rev().find(|(of, _)| of == name);
+        stated.map_or_else(|| name.replace('_', " "), |(_, short)| short.clone())
+    };
     let name = |characteristic: &&Characteristic| Line {
         title: characteristic
             .title
             .clone()
             .unwrap_or_else(|| characteristic.name.replace('_', " ")),
-        value: characteristic.name.replace('_', " "),
+        value: short(&characteristic.name),
     };
     columns.iter().map(name).collect()
 }

@@ -85,6 +85,8 @@ pub struct Paper {
     pub palette: Palette,
     /// What the faction or game is recognised by.
     pub arms: Arms,
+    /// What players count on the page to play from.
+    pub play: Play,
     /// The cards; units that are alike share one.
     pub cards: Vec<Card>,
     /// The reference sheet.
@@ -149,9 +151,34 @@ impl Paper {
             palette: Palette::of(&accent),
             accent,
             arms: Arms::of(game, owner),
+            play: Play::of(game),
             cards,
             reference: Reference::default(),
         }
+    }
+}
+
+/// Turns and counters of a game in play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Play {
+    /// What a turn is called.
+    pub turn: String,
+    /// How many turns a game has, if that is always the same.
+    pub turns: Option<i64>,
+    /// What players count, such as points of each side.
+    pub counters: Vec<String>,
+}
+
+impl Play {
+    fn of(game: &Game) -> Self {
+        let layout = &game.layout;
+        let (turn, turns) = layout.turns.clone().unwrap_or_else(|| ("Turn".to_owned(), None));
+        let counters = match layout.counters.as_slice() {
+            [] => vec!["Us".to_owned(), "Them".to_owned()],
+            counters => counters.to_vec(),
+        };
+        Play { turn, turns, counters }
     }
 }
 

@@ -213,7 +213,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     fn model_table(&self, profile: ProfileId) -> ModelTable {
-        let columns = column_names(&shown_columns(self.game, profile));
+        let columns = column_names(self.game, &shown_columns(self.game, profile));
         ModelTable {
             title: self.game.profiles[profile].title.clone(),
             width: 0,

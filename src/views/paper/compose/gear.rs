@@ -2,7 +2,7 @@
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Env, Evaluator};
-use crate::model::{Body, Characteristic, EntryId, KeywordUse, Mode, ProfileId, Stat};
+use crate::model::{Body, Characteristic, EntryId, KeywordUse, Mode, ProfileId, Side, Stat};
 use crate::views::catalogue::gear::keywords;
 use crate::views::paper::compose::stats::as_stated;
 use crate::views::{GearRow, GearTable, KeywordView, ModeRow, column_names, shown_columns};
@@ -194,8 +194,14 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 fn gear_table(game: &crate::model::Game, profile: ProfileId) -> GearTable {
-    let columns = column_names(&shown_columns(game, profile));
-    GearTable { title: game.profiles[profile].title.clone(), width: 0, columns, rows: Vec::new() }
+    let columns = column_names(game, &shown_columns(game, profile));
+    let side = game.layout.sides.iter().rev().find(|(of, _)| *of == profile);
+    let side = side.map(|(_, side)| match side {
+        Side::Front => "front",
+        Side::Back => "back",
+    });
+    let title = game.profiles[profile].title.clone();
+    GearTable { title, side, width: 0, columns, rows: Vec::new() }
 }
 
 pub(crate) fn names(views: &[KeywordView]) -> Vec<String> {

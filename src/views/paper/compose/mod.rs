@@ -15,6 +15,7 @@ use crate::engine::slots::Filled;
 use crate::list::{Design, OptionPick, to_link};
 use crate::model::{Owner, Shown, Symbolised};
 use crate::source::Span;
+use crate::views::paper::Play;
 use crate::views::paper::arms::{Arms, symbol_of};
 use crate::views::paper::palette::Palette;
 use crate::views::{
@@ -65,6 +66,7 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> P
         palette: Palette::of(&evaluator.accent()),
         arms: Arms::of(game, evaluator.owner()),
         accent: evaluator.accent(),
+        play: Play::of(game),
         cards,
         reference: evaluator.reference(),
     }
