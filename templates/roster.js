@@ -37,6 +37,21 @@
     });
   }
 
+  // A unit higher than a page is parted: the second half of its weapons stands under its name again.
+  function part(unit) {
+    var rows = all(unit, ".gear > tbody"), half = Math.ceil(rows.length / 2), rest = unit.cloneNode(true);
+    if (rows.length < 2) return false;
+    rows.slice(half).forEach(function (row) { row.remove(); });
+    all(unit, ":scope > .line").forEach(function (line) { line.remove(); });
+    all(rest, ".gear > tbody").slice(0, half).forEach(function (row) { row.remove(); });
+    all(rest, ".band, .ticks, .track, .kwd, .bxs > *, .p > *").forEach(function (gone) { gone.remove(); });
+    rest.querySelector("h3 small").textContent = "continued";
+    rest.querySelector(".p").textContent = "";
+    [unit, rest].forEach(function (block) { all(block, ".gear").forEach(function (table) { if (!table.querySelector("tbody")) table.remove(); }); });
+    unit.after(rest);
+    return true;
+  }
+
   // Where to split a row of blocks so that the higher column is as low as can be.
   function split(heights) {
     var right = heights.reduce(function (sum, height) { return sum + height; }, 0), left = 0, best = { height: right, at: heights.length };
@@ -95,6 +110,14 @@
     function pagesAt(type) { measure(type); return share(measured, first - 2, room - 2); }
     // Bands and tables are set anew for every size of type.
     var keep = function () { return all(page, ".u").map(function (unit) { return unit.innerHTML; }); }, written = keep();
+    for (var round = 0; round < 8; round++) {
+      measure(9.5);
+      var high = all(page, ".u").map(function (unit) { return unit.offsetHeight > room - 60; });
+      if (high.indexOf(true) < 0) break;
+      all(page, ".u").forEach(function (unit, at) { unit.innerHTML = written[at]; });
+      all(page, ".u").forEach(function (unit, at) { if (high[at]) part(unit); });
+      written = keep();
+    }
     if (pagesAt(COMFORT).length > 1) {
       all(page, ".u").forEach(function (unit, at) { unit.innerHTML = written[at]; });
       namesOnly(page);
