@@ -127,7 +127,7 @@
     all(card, ".ticks").forEach(function (box) { if (box.querySelectorAll(".bx").length > 14) box.classList.add("some"); });
     put(card, size.comfort, 0); shapeTables(card); card.dataset.wraps = wraps(card);
     var rules = back.querySelector(".rules");
-    all(card, ".gear[data-move=back]").forEach(function (table) { rules.insertBefore(table, rules.querySelector(".kwd")); });
+    if (card.querySelector(".stats")) all(card, ".gear[data-move=back]").forEach(function (table) { rules.insertBefore(table, rules.querySelector(".kwd")); });
     if (half) {
       if (tries(card, good, [0])) return;
       card.dataset.wraps = 99;

@@ -722,6 +722,30 @@ fn cards_of_whole_factions() {
     );
 }
 
+/// The pictures in the docs are made by `.ci/pictures`, and none is there that nobody sees.
+#[test]
+fn the_docs_show_pictures_that_a_command_makes() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let (docs, command) = (read("README.md") + &read("docs/print.md"), read(".ci/pictures"));
+    let mut shown = 0;
+    for entry in fs::read_dir(root().join("docs/pictures")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(docs.contains(&format!("pictures/{name}.png)")), "nobody sees {name}");
+        assert!(
+            command.contains(&format!("sheet {name} "))
+                || command.contains(&format!("docs/pictures/{name}.png")),
+            "no command makes {name}"
+        );
+        let bytes = fs::read(&path).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG") && bytes.len() < 150_000, "{name}: {}", bytes.len());
+        let width = u32::from_be_bytes(bytes[16..20].try_into().unwrap());
+        assert!((300..900).contains(&width), "{name}: {width}");
+        shown += 1;
+    }
+    assert_eq!(docs.matches("pictures/").count(), shown + 1, "the README and the page share one");
+}
+
 // ---- templates
 
 #[test]
