@@ -479,10 +479,10 @@ fn loose_blocks_stand_on_the_pages_of_the_units_they_visit() {
 fn unknown_names_are_looked_for_inside_others() {
     let golem = fails(2, &["show", "golem"]);
     assert!(golem.contains("orbat show storm_golems  (Storm Golems: Therians, AT-43)"), "{golem}");
-    let troopers = fails(2, &["show", "trooper"]);
+    let troopers = fails(2, &["show", "rooper"]);
     assert_eq!(troopers.matches("\n  orbat show ").count(), 6, "{troopers}");
     let deacon = fails(2, &["show", "deacon", "--system", "warzone"]);
-    assert!(deacon.contains("Warzone has no unit, faction or chart `deacon`"), "{deacon}");
+    assert!(deacon.contains("Warzone has nothing called `deacon`"), "{deacon}");
     assert!(
         deacon.contains("orbat show deacon --system dark_age  (Deacon: Forsaken, Dark Age)"),
         "{deacon}"
@@ -583,6 +583,50 @@ fn what_the_army_decides_is_said_once_and_in_few_lines() {
         hussars.contains("Romanov [romanov_doktrin] (up to 2, not with Bernheim or Richthausen)\n"),
         "{hussars}"
     );
+}
+
+#[test]
+fn rules_and_words_are_explained() {
+    let rule = succeeds(&["explain", "wz-17"]);
+    assert!(rule.starts_with("WZ-17  Warzone\n"), "{rule}");
+    assert!(rule.contains("factions/warzone/system.orbat:"), "{rule}");
+    assert!(rule.contains("\n  obey it: WZ-17.ok.2, WZ-17.ok.3, WZ-17.ok\n"), "{rule}");
+    let titled = succeeds(&["explain", "WZ-13"]);
+    assert!(titled.contains("\nNot against their own\n"), "{titled}");
+    let json: serde_json::Value =
+        serde_json::from_str(&succeeds(&["explain", "WZ-17", "--format", "json"])).unwrap();
+    assert_eq!((json["id"].as_str(), json["system"].as_str()), (Some("WZ-17"), Some("warzone")));
+    let word = succeeds(&["explain", "unlock"]);
+    assert!(word.contains("each unit in a or b needs two units in c or d"), "{word}");
+    assert!(
+        word.contains("\n    unlock character after the first, support by 2 of troop\n"),
+        "{word}"
+    );
+    let join = succeeds(&["explain", "join"]);
+    assert!(join.contains("lets this unit be attached to others"), "{join}");
+    for (near, meant) in
+        [("unlok", "unlock"), ("WZ-177", "WZ-17"), ("slot.to_many", "slot.too_many")]
+    {
+        let complaint = fails(2, &["explain", near]);
+        assert!(complaint.contains(&format!("did you mean `{meant}`?")), "{complaint}");
+    }
+}
+
+#[test]
+fn small_things_have_pages() {
+    let keyword = succeeds(&["show", "Fearless", "--system", "warzone"]);
+    assert!(
+        keyword.starts_with("Fearless (X) [Fearless]  Warzone\nkeyword of Abilities\n"),
+        "{keyword}"
+    );
+    assert!(keyword.contains("\nUnits\n") && keyword.contains("Hussars"), "{keyword}");
+    assert!(succeeds(&["show", "forced march"]).contains("\ncard of Megadeck\n"));
+    let option = succeeds(&["show", "lmg", "--system", "warzone"]);
+    assert!(option.contains("M-40 LMG [lmg]  Bauhaus, Warzone\noption\n"), "{option}");
+    assert!(option.contains(" instead of "), "{option}");
+    let rule = succeeds(&["show", "WZ-13"]);
+    assert_eq!(rule, succeeds(&["explain", "WZ-13"]));
+    assert!(fails(2, &["show", "forced_marsh"]).contains("did you mean `forced_march`?"));
 }
 
 #[test]

@@ -18,9 +18,13 @@ pub(crate) use catalogue::army::army;
 pub(crate) use catalogue::chart::{ChartView, chart, charts_of};
 pub(crate) use catalogue::chosen::ChosenView;
 pub(crate) use catalogue::gear::{GearView, KeywordView, StatView};
-pub(crate) use catalogue::lookup::{PageRef, Topic, find_containing, find_named, find_similar};
+pub(crate) use catalogue::lookup::{
+    PageRef, Topic, find_containing, find_named, find_similar, small_pages,
+};
 pub(crate) use catalogue::models::ModelView;
 pub(crate) use catalogue::offer::{ChoiceView, OptionView, each_option};
+pub(crate) use catalogue::rule::{rule, rule_ids};
+pub(crate) use catalogue::thing;
 pub use catalogue::unit::UnitView;
 pub(crate) use catalogue::unit::{Size, unit};
 pub(crate) use catalogue::units::{UnitLine, factions, open_units};

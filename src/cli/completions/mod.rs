@@ -82,7 +82,7 @@ fn completer(command: &str, argument: &str) -> Option<ArgValueCompleter> {
         (_, "drop") => names(names::taken_options),
         (_, "slot") => names(names::slots),
         (_, "design") => names(names::designs),
-        ("explain", "code") => names(names::codes),
+        ("explain", "name") => names(names::topics),
         ("copy", "names") => names(names::templates),
         _ => return None,
     })

@@ -4,13 +4,14 @@ use clap_complete::engine::CompletionCandidate;
 use rayon::prelude::*;
 
 use super::line::{Line, Subject};
+use crate::cli::explain::language;
 use crate::diagnostic::codes;
 use crate::engine::Ruleset;
 use crate::list::{OptionPick, UnitLine};
 use crate::model::{EntryId, Game};
 use crate::render;
 use crate::resolve::SystemHeading;
-use crate::views::{charts_of, each_option, unit, units_of};
+use crate::views::{charts_of, each_option, rule_ids, small_pages, unit, units_of};
 
 type Candidates = Vec<CompletionCandidate>;
 
@@ -25,8 +26,22 @@ fn once_each(mut candidates: Candidates) -> Candidates {
     candidates
 }
 
-pub(super) fn codes(_: &Line, _: &str) -> Candidates {
-    codes::ALL.iter().map(|code| candidate(code.name, code.title)).collect()
+/// Everything `explain` explains. Games are loaded only for what begins like a rule.
+pub(super) fn topics(line: &Line, current: &str) -> Candidates {
+    let mut found: Candidates =
+        codes::ALL.iter().map(|code| candidate(code.name, code.title)).collect();
+    found.extend(
+        language::words().into_iter().map(|word| candidate(word, "a word of the language")),
+    );
+    if current.starts_with(|char: char| char.is_ascii_uppercase()) {
+        let library = line.library();
+        for system in library.systems_mentioning(current) {
+            let game = library.compile(&system).game;
+            let ids = game.iter().flat_map(rule_ids).map(str::to_owned);
+            found.extend(ids.map(|id| candidate(&id, "a rule")));
+        }
+    }
+    once_each(found)
 }
 
 pub(super) fn templates(_: &Line, _: &str) -> Candidates {
@@ -67,6 +82,8 @@ pub(super) fn pages(line: &Line, current: &str) -> Candidates {
     for game in &games {
         found.extend(game.units().map(|(_, unit)| candidate(&unit.id, &unit.title)));
         found.extend(game.charts.values().map(|chart| candidate(&chart.id, &chart.title)));
+        let small = small_pages(game).into_iter();
+        found.extend(small.map(|page| candidate(page.id(), page.title())));
     }
     once_each(found)
 }

@@ -3,17 +3,17 @@
 use crate::cli::Failure;
 use crate::diagnostic::as_question;
 use crate::model::Game;
-use crate::views::{PageRef, Topic, find_containing, find_named, find_similar};
+use crate::views::{PageRef, find_containing, find_named, find_similar};
 use crate::workspace::Data;
 
-/// The greatest number of suggestions.
+/// The greatest number of suggestions, and of small pages with one name.
 const MOST: usize = 6;
 
 pub(crate) fn find<'d>(
     data: &'d Data,
     name: &str,
     system: Option<&str>,
-) -> Result<PageRef<'d>, Failure> {
+) -> Result<Vec<PageRef<'d>>, Failure> {
     let systems = system.map_or_else(|| candidates(data, name), |system| vec![system]);
     let mut games = Vec::new();
     for system in systems {
@@ -21,9 +21,25 @@ pub(crate) fn find<'d>(
     }
     match find_named(&games, name).as_slice() {
         [] => Err(unknown(data, &games, name, system)),
-        [page] => Ok(*page),
+        [page] => Ok(vec![*page]),
+        // Many units have an option or weapon of the same name: all are shown, alike ones once.
+        several if several.iter().all(PageRef::is_small) => Ok(different(several)),
         several => Err(ambiguous(several, name)),
     }
+}
+
+/// Pages without those of the same title in the same game, up to a few.
+fn different<'d>(pages: &[PageRef<'d>]) -> Vec<PageRef<'d>> {
+    let mut all: Vec<PageRef<'d>> = Vec::new();
+    for page in pages {
+        let is_known =
+            |known: &PageRef<'_>| (known.title(), known.home()) == (page.title(), page.home());
+        if !all.iter().any(is_known) {
+            all.push(*page);
+        }
+    }
+    all.truncate(MOST);
+    all
 }
 
 /// The games whose files mention the name as an id or title; all games if none does, to find a
@@ -58,12 +74,7 @@ fn commands(pages: &[PageRef<'_>], name_system: impl Fn(&PageRef<'_>) -> bool) -
 fn ambiguous(pages: &[PageRef<'_>], name: &str) -> Failure {
     let several_games =
         pages.iter().any(|page| pages.first().is_some_and(|first| first.game.id != page.game.id));
-    let what = match pages.first().map(|page| page.topic) {
-        Some(Topic::Unit(_)) => "units",
-        Some(Topic::Faction(_)) => "factions",
-        Some(Topic::Chart(_)) => "charts",
-        Some(Topic::Game) | None => "games",
-    };
+    let what = pages.first().map_or("pages", |page| page.topic.kind());
     let commands = commands(pages, |_| several_games);
     Failure::Usage(format!("there are {} {what} `{name}`; say which:{commands}", pages.len()))
 }
@@ -83,7 +94,7 @@ fn unknown<'d>(data: &'d Data, games: &[&'d Game], name: &str, system: Option<&s
     if let (Some(_), [game, ..], [_, ..]) = (system, games, elsewhere.as_slice()) {
         let (title, commands) = (&game.title, commands(&elsewhere, |_| true));
         return Failure::Usage(format!(
-            "{title} has no unit, faction or chart `{name}`; elsewhere there is:{commands}"
+            "{title} has nothing called `{name}`; elsewhere there is:{commands}"
         ));
     }
     // Without --system, search all games.
@@ -97,5 +108,5 @@ fn unknown<'d>(data: &'d Data, games: &[&'d Game], name: &str, system: Option<&s
     } else {
         "`orbat units FACTION` lists units".to_owned()
     };
-    Failure::Usage(format!("there is no unit, faction or chart `{name}`; {hint}"))
+    Failure::Usage(format!("there is nothing called `{name}`; {hint}"))
 }

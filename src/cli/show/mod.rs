@@ -1,4 +1,4 @@
-//! `orbat show`: the page of a unit, a faction, a chart or a game.
+//! `orbat show`: the page of a unit, a faction, a chart, a game, or of anything smaller.
 
 mod find;
 mod words;
@@ -13,12 +13,13 @@ use crate::engine::Ruleset;
 use crate::model::{FactionId, Game};
 use crate::render::terminal::terminal_page;
 use crate::source::Sources;
-use crate::views::{self, Topic};
+use crate::views::{self, PageRef, Topic};
+use crate::workspace::Data;
 
-/// Show the page of a unit, a faction, a chart or a game
+/// Show the page of a unit, faction, chart, game, rule, keyword, weapon, option or card
 #[derive(Args)]
 pub(crate) struct ShowArguments {
-    /// The id or name of a unit, faction, chart or game
+    /// The id or name of what to show
     name: String,
     /// The game, if several have something of that name
     #[arg(long)]
@@ -41,7 +42,14 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
     let ShowArguments { name, system, source, printing: Printing { format } } = arguments;
     let (system, wanted) = (system.as_deref(), Wanted { format: *format, source: *source });
     let data = global.data()?;
-    let page = find::find(&data, name, system)?;
+    let pages = find::find(&data, name, system)?;
+    for page in pages {
+        show_page(&data, page, wanted)?;
+    }
+    Ok(())
+}
+
+fn show_page(data: &Data, page: PageRef<'_>, wanted: Wanted) -> Outcome {
     let (game, sources, home) = (page.game, &data.game(&page.game.id)?.sources, page.home());
     let rules = Ruleset::new(game);
     match page.topic {
@@ -63,6 +71,15 @@ pub(crate) fn run(global: &Global, arguments: &ShowArguments) -> Outcome {
         Topic::Chart(id) => {
             let chart = views::chart(&rules, sources, id);
             show("chart", &chart, wanted, || json!({"chart": chart, "home": home}))
+        }
+        Topic::Rule(_) => super::explain::show_rule(game, sources, page.id(), wanted.format),
+        Topic::Keyword(id) => {
+            let thing = views::thing::keyword(&rules, sources, id);
+            show("thing", &thing, wanted, || json!({"thing": thing, "home": home}))
+        }
+        Topic::Thing(id) => {
+            let thing = views::thing::entry(&rules, sources, id);
+            show("thing", &thing, wanted, || json!({"thing": thing, "home": home}))
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Finds pages by name: units before factions before charts, ids before titles.
+//! Finds pages by name: units before factions before charts before all else, ids before titles.
 
 use crate::diagnostic::did_you_mean;
-use crate::model::{ChartId, EntryId, FactionId, Game, Owner};
+use crate::model::{ChartId, EntryId, EntryKind, FactionId, Game, KeywordId, Owner, RuleId};
 
 /// What a page is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,25 @@ pub(crate) enum Topic {
     Chart(ChartId),
     /// A game: what its armies have without a faction.
     Game,
+    Rule(RuleId),
+    Keyword(KeywordId),
+    /// A weapon, model, option or card.
+    Thing(EntryId),
+}
+
+impl Topic {
+    /// What several of its kind are called.
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Topic::Unit(_) => "units",
+            Topic::Faction(_) => "factions",
+            Topic::Chart(_) => "charts",
+            Topic::Game => "games",
+            Topic::Rule(_) => "rules",
+            Topic::Keyword(_) => "keywords",
+            Topic::Thing(_) => "things",
+        }
+    }
 }
 
 /// A topic and its game.
@@ -27,11 +46,20 @@ impl<'g> PageRef<'g> {
             Topic::Faction(id) => &self.game.factions[id].id,
             Topic::Chart(id) => &self.game.charts[id].id,
             Topic::Game => &self.game.id,
+            Topic::Rule(id) => &self.game.rules[id].id,
+            Topic::Keyword(id) => &self.game.keywords[id].name,
+            Topic::Thing(id) => &self.game.entries[id].id,
         }
     }
 
     pub(crate) fn title(&self) -> &'g str {
         match self.topic {
+            Topic::Rule(id) => {
+                let rule = &self.game.rules[id];
+                rule.title.as_deref().unwrap_or(&rule.id)
+            }
+            Topic::Keyword(id) => &self.game.keywords[id].name,
+            Topic::Thing(id) => &self.game.entries[id].title,
             Topic::Unit(id) => &self.game.entries[id].title,
             Topic::Faction(id) => &self.game.factions[id].title,
             Topic::Chart(id) => &self.game.charts[id].title,
@@ -39,12 +67,18 @@ impl<'g> PageRef<'g> {
         }
     }
 
+    /// Whether it is about a rule, keyword, weapon, model, option or card. Several may share a name.
+    pub(crate) fn is_small(&self) -> bool {
+        matches!(self.topic, Topic::Rule(_) | Topic::Keyword(_) | Topic::Thing(_))
+    }
+
     /// The titles of the faction and the game it belongs to.
     pub(crate) fn home(&self) -> String {
         let owner = match self.topic {
             Topic::Unit(id) => self.game.entries[id].owner,
             Topic::Chart(id) => self.game.charts[id].owner,
-            Topic::Faction(_) | Topic::Game => Owner::System,
+            Topic::Thing(id) => self.game.entries[id].owner,
+            Topic::Faction(_) | Topic::Game | Topic::Rule(_) | Topic::Keyword(_) => Owner::System,
         };
         match owner {
             Owner::Faction(id) => format!("{}, {}", self.game.factions[id].title, self.game.title),
@@ -68,16 +102,44 @@ fn charts<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
     charts.map(|(game, id)| PageRef { game, topic: Topic::Chart(id) }).collect()
 }
 
+fn rules<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
+    let rules = games.iter().flat_map(|game| game.rules.ids().map(|id| (*game, id)));
+    rules.map(|(game, id)| PageRef { game, topic: Topic::Rule(id) }).collect()
+}
+
+fn keywords<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
+    let keywords = games.iter().flat_map(|game| game.keywords.ids().map(|id| (*game, id)));
+    keywords.map(|(game, id)| PageRef { game, topic: Topic::Keyword(id) }).collect()
+}
+
+/// Weapons, models, cards and options.
+fn things<'g>(games: &[&'g Game]) -> Vec<PageRef<'g>> {
+    let is_thing = |kind: EntryKind| kind != EntryKind::Unit;
+    let entries = games.iter().flat_map(|game| game.entries.iter().map(|entry| (*game, entry)));
+    let things = entries.filter(|(_, (_, entry))| is_thing(entry.kind));
+    things.map(|(game, (id, _))| PageRef { game, topic: Topic::Thing(id) }).collect()
+}
+
+/// Everything that has a small page, for completions.
+pub(crate) fn small_pages<'g>(game: &'g Game) -> Vec<PageRef<'g>> {
+    [rules(&[game]), keywords(&[game]), things(&[game])].concat()
+}
+
 /// The pages with this name, of the first kind that has any: by id, or else by id or title in any
 /// case.
 pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let lower = name.to_lowercase();
     let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
-    for all in [units(games), factions(games), charts(games), own] {
+    let large = [units(games), factions(games), charts(games), own];
+    for all in large.into_iter().chain([rules(games), keywords(games), things(games)]) {
         let mut found: Vec<_> = all.iter().copied().filter(|page| page.id() == name).collect();
+        let titled = name.replace('_', " ").to_lowercase();
         if found.is_empty() {
             found.extend(all.iter().copied().filter(|page| {
-                page.id().to_lowercase() == lower || page.title().to_lowercase() == lower
+                let title = page.title().to_lowercase();
+                page.id().to_lowercase() == lower
+                    || title == lower
+                    || page.is_small() && title.replace('_', " ") == titled
             }));
         }
         if !found.is_empty() {
@@ -118,6 +180,10 @@ fn begins_word(name: &str, text: &str) -> bool {
 /// A similar id or title: an id for what looks like an id.
 pub(crate) fn find_similar<'g>(games: &[&'g Game], name: &str) -> Option<&'g str> {
     let is_id = !name.contains(|char: char| char.is_whitespace() || char.is_uppercase());
-    let all = [units(games), factions(games), charts(games)].concat();
-    did_you_mean(name, all.iter().map(|page| if is_id { page.id() } else { page.title() }))
+    let nearest = |all: &[PageRef<'g>]| {
+        did_you_mean(name, all.iter().map(|page| if is_id { page.id() } else { page.title() }))
+    };
+    let large = [units(games), factions(games), charts(games)].concat();
+    let small = || [rules(games), keywords(games), things(games)].concat();
+    nearest(&large).or_else(|| nearest(&small()))
 }

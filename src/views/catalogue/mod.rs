@@ -12,6 +12,8 @@ pub(crate) mod loose;
 pub(crate) mod models;
 pub(crate) mod offer;
 pub(crate) mod page;
+pub(crate) mod rule;
+pub(crate) mod thing;
 pub(crate) mod unit;
 pub(crate) mod units;
 pub(crate) mod written;

@@ -236,7 +236,7 @@ impl<'a, 'g> Offers<'a, 'g> {
         }
     }
 
-    fn option(&self, id: EntryId, terms: Option<&'g Terms>, depth: usize) -> OptionView {
+    pub(crate) fn option(&self, id: EntryId, terms: Option<&'g Terms>, depth: usize) -> OptionView {
         let entry = &self.game.entries[id];
         let names = |ids: &[EntryId]| {
             ids.iter().map(|id| self.game.entries[*id].title.clone()).collect::<Vec<_>>()

@@ -6,6 +6,7 @@
 
 pub(crate) mod amount;
 pub(crate) mod body;
+pub(crate) mod cited;
 pub(crate) mod clause;
 pub(crate) mod compare;
 pub(crate) mod condition;
