@@ -139,7 +139,7 @@ fn enormous_prices_are_unknown() {
     let compiled = bytes(text);
     let game = compiled.iter().find_map(|one| one.game.as_ref()).unwrap();
     let faction = game.factions.ids().next();
-    let checker = orbat::internals::engine::Ruleset::new(game);
+    let checker = Ruleset::new(game);
     let lines = orbat::internals::views::unit_lines(&checker, faction);
     assert!(lines.iter().any(|unit| unit.id == "a" && unit.points.is_none()));
 }
@@ -309,19 +309,16 @@ fn damaged(text: &str, from: usize, length: usize, kind: usize) -> String {
 }
 
 /// Judges a text as a list for every embedded game it could be for; nothing may panic.
-fn judge(tables: &mut [(String, support::verdict::Table)], text: &str) {
+fn judge(tables: &mut [(String, Table)], text: &str) {
     for (system, table) in tables {
         let report = table.judge("list.yaml", text);
         assert!(report.issues.len() <= 210, "{system}: {} issues", report.issues.len());
     }
 }
 
-fn tables() -> Vec<(String, support::verdict::Table)> {
+fn tables() -> Vec<(String, Table)> {
     let systems = ["warzone", "firefight", "at43", "dark_age", "mad_minute"];
-    systems
-        .into_iter()
-        .map(|system| (system.to_owned(), support::verdict::Table::new(system, &[])))
-        .collect()
+    systems.into_iter().map(|system| (system.to_owned(), Table::new(system, &[]))).collect()
 }
 
 /// Any bytes as a list, and honest lists with pieces torn out, against the embedded games.
@@ -449,7 +446,7 @@ fn large_lists_end_with_few_words() {
         + &(0..900)
             .map(|design| format!("  d{design}: {{model: hussar, picks: {{}}}}\n"))
             .collect::<String>();
-    let mut table = support::verdict::Table::new("warzone", &[]);
+    let mut table = Table::new("warzone", &[]);
     for text in [dangling, designs, all_join, chain, options, copies, keys, deep, bomb.to_owned()] {
         let report = table.judge("list.yaml", &format!("{head}{text}"));
         assert!(

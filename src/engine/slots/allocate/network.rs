@@ -9,6 +9,8 @@ use crate::budget::{Budget, Exceeded};
 pub(crate) type Point = usize;
 /// A way from one point to another.
 pub(crate) type Way = usize;
+/// What it costs to get to a point, and the last way to it.
+type Reached = (i128, Option<Way>);
 
 /// Ways that hold so much and cost so much. Every way has one back at the next place, which holds
 /// what has been sent.
@@ -70,8 +72,8 @@ impl Network {
 
     /// For each point the cheapest cost to get there and the last way to it, and how many ways were
     /// looked at.
-    fn least_cost_from(&self, source: Point) -> (Vec<Option<(i128, Option<Way>)>>, u64) {
-        let mut reached: Vec<Option<(i128, Option<Way>)>> = vec![None; self.from.len()];
+    fn least_cost_from(&self, source: Point) -> (Vec<Option<Reached>>, u64) {
+        let mut reached: Vec<Option<Reached>> = vec![None; self.from.len()];
         let mut is_open = vec![false; self.from.len()];
         let mut open = VecDeque::from([source]);
         reached.get_mut(source).into_iter().for_each(|start| *start = Some((0, None)));
@@ -99,7 +101,7 @@ impl Network {
 
 /// The ways from source to sink, the last first; nothing if none leads there.
 fn path(
-    reached: &[Option<(i128, Option<Way>)>],
+    reached: &[Option<Reached>],
     ways: &[WayTo],
     source: Point,
     sink: Point,
