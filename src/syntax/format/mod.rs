@@ -30,8 +30,24 @@ pub enum CannotFormat {
 /// One level of indentation.
 const STEP: usize = 2;
 
+/// How often a text is laid out until that changes nothing more.
+const MOST_ROUNDS: usize = 8;
+
 /// The text in its canonical layout.
 pub fn format(text: &str) -> Result<String, CannotFormat> {
+    let mut laid_out = lay_out(text)?;
+    // What was glued together may come to stand in a column only now.
+    for _ in 0..MOST_ROUNDS {
+        let again = lay_out(&laid_out)?;
+        if again == laid_out {
+            break;
+        }
+        laid_out = again;
+    }
+    Ok(laid_out)
+}
+
+fn lay_out(text: &str) -> Result<String, CannotFormat> {
     let mut lexer = Lexer::new(text);
     let tokens: Vec<Token> = lexer.by_ref().collect();
     check(&tokens)?;
