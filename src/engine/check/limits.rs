@@ -1,6 +1,6 @@
 //! How often things are taken, and whether the army may take them at all.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
 use crate::engine::check::kind::{BelongsTo, ByAddress, Kind, ListKind, OptionKind, UnitKind};
@@ -18,6 +18,9 @@ pub(crate) struct Demand<'g> {
     pub high: i64,
     pub by: Vec<(NodeId, &'g Brings, i64)>,
 }
+
+/// The bounds that have been looked at, each where it counts and for what.
+type SeenCaps = FxHashSet<(*const Cap, Option<NodeId>, Option<EntryId>)>;
 
 impl<'g> Evaluator<'_, 'g> {
     /// Whether a faction is missing: the list names one that is not known, or has units of one.
@@ -85,7 +88,7 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.contents.holds(BodyQuery::Caps) {
             return;
         }
-        let mut seen: Vec<(*const Cap, Option<NodeId>, Option<EntryId>)> = Vec::new();
+        let mut seen: SeenCaps = FxHashSet::default();
         for id in self.holders(BodyQuery::Caps) {
             self.in_force(id, Reach::Itself, BodyQuery::Caps, &mut |item, env, _| {
                 let Item::Body(body) = item else { return };
@@ -101,15 +104,12 @@ impl<'g> Evaluator<'_, 'g> {
         id: NodeId,
         cap: &'g Cap,
         env: &mut Env<'g>,
-        seen: &mut Vec<(*const Cap, Option<NodeId>, Option<EntryId>)>,
+        seen: &mut SeenCaps,
         problems: &mut Vec<Problem<'g>>,
     ) {
         let node = self.army.node(id);
         let mut once = |place: Option<NodeId>, entry: Option<EntryId>| {
-            let key = (std::ptr::from_ref(cap), place, entry);
-            let new = !seen.contains(&key);
-            seen.push(key);
-            new
+            seen.insert((std::ptr::from_ref(cap), place, entry))
         };
         if let Some(binder) = &cap.of {
             let mut of: Vec<(EntryId, NodeId)> = Vec::new();
@@ -132,7 +132,11 @@ impl<'g> Evaluator<'_, 'g> {
             (NodeIs::Force(_), _) if once(Some(id), None) => {
                 problems.extend(self.over_share(id, cap, env))
             }
-            (NodeIs::Force(_), _) => {}
+            // The army itself is a force, too.
+            (NodeIs::Army, _) if cap.within == NodeKind::Force(None) && once(Some(id), None) => {
+                problems.extend(self.over_share(id, cap, env))
+            }
+            (NodeIs::Force(_) | NodeIs::Army, _) => {}
             (_, Some(entry)) => {
                 if let Some(place) = self.place(id, cap.within)
                     && once(Some(place), Some(entry))

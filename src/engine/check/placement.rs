@@ -247,7 +247,8 @@ fn is_by_grant(stands: Option<Place>, by: usize) -> bool {
     matches!(stands, Some(Place::Slot { grant: Some(grant), .. }) if grant == by)
 }
 
-/// Grants that would have taken these units, and are used up.
+/// Grants that would have taken these units, and are used up. Of one with room left, whose slot is
+/// full, only the rules are cited: it is not the reason.
 fn grants_as_causes<'g>(filled: &Filled<'g>, extra: &[UnitIndex], problem: &mut Problem<'g>) {
     for (place, (grant, most)) in filled.grants.iter().zip(&filled.granted).enumerate() {
         let reaches = |unit: &UnitIndex| {
@@ -257,12 +258,13 @@ fn grants_as_causes<'g>(filled: &Filled<'g>, extra: &[UnitIndex], problem: &mut 
         };
         if extra.iter().any(reaches) {
             let by_grant = |stands: &&Option<Place>| is_by_grant(**stands, place);
-            let kind = CauseKind::GrantUsed {
-                chart: filled.chart,
-                slot: &grant.slot,
-                most: *most,
-                used: filled.answer.places.iter().filter(by_grant).count(),
-            };
+            let used = filled.answer.places.iter().filter(by_grant).count();
+            if i64::try_from(used).unwrap_or(i64::MAX) < *most {
+                problem.cite(&grant.cites);
+                continue;
+            }
+            let (chart, slot) = (filled.chart, grant.slot.as_str());
+            let kind = CauseKind::GrantUsed { chart, slot, most: *most, used };
             problem.cause(kind, grant.span, &grant.cites);
         }
     }

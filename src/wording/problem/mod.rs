@@ -185,7 +185,7 @@ fn value(evaluator: &Evaluator<'_, '_>, kind: ValueKind<'_>) -> Worded {
 }
 
 /// Something in the middle of a sentence.
-fn who(evaluator: &Evaluator<'_, '_>, subject: Subject) -> String {
+pub(crate) fn who(evaluator: &Evaluator<'_, '_>, subject: Subject) -> String {
     match subject {
         Subject::Army => "the army".to_owned(),
         subject => evaluator.subject_title(subject),

@@ -3,7 +3,7 @@
 use crate::engine::check::kind::{BelongsTo, Sized, UnitKind};
 use crate::engine::eval::{Env, Evaluator};
 use crate::model::{FactionId, Game};
-use crate::wording::problem::Worded;
+use crate::wording::problem::{Worded, who};
 use crate::wording::{limits_words, many, too_many};
 
 pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> Worded {
@@ -42,7 +42,7 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
             Worded::new(format!("{within} has {count} × {title}, {limit}"))
         }
         UnitKind::TooDear { force, cost, most } => {
-            let force = evaluator.subject_title(force);
+            let force = who(evaluator, force);
             Worded::new(format!("{force} costs {cost}, {most} at most"))
         }
         UnitKind::Banned { unit, by } => {
