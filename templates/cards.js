@@ -110,9 +110,16 @@
     line.innerHTML = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4.2 7A7 7 0 1 1 3.4 12"/><path class="h" d="M1 2.5L8 8.5L1 9.8Z"/></svg>';
     list.forEach(function (text, at) { if (at) { make("i", "", line).textContent = "·"; line.append("\u200b"); } make("span", "", line).textContent = text; });
   }
-  // Keywords of one text share it.
+  // What only names a keyword stands before it: `Medic: First Aid`. Keywords of one text share it.
   function merge(card) {
-    var known = new Map();
+    var known = new Map(), named = new Map(), blocks = all(card, ".kwd").filter(function (block) { return block.firstElementChild && block.lastChild.nodeType === 3; });
+    blocks.forEach(function (block) { named.set(block.firstElementChild.textContent, block); });
+    blocks.forEach(function (block) {
+      var other = named.get(block.lastChild.data.trim().replace(/\.$/, ""));
+      if (!other || other === block || !other.parentNode) return;
+      other.firstElementChild.textContent = block.firstElementChild.textContent + ": " + other.firstElementChild.textContent;
+      block.remove();
+    });
     all(card, ".kwd[data-of]").forEach(function (block) {
       var text = block.lastChild.nodeType === 3 ? block.lastChild.data.trim() : "", first = known.get(text);
       if (!text || !first) { known.set(text, block); return; }
