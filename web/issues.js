@@ -20,7 +20,7 @@ export const issueCard = (issue, isSlim = false) => {
     ${units.length && !isSlim ? html`<div class="cn"><span class="small soft">${t.counted}</span>${units.slice(0, 12).map(unit => html`<a class="cu" href=${here('unit', unit.id)}>${unit.models > 1 ? `${unit.models} ` : ''}${unit.name}</a>`)}</div>` : nothing}
     ${fixes.slice(0, 4).map(fixButton)}
     ${fixes.length > 4 ? html`<details><summary>${t.moreWays(fixes.length - 4)}</summary>${fixes.slice(4).map(fixButton)}</details>` : nothing}
-    ${issue.rule || issue.definition ? html`<details class="prf"><summary>${issue.rule ? t.rule(issue.rule) : t.ruleTitle}</summary><div class="rulebox"><code>${issue.definition}</code>${issue.defined_at ? html`<br><code class="soft">${issue.defined_at}</code>` : nothing}</div></details>` : nothing}</section>`;
+    ${issue.rule || issue.definition ? html`<details class="prf"><summary>${issue.rule ? t.rule(issue.rule) : t.ruleTitle}</summary><div class="rulebox">${issue.definition}${issue.defined_at ? html`<br><code class="soft">${issue.defined_at}</code>` : nothing}</div></details>` : nothing}</section>`;
 };
 
 export const issuesTitle = () => {

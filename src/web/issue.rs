@@ -23,7 +23,7 @@ pub(crate) struct Issue {
     /// The rule of the book.
     pub rule: Option<String>,
     pub cites: Vec<String>,
-    /// The rule as the data states it, and where.
+    /// What the rule says, in words.
     pub definition: Option<String>,
     pub defined_at: Option<String>,
     /// The line of the list that it is about.
@@ -95,7 +95,7 @@ fn issue(
         help: view.help.map(|help| sentence(&help)),
         rule: view.rule,
         cites: view.cites,
-        definition: view.definition,
+        definition: view.rule_words.map(|words| sentence(&words)),
         defined_at: view.defined_at.map(|at| format!("{}:{}", at.file, at.line)),
         line: view.at.line,
         units,
