@@ -299,6 +299,11 @@ fn objection(document: &Value, schema: &Value, value: &Value, at: &str) -> Optio
         let schema = document.pointer(name.trim_start_matches('#')).unwrap();
         return objection(document, schema, value, at);
     }
+    if let Some(any) = schema["anyOf"].as_array() {
+        let found: Vec<_> =
+            any.iter().map(|schema| objection(document, schema, value, at)).collect();
+        return if found.contains(&None) { None } else { found.into_iter().next().flatten() };
+    }
     let kinds: Vec<&str> = match &schema["type"] {
         Value::String(kind) => vec![kind],
         Value::Array(kinds) => kinds.iter().map(|kind| kind.as_str().unwrap()).collect(),
@@ -381,6 +386,15 @@ fn answers_are_as_described() {
     }
     let wrong = fs::read_to_string(root().join("examples/firefight/false-start.yaml")).unwrap();
     told("fix", json!({ "list": wrong }));
+    used.push("playground");
+    let data = include_str!("support/base.orbat");
+    let list = "orbat: 1\nsystem: x\nchart: standard\nunits: [guards]\n";
+    let tried = told("playground", json!({ "data": data, "list": list }));
+    assert_eq!(tried["view"]["points"], 60, "{tried}");
+    let broken = data.replace("slot troop 1..4", "slot trop 1..4");
+    let tried = told("playground", json!({ "data": broken, "list": list }));
+    assert_eq!(tried["diagnostics"][0]["line"], 29, "{tried}");
+    assert!(tried["view"].is_null());
     for call in calls {
         assert!(used.contains(&call.trim_start_matches("/api/")), "{call} is not tried");
     }

@@ -11,6 +11,7 @@ import { duplicateUnit, remove, unitPane, unitSheet } from './unit.js';
 import { issuesBody, issuesSheet, issuesTitle, spendSheet } from './issues.js';
 import { designSheet, detailsBody, detailsSheet } from './details.js';
 import { compareSheet, historySheet, playSheet, printSheet, shareSheet, sourceSheet } from './sheets.js';
+import { playgroundSheet } from './playground.js';
 import { icon } from './parts.js';
 import { t } from './text.js';
 
@@ -23,7 +24,7 @@ const SHEETS = {
   new: newSheet, import: importSheet, link: linkSheet, settings: settingsSheet, menu: menuSheet,
   add: addSheet, unit: unitSheet, issues: issuesSheet, spend: spendSheet, details: detailsSheet, design: designSheet,
   share: shareSheet, print: printSheet, play: playSheet, history: historySheet, compare: compareSheet,
-  source: sourceSheet, more: moreSheet,
+  source: sourceSheet, more: moreSheet, playground: playgroundSheet,
 };
 
 /** What stands in the panes of a wide screen, and is no sheet there. */
@@ -47,10 +48,10 @@ const editor = () => {
   const tab = (name, title, count) => html`<a href=${at(S.open.record.id, name)} aria-current=${right === name ? 'page' : nothing}>${title}${count ? html`<span class="cnt2 ${S.open.view.to_fix ? '' : 'td'}">${count}</span>` : nothing}</a>`;
   const issues = S.open.view.to_fix || S.open.view.to_add;
   return html`<div class="ed wide acc" .style=${accent}>${head()}<div class="panes">
-    <section class="pane l" aria-label=${t.addTitle}>${catalogue()}</section>
+    <section class="pane l" aria-label=${t.addTitle}><h2 class="vh">${t.addTitle}</h2>${catalogue()}</section>
     <main class="pane c" id="main">${body()}</main>
     <section class="pane r" aria-label=${right === 'unit' ? t.unit : right === 'details' ? t.details : t.verdict}><nav class="ptabs" aria-label=${t.panes}>${right === 'unit' ? tab('unit', t.unit) : nothing}${tab('issues', issues ? t.issuesTab : t.verdict, issues)}${tab('details', t.details)}</nav>
-      ${right === 'unit' ? unitPane() : html`<div class="pb">${right === 'details' ? detailsBody() : html`<h2 class="vh" tabindex="-1">${issuesTitle()}</h2>${issuesBody()}`}</div>`}</section></div></div>`;
+      ${right === 'unit' ? unitPane() : html`<div class="pb">${right === 'details' ? html`<h2 class="vh" tabindex="-1">${t.details}</h2>${detailsBody()}` : html`<h2 class="vh" tabindex="-1">${issuesTitle()}</h2>${issuesBody()}`}</div>`}</section></div></div>`;
 };
 
 let shown = null;
@@ -64,7 +65,7 @@ function paint() {
   const content = name && SHEETS[name](close);
   const accent = (isList && S.open?.view?.accent) || (route.page === 'new' && S.begin.game?.accent) || '#3d3a36';
   dialog.style.setProperty('--accent', accent);
-  dialog.className = `sheet acc ${['new', 'import', 'settings'].includes(name) ? 'full' : ''} ${['add', 'unit', 'issues', 'play'].includes(name) ? 'tall' : ''} ${['compare', 'share'].includes(name) ? 'wide' : ''}`;
+  dialog.className = `sheet acc ${['new', 'import', 'settings', 'playground'].includes(name) ? 'full' : ''} ${['add', 'unit', 'issues', 'play'].includes(name) ? 'tall' : ''} ${['compare', 'share', 'playground'].includes(name) ? 'wide' : ''}`;
   render(content || nothing, inside);
   const key = content ? `${name} ${route.name ?? ''}` : null;
   if (content && !dialog.open) {

@@ -35,7 +35,7 @@ export const head = () => {
 
 export const dock = () => {
   const { view } = S.open;
-  return html`<div class="dock"><a class="btn p grow" href=${here('add')}>${icon('plus')}${t.addUnit}</a><a class="btn" href=${here('spend')}>${icon('spend')}${spendWord(view)}</a><a class="btn ibx" href=${here('more')} aria-label=${t.moreTitle}>${icon('more')}</a></div>`;
+  return html`<footer class="dock"><a class="btn p grow" href=${here('add')}>${icon('plus')}${t.addUnit}</a><a class="btn" href=${here('spend')}>${icon('spend')}${spendWord(view)}</a><a class="btn ibx" href=${here('more')} aria-label=${t.moreTitle}>${icon('more')}</a></footer>`;
 };
 
 /** The list itself. */

@@ -33,7 +33,7 @@ export const home = () => {
     ${S.notice ? html`<div class="note plain upd">${icon('info')}<div class="grow">${S.notice.text}</div><div class="row">${S.notice.act ? html`<button type="button" class="btn q" @click=${S.notice.act}>${S.notice.word}</button>` : nothing}<button type="button" class="ib" aria-label=${t.close} @click=${() => { S.notice = null; draw(); }}>${icon('close')}</button></div></div>` : nothing}
     ${games.length > 1 || folders.length ? html`<div class="chips" role="group" aria-label=${t.show}>${chip('game', '', t.all, 'system')}${games.length > 1 ? games.map(([id, title]) => chip('game', id, title, 'system')) : nothing}${folders.map(name => chip('folder', name, html`${icon('folder')}${name}`, 'folder'))}</div>` : nothing}
     <ul class="shelf">${shown.map(listCard)}</ul></main>
-    ${isWide.matches ? nothing : html`<div class="dock"><a class="btn p grow" href="#/new">${icon('plus')}${t.newList}</a><a class="btn" href="#/import">${icon('import')}${t.import}</a></div>`}`;
+    ${isWide.matches ? nothing : html`<footer class="dock"><a class="btn p grow" href="#/new">${icon('plus')}${t.newList}</a><a class="btn" href="#/import">${icon('import')}${t.import}</a></footer>`}`;
 };
 
 const listCard = list => html`<li class="lc card acc" .style=${`--accent:${list.accent || '#3d3a36'}`}><div class="spine" aria-hidden="true"></div><div class="lcb">
@@ -259,6 +259,7 @@ export const settingsSheet = close => sheet({
   body: html`<section><h3 class="eyebrow" id="language">${t.languageTitle}</h3><div class="seg" role="group" aria-labelledby="language">${languages.map(({ code, language }) => html`<button type="button" lang=${code} aria-pressed=${t.code === code} @click=${() => { speak(code); draw(); }}>${language}</button>`)}</div></section>
     <section><h3 class="eyebrow">${t.safety}</h3><p class="small">${S.persisted ? t.persisted : t.notPersisted}</p>
       <div class="row wrap nm"><button type="button" class="btn" @click=${() => run(saveAll)}>${icon('export')}${t.saveAll}</button><a class="btn" href="#/import">${icon('import')}${t.bringBack}</a></div></section>
+    <section><h3 class="eyebrow">${t.authors}</h3><p class="small">${t.authorsHint}</p><p class="nm"><a class="btn" href="#/playground">${icon('pen')}${t.playground}</a></p></section>
     <section><h3 class="eyebrow">${t.keyboard}</h3><dl class="keys small">${t.shortcuts.map(([keys, does]) => html`<div><dt>${keys.split(' ').map(key => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd></div>`)}</dl></section>`,
 });
 

@@ -85,7 +85,7 @@ async fn build_in(page: &mut Page, game: &str, faction: &str) {
     page.tap("dialog .sh .ib", "Close").await;
     page.taps = 0;
     page.tap(".verdict", "to fix").await;
-    page.tap(".fx", "").await;
+    page.tap(".fx.best", "").await;
     assert_eq!(page.taps, 2);
     page.verdict("Legal").await;
 
@@ -218,7 +218,7 @@ const PARTS: &[&str] = &[
 async fn every_screen(page: &mut Page, list: &str, unit: &str) {
     page.until("document.querySelector('h1')").await;
     page.is_accessible("empty shelf").await;
-    for part in ["new", "import", "settings"] {
+    for part in ["new", "import", "settings", "playground"] {
         page.address(&format!("#/{part}")).await;
         page.find("h2", "").await;
         page.is_accessible(part).await;

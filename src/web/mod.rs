@@ -14,6 +14,7 @@ pub(crate) mod issue;
 pub(crate) mod menu;
 pub(crate) mod open;
 pub(crate) mod paper;
+pub(crate) mod playground;
 pub(crate) mod search;
 pub(crate) mod turn;
 pub(crate) mod unit;
@@ -74,6 +75,7 @@ fn answer(data: &Data, call: &str, body: &str, go_on: ShouldContinue<'_>) -> Ans
         "share" => json(&paper::share(data, &asked(body)?)?),
         "link" => json(&paper::link(&asked(body)?)?),
         "play" => json(&paper::play(data, &asked(body)?)?),
+        "playground" => json(&playground::playground(&asked(body)?)?),
         "print" => json(&paper::print(data, &asked(body)?)?),
         _ => Err(Fault::new(404, "there is no such call")),
     }

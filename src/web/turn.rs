@@ -100,7 +100,8 @@ pub(crate) fn check(data: &Data, asked: &AboutList) -> Result<Report, Fault> {
     })
 }
 
-fn view(data: &Data, text: &str) -> Result<ListView, Fault> {
+/// What the page shows of a list.
+pub(crate) fn view(data: &Data, text: &str) -> Result<ListView, Fault> {
     Ok(match open(data, text)? {
         Err(report) => unread(*report),
         Ok(opened) => {

@@ -110,6 +110,11 @@ export default {
   notPersisted: 'Deine Listen sind nur in diesem Browser. Er darf sie löschen, wenn Platz fehlt oder du seine Daten löschst. Sichere sie ab und zu in eine Datei.',
   saveAll: 'Alle in eine Datei sichern',
   bringBack: 'Aus einer Datei zurückholen',
+  authors: 'Für Autoren',
+  authorsHint: 'Spiele sind Daten: Textdateien in einer kleinen Sprache. Probiere eines aus; nur der Text wird aufbewahrt.',
+  playground: 'Werkstatt',
+  dataText: 'Daten',
+  startOver: 'Von vorn',
   keyboard: 'Tastatur',
   shortcuts: [
     ['n', 'Neue Liste'], ['/', 'Katalog durchsuchen'], ['a', 'Einheit hinzufügen'], ['j k', 'Nächste oder vorige Einheit'],

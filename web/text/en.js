@@ -110,6 +110,11 @@ export default {
   notPersisted: 'Your lists are in this browser only, and it may delete them when space is short or you clear its data. Save them to a file from time to time.',
   saveAll: 'Save all to a file',
   bringBack: 'Bring back from a file',
+  authors: 'Authors',
+  authorsHint: 'Games are data: text files in a small language. Try one here; nothing is kept but the text.',
+  playground: 'Playground',
+  dataText: 'Data',
+  startOver: 'Start over',
   keyboard: 'Keyboard',
   shortcuts: [
     ['n', 'New list'], ['/', 'Search the catalogue'], ['a', 'Add a unit'], ['j k', 'Next or previous unit'],
