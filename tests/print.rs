@@ -607,7 +607,9 @@ fn strange_game() -> (String, usize) {
         ["a", "gun", "מגן", "🐉", "unstoppable", "ערכה", "x", "Panzerabwehrkanonen", "的"];
     let mut text = |most: usize| {
         let count = 1 + random(most);
-        (0..count).map(|_| WORDS[random(WORDS.len())]).collect::<Vec<_>>().join(" ")
+        let words = (0..count).map(|_| WORDS[random(WORDS.len())]).collect::<Vec<_>>().join(" ");
+        // The language allows no longer texts.
+        words.chars().take(990).collect::<String>()
     };
     let mut data =
         String::from("system odd \"Odd\" {\n  cost pts \"points\"\n  category troop \"Troops\"\n");
