@@ -150,6 +150,7 @@ impl Search<'_, '_, '_> {
         }
         if found.is_empty() && !self.is_ended {
             let begun = others.into_iter().chain(pairs).collect();
+            self.renew();
             let (larger, nearest) = self.beam(begun);
             found.extend(larger.into_iter().map(|way| self.without_needless(way)));
             let both = partial.into_iter().chain(nearest);

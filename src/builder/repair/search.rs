@@ -40,6 +40,10 @@ const SINGLES_EFFORT: usize = 40_000;
 const SEARCH_EFFORT: usize = 60_000;
 const PROOF_EFFORT: usize = 200_000;
 
+/// The same for sets of three and more where no pair was found, and up to which weight lists get it.
+const BEAM_EFFORT: usize = 400_000;
+const SHORT_LIST: usize = 24;
+
 /// How near a list is to being legal. Ties go to the list with other errors than before, because
 /// its changes had an effect; then to the one that is less over its points limit, then to the one
 /// whose cost changed least.
@@ -130,6 +134,11 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     /// How many more sets may be judged to find a repair.
     pub(crate) fn affordable(&self) -> usize {
         self.left / self.weight()
+    }
+
+    /// Gives larger sets an effort of their own: pairs may have used up the rest.
+    pub(crate) fn renew(&mut self) {
+        self.left = if self.weight() <= SHORT_LIST { BEAM_EFFORT } else { SEARCH_EFFORT };
     }
 
     /// How many sets may be judged to prove something.
