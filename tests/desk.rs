@@ -250,3 +250,82 @@ fn what_is_no_list_is_told_to_be_none() {
         assert_eq!(reading.kind, TextKind::NotAList, "{text}");
     }
 }
+
+/// The verdicts of `orbat event check`, by player.
+#[cfg(unix)]
+fn verdicts(event: &str, paths: &[&std::path::Path]) -> Vec<(String, String)> {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_orbat"))
+        .args(["event", "check", event, "--format", "json"])
+        .args(paths)
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let entries: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |entry: &serde_json::Value, key: &str| entry[key].as_str().unwrap().to_owned();
+    let entries = entries.as_array().unwrap().iter();
+    entries.map(|entry| (text(entry, "player"), text(entry, "verdict"))).collect()
+}
+
+/// Whatever else lies in the folder, every list in it gets its verdict.
+#[cfg(unix)]
+#[test]
+fn one_bad_submission_stops_no_other() {
+    let folder = std::env::temp_dir().join(format!("orbat-desk-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let list = "Enforcers\nCaptain (90 Points)\n7x Marines (164 Points)\n";
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).unwrap();
+    write("a-good.txt", list.as_bytes());
+    write("b-empty.txt", b"");
+    write("c-broken.zip", b"PK\x03\x04 nothing");
+    write("d-broken.docx", b"no archive");
+    write("e-long.txt", "prose without end\n".repeat(5_000).as_bytes());
+    write("f-bytes.txt", &[0xFF, 0xFE, 0x00, 0xD8, 0x01]);
+    write("g-large.txt", &vec![b'x'; 17 << 20]);
+    write("h-link.txt", b"https://example.org/#o1.AAAA");
+    write("i-not.yaml", b"{{{");
+    write("z-good.txt", list.as_bytes());
+    std::os::unix::fs::symlink(&folder, folder.join("j-loop")).unwrap();
+    let pipe = folder.join("k-pipe.txt");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let found = verdicts("examples/events/spring-open.orbat", &[&folder]);
+    fs::remove_dir_all(&folder).unwrap();
+    let of = |player: &str| {
+        found.iter().find(|(name, _)| name == player).map(|(_, verdict)| verdict.as_str())
+    };
+    assert_eq!(found.len(), 12, "{found:?}");
+    assert_eq!((of("a-good"), of("z-good")), (Some("legal"), Some("legal")), "{found:?}");
+    for bad in ["b-empty", "c-broken", "d-broken", "g-large", "h-link", "i-not", "j-loop", "k-pipe"]
+    {
+        assert_eq!(of(bad), Some("unreadable"), "{bad}: {found:?}");
+    }
+    assert_eq!(of("e-long"), Some("not_a_list"));
+}
+
+/// The sample events show what they say.
+#[cfg(unix)]
+#[test]
+fn the_sample_events_show_every_verdict() {
+    let spring = verdicts(
+        "examples/events/spring-open.orbat",
+        &[&root().join("examples/events/spring-open")],
+    );
+    let names: Vec<(&str, &str)> =
+        spring.iter().map(|(player, verdict)| (player.as_str(), verdict.as_str())).collect();
+    assert_eq!(
+        names,
+        [
+            ("Anna Berg", "legal"),
+            ("Bruno Keller", "illegal"),
+            ("lunch", "not_a_list"),
+            ("Carla Diaz", "legal"),
+            ("=Dora(1)", "legal"),
+            ("Emil", "questions"),
+        ]
+    );
+    let weekend = verdicts(
+        "examples/events/long-weekend.orbat",
+        &[&root().join("examples/events/long-weekend")],
+    );
+    let weekend: Vec<&str> = weekend.iter().map(|(_, verdict)| verdict.as_str()).collect();
+    assert_eq!(weekend, ["legal", "illegal"]);
+}

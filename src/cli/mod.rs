@@ -16,6 +16,7 @@ mod data_stats;
 mod data_test;
 mod diff;
 mod edit;
+mod event;
 mod explain;
 mod faction;
 mod factions;
@@ -106,6 +107,7 @@ macro_rules! commands {
 commands! { Command {
     Check(check::CheckArguments) => check::run,
     Read(read::ReadArguments) => read::run,
+    Event(event::EventArguments) => event::run,
     Print(print::PrintArguments) => print::run,
     Template(template::TemplateArguments) => template::run,
     New(new::NewArguments) => new::run,

@@ -1,18 +1,31 @@
 //! The tournament desk: everything people send in, one verdict for each.
 //!
+//! `submission` takes apart what was sent, `event` judges it, `output` writes reports and replies.
 //! [`TextReader`] reads pasted text of one game, [`read_text`] that of any; [`decode`] turns the
 //! bytes of a file into text.
 
 mod decode;
+#[cfg(feature = "terminal")]
+pub(crate) mod event;
+#[cfg(feature = "terminal")]
+pub(crate) mod output;
 pub(crate) mod read;
+#[cfg(feature = "terminal")]
+pub(crate) mod submission;
 pub(crate) mod wording;
 
 pub use decode::decode;
 pub(crate) use decode::tidy;
+#[cfg(feature = "terminal")]
+pub(crate) use event::{DeskEntry, DeskVerdict, EventDesk};
+#[cfg(feature = "terminal")]
+pub(crate) use output::{file_name, verdict_words};
 pub use read::{
     About, LineKind, Named, Question, ReadHints, ReadLine, Reading, TextKind, TextReader,
     TextRemark,
 };
+#[cfg(feature = "terminal")]
+pub(crate) use submission::Inbox;
 pub use wording::{ask, remark};
 
 use crate::workspace::{Data, OpenError};

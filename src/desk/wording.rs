@@ -1,6 +1,8 @@
 //! The sentences of the desk.
 
 use crate::desk::read::{About, Question, TextRemark};
+#[cfg(feature = "terminal")]
+use crate::desk::submission::Fault;
 
 /// A question in words: what is asked. The candidates are shown by whoever asks.
 pub fn ask(question: &Question) -> String {
@@ -44,4 +46,45 @@ pub fn remark(remark: &TextRemark) -> String {
             format!("Line {line}: the text adds up to {stated}, the army as read costs {cost}.")
         }
     }
+}
+
+/// The verdict on what is no list.
+#[cfg(feature = "terminal")]
+pub(crate) const NOT_A_LIST: &str = "this is not a list: nothing in it names a unit of the game";
+
+/// Why a submission cannot be read, in words.
+#[cfg(feature = "terminal")]
+pub(crate) fn fault(fault: Fault) -> &'static str {
+    match fault {
+        Fault::Missing => "there is no such file",
+        Fault::Empty => "it is empty",
+        Fault::TooLarge => "it is larger than any list",
+        Fault::NotAFile => "it is not a regular file",
+        Fault::Forbidden => "the system does not let it be read",
+        Fault::Damaged => "the file is damaged",
+        Fault::Bomb => "it unpacks to more than any list needs",
+        Fault::Outside => "its name leads out of the archive, so it was not opened",
+        Fault::Link => "the link is damaged; ask for it again",
+        Fault::TooMany => "there are more submissions than any event has; the rest is left out",
+    }
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn other_game(system: &str, title: &str) -> String {
+    format!("the list is for `{system}`, the event plays {title}")
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn sent_twice(number: usize) -> String {
+    format!("sent twice: number {number} is the same army of the same player")
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn same_player(number: usize) -> String {
+    format!("the same player sent another list: number {number}")
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn same_army(number: usize, player: &str) -> String {
+    format!("the same army as number {number} of {player}")
 }

@@ -7,6 +7,8 @@
 pub(crate) mod drawing;
 pub(crate) mod format;
 pub(crate) mod page;
+#[cfg(feature = "terminal")]
+mod pages;
 pub(crate) mod qr;
 pub(crate) mod renderer;
 #[cfg(feature = "terminal")]
@@ -16,6 +18,8 @@ pub(crate) mod terminal;
 
 pub use format::{OutputFormat, table_cell};
 pub use page::{CardSize, Look, Page, PaperSize};
+#[cfg(feature = "terminal")]
+pub(crate) use pages::Pages;
 pub use renderer::{Renderer, TemplateError, templates};
 
 use serde::Serialize;

@@ -8,6 +8,8 @@
 pub(crate) mod hidden;
 pub(crate) mod named;
 pub(crate) mod provider;
+#[cfg(feature = "terminal")]
+mod sent;
 pub(crate) mod span;
 
 use std::sync::Arc;
@@ -15,6 +17,8 @@ use std::sync::Arc;
 pub(crate) use hidden::is_hidden;
 pub(crate) use named::{Found, NamedFiles};
 pub use provider::{Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceProvider};
+#[cfg(feature = "terminal")]
+pub(crate) use sent::each_sent;
 pub(crate) use span::LineColumn;
 pub use span::{SourceId, Span};
 

@@ -8,7 +8,7 @@ use crate::source::is_hidden;
 use crate::views::{IssueView, Report};
 
 /// All reports as a test suite.
-pub(super) fn suite(reports: &[Report]) -> String {
+pub(in crate::cli) fn suite(reports: &[Report]) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to memory cannot fail.
     let _ = write(&mut writer, reports);

@@ -1,6 +1,6 @@
 //! `orbat check`: the verdict on lists. Each output format for programs has a file here.
 
-mod junit;
+pub(super) mod junit;
 mod sarif;
 
 use std::path::PathBuf;
