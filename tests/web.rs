@@ -393,7 +393,7 @@ fn answers_are_as_described() {
     assert_eq!(tried["view"]["points"], 60, "{tried}");
     let broken = data.replace("slot troop 1..4", "slot trop 1..4");
     let tried = told("playground", json!({ "data": broken, "list": list }));
-    assert_eq!(tried["diagnostics"][0]["line"], 29, "{tried}");
+    assert_eq!(tried["diagnostics"][0]["line"], 28, "{tried}");
     assert!(tried["view"].is_null());
     for call in calls {
         assert!(used.contains(&call.trim_start_matches("/api/")), "{call} is not tried");
