@@ -1,8 +1,8 @@
 //! What each fuzz target does with the bytes it is given. A panic is a finding; so is a run that takes
 //! more than two seconds. `tests/fuzz.rs` does the same with the kept corpus.
 
-use std::cell::Cell;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use orbat::internals::diagnostic::draw;
 use orbat::internals::list::{Edit, List, load_list, rewrite};
@@ -112,6 +112,6 @@ pub fn whole(bytes: &[u8]) {
 
 /// Stops a search after a few steps.
 fn few() -> impl Fn(&str) -> bool {
-    let steps = Cell::new(0);
-    move |_| steps.replace(steps.get() + 1) < 20
+    let steps = AtomicU32::new(0);
+    move |_| steps.fetch_add(1, Ordering::Relaxed) < 20
 }

@@ -224,7 +224,7 @@ impl Work<'_, '_> {
         let worded = if added.is_as_legal_as(&base, &keys) {
             None
         } else {
-            let worded = builder.worded(&added, line).into_iter();
+            let worded = builder.worded(&added, line);
             worded.into_iter().find(|worded| worded.is_as_legal_as(&base, &keys))
         };
         self.change.replace(worded.unwrap_or(added).list)?;
