@@ -67,6 +67,13 @@ fn games_mean_the_same_after_formatting() {
 }
 
 #[test]
+fn the_games_are_formatted() {
+    for (path, text) in shipped() {
+        assert!(format(&text).unwrap() == text, "orbat data fmt factions would change {path}");
+    }
+}
+
+#[test]
 fn formatting_again_changes_nothing() {
     let folders = ["factions", "tests/suite", "tests/verdicts", "examples"];
     let mut seen = 0;
