@@ -336,7 +336,7 @@ fn suggestions_are_told_with_what_is_missing() {
     }
     let said = says(&folder, 0, &["suggest", "a.yaml", "--slot", "troop", "--price", "65"]);
     assert!(
-        said.starts_with("Troops   needed\n")
+        said.starts_with("Troops   needed: 1 unit in Troops, the Standard chart needs 2\n")
             && said.contains("Blitzers")
             && !said.contains("Dragoons"),
         "{said}"

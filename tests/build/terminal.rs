@@ -284,7 +284,8 @@ fn lines_fit_the_terminal() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// A game in which no search comes to an end soon: many units, and a rule that none of them meets.
+/// A game in which no search comes to an end soon: many units, and a rule that none of them meets
+/// and that takes long to ask.
 fn endless(folder: &Path) -> String {
     let units: String = (0..1_500)
         .map(|number| {
@@ -294,7 +295,7 @@ fn endless(folder: &Path) -> String {
             )
         })
         .collect();
-    let rule = "require count(crew in army) * count(crew in army) = 7919 * 7919 + 2";
+    let rule = "require count(crew in army) = sum(sum(1 for v in 1..1000) for w in 1..1000)";
     let data = format!(
         "system endless \"Endless\" {{\n  cost pts \"points\"\n  profile model \"Model\" {{ SP int }}\n  category crew \"Crew\"\n  \
          chart band \"Band\" {{ slot crew 0..900 }}\n  model man \"Man\" {{ SP 5 }}\n{units}  rule never \"Never\" {{ {rule} }}\n}}\n"

@@ -257,7 +257,7 @@ fn is_same_word(word: &str, name: &str) -> bool {
 }
 
 /// `sgt` for `sergeant`, `hvy` for `heavy`, `lieut` for `lieutenant`: letters in their order, the
-/// first the same.
+/// first the same. More than four letters that are not its beginning are a slip, not a short form.
 fn is_short_for(word: &str, name: &str) -> bool {
     if word.len() < 2 || word.len() >= name.len() || word.bytes().any(|byte| byte.is_ascii_digit())
     {
@@ -265,7 +265,8 @@ fn is_short_for(word: &str, name: &str) -> bool {
     }
     let mut rest = name.bytes();
     let in_order = word.bytes().all(|byte| rest.any(|other| other == byte));
-    in_order && word.bytes().next() == name.bytes().next()
+    let is_short = word.len() <= 4 || name.starts_with(word);
+    in_order && is_short && word.bytes().next() == name.bytes().next()
 }
 
 #[cfg(test)]

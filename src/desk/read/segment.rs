@@ -531,7 +531,7 @@ mod tests {
             assert_eq!(cut(text)[0].price, Some(Number::whole(price)), "{text}");
         }
         assert_eq!(
-            cut("x: 1143 of 1150 points")[1].of.or(cut("x: 1143 of 1150 points")[0].of),
+            cut("x: 1143 of 1150 points").iter().find_map(|segment| segment.of),
             Some((Number::whole(1143), Number::whole(1150)))
         );
     }

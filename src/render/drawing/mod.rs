@@ -83,9 +83,10 @@ fn hatching(name: &str) -> Option<String> {
         "bend" => (-400..=400).step_by(10).for_each(|x| path += &format!("M{x} 0l400 400")),
         "sinister" => (0..=800).step_by(10).for_each(|x| path += &format!("M{x} 0l-400 400")),
         "dots" => {
-            for (row, y) in (5..400).step_by(9).enumerate() {
-                let first = if row % 2 == 0 { 5 } else { 9 };
-                (first..400).step_by(9).for_each(|x| path += &format!("M{x} {y}h.01"));
+            for (row, y) in (5..400).step_by(13).enumerate() {
+                let first = if row % 2 == 0 { 5 } else { 11 };
+                path += &format!("M{first} {y}h0");
+                (first + 13..400).step_by(13).for_each(|_| path += "m13 0h0");
             }
         }
         "grid" => (0..=400).step_by(10).for_each(|at| path += &format!("M0 {at}H400M{at} 0V400")),

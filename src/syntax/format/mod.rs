@@ -99,6 +99,10 @@ fn indent(lines: &mut [Line]) {
         for _ in 0..line.closes_first {
             closed = if blocks.len() > 1 { blocks.pop() } else { None };
         }
+        // What stands behind a blank line continues nothing.
+        if let Some(block) = blocks.last_mut().filter(|_| line.blank_before) {
+            block.written.clear();
+        }
         line.indent = match (closed, blocks.last_mut()) {
             (Some(closed), _) => closed.indent.saturating_sub(STEP),
             (None, Some(block)) => block.indent + STEP * block.continued(line.written),

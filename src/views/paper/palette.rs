@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn a_palette_keeps_the_hue() {
         let blue = Palette::of("#24577a");
-        assert_eq!((blue.deep.as_str(), blue.hatching), ("#0b3753", "horizontal"));
+        assert_eq!((blue.deep.as_str(), blue.hatching), ("#0e3955", "horizontal"));
         assert_eq!(Palette::of("#8a2b2b").hatching, "vertical");
         assert_eq!(Palette::of("#2f5a34").hatching, "bend");
         assert_eq!(Palette::of("#55306e").hatching, "sinister");
