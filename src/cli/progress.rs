@@ -8,7 +8,7 @@ use crate::budget::{Budget, Limits};
 use crate::cli::interrupt::Interrupt;
 
 /// No spinner before this.
-const QUIET: Duration = Duration::from_secs(1);
+const QUIET: Duration = Duration::from_millis(300);
 
 /// How often the spinner moves.
 const BEAT: Duration = Duration::from_millis(100);
