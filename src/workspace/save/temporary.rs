@@ -72,6 +72,7 @@ impl Drop for TemporaryFolder {
 
 /// Creates a folder and holds it.
 fn create(path: &Path) -> io::Result<File> {
+    #[cfg_attr(not(unix), allow(unused_mut, reason = "only Unix sets permissions"))]
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
