@@ -52,13 +52,21 @@ fn whole(example: &str) -> String {
 
 #[test]
 fn examples_of_the_language_compile() {
-    for (page, least) in [("language", 30), ("recipes", 15), ("cheat-sheet", 4)] {
+    for (page, least) in [("language", 30), ("recipes", 15), ("cheat-sheet", 4), ("tutorial", 9)] {
         let text = fs::read_to_string(root().join(format!("docs/{page}.md"))).unwrap();
         let examples: Vec<_> =
             blocks(&text).into_iter().filter(|(info, _, _)| info == "orbat").collect();
         assert!(examples.len() >= least, "docs/{page}.md: only {} examples", examples.len());
-        for (_, line, example) in examples {
-            let compiled = compile_text(&whole(&example));
+        let first = examples[0].2.clone();
+        for (at, (_, line, example)) in examples.into_iter().enumerate() {
+            // The lessons of the tutorial belong to the game of its first example.
+            let text = match (page, at) {
+                ("tutorial", 1..) => {
+                    format!("{first}\nfaction lesson \"Lesson\" of dust {{\n{example}\n}}\n")
+                }
+                _ => whole(&example),
+            };
+            let compiled = compile_text(&text);
             assert!(
                 found(&compiled).is_empty(),
                 "docs/{page}.md:{line}\n{example}\n{}",
