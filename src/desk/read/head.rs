@@ -7,7 +7,7 @@ use crate::desk::read::lexicon::{Lexicon, Term};
 use crate::desk::read::menu::Pick;
 use crate::desk::read::scan::{CutLine, Scan, units_named};
 use crate::desk::read::segment::{Mark, Segment};
-use crate::desk::read::words::HeadWord;
+use crate::desk::read::words::{HeadWord, head_word};
 use crate::model::{FactionId, Owner};
 
 /// A line of the head; none if it is something else.
@@ -28,7 +28,7 @@ pub(crate) fn line(scan: &mut Scan<'_, '_>, cut: &CutLine) -> Option<LineKind> {
 /// `Total [1,990 pts]`, `1000 points total`
 fn summing(scan: &mut Scan<'_, '_>, cut: &CutLine, first: &Segment) -> Option<LineKind> {
     let folded = fold(&first.name);
-    let says_sum = scan.head_key(&folded) == Some(HeadWord::Points);
+    let says_sum = head_word(&folded) == Some(HeadWord::Points);
     if !says_sum || cut.segments.len() > 1 {
         return None;
     }
@@ -64,7 +64,7 @@ fn key(scan: &mut Scan<'_, '_>, cut: &CutLine, first: &Segment) -> Option<LineKi
     if let Some(kind) = stated(scan, cut, first, &value) {
         return Some(kind);
     }
-    if let Some(word) = scan.head_key(&folded) {
+    if let Some(word) = head_word(&folded) {
         // A word like `units` over a line of units is a label.
         let holds_units = cut.segments.iter().skip(1).any(|segment| {
             units_named(lexicon, scan.draft.faction, &segment.name)
@@ -227,7 +227,7 @@ pub(crate) fn factions(lexicon: &Lexicon<'_>, lines: &[CutLine]) -> Vec<FactionI
     for cut in lines {
         let Some(first) = cut.segments.first() else { continue };
         let is_key = cut.segments.get(1).is_some_and(|next| next.mark == Mark::Colon);
-        let word = crate::desk::read::words::head_word(&fold(&first.name));
+        let word = head_word(&fold(&first.name));
         if is_key && word == Some(HeadWord::Faction) {
             stated.extend(
                 cut.segments

@@ -113,7 +113,7 @@ impl<'g> Lexicon<'g> {
         for own in ["Without a slot", "Too many: no slot is left", "Other units"] {
             self.terms.add(own, Term::Section);
         }
-        for section in words::SECTIONS {
+        for section in words::sections() {
             self.terms.add_weaker(section, Term::Section, 5);
         }
     }

@@ -18,202 +18,64 @@ pub(crate) enum HeadWord {
     Other,
 }
 
-const HEAD: &[(HeadWord, &[&str])] = &[
+/// The words of a table: `player, player name`.
+fn words(table: &str) -> impl Iterator<Item = &str> {
+    table.split(", ")
+}
+
+const HEAD: &[(HeadWord, &str)] = &[
     (
         HeadWord::Player,
-        &[
-            "player",
-            "player name",
-            "spieler",
-            "joueur",
-            "giocatore",
-            "jugador",
-            "jogador",
-            "speler",
-            "gracz",
-            "igrok",
-            "spelare",
-            "name of player",
-            "pseudo",
-            "nom du joueur",
-            "spielername",
-        ],
+        "player, player name, spieler, joueur, giocatore, jugador, jogador, speler, \
+     gracz, igrok, spelare, name of player, pseudo, nom du joueur, spielername",
     ),
-    (HeadWord::Team, &["team", "equipe", "mannschaft", "squadra", "equipo", "club", "team name"]),
+    (HeadWord::Team, "team, equipe, mannschaft, squadra, equipo, club, team name"),
     (
         HeadWord::ListName,
-        &[
-            "list name",
-            "list",
-            "army name",
-            "roster",
-            "roster name",
-            "name",
-            "liste",
-            "listenname",
-            "nom de liste",
-            "nom de la liste",
-            "lista",
-            "army list",
-            "armeeliste",
-        ],
+        "list name, list, army name, roster, roster name, name, liste, listenname, \
+     nom de liste, nom de la liste, lista, army list, armeeliste",
     ),
-    (
-        HeadWord::System,
-        &["game", "system", "spiel", "jeu", "gioco", "juego", "game system", "regelwerk"],
-    ),
+    (HeadWord::System, "game, system, spiel, jeu, gioco, juego, game system, regelwerk"),
     (
         HeadWord::Faction,
-        &[
-            "faction",
-            "army",
-            "army faction",
-            "faction keyword",
-            "armee",
-            "fraktion",
-            "fazione",
-            "faccion",
-            "esercito",
-            "ejercito",
-            "force",
-            "catalogue",
-            "codex",
-            "volk",
-            "faccao",
-            "frakcja",
-            "fraktsiya",
-            "army book",
-            "armeebuch",
-            "codice",
-            "subfaction",
-            "allegiance",
-        ],
+        "faction, army, army faction, faction keyword, armee, fraktion, fazione, \
+     faccion, esercito, ejercito, force, catalogue, codex, volk, faccao, frakcja, \
+     fraktsiya, army book, armeebuch, codice, subfaction, allegiance",
     ),
     (
         HeadWord::Chart,
-        &[
-            "chart",
-            "detachment",
-            "format",
-            "organisation",
-            "organization",
-            "force organisation",
-            "organisation chart",
-            "aufstellung",
-            "detachement",
-            "kontingent",
-            "formation",
-            "battle size",
-            "size",
-            "taille",
-            "mission",
-            "force type",
-            "organigramm",
-        ],
+        "chart, detachment, format, organisation, organization, force organisation, \
+     organisation chart, aufstellung, detachement, kontingent, formation, \
+     battle size, size, taille, mission, force type, organigramm",
     ),
     (
         HeadWord::Points,
-        &[
-            "points",
-            "total",
-            "limit",
-            "points limit",
-            "punkte",
-            "punktelimit",
-            "total points",
-            "pts",
-            "punti",
-            "puntos",
-            "cost",
-            "army points",
-            "totale",
-            "gesamt",
-            "gesamtpunkte",
-            "summe",
-            "game size",
-            "point limit",
-            "total army points",
-            "army total",
-            "list total",
-            "grand total",
-            "sum",
-            "limite",
-            "format points",
-            "somme",
-            "suma",
-            "razem",
-            "totaal",
-            "summa",
-            "total cost",
-            "total pts",
-            "points total",
-            "kosten",
-            "used",
-            "itogo",
-            "vsego",
-        ],
+        "points, total, limit, points limit, punkte, punktelimit, total points, pts, \
+     punti, puntos, cost, army points, totale, gesamt, gesamtpunkte, summe, \
+     game size, point limit, total army points, army total, list total, \
+     grand total, sum, limite, format points, somme, suma, razem, totaal, summa, \
+     total cost, total pts, points total, kosten, used, itogo, vsego",
     ),
-    (HeadWord::Event, &["event", "tournament", "turnier", "tournoi", "torneo"]),
-    (HeadWord::Opponent, &["opponent", "gegner", "adversaire", "avversario"]),
-    (HeadWord::OptionalRules, &["optional rules", "optional rule"]),
-    (HeadWord::Verdict, &["verdict", "legal", "validation", "status", "valid"]),
+    (HeadWord::Event, "event, tournament, turnier, tournoi, torneo"),
+    (HeadWord::Opponent, "opponent, gegner, adversaire, avversario"),
+    (HeadWord::OptionalRules, "optional rules, optional rule"),
+    (HeadWord::Verdict, "verdict, legal, validation, status, valid"),
     (
         HeadWord::Other,
-        &[
-            "date",
-            "datum",
-            "version",
-            "data version",
-            "author",
-            "created",
-            "exported",
-            "warlord",
-            "email",
-            "e mail",
-            "mail",
-            "phone",
-            "discord",
-            "app version",
-            "number of units",
-            "drops",
-            "units",
-            "models",
-            "number of models",
-            "round",
-            "table",
-            "store",
-            "link",
-            "url",
-            "notes",
-            "note",
-            "comment",
-            "comments",
-            "hinweis",
-            "remarque",
-            "bcp",
-            "id",
-            "t3",
-            "made with",
-            "built with",
-            "exported with",
-            "created with",
-            "ranking",
-            "itc",
-            "location",
-            "error",
-            "warning",
-            "errors",
-            "warnings",
-            "issue",
-            "fehler",
-            "erreur",
-        ],
+        "date, datum, version, data version, author, created, exported, warlord, \
+     email, e mail, mail, phone, discord, app version, number of units, drops, \
+     units, models, number of models, round, table, store, link, url, notes, note, \
+     comment, comments, hinweis, remarque, bcp, id, t3, made with, built with, \
+     exported with, created with, ranking, itc, location, error, warning, errors, \
+     warnings, issue, fehler, erreur",
     ),
 ];
 
 /// What a key of a head asks for.
 pub(crate) fn head_word(folded: &str) -> Option<HeadWord> {
-    HEAD.iter().find(|(_, words)| words.contains(&folded)).map(|(word, _)| *word)
+    HEAD.iter()
+        .find(|(_, words)| self::words(words).any(|word| word == folded))
+        .map(|(word, _)| *word)
 }
 
 /// What stands before a part of a unit.
@@ -227,120 +89,51 @@ pub(crate) enum UnitWord {
     Note,
 }
 
-const UNIT: &[(UnitWord, &[&str])] = &[
+const UNIT: &[(UnitWord, &str)] = &[
     (
         UnitWord::Options,
-        &[
-            "options",
-            "option",
-            "upgrades",
-            "upgrade",
-            "wargear",
-            "weapons",
-            "weapon",
-            "equipment",
-            "gear",
-            "e",
-            "enhancement",
-            "enhancements",
-            "optionen",
-            "ausrustung",
-            "waffen",
-            "equipement",
-            "armes",
-            "opzioni",
-            "opciones",
-            "abilities",
-            "powers",
-            "psychic powers",
-            "spells",
-            "w",
-            "weapon options",
-            "unit upgrades",
-            "special weapon",
-            "special weapons",
-            "heavy weapon",
-            "heavy weapons",
-            "selections",
-            "aufwertungen",
-            "ameliorations",
-            "armi",
-            "armas",
-            "extras",
-            "add ons",
-            "addons",
-            "loadout",
-            "kit",
-            "includes",
-            "mit",
-            "avec",
-        ],
+        "options, option, upgrades, upgrade, wargear, weapons, weapon, equipment, \
+     gear, e, enhancement, enhancements, optionen, ausrustung, waffen, equipement, \
+     armes, opzioni, opciones, abilities, powers, psychic powers, spells, w, \
+     weapon options, unit upgrades, special weapon, special weapons, heavy weapon, \
+     heavy weapons, selections, aufwertungen, ameliorations, armi, armas, extras, \
+     add ons, addons, loadout, kit, includes, mit, avec",
     ),
     (
         UnitWord::Models,
-        &[
-            "models",
-            "model",
-            "modelle",
-            "figurines",
-            "composition",
-            "unit composition",
-            "miniatures",
-            "modelli",
-        ],
+        "models, model, modelle, figurines, composition, unit composition, miniatures, \
+     modelli",
     ),
     (
         UnitWord::JoinedBy,
-        &[
-            "joined by",
-            "led by",
-            "with leader",
-            "attached",
-            "leader attached",
-            "accompanied by",
-            "begleitet von",
-        ],
+        "joined by, led by, with leader, attached, leader attached, accompanied by, \
+     begleitet von",
     ),
     (
         UnitWord::Joins,
-        &[
-            "joins",
-            "joined to",
-            "attached to",
-            "leading",
-            "leads",
-            "in unit",
-            "joining",
-            "angeschlossen an",
-        ],
+        "joins, joined to, attached to, leading, leads, in unit, joining, \
+     angeschlossen an",
     ),
     (
         UnitWord::RidesIn,
-        &[
-            "rides in",
-            "embarked in",
-            "embarked on",
-            "in transport",
-            "transported by",
-            "rides",
-            "embarked",
-            "transport",
-            "mounted in",
-        ],
+        "rides in, embarked in, embarked on, in transport, transported by, rides, \
+     embarked, transport, mounted in",
     ),
-    (UnitWord::Note, &["note", "notes", "notiz", "comment"]),
+    (UnitWord::Note, "note, notes, notiz, comment"),
 ];
 
 pub(crate) fn unit_word(folded: &str) -> Option<UnitWord> {
-    UNIT.iter().find(|(_, words)| words.contains(&folded)).map(|(word, _)| *word)
+    UNIT.iter()
+        .find(|(_, words)| self::words(words).any(|word| word == folded))
+        .map(|(word, _)| *word)
 }
 
 /// `joined by Varg Rider`, `rides in Mule`: a word of a unit at the beginning of a text, and the rest.
 pub(crate) fn leading_unit_word(text: &str) -> Option<(UnitWord, &str)> {
-    let words = [UnitWord::JoinedBy, UnitWord::Joins, UnitWord::RidesIn];
+    let at_front = [UnitWord::JoinedBy, UnitWord::Joins, UnitWord::RidesIn];
     let lower = text.to_ascii_lowercase();
-    for (word, names) in UNIT.iter().filter(|(word, _)| words.contains(word)) {
-        for name in names.iter().filter(|name| name.contains(' ')) {
+    for (word, names) in UNIT.iter().filter(|(word, _)| at_front.contains(word)) {
+        for name in words(names).filter(|name| name.contains(' ')) {
             if lower.starts_with(name) {
                 let rest = text.get(name.len()..)?;
                 return rest
@@ -353,176 +146,43 @@ pub(crate) fn leading_unit_word(text: &str) -> Option<(UnitWord, &str)> {
 }
 
 /// Headings that stand over units in lists of any game.
-pub(crate) const SECTIONS: &[&str] = &[
-    "characters",
-    "character",
-    "battleline",
-    "core",
-    "special",
-    "rare",
-    "lords",
-    "heroes",
-    "hq",
-    "troops",
-    "elites",
-    "elite",
-    "fast attack",
-    "heavy support",
-    "flyers",
-    "fortifications",
-    "dedicated transport",
-    "dedicated transports",
-    "transports",
-    "transport",
-    "vehicles",
-    "vehicle",
-    "monsters",
-    "infantry",
-    "other datasheets",
-    "allied units",
-    "allies",
-    "units",
-    "general",
-    "generals",
-    "regiments",
-    "regiment",
-    "leaders",
-    "leader",
-    "other",
-    "others",
-    "support",
-    "command",
-    "roster",
-    "army list",
-    "army",
-    "reinforcements",
-    "auxiliary units",
-    "auxiliaries",
-    "configuration",
-    "army roster",
-    "force",
-    "forces",
-    "options",
-    "upgrades",
-    "mercenaries",
-    "lords of war",
-    "warmachines",
-    "war machines",
-    "cavalry",
-    "artillery",
-    "champions",
-    "stratagems",
-    "cards",
+pub(crate) fn sections() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().flat_map(|table| words(table))
+}
+
+const SECTIONS: &[&str] = &[
+    // English
+    "characters, character, battleline, core, special, rare, lords, heroes, hq, troops, \
+     elites, elite, fast attack, heavy support, flyers, fortifications, \
+     dedicated transport, dedicated transports, transports, transport, vehicles, \
+     vehicle, monsters, infantry, other datasheets, allied units, allies, units, \
+     general, generals, regiments, regiment, leaders, leader, other, others, support, \
+     command, roster, army list, army, reinforcements, auxiliary units, auxiliaries, \
+     configuration, army roster, force, forces, options, upgrades, mercenaries, \
+     lords of war, warmachines, war machines, cavalry, artillery, champions, stratagems, \
+     cards",
     // German
-    "charaktere",
-    "charaktermodelle",
-    "kern",
-    "kerneinheiten",
-    "truppen",
-    "standard",
-    "unterstutzung",
-    "einheiten",
-    "armee",
-    "fahrzeuge",
-    "infanterie",
-    "helden",
-    "kommandanten",
-    "elite einheiten",
-    "verbundete",
-    "seltene",
-    "sturm",
-    "transportfahrzeuge",
-    "monster",
-    "anfuhrer",
+    "charaktere, charaktermodelle, kern, kerneinheiten, truppen, standard, \
+     unterstutzung, einheiten, armee, fahrzeuge, infanterie, helden, kommandanten, \
+     elite einheiten, verbundete, seltene, sturm, transportfahrzeuge, monster, anfuhrer",
     // French
-    "personnages",
-    "personnage",
-    "troupes",
-    "ligne",
-    "soutien",
-    "unites",
-    "vehicules",
-    "infanterie",
-    "heros",
-    "seigneurs",
-    "attaque rapide",
-    "elite",
-    "allies",
-    "base",
-    "qg",
-    "monstres",
-    "unite",
-    "transport assigne",
-    "autres",
+    "personnages, personnage, troupes, ligne, soutien, unites, vehicules, heros, \
+     seigneurs, attaque rapide, base, qg, monstres, unite, transport assigne, autres",
     // Spanish, Italian, Portuguese
-    "personajes",
-    "tropas",
-    "apoyo",
-    "unidades",
-    "vehiculos",
-    "lineas",
-    "aliados",
-    "personaggi",
-    "truppe",
-    "supporto",
-    "unita",
-    "veicoli",
-    "alleati",
-    "personagens",
-    "suporte",
-    "unidades",
-    "basicas",
-    "singulares",
+    "personajes, tropas, apoyo, unidades, vehiculos, lineas, aliados, personaggi, \
+     truppe, supporto, unita, veicoli, alleati, personagens, suporte, basicas, \
+     singulares",
     // Polish, Dutch, Swedish, Russian
-    "oddzialy",
-    "postacie",
-    "wojska",
-    "karakters",
-    "troepen",
-    "eenheden",
-    "karaktarer",
-    "trupper",
-    "enheter",
-    "geroi",
-    "voyska",
-    "otryady",
-    "personazhi",
-    "podderzhka",
-    "tekhnika",
+    "oddzialy, postacie, wojska, karakters, troepen, eenheden, karaktarer, trupper, \
+     enheter, geroi, voyska, otryady, personazhi, podderzhka, tekhnika",
 ];
 
 /// What programs write about themselves.
-const SIGNATURES: &[&str] = &[
-    "created with",
-    "created by",
-    "exported with",
-    "exported from",
-    "generated by",
-    "generated with",
-    "made with",
-    "built with",
-    "built using",
-    "made using",
-    "erstellt mit",
-    "cree avec",
-    "powered by",
-    "app version",
-    "data version",
-    "exported on",
-    "creato con",
-    "creado con",
-    "this list was",
-    "list created",
-    "printed",
-    "copied from",
-    "sent from",
-    "gesendet von",
-    "envoye de",
-    "envoye depuis",
-    "download",
-    "www",
-    "http",
-];
+const SIGNATURES: &str = "created with, created by, exported with, exported from, generated by, \
+     generated with, made with, built with, built using, made using, erstellt mit, \
+     cree avec, powered by, app version, data version, exported on, creato con, \
+     creado con, this list was, list created, printed, copied from, sent from, \
+     gesendet von, envoye de, envoye depuis, download, www, http";
 
 /// Whether a line is what a program says of a list: `ERROR: …`.
 pub(crate) fn is_message(folded_key: &str) -> bool {
@@ -541,49 +201,18 @@ pub(crate) fn is_lack(folded: &str) -> bool {
 pub(crate) fn is_signature(folded: &str, raw: &str) -> bool {
     raw.contains("://")
         || raw.contains("www.")
-        || SIGNATURES.iter().any(|words| folded.starts_with(words))
+        || words(SIGNATURES).any(|words| folded.starts_with(words))
 }
 
 /// Words of greetings and the like, which lists come wrapped in.
-const CHATTER: &[&str] = &[
-    "hi",
-    "hello",
-    "hey",
-    "dear",
-    "thanks",
-    "thank you",
-    "cheers",
-    "regards",
-    "best regards",
-    "kind regards",
-    "best",
-    "hallo",
-    "moin",
-    "servus",
-    "liebe grusse",
-    "viele grusse",
-    "mfg",
-    "gruss",
-    "bonjour",
-    "salut",
-    "merci",
-    "cordialement",
-    "a bientot",
-    "ciao",
-    "grazie",
-    "hola",
-    "gracias",
-    "saludos",
-    "here is my list",
-    "my list",
-    "see you",
-    "please find",
-    "sorry",
-    "good luck",
-    "privet",
-    "spasibo",
-];
+const CHATTER: &str = "hi, hello, hey, dear, thanks, thank you, cheers, regards, best regards, \
+     kind regards, best, hallo, moin, servus, liebe grusse, viele grusse, mfg, \
+     gruss, bonjour, salut, merci, cordialement, a bientot, ciao, grazie, hola, \
+     gracias, saludos, here is my list, my list, see you, please find, sorry, \
+     good luck, privet, spasibo";
 
 pub(crate) fn is_chatter(folded: &str) -> bool {
-    CHATTER.iter().any(|words| folded == *words || folded.starts_with(&format!("{words} ")))
+    words(CHATTER).any(|words| {
+        folded.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })
 }

@@ -1,0 +1,195 @@
+//! What the parts of a unit's lines are: options, kinds of models, what it has anyway.
+
+use super::{Doubt, Worker};
+use crate::desk::read::draft::{Part, Role};
+use crate::desk::read::fold::{fold, unsheltered};
+use crate::desk::read::index::{CLOSE, Meaning, SAME_STEM, meaning};
+use crate::desk::read::menu::{Pick, UnitMenu};
+use crate::engine::Offered;
+
+/// A part that is an option: what it may be, how often, for whom.
+#[derive(Clone)]
+pub(super) struct Taken {
+    pub offers: Vec<usize>,
+    /// How often, the likeliest first.
+    pub times: Vec<i64>,
+}
+
+/// An option that is probably meant, and what to ask if nothing confirms it.
+pub(super) type Guess = (Option<Offered>, Doubt);
+
+impl Worker<'_, '_> {
+    /// Finds what the parts are; those that are nothing known are given back.
+    pub(super) fn match_parts<'p>(
+        &self,
+        menu: &UnitMenu,
+        kinds: &mut Vec<(Pick, i64)>,
+        understood: &mut Vec<(usize, String)>,
+        doubts: &mut Vec<Doubt>,
+        guesses: &mut Vec<Guess>,
+        parts: &[&'p Part],
+    ) -> (Vec<Taken>, Vec<&'p Part>) {
+        let (mut taken, mut open): (Vec<Taken>, Vec<&Part>) = (Vec::new(), Vec::new());
+        let mut group: Option<(usize, i64)> = None;
+        for part in parts.iter().filter(|part| matches!(part.role, Role::Pick | Role::Models)) {
+            let segment = &part.segment;
+            let stated = segment.count.map(|count| count.number).or(segment.models);
+            // `9 with A, B`: nine models have what follows.
+            if fold(&segment.name).is_empty() {
+                group = stated.or(segment.bare.first().copied()).map(|count| (part.line, count));
+                continue;
+            }
+            let in_group = group.filter(|(line, _)| *line == part.line).map(|(_, count)| count);
+            let keep = |pick: Pick| {
+                part.role != Role::Models
+                    || matches!(pick, Pick::Model(_) | Pick::Design(_) | Pick::Gear)
+            };
+            let mut found = menu.index.find(&segment.name, &keep);
+            // An id in brackets decides between things of one title.
+            let id = segment.inside.iter().find_map(|inner| by_id(menu, &found, &inner.name));
+            if let Some(id) = id {
+                found.retain(|found| found.term == id);
+            }
+            let times = stated.or(in_group);
+            let mut take = |offers: Vec<usize>| {
+                let title = offers
+                    .first()
+                    .and_then(|at| menu.offers.get(*at))
+                    .map(|offer| offer.title.clone());
+                understood.extend(title.map(|title| (part.line, title)));
+                let times = times.filter(|times| (1..=1000).contains(times)).unwrap_or(1);
+                match taken.iter_mut().find(|known| known.offers == offers) {
+                    // Twice the same: twice, or told of twice.
+                    Some(known) => {
+                        let before = known.times.first().copied().unwrap_or(1);
+                        known.times = vec![before.saturating_add(times), before.max(times)];
+                        known.times.push(1);
+                    }
+                    None if times > 1 => taken.push(Taken { offers, times: vec![times, 1] }),
+                    None => taken.push(Taken { offers, times: vec![1] }),
+                }
+            };
+            match meaning(&found) {
+                Meaning::Sure(Pick::Offer(at)) => take(vec![at]),
+                Meaning::Likely(Pick::Offer(at)) => {
+                    if found.first().is_some_and(|found| found.score < CLOSE) {
+                        let candidates = found
+                            .iter()
+                            .take(5)
+                            .filter_map(|found| titled(menu, self, found.term))
+                            .collect();
+                        guesses.push((
+                            menu.offers.get(at).cloned(),
+                            Doubt::Part {
+                                line: part.line,
+                                written: unsheltered(&segment.name),
+                                candidates,
+                            },
+                        ));
+                    }
+                    take(vec![at]);
+                }
+                Meaning::Sure(pick @ (Pick::Model(_) | Pick::Design(_)))
+                | Meaning::Likely(pick @ (Pick::Model(_) | Pick::Design(_))) => {
+                    let count = times.unwrap_or(1);
+                    kinds.push((pick, count));
+                    understood.push((part.line, unsheltered(&segment.name)));
+                }
+                Meaning::Sure(Pick::Gear | Pick::Choice)
+                | Meaning::Likely(Pick::Gear | Pick::Choice) => {
+                    understood.push((part.line, unsheltered(&segment.name)));
+                }
+                Meaning::Unsure(picks) => {
+                    let best = found.first().map_or(0, |found| found.score);
+                    let same =
+                        found.iter().filter(|found| found.score == best).map(|found| found.term);
+                    let same: Vec<Pick> = same.collect();
+                    let offers: Vec<usize> = same
+                        .iter()
+                        .filter_map(|pick| match pick {
+                            Pick::Offer(at) => Some(*at),
+                            _ => None,
+                        })
+                        .collect();
+                    let model =
+                        same.iter().find(|pick| matches!(pick, Pick::Model(_) | Pick::Design(_)));
+                    match (best >= SAME_STEM - 60, offers.is_empty(), model) {
+                        // A model and the option that brings it: the option, which says more.
+                        (true, false, _) => take(offers),
+                        (true, true, Some(model)) => kinds.push((*model, times.unwrap_or(1))),
+                        (true, true, None) => {}
+                        _ => {
+                            let candidates =
+                                picks.iter().filter_map(|pick| titled(menu, self, *pick)).collect();
+                            doubts.push(Doubt::Part {
+                                line: part.line,
+                                written: unsheltered(&segment.name),
+                                candidates,
+                            });
+                        }
+                    }
+                }
+                _ => open.push(part),
+            }
+        }
+        (taken, open)
+    }
+
+    pub(super) fn doubt_open(&self, menu: &UnitMenu, open: &[&Part], doubts: &mut Vec<Doubt>) {
+        for part in open {
+            let found = menu.index.find(&part.segment.name, &|_| true);
+            let candidates =
+                found.iter().take(5).filter_map(|found| titled(menu, self, found.term)).collect();
+            let written = unsheltered(&part.segment.name);
+            doubts.push(Doubt::Part { line: part.line, written, candidates });
+        }
+    }
+}
+
+/// The parts, each followed by what stands in brackets behind it and is no mark of its own.
+pub(super) fn with_inner(menu: &UnitMenu, parts: &[Part]) -> Vec<Part> {
+    let mut all = Vec::new();
+    for part in parts {
+        all.push(part.clone());
+        let found = menu.index.find(&part.segment.name, &|_| true);
+        for inner in &part.segment.inside {
+            let says_who = by_id(menu, &found, &inner.name).is_some()
+                || model_named(menu, &inner.name).is_some();
+            let is_id = menu.offers.iter().any(|offer| offer.option == unsheltered(&inner.name));
+            if !says_who && !is_id && menu.index.exactly(&inner.name) != Some(Pick::Gear) {
+                all.push(Part { segment: inner.clone(), level: part.level + 1, ..part.clone() });
+            }
+        }
+    }
+    all
+}
+
+/// The thing of this id among those found.
+fn by_id(
+    menu: &UnitMenu,
+    found: &[crate::desk::read::index::Match<Pick>],
+    id: &str,
+) -> Option<Pick> {
+    let id = unsheltered(id);
+    let found = found.iter().find(|found| match found.term {
+        Pick::Offer(at) => menu.offers.get(at).is_some_and(|offer| offer.option == id),
+        _ => false,
+    });
+    found.map(|found| found.term)
+}
+
+/// The model of this name.
+fn model_named(menu: &UnitMenu, name: &str) -> Option<String> {
+    match menu.index.exactly(name)? {
+        Pick::Model(_) | Pick::Design(_) => Some(unsheltered(name)),
+        _ => None,
+    }
+}
+
+fn titled(menu: &UnitMenu, worker: &Worker<'_, '_>, pick: Pick) -> Option<(String, String)> {
+    match pick {
+        Pick::Offer(at) => menu.offers.get(at).map(|offer| (offer.flag(), offer.title.clone())),
+        Pick::Model(model) => Some(worker.named(model)),
+        _ => None,
+    }
+}
