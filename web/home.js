@@ -256,7 +256,7 @@ export const linkSheet = close => {
 export const settingsSheet = close => sheet({
   title: t.settings,
   close,
-  body: html`<section><h3 class="eyebrow" id="language">${t.languageTitle}</h3><div class="seg" role="group" aria-labelledby="language">${languages.map(({ code, language }) => html`<button type="button" lang=${code} aria-pressed=${t.code === code} @click=${() => { speak(code); draw(); }}>${language}</button>`)}</div></section>
+  body: html`<section><h3 class="eyebrow" id="language">${t.languageTitle}</h3><div class="seg" role="group" aria-labelledby="language">${languages.map(({ code, language }) => html`<button type="button" lang=${code} aria-pressed=${t.code === code} @click=${() => run(() => speak(code).then(draw))}>${language}</button>`)}</div></section>
     <section><h3 class="eyebrow">${t.safety}</h3><p class="small">${S.persisted ? t.persisted : t.notPersisted}</p>
       <div class="row wrap nm"><button type="button" class="btn" @click=${() => run(saveAll)}>${icon('export')}${t.saveAll}</button><a class="btn" href="#/import">${icon('import')}${t.bringBack}</a></div></section>
     <section><h3 class="eyebrow">${t.authors}</h3><p class="small">${t.authorsHint}</p><p class="nm"><a class="btn" href="#/playground">${icon('pen')}${t.playground}</a></p></section>

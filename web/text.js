@@ -1,29 +1,24 @@
-// The language of the page: that of the browser if there is a file for it.
+// The language of the page: that of the browser if there is a file for it. Only that file is loaded.
 
-import english from './text/en.js';
-import german from './text/de.js';
-
-const LANGUAGES = [english, german];
-
-export const languages = LANGUAGES.map(({ code, language }) => ({ code, language }));
+export const languages = [{ code: 'en', language: 'English' }, { code: 'de', language: 'Deutsch' }];
 
 const wanted = () => {
   const stored = localStorage.getItem('language');
-  const asked = stored ? [stored] : navigator.languages;
-  for (const code of asked) {
-    const found = LANGUAGES.find(known => code.toLowerCase().startsWith(known.code));
-    if (found) return found;
+  for (const asked of stored ? [stored] : navigator.languages) {
+    const found = languages.find(({ code }) => asked.toLowerCase().startsWith(code));
+    if (found) return found.code;
   }
-  return english;
+  return 'en';
 };
 
-export const t = { ...wanted() };
+const words = async code => (await import(`./text/${code}.js`)).default;
+
+export const t = { ...await words(wanted()) };
+document.documentElement.lang = t.code;
 
 /** Changes the language, now and for the next visit. */
-export const speak = code => {
+export const speak = async code => {
+  Object.assign(t, await words(code));
   localStorage.setItem('language', code);
-  Object.assign(t, LANGUAGES.find(known => known.code === code));
   document.documentElement.lang = code;
 };
-
-document.documentElement.lang = t.code;

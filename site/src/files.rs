@@ -24,11 +24,34 @@ pub fn copy(from: &Path, to: &Path) -> Result {
         let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
             copy(&entry.path(), &target)?;
+        } else if target.extension().is_some_and(|end| end == "js") && !is_vendored(from) {
+            fs::write(target, without_comments(&fs::read_to_string(entry.path())?))?;
         } else {
             fs::copy(entry.path(), target)?;
         }
     }
     Ok(())
+}
+
+/// Whether a folder holds the work of others, which stays as it is.
+fn is_vendored(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == "vendor")
+}
+
+/// A script without the lines that only comment: nobody reads them here, and everybody loads them.
+fn without_comments(script: &str) -> String {
+    let mut is_inside = false;
+    let mut kept = String::new();
+    for line in script.lines() {
+        let words = line.trim_start();
+        is_inside |= words.starts_with("/**");
+        if !is_inside && !words.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        is_inside &= !words.contains("*/");
+    }
+    kept
 }
 
 /// The scripts that lay printouts out.
