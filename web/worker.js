@@ -6,7 +6,7 @@ import init, { Engine } from './engine/orbat_wasm.js';
 const PATIENCE = 20000;
 
 const ready = (async () => {
-  const [games] = await Promise.all([fetch('games.json').then(answer => answer.json()), init()]);
+  const [games] = await Promise.all([fetch('games.json').then(answer => answer.json()), init({ module_or_path: new URL('./engine/orbat_wasm_bg.wasm', import.meta.url) })]);
   return { games, engine: new Engine(), loaded: new Map() };
 })();
 
