@@ -14,7 +14,7 @@ use std::fs;
 use std::future::Future;
 use std::path::Path;
 
-use fantoccini::actions::{Actionable, InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
 use fantoccini::key::Key;
 use serde_json::json;
 use support::{Page, Running, Window, has_browser};
