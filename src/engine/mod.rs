@@ -112,12 +112,21 @@ impl<'g> Ruleset<'g> {
         meter: &Rc<Meter>,
     ) -> Evaluator<'a, 'g> {
         let mut corrections = Corrections::default();
+        let mut ties = Vec::new();
         for _ in 0..MOST_CORRECTIONS {
             let mut evaluator = self.bound(list, &picks, &corrections, meter);
             match evaluator.corrections(&corrections) {
-                Some(more) => corrections = more,
+                Some(more) => {
+                    corrections = more;
+                    ties = evaluator.ties.into_inner();
+                }
                 None => {
                     evaluator.forget();
+                    // What was corrected may depend on a tie that is not met now.
+                    let met = evaluator.ties.get_mut();
+                    if met.is_empty() {
+                        *met = ties;
+                    }
                     return evaluator;
                 }
             }

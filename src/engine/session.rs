@@ -54,6 +54,11 @@ impl<'a, 'g> Judged<'a, 'g> {
         self.evaluator.ties.borrow().clone()
     }
 
+    /// Whether the list has an error that no tie has a part in.
+    pub(crate) fn is_wrong_without_ties(&mut self) -> bool {
+        self.evaluator.is_wrong_without_ties(&self.slots)
+    }
+
     /// Adds what is wrong with designs that no unit uses.
     fn tell_unused_designs(&mut self, rules: &Ruleset<'g>) {
         self.problems();

@@ -13,10 +13,12 @@ use crate::engine::session::Judged;
 use crate::engine::{ProblemKey, Ruleset};
 use crate::list::List;
 
-/// How many ways to decide the ties of a list are tried while each has some error in common with all
-/// others. Where none is common to all, any way may be the right one, and only the budget ends the
-/// search.
-const MOST_TRIED: usize = 64;
+/// After so many ways that have an error in common it is worth asking whether any tie has a part in
+/// it. If none has, no way is legal; if one has, all are tried, and only the budget ends that.
+const MANY_TRIED: usize = 64;
+
+/// Steps for binding a node of the army once more.
+const STEPS_A_NODE: usize = 64;
 
 /// A way to decide some ties, and those that arise from it.
 struct Way {
@@ -60,8 +62,10 @@ fn try_others<'a, 'g>(
                 continue;
             }
             for other in others(&way, tie, &best.1) {
-                if meter.exceeded().is_some() || (tried >= MOST_TRIED && !common.is_empty()) {
-                    best.2 = TieOutcome::NotAllTried;
+                let is_hopeless = tried == MANY_TRIED
+                    && !common.is_empty()
+                    && Judged::new(rules, list, Vec::new(), meter).is_wrong_without_ties();
+                if is_hopeless || !is_affordable(&best.1, &way, tie, meter) {
                     return;
                 }
                 tried += 1;
@@ -84,6 +88,15 @@ fn try_others<'a, 'g>(
             picks.extend(tie.tied.get(tie.taken).map(|taken| tie.pick(*taken)));
         }
     }
+}
+
+/// Whether there is enough left to try one more way and to remember it. If not, the list is too
+/// expensive to decide.
+fn is_affordable(judged: &Judged<'_, '_>, way: &Way, tie: &Tie, meter: &Meter) -> bool {
+    let at = judged.evaluator.game.derives[tie.derive].span;
+    let tied: usize = way.ties.iter().map(|tie| tie.tied.len() + 4).sum();
+    let bytes = (tied + way.picks.len()) * size_of::<Pick>();
+    meter.steps(judged.evaluator.army.nodes.len() * STEPS_A_NODE, at) && meter.keep(bytes, at)
 }
 
 /// Those of a tie that may make a difference.

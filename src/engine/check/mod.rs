@@ -63,7 +63,52 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
     problems
 }
 
+/// Rules that are looked at one by one for errors without ties.
+const MOST_RULES: usize = 200;
+
 impl<'g> Evaluator<'_, 'g> {
+    /// Whether something is wrong that no tie has a part in: it is wrong however they are decided.
+    /// False says nothing.
+    pub(crate) fn is_wrong_without_ties(&mut self, filled: &[Filled<'g>]) -> bool {
+        // The list may be bound and its slots be filled in other ways.
+        if !self.ties.get_mut().is_empty() {
+            return false;
+        }
+        if self.army.problems.iter().any(Problem::is_error) {
+            return true;
+        }
+        let checks: [fn(&Self, &mut Vec<Problem<'g>>); 10] = [
+            Self::check_points,
+            Self::check_spending,
+            Self::check_sizes,
+            Self::check_designs,
+            Self::check_options,
+            Self::check_limits,
+            Self::check_values,
+            Self::check_relations,
+            Self::check_forces,
+            Self::check_decks,
+        ];
+        checks.iter().any(|check| self.finds_without_ties(check))
+            || self.finds_without_ties(&|army, problems| army.check_slots(filled, problems))
+            || (0..self.law().len().min(MOST_RULES)).any(|rule| {
+                self.finds_without_ties(&|army, problems| {
+                    army.check_rules(&army.law().only(rule), problems);
+                })
+            })
+    }
+
+    /// Whether a check finds errors, and meets no tie on the way.
+    fn finds_without_ties(&mut self, check: &dyn Fn(&Self, &mut Vec<Problem<'g>>)) -> bool {
+        self.forget();
+        self.ties.get_mut().clear();
+        let mut problems = Vec::new();
+        check(self, &mut problems);
+        // What is waived is no error.
+        self.name_checks(&self.law(), &mut problems);
+        self.ties.get_mut().is_empty() && problems.iter().any(Problem::is_error)
+    }
+
     /// The only problem of a list for which there were not enough steps: whatever else was found may
     /// only follow from that.
     pub(crate) fn too_expensive_to_decide(&self) -> Option<Problem<'g>> {

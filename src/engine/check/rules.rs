@@ -22,6 +22,19 @@ pub(crate) struct Law<'g> {
     waives: Vec<(&'g Waive, Env<'g>, usize)>,
 }
 
+impl Law<'_> {
+    /// The number of rules.
+    pub(crate) fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// The same with a single rule.
+    pub(crate) fn only(mut self, rule: usize) -> Self {
+        self.rules = self.rules.into_iter().skip(rule).take(1).collect();
+        self
+    }
+}
+
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn law(&self) -> Law<'g> {
         let mut law = Law { rules: Vec::new(), waives: Vec::new() };

@@ -208,9 +208,6 @@ fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded 
                 TieOutcome::First => "you may choose another",
                 TieOutcome::Chosen => "because the list is legal that way; you may choose another",
                 TieOutcome::NoneLegal => "but the list is not legal with any of them",
-                TieOutcome::NotAllTried => {
-                    "but there are more choices than can be tried, and another may make the list legal"
-                }
             };
             let comma = if *outcome == TieOutcome::Chosen { "" } else { "," };
             Worded::new(format!("several tie for {title}: {taken} is taken{comma} {then}")).help(

@@ -208,8 +208,6 @@ pub enum TieOutcome {
     Chosen,
     /// It is illegal whichever are taken.
     NoneLegal,
-    /// It is illegal with all that were tried, and there are more.
-    NotAllTried,
 }
 
 /// Problems with the deck.
