@@ -106,19 +106,22 @@ pub(crate) fn print_json<T: Serialize>(value: &T) {
 
 /// A value as an element of an array that is printed piece by piece.
 pub(crate) fn json_element<T: Serialize>(value: &T) -> String {
-    let array = serde_json::to_string_pretty(&[value]).unwrap_or_default();
-    array
-        .strip_prefix("[\n")
-        .and_then(|rest| rest.strip_suffix("\n]"))
-        .map(|element| escape_json(element.to_owned()))
-        .unwrap_or_default()
+    let mut array = serde_json::to_string_pretty(&[value]).unwrap_or_default();
+    if !array.starts_with("[\n") || !array.ends_with("\n]") {
+        return String::new();
+    }
+    array.truncate(array.len() - "\n]".len());
+    array.drain(.."[\n".len());
+    escape_json(array)
 }
 
 /// The same JSON with everything escaped that a terminal would obey or not show.
 fn escape_json(json: String) -> String {
     // Inside texts all line ends are escaped already.
     let is_plain = |char: char| char == '\n' || !is_hidden(char);
-    if json.chars().all(is_plain) {
+    // Most verdicts are ASCII, whose bytes need not be decoded one by one.
+    let is_plain_byte = |byte: u8| matches!(byte, b'\n' | b' '..=b'~');
+    if json.bytes().all(is_plain_byte) || json.chars().all(is_plain) {
         return json;
     }
     let mut escaped = String::with_capacity(json.len());

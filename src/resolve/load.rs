@@ -108,8 +108,9 @@ pub(crate) fn resolve(
     }
     resolver.game.version = head.version.map(plain);
     resolver.game.cites = resolver.cites(&head.cites);
-    resolver.game.digest = digest(sources, &wholes);
-    resolver.run(&wholes);
+    // The hash takes a third as long as all the rest, and neither needs the other.
+    let (digest, ()) = rayon::join(|| digest(sources, &wholes), || resolver.run(&wholes));
+    resolver.game.digest = digest;
     let mut game = resolver.game;
     game.cited = resolver.cited.into_inner().into_iter().map(str::to_owned).collect();
     (Some(game), resolver.diagnostics)
