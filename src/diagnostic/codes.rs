@@ -1,7 +1,7 @@
-//! The codes: what they are, and a table of all of them. A code is a page `docs/codes/<name>.md`: its
-//! name, how serious it is, what it says in one line, and the long explanation. `build.rs` makes a
-//! constant of each, `SLOT_TOO_MANY` of `slot.too_many`; those about data go without their family
-//! (`MISPLACED` is `data.misplaced`).
+//! The codes: what they are, and a table of all of them. A code is a page `docs/codes/<name>.md`:
+//! its name, how serious it is, what it says in one line, and the long explanation. `build.rs`
+//! makes a constant of each, `SLOT_TOO_MANY` of `slot.too_many`; those about data go without their
+//! family (`MISPLACED` is `data.misplaced`).
 
 use serde::{Serialize, Serializer};
 
@@ -64,6 +64,8 @@ pub enum Family {
     Derived,
     /// Decks of cards.
     Deck,
+    /// Tournaments.
+    Event,
     /// Rules of the game.
     Rule,
     /// Formulas in data.

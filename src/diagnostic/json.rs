@@ -8,7 +8,7 @@ use super::{Diagnostic, Severity};
 use crate::source::{LineColumn, Sources, Span};
 
 #[derive(Serialize)]
-struct At<'a> {
+struct JsonSpan<'a> {
     file: &'a str,
     #[serde(flatten)]
     place: LineColumn,
@@ -18,25 +18,25 @@ struct At<'a> {
 }
 
 #[derive(Serialize)]
-struct View<'a> {
+struct JsonDiagnostic<'a> {
     code: &'a str,
     severity: Severity,
     message: &'a str,
-    at: At<'a>,
-    related: Vec<At<'a>>,
+    at: JsonSpan<'a>,
+    related: Vec<JsonSpan<'a>>,
     notes: &'a [String],
     help: Option<&'a str>,
 }
 
 /// An array with one object a diagnostic.
 pub(crate) fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> serde_json::Value {
-    let views: Vec<View<'_>> =
+    let views: Vec<JsonDiagnostic<'_>> =
         diagnostics.iter().map(|diagnostic| view(diagnostic, sources)).collect();
     serde_json::to_value(views).unwrap_or_default()
 }
 
-fn view<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> View<'a> {
-    View {
+fn view<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> JsonDiagnostic<'a> {
+    JsonDiagnostic {
         code: diagnostic.code.name,
         severity: diagnostic.code.severity,
         message: &diagnostic.message,
@@ -51,9 +51,9 @@ fn view<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> View<'a> {
     }
 }
 
-fn at<'a>(span: Span, text: Cow<'a, str>, sources: &'a Sources) -> At<'a> {
+fn at<'a>(span: Span, text: Cow<'a, str>, sources: &'a Sources) -> JsonSpan<'a> {
     let source = sources.get(span.source);
-    At {
+    JsonSpan {
         file: source.path(),
         place: source.place(span.start()),
         end: source.place(span.end()),

@@ -1,11 +1,13 @@
 //! Diagnostics as data.
 //!
 //! A [`Diagnostic`] has a code, labels in one or several files, notes and help. It knows no output:
-//! `terminal` draws it with miette, `screen` makes that safe to show, `json` serialises it. The codes are in [`codes`]; each is a
+//! `terminal` draws it with miette, `crop` cuts that to the width of the terminal, `screen` makes that safe to show, `json` serialises it. The codes are in [`codes`]; each is a
 //! page `docs/codes/<code>.md` with its long explanation and a wrong and a right example.
 
 pub mod codes;
 pub(crate) mod collect;
+#[cfg(feature = "terminal")]
+pub(crate) mod crop;
 pub(crate) mod json;
 #[cfg(feature = "terminal")]
 pub(crate) mod screen;
@@ -51,7 +53,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// What to write in a place to be rid of a mistake. Editors offer it as a fix.
+/// A replacement that removes a mistake. Editors offer it as a fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacement {
     /// What is replaced.

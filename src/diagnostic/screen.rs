@@ -1,9 +1,9 @@
-//! Text for a terminal. Strangers write names, texts and file names; none of them may move the cursor,
-//! change a title or turn a line around.
+//! Text for a terminal. Strangers write names, texts and file names; none of them may move the
+//! cursor, change a title or turn a line around.
 //!
-//! [`Screen`] is the only thing that is written to a terminal, and it is made by escaping only. Styles
-//! survive that because they are marks with a word that is different in every run, which no input
-//! can hold.
+//! [`Screen`] is the only thing that is written to a terminal, and it is made by escaping only.
+//! Styles survive that because they are marks with a word that is different in every run, which no
+//! input can hold.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -51,6 +51,11 @@ impl Screen {
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
+    }
+
+    /// The text on one line.
+    pub(crate) fn into_line(self) -> String {
+        if self.0.contains(['\n', '\r']) { self.0.replace(['\n', '\r'], " ") } else { self.0 }
     }
 }
 

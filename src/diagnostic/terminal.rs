@@ -8,6 +8,7 @@ use miette::{
     SourceSpan, SpanContents,
 };
 
+use super::crop::cropped;
 use super::screen::marked;
 use super::{Diagnostic, Label, Severity};
 use crate::source::{Sources, Span, is_hidden};
@@ -15,8 +16,7 @@ use crate::source::{Sources, Span, is_hidden};
 /// How many lines apart two labels may be to share one picture.
 const NEAR: usize = 4;
 
-/// Draws a diagnostic with the lines it is about. `fancy`: colours and box characters, for a
-/// terminal.
+/// Draws a diagnostic with the lines it is about. `fancy`: with colours, for a terminal.
 pub fn draw(diagnostic: &Diagnostic, sources: &Sources, fancy: bool, width: usize) -> String {
     draw_titled(diagnostic, diagnostic.code.name, diagnostic.code.severity, sources, fancy, width)
 }
@@ -34,12 +34,12 @@ pub(crate) fn draw_titled(
     if labels.map(|label| sources.longest_line(label.span)).max() > Some(LONGEST_LINE) {
         return in_words(diagnostic, title, sources);
     }
-    let theme = if fancy { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
+    let theme = if fancy { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = handler.render_report(&mut text, &Drawn::main(diagnostic, title, severity, sources));
-    marked(&text)
+    marked(&cropped(&text, width))
 }
 
 /// Text without what a terminal would obey or not show. Every byte keeps its place.
@@ -209,7 +209,7 @@ impl SourceCode for File<'_> {
     ) -> Result<Box<dyn SpanContents<'b> + 'b>, miette::MietteError> {
         let inner = self.text.read_span(span, before, after)?;
         Ok(Box::new(MietteSpanContents::new_named(
-            visible(self.path).into_owned(),
+            visible(self.path).replace(['\n', '\r'], "?"),
             inner.data(),
             *inner.span(),
             inner.line(),

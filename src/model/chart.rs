@@ -1,6 +1,6 @@
 //! How an army is organised: forces, charts and their slots.
 
-use super::{Body, CategoryId, ChartId, Cite, Expr, ForceId, Owner, Range};
+use super::{Body, CategoryId, ChartId, Cite, Expr, Faction, FactionId, ForceId, Owner, Range};
 use crate::source::Span;
 
 /// A kind of force: the army's own, or one nested in another.
@@ -18,10 +18,34 @@ pub struct Force {
     pub one_chart: bool,
     /// All slots of one must be filled before the next may be begun.
     pub full_before_next: bool,
+    /// It has a faction of its own, which the list states.
+    pub allied: Option<SomeFactions>,
     /// Categories of units that belong to the force itself, outside any chart.
     pub holds: Vec<CategoryId>,
     pub body: Body,
     pub cites: Vec<Cite>,
+}
+
+/// Some factions, by their names or categories; all of them if there are neither.
+#[derive(Debug, Clone, Default)]
+pub struct SomeFactions {
+    pub factions: Vec<FactionId>,
+    /// Factions of these categories.
+    pub categories: Vec<CategoryId>,
+}
+
+impl SomeFactions {
+    /// Whether this faction is among them.
+    pub fn admits(&self, id: FactionId, faction: &Faction) -> bool {
+        self.is_any()
+            || self.factions.contains(&id)
+            || faction.categories.iter().any(|category| self.categories.contains(category))
+    }
+
+    /// Whether every faction is among them.
+    pub fn is_any(&self) -> bool {
+        self.factions.is_empty() && self.categories.is_empty()
+    }
 }
 
 impl Force {

@@ -2,7 +2,7 @@
 
 use super::{
     AttributeId, CategoryId, ChoicesId, Cite, Expr, KeywordId, NodeKind, ProfileId, SectionId,
-    StatType, Text, ValueLimits,
+    StatType, Text, TextPart, ValueLimits,
 };
 use crate::number::Number;
 use crate::source::Span;
@@ -110,6 +110,25 @@ pub struct Keyword {
     pub parameters: Vec<Parameter>,
     pub section: Option<SectionId>,
     pub span: Span,
+    /// Of what is written between the quotes of its text.
+    pub text_span: Span,
+}
+
+impl Keyword {
+    /// What people call it, without the values it takes.
+    pub fn shown(&self) -> String {
+        let title = self.title.fill(|_| String::new());
+        let bare = title.replace("()", "");
+        bare.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The keywords that its text links.
+    pub fn links(&self) -> impl Iterator<Item = KeywordId> {
+        self.text.parts.iter().filter_map(|part| match part {
+            TextPart::Link(keyword, _) => Some(*keyword),
+            _ => None,
+        })
+    }
 }
 
 /// A parameter of a keyword.
@@ -136,7 +155,7 @@ pub struct Category {
     pub span: Span,
     /// The kinds of things it may be put on; empty means any.
     pub on: Vec<Bearer>,
-    /// A category with a definition, which entries cannot state.
+    /// A category that is defined by a condition, so entries cannot state it.
     pub defined: Option<Expr>,
     pub cites: Vec<Cite>,
 }

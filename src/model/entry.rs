@@ -195,12 +195,12 @@ pub struct Terms {
 pub struct Target {
     /// How many get it each time it is taken, different ones each time; none means all.
     pub number: Option<i64>,
-    pub who: Who,
+    pub who: ModelFilter,
 }
 
 /// The models that may get an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Who {
+pub enum ModelFilter {
     Any,
     Leader,
     NotLeader,

@@ -12,7 +12,7 @@ pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub span: Span,
-    /// How people are told of it, in the words of the data: `(E as "…")`.
+    /// The words that the data gives it for people to read: `(E as "…")`.
     pub words: Option<Box<str>>,
 }
 
@@ -78,7 +78,7 @@ pub enum ExprKind {
     Fact(Box<Expr>, Fact),
     /// Everything of a sort below a node or nodes.
     Below {
-        what: What,
+        what: NodeFilter,
         of: Box<Expr>,
         directly: bool,
     },
@@ -131,7 +131,7 @@ pub enum ExprKind {
     Binary(Op, Box<Expr>, Box<Expr>),
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     Otherwise(Box<Expr>, Box<Expr>),
-    Is(Box<Expr>, What),
+    Is(Box<Expr>, NodeFilter),
     /// `self is army.subfaction`
     IsValue(Box<Expr>, Box<Expr>),
     Has(Box<Expr>, KeywordId),
@@ -189,7 +189,7 @@ pub enum Symbol {
 
 /// A sort of thing that can be looked for below a node, or that a node can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum NodeFilter {
     Kind(NodeKind),
     Entries,
     Entry(EntryId),
@@ -251,6 +251,8 @@ pub enum Builtin {
     Model,
     Unit,
     Force,
+    /// The nearest force of a kind around it.
+    Around(ForceId),
 }
 
 impl Expr {

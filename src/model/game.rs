@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency, Deck,
-    Derive, Effect, Entry, EntryId, EntryKind, Event, FactionId, Force, Keyword, Layout, Optional,
-    Owner, Profile, Rule, Section, Sheet,
+    Alias, Arena, Attribute, Body, Category, CategoryId, Chart, Choices, Choose, Cite, Currency,
+    Deck, Derive, Effect, Entry, EntryId, EntryKind, Event, EventId, FactionId, Force, Keyword,
+    Layout, Optional, Owner, Profile, Rule, Section, Sheet,
 };
 use crate::source::Span;
 
@@ -16,7 +16,7 @@ use crate::source::Span;
 pub struct Game {
     pub id: String,
     pub title: String,
-    /// What people call this state of it.
+    /// Its version, as people name it.
     pub version: Option<String>,
     pub span: Span,
     pub cites: Vec<Cite>,
@@ -45,9 +45,13 @@ pub struct Game {
     pub sheets: Vec<Sheet>,
     /// What things were called before, by the places of their ids.
     pub old_ids: FxHashMap<Span, Vec<OldId>>,
+    /// Definitions that others extend.
+    pub extended: BTreeSet<EntryId>,
+    /// Further titles of things, by the places of their ids.
+    pub aliases: FxHashMap<Span, Vec<Alias>>,
     /// Every rule of the book that some line cites.
     pub cited: BTreeSet<String>,
-    /// A hash of all it was made of.
+    /// A hash of all it was made of, but for its events.
     pub digest: [u8; 8],
 }
 
@@ -104,6 +108,8 @@ impl Game {
             layout: Layout::default(),
             sheets: Vec::new(),
             old_ids: FxHashMap::default(),
+            extended: BTreeSet::new(),
+            aliases: FxHashMap::default(),
             cited: BTreeSet::new(),
             digest: [0; 8],
         }
@@ -135,13 +141,28 @@ impl Game {
         self.factions.iter().find(|(_, faction)| faction.id == id).map(|(key, _)| key)
     }
 
-    /// Whether what is declared at a place was called so before.
+    /// Whether the item declared at this place used to have this name.
     pub(crate) fn was(&self, declared: Span, id: &str) -> bool {
         self.old_ids_of(declared).iter().any(|old| old.id == id)
     }
 
     pub(crate) fn old_ids_of(&self, declared: Span) -> &[OldId] {
         self.old_ids.get(&declared).map_or(&[], Vec::as_slice)
+    }
+
+    /// The further titles of the item declared at this place, as far as an event knows them.
+    pub(crate) fn aliases_of(
+        &self,
+        declared: Span,
+        event: Option<EventId>,
+    ) -> impl Iterator<Item = &Alias> {
+        let all = self.aliases.get(&declared).map_or(&[][..], Vec::as_slice);
+        all.iter().filter(move |alias| alias.event.is_none() || alias.event == event)
+    }
+
+    /// The event itself, of which this may be one list.
+    pub(crate) fn whole_event(&self, id: EventId) -> EventId {
+        self.events[id].within.unwrap_or(id)
     }
 
     /// All units.

@@ -1,9 +1,9 @@
 //! Bodies: rules, derived values, permissions and blocks of changes.
 
 use super::{
-    AttributeGiven, Brings, Change, ChooseId, Cite, CurrencyId, DeriveId, Expr, Include, Join,
-    KeywordUse, Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId, Stat,
-    Text, VariableId, WeaponGroup,
+    AttributeGiven, Brings, Change, ChooseId, Cite, CurrencyId, DeriveId, EntryId, Expr, Include,
+    Join, KeywordUse, Member, Mode, ModelsGroup, ModelsLine, NodeKind, PriceLine, Ride, RuleId,
+    Stat, Text, VariableId, WeaponGroup,
 };
 use crate::diagnostic::{Code, Severity};
 use crate::source::Span;
@@ -135,7 +135,8 @@ pub enum Steps {
 impl Steps {
     /// The numbers of a set: plain ends where none is left out.
     pub fn only(numbers: Vec<i64>) -> Self {
-        let follows = |pair: &[i64]| matches!(pair, [one, two] if one.checked_add(1) == Some(*two));
+        let follows =
+            |pair: &[i64]| matches!(pair, [low, high] if low.checked_add(1) == Some(*high));
         if numbers.windows(2).all(follows) { Steps::Every } else { Steps::Only(numbers) }
     }
 
@@ -160,7 +161,7 @@ pub struct Cap {
     pub within: NodeKind,
     /// What it is called.
     pub label: Option<String>,
-    /// How people are told of it, in the words of the data.
+    /// The words that the data gives it for people to read.
     pub words: Option<String>,
     pub span: Span,
     pub cites: Vec<Cite>,
@@ -251,14 +252,34 @@ pub enum GrantTo {
 #[derive(Debug, Clone)]
 pub struct Permit {
     pub allow: bool,
-    /// The condition on the entry of the unit; none means every unit.
-    pub units: Expr,
+    pub of: Permitted,
     pub when: Option<Expr>,
     pub span: Span,
     pub cites: Vec<Cite>,
     /// How a ban is worded; the unit is the subject.
     pub say: Option<Text>,
     pub help: Option<Text>,
+}
+
+/// What may or may not be taken.
+#[derive(Debug, Clone)]
+pub enum Permitted {
+    /// A set of units.
+    Units(Expr),
+    /// A set of what units have: options, models, weapons.
+    Parts(Expr),
+    /// Things by their names.
+    Named(Vec<EntryId>),
+}
+
+impl Permitted {
+    /// The set it is.
+    pub fn set(&self) -> Option<&Expr> {
+        match self {
+            Permitted::Units(set) | Permitted::Parts(set) => Some(set),
+            Permitted::Named(_) => None,
+        }
+    }
 }
 
 /// `limit swc 6`: the most that the thing around it may cost.

@@ -1,6 +1,6 @@
 //! Texts with values in them.
 
-use super::Expr;
+use super::{Expr, KeywordId};
 
 /// A text with values in it: `{X}` in a keyword's text, `{u.size}` in a rule's message.
 #[derive(Debug, Clone, Default)]
@@ -14,6 +14,8 @@ pub enum TextPart {
     Plain(String),
     /// A keyword's parameter, by its position.
     Parameter(usize),
+    /// Another keyword, and what people call it.
+    Link(KeywordId, String),
     Value(Expr),
 }
 
@@ -28,7 +30,7 @@ impl Text {
         let mut filled = String::new();
         for part in &self.parts {
             match part {
-                TextPart::Plain(text) => filled.push_str(text),
+                TextPart::Plain(text) | TextPart::Link(_, text) => filled.push_str(text),
                 TextPart::Parameter(index) => filled.push_str(&parameter(*index)),
                 TextPart::Value(_) => {}
             }

@@ -15,7 +15,7 @@ impl<'t> Resolver<'t> {
             return diagnostic.help(self.model_to_define(name.text));
         }
         let Some(help) = self.advice(diagnostic.code, name) else { return diagnostic };
-        // A name that only looks alike would lead astray.
+        // A name that is merely similar would be misleading.
         Diagnostic { suggestion: None, help: Some(help), ..diagnostic }
     }
 
@@ -63,7 +63,12 @@ impl<'t> Resolver<'t> {
             };
         }
         if *code == codes::UNKNOWN_PROFILE {
-            return synonym(word).map(|ours| format!("`{word}` is called `{ours}` here"));
+            let mut known: Vec<&str> = self.names.profiles.keys().copied().collect();
+            known.sort_unstable();
+            let known = || format!("the profiles of this game are {}", known.join(", "));
+            let ours = synonym(word).map(|ours| format!("`{word}` is called `{ours}` here"));
+            return ours
+                .or_else(|| (word == "model" && !self.names.profiles.is_empty()).then(known));
         }
         None
     }

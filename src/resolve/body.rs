@@ -1,7 +1,7 @@
 //! The statements of a body.
 
 use super::Resolver;
-use super::names::Wanted;
+use super::names::NameUse;
 use super::scope::Scope;
 use super::text::plain;
 use crate::diagnostic::codes;
@@ -29,6 +29,8 @@ pub(crate) enum BodyKind {
     Force,
     Card,
     Mode,
+    /// A list of an event.
+    EventList,
     /// `when`, `for each`, the body of an `include`.
     Block,
 }
@@ -48,6 +50,7 @@ impl BodyKind {
             BodyKind::Force => "in a force",
             BodyKind::Card => "in a card",
             BodyKind::Mode => "in a mode, which has characteristics, keywords and notes",
+            BodyKind::EventList => "in a list of an event",
             BodyKind::Block => "in a block of changes",
         }
     }
@@ -99,7 +102,10 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::AtMost(at_most)
                 if at_most.of.is_none()
-                    && matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart) =>
+                    && matches!(
+                        body_kind,
+                        BodyKind::Top(_) | BodyKind::Chart | BodyKind::EventList
+                    ) =>
             {
                 self.misplaced(body_kind, statement);
             }
@@ -170,7 +176,7 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Brings(brings) => {
                 let range = self.whole_range(scope, &brings.range, "units that are brought");
-                if let Some(unit) = self.need_entry(scope, brings.unit, Wanted::Unit) {
+                if let Some(unit) = self.need_entry(scope, brings.unit, NameUse::Unit) {
                     body.brings.push(Brings {
                         range,
                         unit,
@@ -305,7 +311,11 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
         S::Mode(_) | S::Stat(_) => matches!(body_kind, BodyKind::Profiled(_)),
         S::Weapons(_) | S::Has(_) => !matches!(
             body_kind,
-            BodyKind::Top(_) | BodyKind::Chart | BodyKind::Choose | BodyKind::Force
+            BodyKind::Top(_)
+                | BodyKind::Chart
+                | BodyKind::Choose
+                | BodyKind::Force
+                | BodyKind::EventList
         ),
         S::AttributeValue(_) => {
             matches!(
@@ -318,10 +328,14 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
                     | BodyKind::Force
             )
         }
-        S::Choose(_) | S::Option(_) | S::Include(_) => {
-            !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card)
-        }
-        S::Cost(_) => !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Choose),
+        S::Choose(_) | S::Option(_) | S::Include(_) => !matches!(
+            body_kind,
+            BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card | BodyKind::EventList
+        ),
+        S::Cost(_) => !matches!(
+            body_kind,
+            BodyKind::Top(_) | BodyKind::Chart | BodyKind::Choose | BodyKind::EventList
+        ),
         S::MayJoin(_) | S::MayRide(_) => {
             matches!(body_kind, BodyKind::Unit | BodyKind::Block | BodyKind::Option)
         }
@@ -336,16 +350,38 @@ fn allowed(body_kind: BodyKind, kind: &StatementKind<'_>) -> bool {
             )
         }
         S::Hide | S::SetBound(_) | S::Add(_) | S::Remove(_) | S::RemoveKeywords | S::Change(_) => {
-            !matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card)
+            !matches!(
+                body_kind,
+                BodyKind::Top(_) | BodyKind::Chart | BodyKind::Card | BodyKind::EventList
+            )
         }
         // Inner entries were declared before; they are lowered with all others.
-        S::Entry(_) => !matches!(body_kind, BodyKind::Chart | BodyKind::Force | BodyKind::Card),
+        S::Entry(_) => !matches!(
+            body_kind,
+            BodyKind::Chart | BodyKind::Force | BodyKind::Card | BodyKind::EventList
+        ),
         S::Slot(_) | S::Trade(_) | S::Unlock(_) | S::UnlockOnce(_) | S::Offers(_) => {
             body_kind == BodyKind::Chart
         }
         S::Holds(_) | S::Subforce(_) => body_kind == BodyKind::Force,
-        S::PointsRequired(_) => matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart),
-        S::Points(_) | S::Charts(_) => matches!(body_kind, BodyKind::Top(Owner::Event(_))),
+        S::PointsRequired(_) => {
+            matches!(body_kind, BodyKind::Top(_) | BodyKind::Chart | BodyKind::EventList)
+        }
+        S::Points(_)
+        | S::Charts(_)
+        | S::Factions(_)
+        | S::OptionalSet(_)
+        | S::DataPin(_)
+        | S::Deadline(_)
+        | S::Revisions(_)
+        | S::Teams(_)
+        | S::EventList(_)
+        | S::Answer(_) => matches!(body_kind, BodyKind::Top(Owner::Event(_))),
+        // It belongs to what the braces are of.
+        S::Alias(_) => !matches!(
+            body_kind,
+            BodyKind::Block | BodyKind::Army | BodyKind::Mode | BodyKind::EventList
+        ),
         _ => matches!(body_kind, BodyKind::Top(_)),
     }
 }

@@ -5,7 +5,9 @@ use super::body::BodyKind;
 use super::scope::{Scope, Subject};
 use super::text::title_of;
 use crate::diagnostic::codes;
-use crate::model::{Body, ChartId, ForceId, NodeKind, Offers, Owner, Slot, Trade, Unlock};
+use crate::model::{
+    Body, ChartId, ForceId, NodeKind, Offers, Owner, Slot, SomeFactions, Trade, Unlock,
+};
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -227,7 +229,7 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    /// The force declared under this very name; another of the same id is not meant.
+    /// The force declared at this very place, not another one with the same id.
     fn force_at(&self, name: Name<'t>) -> Option<ForceId> {
         let (id, _) = self.names.forces.get(name.text).copied()?;
         (self.game.forces[id].span == name.span).then_some(id)
@@ -255,6 +257,21 @@ impl<'t> Resolver<'t> {
         let range = self.whole_range(scope, &sub.range, "forces");
         let mut inner = scope.about(Subject::This(NodeKind::Force(Some(id))));
         self.force_body(&mut inner, id, &sub.body);
-        self.game.forces.get_mut(id).range = Some(range);
+        let allied = sub.modifiers.allied.as_ref().map(|allied| self.some_factions(&allied.with));
+        let force = self.game.forces.get_mut(id);
+        (force.range, force.allied) = (Some(range), allied);
+    }
+
+    /// Names of factions, or of categories of factions, as behind `allied with`.
+    pub(super) fn some_factions(&mut self, names: &[Name<'t>]) -> SomeFactions {
+        let mut some = SomeFactions::default();
+        for name in names {
+            if self.names.categories.contains_key(name.text) {
+                some.categories.extend(self.faction_categories(std::slice::from_ref(name)));
+            } else {
+                some.factions.extend(self.faction(*name));
+            }
+        }
+        some
     }
 }

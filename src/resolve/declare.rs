@@ -3,7 +3,7 @@
 
 use super::Resolver;
 use super::entry::{Pending, PendingKind};
-use super::names::{RootId, Thing};
+use super::names::{InnerItem, RootId};
 use super::scope::Subject;
 use super::text::{plain, title_of};
 use crate::diagnostic::codes;
@@ -89,10 +89,10 @@ impl<'t> Resolver<'t> {
                     let id = self.declare_choose(owner, root, group, statement.span);
                     let level = self.names.top.entry((owner, group.id.text)).or_default();
                     let first = level.iter().find_map(|thing| match thing {
-                        Thing::Choose(first) => Some(*first),
-                        Thing::Entry(_) => None,
+                        InnerItem::Choose(first) => Some(*first),
+                        InnerItem::Entry(_) => None,
                     });
-                    level.push(Thing::Choose(id));
+                    level.push(InnerItem::Choose(id));
                     if let Some(first) = first {
                         self.duplicate(group.id, "group", self.game.chooses[first].span);
                     }
@@ -161,6 +161,7 @@ impl<'t> Resolver<'t> {
             range: None,
             one_chart: modifiers.one_chart.is_some(),
             full_before_next: modifiers.full_before_next.is_some(),
+            allied: None,
             holds: Vec::new(),
             body: Body::default(),
             cites: self.cites(&modifiers.cites),
@@ -209,17 +210,18 @@ impl<'t> Resolver<'t> {
             size: None,
             copies: None,
             types: decl.types.iter().map(|name| name.text.to_owned()).collect(),
+            resource: decl.resource.map(plain),
             cards: Vec::new(),
             rules: Vec::new(),
             cites: self.cites(&decl.cites),
         };
         let id = self.game.decks.add(deck);
-        for card in &decl.cards {
+        for (place, card) in decl.cards.iter().enumerate() {
             let root = self.names.new_root();
-            let (kind, pending) = (EntryKind::Card(id), PendingKind::Card(card));
+            let (kind, pending) = (EntryKind::Card(id), PendingKind::Card(card, place));
             let entry = self.add_entry(owner, root, None, kind, pending, span);
             let types = card.tags.iter().map(|tag| tag.text.to_owned()).collect();
-            self.game.decks.get_mut(id).cards.push(Card { entry, types });
+            self.game.decks.get_mut(id).cards.push(Card { entry, types, effects: Vec::new() });
         }
         decl.rules.iter().for_each(|rule| self.declare_rule(rule));
     }
@@ -260,7 +262,7 @@ impl<'t> Resolver<'t> {
         let is_unit = kind == EntryKind::Unit;
         let mut taken = None;
         for thing in self.names.top.entry((owner, name.text)).or_default() {
-            if let Thing::Entry(other) = thing
+            if let InnerItem::Entry(other) = thing
                 && (self.game.entries[*other].kind == EntryKind::Unit) == is_unit
             {
                 taken.get_or_insert(*other);
@@ -274,7 +276,7 @@ impl<'t> Resolver<'t> {
             self.duplicate(name, what, self.game.entries[other].span);
             return;
         }
-        self.names.top.entry((owner, name.text)).or_default().push(Thing::Entry(id));
+        self.names.top.entry((owner, name.text)).or_default().push(InnerItem::Entry(id));
         if is_unit {
             self.names.units.insert(name.text, id);
         }
@@ -290,7 +292,7 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> EntryId {
         let (name, title) = match pending {
-            PendingKind::Entry(entry) | PendingKind::Card(entry) => (entry.id, entry.title),
+            PendingKind::Entry(entry) | PendingKind::Card(entry, _) => (entry.id, entry.title),
             PendingKind::Option(line) => (line.id, line.title),
         };
         let id = self.game.entries.add(Entry {

@@ -3,14 +3,27 @@
 
 use sha2::{Digest, Sha256};
 
-use super::load::Whole;
+use super::load::MergedItem;
+use super::picture::Pictures;
+use super::text::plain;
 use crate::source::Sources;
-use crate::syntax::ast::{Head, Item, Name};
+use crate::syntax::ast::{Head, Item, Name, Statement, StatementKind};
 
-/// The hash of all items of a game with the parts they use. The version that people give an item
-/// does not count: it says nothing that the rest does not.
-pub(crate) fn digest(sources: &Sources, wholes: &[Whole<'_>]) -> [u8; 8] {
-    let mut items: Vec<(&str, &Head<'_>, &Whole<'_>)> = Vec::new();
+/// The hashes of a game: of the system and its factions, and of each event by its id.
+pub(crate) struct Digests<'t> {
+    pub game: [u8; 8],
+    pub events: Vec<(&'t str, [u8; 8])>,
+}
+
+/// The hashes of all items of a game with the parts they use. The version that people give an item
+/// does not count: it says nothing that the rest does not. Nor do names in other languages and
+/// answers, which change no army. Pictures count as they are in their files.
+pub(crate) fn digests<'t>(
+    sources: &Sources,
+    wholes: &[MergedItem<'t>],
+    pictures: &Pictures<'_>,
+) -> Digests<'t> {
+    let mut items: Vec<(&str, &'t Head<'t>, &MergedItem<'t>)> = Vec::new();
     for whole in wholes {
         match whole.item {
             Item::System(head, _) => items.push(("system", head, whole)),
@@ -20,9 +33,12 @@ pub(crate) fn digest(sources: &Sources, wholes: &[Whole<'_>]) -> [u8; 8] {
         }
     }
     items.sort_by_key(|(word, head, _)| (*word, head.id.text));
-    let mut hasher = Sha256::new();
+    let mut of_game = Sha256::new();
+    let mut events = Vec::new();
     let mut text = String::new();
     for (word, head, whole) in items {
+        let mut of_event = Sha256::new();
+        let hasher = if word == "event" { &mut of_event } else { &mut of_game };
         text.clear();
         text.push_str(word);
         let names = |text: &mut String, mark: &str, names: &[Name<'_>]| {
@@ -34,7 +50,7 @@ pub(crate) fn digest(sources: &Sources, wholes: &[Whole<'_>]) -> [u8; 8] {
         names(&mut text, " of", head.of.as_slice());
         names(&mut text, " :", &head.tags);
         names(&mut text, " cite", &head.cites);
-        for statement in &whole.statements {
+        for statement in whole.statements.iter().filter(|line| !is_learned(line)) {
             let span = statement.span;
             let source = sources.get(span.source).text();
             text.push('\n');
@@ -42,9 +58,38 @@ pub(crate) fn digest(sources: &Sources, wholes: &[Whole<'_>]) -> [u8; 8] {
         }
         hasher.update(text.as_bytes());
         hasher.update([0]);
+        for statement in whole.statements.iter().filter(|_| !pictures.is_empty()) {
+            for bytes in pictures_of(statement, pictures) {
+                hasher.update(Sha256::digest(bytes));
+            }
+        }
+        if word == "event" {
+            events.push((head.id.text, first_bytes(of_event)));
+        }
     }
+    Digests { game: first_bytes(of_game), events }
+}
+
+fn first_bytes(hasher: Sha256) -> [u8; 8] {
     let hash = hasher.finalize();
     std::array::from_fn(|at| hash.get(at).copied().unwrap_or(0))
+}
+
+/// Whether a line says only how things are called, or which data is meant.
+fn is_learned(line: &Statement<'_>) -> bool {
+    matches!(
+        line.kind,
+        StatementKind::Alias(_) | StatementKind::Answer(_) | StatementKind::DataPin(_)
+    )
+}
+
+/// The bytes of the pictures that a statement names, in its order.
+fn pictures_of<'p>(statement: &Statement<'_>, pictures: &Pictures<'p>) -> Vec<&'p [u8]> {
+    let StatementKind::Layout(layout) = &statement.kind else { return Vec::new() };
+    let portraits = layout.portraits.iter().map(|(picture, _)| picture);
+    let names = layout.emblem.iter().chain(portraits);
+    let read = |text| pictures.get(&(statement.span.source, plain(text).as_str())).copied();
+    names.filter_map(|text| read(*text)?.as_deref().ok()).collect()
 }
 
 /// Adds a text without comments, and with one space wherever there was white space.
@@ -79,7 +124,9 @@ fn push_plain(plain: &mut String, text: &str) {
 
 /// Begins a text, a comment or white space, if any byte does: “ begins with the last of these.
 fn may_matter(byte: u8) -> bool {
-    matches!(byte, b'"' | b'/' | b' ' | b'\t' | b'\r' | b'\n' | 0xE2)
+    // Letters and digits, which most bytes are, are done with after two comparisons.
+    (byte <= b'/' || byte == 0xE2)
+        && matches!(byte, b'"' | b'/' | b' ' | b'\t' | b'\r' | b'\n' | 0xE2)
 }
 
 /// How long the text in quotes is that begins here; to the end of its line if it is not closed.

@@ -3,16 +3,16 @@
 
 use super::Resolver;
 use super::body::BodyKind;
-use super::names::{Admits, RootId, Wanted};
+use super::names::{Admits, NameUse, RootId};
 use super::scope::Scope;
 use crate::diagnostic::codes;
 use crate::model::{
-    Bearer, Body, CategoryId, Characteristic, ChooseId, EntryId, EntryKind, FactionId, Game,
-    NodeKind, Owner, ProfileId, Stat,
+    Bearer, Body, CardEffect, CategoryId, Characteristic, ChooseId, EntryId, EntryKind, FactionId,
+    Game, NodeKind, Owner, ProfileId, Stat,
 };
 use crate::source::Span;
 use crate::syntax::ast;
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{Name, StatementKind};
 
 /// An entry that has its id but is not resolved yet.
 pub(crate) struct Pending<'t> {
@@ -28,7 +28,8 @@ pub(crate) struct Pending<'t> {
 pub(crate) enum PendingKind<'t> {
     Entry(&'t ast::Entry<'t>),
     Option(&'t ast::OptionLine<'t>),
-    Card(&'t ast::Entry<'t>),
+    /// A card, and its place in its deck.
+    Card(&'t ast::Entry<'t>, usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl<'t> Resolver<'t> {
         match kind {
             PendingKind::Entry(entry) => self.lower_full_entry(id, entry, owner, root, span),
             PendingKind::Option(line) => self.lower_option_entry(id, line, owner, root),
-            PendingKind::Card(card) => self.lower_card(id, card, owner, root),
+            PendingKind::Card(card, place) => self.lower_card(id, (card, place), owner, root),
         }
         if let Some(pending) = self.entries.get_mut(id.index()) {
             pending.state = State::Done;
@@ -110,8 +111,8 @@ impl<'t> Resolver<'t> {
     /// The entry another extends, resolved first.
     fn base_of(&mut self, scope: &Scope<'t>, id: EntryId, base: Name<'t>) -> Option<EntryId> {
         let (admits, wanted) = match self.game.entries[id].kind {
-            EntryKind::Unit => (Admits::Unit, Wanted::Unit),
-            _ => (Admits::Profiled, Wanted::Model),
+            EntryKind::Unit => (Admits::Unit, NameUse::Unit),
+            _ => (Admits::Profiled, NameUse::Model),
         };
         let near = self.find_entry(scope.owner, scope.root, base.text, admits);
         // An inner model may extend a top-level one of its own name.
@@ -135,6 +136,7 @@ impl<'t> Resolver<'t> {
             self.report(codes::TYPE_MISMATCH.at(base.span, message));
             return None;
         }
+        self.game.extended.insert(found);
         Some(found)
     }
 
@@ -159,19 +161,40 @@ impl<'t> Resolver<'t> {
         entry.body = body;
     }
 
-    fn lower_card(&mut self, id: EntryId, decl: &'t ast::Entry<'t>, owner: Owner, root: RootId) {
+    fn lower_card(
+        &mut self,
+        id: EntryId,
+        (decl, place): (&'t ast::Entry<'t>, usize),
+        owner: Owner,
+        root: RootId,
+    ) {
         if let Some(base) = decl.modifiers.extends {
             self.report(codes::MISPLACED.at(base.span, "a card cannot extend anything"));
         }
         let only_for = self.factions(&decl.modifiers.for_names);
         let mut scope = Scope::new(owner, Some(root), self.body_subject(id));
-        let body = self.body(&mut scope, BodyKind::Card, &decl.body);
+        let (mut body, mut effects) = (Body::default(), Vec::new());
+        for statement in &decl.body {
+            match &statement.kind {
+                StatementKind::CardEffect(effect) => effects.push(CardEffect {
+                    users: self.some_factions(&effect.users),
+                    cost: effect.cost.as_ref().map(|cost| cost.value),
+                    text: self.text(&mut scope, effect.text),
+                    span: statement.span,
+                }),
+                _ => self.statement(&mut scope, BodyKind::Card, statement, &mut body),
+            }
+        }
         let cites = self.cites(&decl.modifiers.cites);
         let entry = self.game.entries.get_mut(id);
         entry.only_for = only_for;
         entry.unique = decl.modifiers.unique.is_some();
         entry.cites = cites;
         entry.body = body;
+        if let EntryKind::Card(deck) = entry.kind {
+            let card = self.game.decks.get_mut(deck).cards.get_mut(place);
+            card.into_iter().for_each(|card| card.effects = std::mem::take(&mut effects));
+        }
     }
 
     fn factions(&mut self, names: &[Name<'t>]) -> Vec<FactionId> {
@@ -273,16 +296,26 @@ impl<'t> Resolver<'t> {
         let order: Vec<&str> =
             profile.characteristics.iter().map(|characteristic| &*characteristic.name).collect();
         let note = format!("a {} has {}", profile.id, order.join(" "));
-        self.report(codes::STAT_MISSING.at(name.span, message).note(note));
+        let values = profile.characteristics.iter().filter(|known| missing.contains(&&*known.name));
+        let values: String =
+            values.map(|known| format!("{} {} ", known.name, known.sample(&self.game))).collect();
+        let first = body.stats.iter().map(|stat| stat.span).min_by_key(|span| span.start());
+        let mut diagnostic = codes::STAT_MISSING.at(name.span, message).note(note);
+        if let Some(first) = first.filter(|first| first.source == name.span.source) {
+            let before = Span::new(first.source, first.start(), first.start());
+            diagnostic = diagnostic.replace(before, values);
+        }
+        self.report(diagnostic);
     }
 }
 
 fn has_models(entry: &ast::Entry<'_>) -> bool {
-    entry.body.iter().any(|statement| matches!(statement.kind, ast::StatementKind::Models(_)))
+    entry.body.iter().any(|statement| matches!(statement.kind, StatementKind::Models(_)))
 }
 
 fn has_price(entry: &ast::Entry<'_>) -> bool {
-    let is_price = |kind: &ast::StatementKind<'_>| matches!(kind, ast::StatementKind::Cost(cost) if !cost.change);
+    let is_price =
+        |kind: &StatementKind<'_>| matches!(kind, StatementKind::Cost(cost) if !cost.change);
     entry.body.iter().any(|statement| is_price(&statement.kind))
 }
 

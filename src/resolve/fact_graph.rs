@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     AttributeId, Binder, Builtin, CategoryId, CurrencyId, DeriveId, Expr, ExprKind, Fact, Game,
-    KeywordId, What,
+    KeywordId, NodeFilter,
 };
 use crate::resolve::Resolver;
 use crate::source::Span;
@@ -41,10 +41,10 @@ impl Graph {
         collect(expr, &mut reads);
         for read in reads {
             match read {
-                Read::Fact(fact, span) => {
+                FactRead::Fact(fact, span) => {
                     self.edges.entry(node.clone()).or_default().push((fact, span))
                 }
-                Read::AllKeywords(span) => self.all_keywords.push((node.clone(), span)),
+                FactRead::AllKeywords(span) => self.all_keywords.push((node.clone(), span)),
             }
         }
     }
@@ -65,13 +65,13 @@ impl Graph {
     }
 }
 
-enum Read {
+enum FactRead {
     Fact(Node, Span),
     AllKeywords(Span),
 }
 
-fn collect(expr: &Expr, reads: &mut Vec<Read>) {
-    let mut fact = |node| reads.push(Read::Fact(node, expr.span));
+fn collect(expr: &Expr, reads: &mut Vec<FactRead>) {
+    let mut fact = |node| reads.push(FactRead::Fact(node, expr.span));
     match &expr.kind {
         ExprKind::Fact(_, Fact::Category(id)) => fact(Node::Category(*id)),
         ExprKind::Fact(_, Fact::Attribute(id)) => fact(Node::Attribute(*id)),
@@ -81,11 +81,10 @@ fn collect(expr: &Expr, reads: &mut Vec<Read>) {
         ExprKind::Fact(_, Fact::Cost(id)) => fact(Node::Price(*id)),
         ExprKind::Fact(_, Fact::Builtin(Builtin::Slot | Builtin::Full)) => fact(Node::Slots),
         ExprKind::Fact(_, Fact::Builtin(Builtin::Keywords)) => {
-            reads.push(Read::AllKeywords(expr.span))
+            reads.push(FactRead::AllKeywords(expr.span))
         }
-        ExprKind::Is(_, What::Category(id)) | ExprKind::Below { what: What::Category(id), .. } => {
-            fact(Node::Category(*id))
-        }
+        ExprKind::Is(_, NodeFilter::Category(id))
+        | ExprKind::Below { what: NodeFilter::Category(id), .. } => fact(Node::Category(*id)),
         _ => {}
     }
     expr.children(|child| collect(child, reads));

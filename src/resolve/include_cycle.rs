@@ -10,7 +10,7 @@ use crate::syntax::with_stack;
 
 /// A definition that holds others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Holder {
+enum IncludingItem {
     Choose(ChooseId),
     Entry(EntryId),
 }
@@ -18,8 +18,9 @@ enum Holder {
 impl Resolver<'_> {
     /// Reports every `include` or `brings` that leads back to the definition it stands in.
     pub(crate) fn check_includes(&mut self) {
-        let entries = self.game.entries.ids().map(Holder::Entry);
-        let all: Vec<Holder> = self.game.chooses.ids().map(Holder::Choose).chain(entries).collect();
+        let entries = self.game.entries.ids().map(IncludingItem::Entry);
+        let all: Vec<IncludingItem> =
+            self.game.chooses.ids().map(IncludingItem::Choose).chain(entries).collect();
         let mut problems = Vec::new();
         for &holder in &all {
             for (target, span) in included(body_of(&self.game, holder)) {
@@ -41,11 +42,11 @@ impl Resolver<'_> {
 
     /// Definitions that hold too much through what they include: two includes a level double with
     /// every level.
-    fn too_much(&self, all: &[Holder]) -> Vec<Diagnostic> {
-        let mut sizes: FxHashMap<Holder, usize> = FxHashMap::default();
+    fn too_much(&self, all: &[IncludingItem]) -> Vec<Diagnostic> {
+        let mut sizes: FxHashMap<IncludingItem, usize> = FxHashMap::default();
         let mut problems = Vec::new();
         for holder in all {
-            let small = |(target, _): &(Holder, Span)| {
+            let small = |(target, _): &(IncludingItem, Span)| {
                 sizes.get(target).is_none_or(|size| *size <= MOST_HELD)
             };
             let includes = included(body_of(&self.game, *holder));
@@ -68,7 +69,11 @@ impl Resolver<'_> {
 const MOST_HELD: usize = 20_000;
 
 /// How much a definition holds, everything counted as often as it is offered. There are no cycles.
-fn size_of(game: &Game, holder: Holder, sizes: &mut FxHashMap<Holder, usize>) -> usize {
+fn size_of(
+    game: &Game,
+    holder: IncludingItem,
+    sizes: &mut FxHashMap<IncludingItem, usize>,
+) -> usize {
     if let Some(known) = sizes.get(&holder) {
         return *known;
     }
@@ -81,37 +86,40 @@ fn size_of(game: &Game, holder: Holder, sizes: &mut FxHashMap<Holder, usize>) ->
     size
 }
 
-fn body_of(game: &Game, holder: Holder) -> &Body {
+fn body_of(game: &Game, holder: IncludingItem) -> &Body {
     match holder {
-        Holder::Choose(id) => &game.chooses[id].body,
-        Holder::Entry(id) => &game.entries[id].body,
+        IncludingItem::Choose(id) => &game.chooses[id].body,
+        IncludingItem::Entry(id) => &game.entries[id].body,
     }
 }
 
-fn included(body: &Body) -> Vec<(Holder, Span)> {
+fn included(body: &Body) -> Vec<(IncludingItem, Span)> {
     let includes = body.includes.iter().map(|include| match include.what {
-        Included::Choose(id) => (Holder::Choose(id), include.span),
-        Included::Entry(id) => (Holder::Entry(id), include.span),
+        Included::Choose(id) => (IncludingItem::Choose(id), include.span),
+        Included::Entry(id) => (IncludingItem::Entry(id), include.span),
     });
     includes
-        .chain(body.brings.iter().map(|brings| (Holder::Entry(brings.unit), brings.span)))
+        .chain(body.brings.iter().map(|brings| (IncludingItem::Entry(brings.unit), brings.span)))
         .collect()
 }
 
 /// Everything a definition holds: what it includes and brings, its choices and options.
-fn held(game: &Game, holder: Holder) -> Vec<Holder> {
+fn held(game: &Game, holder: IncludingItem) -> Vec<IncludingItem> {
     let body = body_of(game, holder);
-    let mut all: Vec<Holder> = included(body).into_iter().map(|(target, _)| target).collect();
-    all.extend(body.chooses.iter().map(|id| Holder::Choose(*id)));
-    all.extend(body.options.iter().map(|member| Holder::Entry(member.entry)));
-    if let Holder::Choose(id) = holder {
-        all.extend(game.chooses[id].members.iter().map(|member| Holder::Entry(member.entry)));
+    let mut all: Vec<IncludingItem> =
+        included(body).into_iter().map(|(target, _)| target).collect();
+    all.extend(body.chooses.iter().map(|id| IncludingItem::Choose(*id)));
+    all.extend(body.options.iter().map(|member| IncludingItem::Entry(member.entry)));
+    if let IncludingItem::Choose(id) = holder {
+        all.extend(
+            game.chooses[id].members.iter().map(|member| IncludingItem::Entry(member.entry)),
+        );
     }
     all
 }
 
-fn reaches(game: &Game, from: Holder, to: Holder) -> bool {
-    let mut seen: FxHashSet<Holder> = FxHashSet::default();
+fn reaches(game: &Game, from: IncludingItem, to: IncludingItem) -> bool {
+    let mut seen: FxHashSet<IncludingItem> = FxHashSet::default();
     let mut waiting = vec![from];
     while let Some(holder) = waiting.pop() {
         if holder == to {

@@ -8,7 +8,7 @@ use crate::model::{
 use crate::resolve::Resolver;
 use crate::resolve::body::BodyKind;
 use crate::resolve::fact_graph::Node;
-use crate::resolve::names::Wanted;
+use crate::resolve::names::NameUse;
 use crate::resolve::scope::{Scope, Subject};
 use crate::resolve::text::plain;
 use crate::syntax::ast;
@@ -81,12 +81,12 @@ impl<'t> Resolver<'t> {
             (ParameterKind::Text, _) => Err("a text in quotes"),
             (ParameterKind::Unit, Value::Word(text)) => {
                 let name = ast::Name { text, span: word.span };
-                Ok(Argument::Entry(self.need_entry(scope, name, Wanted::Unit)?))
+                Ok(Argument::Entry(self.need_entry(scope, name, NameUse::Unit)?))
             }
             (ParameterKind::Unit, _) => Err("the id of a unit"),
             (ParameterKind::Entry(wanted), Value::Word(text)) => {
                 let name = ast::Name { text, span: word.span };
-                let entry = self.need_entry(scope, name, Wanted::Weapon)?;
+                let entry = self.need_entry(scope, name, NameUse::Weapon)?;
                 match self.game.entries[entry].kind {
                     EntryKind::Profile(profile) if !self.game.is_or_extends(profile, wanted) => {
                         Err("an entry of the right kind")

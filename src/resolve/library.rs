@@ -6,11 +6,12 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::load::Loaded;
+use super::picture::{PictureFile, Pictures, is_file};
 use super::stat::unescape;
-use super::{Compiled, load, unclaimed};
+use super::{Compiled, allow, linked, load, unclaimed};
 use crate::analysis::warnings;
-use crate::diagnostic::Diagnostics;
-use crate::source::{EmbeddedFile, LARGEST_FILE, ReadError, SourceProvider, Sources};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::source::{EmbeddedFile, LARGEST_FILE, ReadError, SourceId, SourceProvider, Sources};
 use crate::syntax;
 
 /// How many files a layer may have.
@@ -18,6 +19,9 @@ pub(crate) const MOST_FILES: usize = 5_000;
 
 /// How many bytes they may have together.
 pub(crate) const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// How many pictures a file may name.
+const MOST_PICTURES: usize = 500;
 
 /// All data there is: the layers in order, a later one adding definitions and replacing those of
 /// the same name.
@@ -33,7 +37,9 @@ pub struct SystemHeading {
     pub id: String,
     /// Its title.
     pub title: String,
-    /// What people call this state of it.
+    /// What it was called before.
+    pub was: Vec<String>,
+    /// Its version, as people name it.
     pub version: Option<String>,
     /// Its factions, by id.
     pub factions: Vec<FactionHeading>,
@@ -56,6 +62,8 @@ pub(crate) struct File {
     pub text: Result<Cow<'static, str>, FileProblem>,
     pub prepared: Option<&'static EmbeddedFile>,
     pub headings: Vec<Heading>,
+    /// The pictures it names, as written, and what was read of them.
+    pictures: Vec<(String, PictureFile)>,
 }
 
 /// The heading of an item; loose declarations have an empty word.
@@ -63,6 +71,7 @@ pub(crate) struct Heading {
     pub word: String,
     pub id: String,
     pub title: String,
+    pub was: Vec<String>,
     pub version: Option<String>,
     pub system: String,
 }
@@ -78,6 +87,7 @@ impl File {
                 word: heading.word.to_owned(),
                 id: heading.id.to_owned(),
                 title: heading.title.to_owned(),
+                was: heading.was.iter().map(|old| (*old).to_owned()).collect(),
                 version: (!heading.version.is_empty()).then(|| heading.version.to_owned()),
                 system: heading.system.to_owned(),
             });
@@ -93,8 +103,39 @@ impl File {
         targets.into_iter().filter_map(|target| relative(&self.path, &unescape(target)))
     }
 
+    /// Reads the pictures that it names; how many bytes they have.
+    fn read_pictures(&mut self, provider: &dyn SourceProvider) -> usize {
+        let names = match self.prepared {
+            Some(file) => file.pictures.to_vec(),
+            None => self.text.as_deref().map(syntax::pictures).unwrap_or_default(),
+        };
+        let mut bytes = 0_usize;
+        for name in names {
+            let name = unescape(name);
+            let is_known = self.pictures.iter().any(|(known, _)| *known == name);
+            if is_known || !is_file(&name) {
+                continue;
+            }
+            if self.pictures.len() >= MOST_PICTURES || bytes > MOST_BYTES {
+                break;
+            }
+            let read = match relative(&self.path, &name) {
+                Some(path) => provider.read(&path).map_err(|error| error.to_string()),
+                None => Err("it lies outside the data folder".to_owned()),
+            };
+            bytes += read.as_ref().map_or(0, Vec::len);
+            self.pictures.push((name, read));
+        }
+        bytes
+    }
+
     fn has_item_of(&self, system: &str) -> bool {
         self.headings.iter().any(|heading| heading.is_item_of(system))
+    }
+
+    /// Whether it holds no item of another system.
+    fn is_only_of(&self, system: &str) -> bool {
+        self.headings.iter().all(|heading| !heading.is_item() || heading.system == system)
     }
 }
 
@@ -131,6 +172,7 @@ impl Library {
                 let mut file = read(*provider, layer, path);
                 count += 1;
                 bytes += file.text.as_ref().map_or(0, |text| text.len());
+                bytes += file.read_pictures(*provider);
                 if count > MOST_FILES || bytes > MOST_BYTES {
                     file.text = Err(FileProblem::TooMuch);
                     files.push(file);
@@ -146,7 +188,28 @@ impl Library {
             }
         }
         files.par_iter_mut().for_each(File::find_headings);
-        Library { files, layers: layers.len() }
+        let mut library = Library { files, layers: layers.len() };
+        library.follow_renamed_systems();
+        library
+    }
+
+    /// What belongs to a system by the name it had before belongs to the system of today.
+    fn follow_renamed_systems(&mut self) {
+        let systems = self.systems();
+        for heading in self.files.iter_mut().flat_map(|file| &mut file.headings) {
+            if let Some(now) = renamed_to(&systems, &heading.system) {
+                heading.system = now;
+            }
+        }
+    }
+
+    /// The names that a system had before, and its own.
+    fn names_of(&self, system: &str) -> Vec<&str> {
+        let headings = self.items().map(|(_, heading)| heading);
+        let own = headings.filter(|heading| heading.word == "system" && heading.id == system);
+        own.flat_map(|heading| heading.was.iter().chain([&heading.id]))
+            .map(String::as_str)
+            .collect()
     }
 
     fn items(&self) -> impl Iterator<Item = (&File, &Heading)> {
@@ -178,6 +241,7 @@ impl Library {
             systems.push(SystemHeading {
                 id: heading.id.clone(),
                 title: heading.title.clone(),
+                was: heading.was.clone(),
                 version: heading.version.clone(),
                 factions,
             });
@@ -224,11 +288,15 @@ impl Library {
         ids
     }
 
-    /// Resolves one system with all its factions, events and parts; nothing else is parsed.
+    /// Resolves one system, by its id or one it had before, with all its factions, events and
+    /// parts; nothing else is parsed.
     pub fn compile(&self, system: &str) -> Compiled {
+        let renamed = renamed_to(&self.systems(), system);
+        let system = renamed.as_deref().unwrap_or(system);
         let parts = self.used_parts(|file| file.has_item_of(system));
         let mut sources = Sources::default();
         let mut loaded: Vec<Loaded> = Vec::new();
+        let mut pictures = Pictures::default();
         // Items of a later layer replace those of the same name in an earlier one.
         let mut owners: FxHashMap<(String, String), usize> = FxHashMap::default();
         for file in &self.files {
@@ -241,6 +309,7 @@ impl Library {
                 owners.insert((heading.word.clone(), heading.id.clone()), file.layer);
             }
             let id = sources.add(file.display.clone(), text.as_ref());
+            pictures.extend(file.pictures.iter().map(|(name, read)| ((id, name.as_str()), read)));
             loaded.push(Loaded {
                 layer: file.layer,
                 path: file.path.clone(),
@@ -255,12 +324,34 @@ impl Library {
                 parts.push(&file.path);
             }
         }
-        let (game, mut diagnostics) = load::resolve(&sources, &loaded, &parts, &owners, system);
+        let (game, mut diagnostics) =
+            load::resolve(&sources, &loaded, &parts, &owners, &pictures, &self.names_of(system));
         // After errors, warnings would only repeat them. A game that comes with the program has
         // none; a test looks.
         let is_own = loaded.iter().all(|file| file.prepared.is_some());
         if let Some(game) = game.as_ref().filter(|_| !is_own && !diagnostics.has_errors()) {
-            warnings(game).into_iter().for_each(|warning| diagnostics.push(warning));
+            let others = self.used_parts(|file| !file.is_only_of(system));
+            let whole = |id: SourceId| {
+                let file = loaded.iter().find(|file| file.id == id);
+                file.is_some_and(|loaded| {
+                    let key = (loaded.layer, loaded.path.as_str());
+                    let is_it = |file: &&File| (file.layer, file.path.as_str()) == key;
+                    self.files.iter().find(is_it).is_some_and(|file| file.is_only_of(system))
+                        && !others.contains(&key)
+                })
+            };
+            let mut told = warnings(game);
+            linked::check(game, &sources, &mut told);
+            let left = allow::apply(&sources, &whole, told);
+            // Nobody can mend the files that come with the program.
+            let comes_along = |diagnostic: &Diagnostic| {
+                let at = diagnostic.at.span.source;
+                let file = loaded.iter().find(|file| file.id == at);
+                diagnostic.code.severity != Severity::Error
+                    && file.is_some_and(|file| file.prepared.is_some())
+            };
+            let left = left.into_iter().filter(|diagnostic| !comes_along(diagnostic));
+            left.for_each(|warning| diagnostics.push(warning));
         }
         Compiled { game, sources, diagnostics: diagnostics.into_sorted() }
     }
@@ -297,13 +388,20 @@ impl Library {
     }
 }
 
+/// What the system that was called so is called now; none if no system was, or one is.
+fn renamed_to(systems: &[SystemHeading], name: &str) -> Option<String> {
+    let is_taken = systems.iter().any(|system| system.id == name);
+    let had = |system: &&SystemHeading| system.was.iter().any(|old| old == name);
+    systems.iter().find(had).filter(|_| !is_taken).map(|system| system.id.clone())
+}
+
 fn read(provider: &dyn SourceProvider, layer: usize, path: String) -> File {
     let (display, prepared) = (provider.display(&path), provider.prepared(&path));
     let text = match prepared {
         Some(file) => Ok(Cow::Borrowed(file.text)),
         None => read_text(provider, &path).map(Cow::Owned),
     };
-    File { layer, display, path, text, prepared, headings: Vec::new() }
+    File { layer, display, path, text, prepared, headings: Vec::new(), pictures: Vec::new() }
 }
 
 fn read_text(provider: &dyn SourceProvider, path: &str) -> Result<String, FileProblem> {
@@ -356,8 +454,8 @@ mod tests {
     use super::*;
     use crate::source::{Embedded, Memory};
 
-    /// What the build prepares changes nothing but the time: the same texts, read from somewhere
-    /// else, make the same games, and nothing is to be said about them.
+    /// Preparing files in the build only saves time: the same texts, read from somewhere else, make
+    /// the same games, and nothing is to be said about them.
     #[test]
     fn embedded_games_are_what_their_texts_say() {
         let mut texts = Memory::default();

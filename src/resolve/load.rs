@@ -4,16 +4,17 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Resolver;
-use super::digest::digest;
+use super::digest::digests;
 use super::old_names;
 use super::parts::Parts;
+use super::picture::Pictures;
 use super::text::plain;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Game, OldId};
 use crate::source::{EmbeddedFile, SourceId, Sources};
 use crate::syntax;
 use crate::syntax::Parsed;
-use crate::syntax::ast::{Item, OldName, Statement};
+use crate::syntax::ast::{Declared, Item, OldName, Statement};
 
 /// A file that the system needs, or may need.
 pub(crate) struct Loaded {
@@ -35,7 +36,7 @@ fn statements_of<'p, 'a>(item: &'p Item<'a>) -> &'p [Statement<'a>] {
 }
 
 /// An item with everything it uses in place.
-pub(crate) struct Whole<'t> {
+pub(crate) struct MergedItem<'t> {
     pub item: &'t Item<'t>,
     pub statements: Vec<&'t Statement<'t>>,
 }
@@ -45,7 +46,8 @@ pub(crate) fn resolve(
     loaded: &[Loaded],
     known_parts: &[&str],
     owners: &FxHashMap<(String, String), usize>,
-    system: &str,
+    pictures: &Pictures<'_>,
+    system: &[&str],
 ) -> (Option<Game>, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let parse = |file: &Loaded, renamed| {
@@ -79,7 +81,7 @@ pub(crate) fn resolve(
                     &mut vec![file.path.clone()],
                     &mut FxHashSet::default(),
                 );
-                wholes.push(Whole { item, statements });
+                wholes.push(MergedItem { item, statements });
             }
         }
     }
@@ -88,14 +90,14 @@ pub(crate) fn resolve(
     let holes = parsed.iter().flat_map(|file| file.holes.iter().copied()).collect();
     // The system first: everything else refers to it.
     wholes.sort_by_key(|whole| !matches!(whole.item, Item::System(..)));
-    let is_system = |whole: &Whole<'_>| matches!(whole.item, Item::System(..));
+    let is_system = |whole: &MergedItem<'_>| matches!(whole.item, Item::System(..));
     // A second system of this name is reported once, without everything it defines.
-    let others: Vec<Whole<'_>> =
+    let others: Vec<MergedItem<'_>> =
         wholes.extract_if(1.min(wholes.len()).., |whole| is_system(whole)).collect();
     let Some(Item::System(head, _)) = wholes.first().map(|whole| whole.item) else {
         return (None, diagnostics);
     };
-    let mut resolver = Resolver::new(sources, head, diagnostics, lost, holes);
+    let mut resolver = Resolver::new(sources, head, diagnostics, lost, holes, pictures);
     resolver.renamed = renamed;
     for OldName { old, now } in parsed.iter().flat_map(|file| &file.names.old) {
         let all: &mut Vec<OldId> = resolver.game.old_ids.entry(now.span).or_default();
@@ -109,8 +111,13 @@ pub(crate) fn resolve(
     resolver.game.version = head.version.map(plain);
     resolver.game.cites = resolver.cites(&head.cites);
     // The hash takes a third as long as all the rest, and neither needs the other.
-    let (digest, ()) = rayon::join(|| digest(sources, &wholes), || resolver.run(&wholes));
-    resolver.game.digest = digest;
+    let declared: Vec<Declared<'_>> =
+        parsed.iter().flat_map(|file| file.names.now.iter().copied()).collect();
+    let (digests, ()) = rayon::join(
+        || digests(sources, &wholes, pictures),
+        || resolver.run(&wholes, &parsed, &declared),
+    );
+    resolver.take_digests(&wholes, digests);
     let mut game = resolver.game;
     game.cited = resolver.cited.into_inner().into_iter().map(str::to_owned).collect();
     (Some(game), resolver.diagnostics)
@@ -118,7 +125,7 @@ pub(crate) fn resolve(
 
 fn belongs(
     item: &Item<'_>,
-    system: &str,
+    system: &[&str],
     layer: usize,
     owners: &FxHashMap<(String, String), usize>,
 ) -> bool {
@@ -129,5 +136,5 @@ fn belongs(
         Item::Part(_) => return false,
     };
     let owner = owners.get(&(word.to_owned(), head.id.text.to_owned()));
-    of.is_some_and(|of| of.text == system) && owner.is_none_or(|owner| *owner == layer)
+    of.is_some_and(|of| system.contains(&of.text)) && owner.is_none_or(|owner| *owner == layer)
 }

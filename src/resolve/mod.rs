@@ -8,6 +8,8 @@
 //! at once.
 
 mod advice;
+pub(crate) mod alias;
+pub(crate) mod allow;
 pub(crate) mod attribute;
 pub(crate) mod body;
 pub(crate) mod change;
@@ -15,11 +17,13 @@ pub(crate) mod chart;
 pub(crate) mod declare;
 pub(crate) mod digest;
 pub(crate) mod entry;
+pub(crate) mod event;
 pub(crate) mod expr;
 pub(crate) mod fact_graph;
 pub(crate) mod include_cycle;
 pub(crate) mod keyword_args;
 pub(crate) mod library;
+pub(crate) mod linked;
 pub(crate) mod load;
 pub(crate) mod names;
 pub(crate) mod nested_decls;
@@ -28,6 +32,7 @@ pub(crate) mod option;
 pub(crate) mod paper;
 pub(crate) mod parts;
 pub(crate) mod passes;
+pub(crate) mod picture;
 pub(crate) mod price;
 pub(crate) mod profile;
 pub(crate) mod rule;
@@ -45,7 +50,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::model::{ChooseId, Cite, EntryId, Game, Owner};
 use crate::source::{SourceProvider, Sources, Span};
-use crate::syntax::{DEEPEST, Renamed, ast, with_stack};
+use crate::syntax::{DEEPEST, OldNames, ast, with_stack};
 
 pub use library::{Library, SystemHeading};
 
@@ -84,8 +89,10 @@ struct Resolver<'t> {
     /// Words in places that could not be parsed: a name among them may well be defined.
     lost: FxHashSet<&'t str>,
     /// Old names that files use, and what these things are called now.
-    renamed: Option<&'t Renamed<'t>>,
+    renamed: Option<&'t OldNames<'t>>,
     holes: Vec<Span>,
+    /// What was read of the pictures that the data names.
+    pictures: &'t picture::Pictures<'t>,
     entry_ids: FxHashMap<(Owner, Span), EntryId>,
     choose_ids: FxHashMap<(Owner, Span), ChooseId>,
     entries: Vec<entry::Pending<'t>>,
@@ -112,6 +119,7 @@ impl<'t> Resolver<'t> {
         diagnostics: Diagnostics,
         lost: FxHashSet<&'t str>,
         holes: Vec<Span>,
+        pictures: &'t picture::Pictures<'t>,
     ) -> Self {
         let game = Game::new(head.id.text.to_owned(), text::plain(head.title), head.id.span);
         Resolver {
@@ -123,6 +131,7 @@ impl<'t> Resolver<'t> {
             lost,
             renamed: None,
             holes,
+            pictures,
             entry_ids: FxHashMap::default(),
             choose_ids: FxHashMap::default(),
             entries: Vec::new(),

@@ -21,7 +21,7 @@ pub(crate) type Table<'t, T> = FxHashMap<&'t str, (T, Span)>;
 
 /// Something a name can stand for below the level of declarations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Thing {
+pub(crate) enum InnerItem {
     Entry(EntryId),
     Choose(ChooseId),
 }
@@ -33,7 +33,7 @@ pub(crate) struct RootId(usize);
 /// The names defined inside one definition, at any depth.
 #[derive(Debug, Default)]
 pub(crate) struct Root<'t> {
-    pub inner: FxHashMap<&'t str, Vec<Thing>>,
+    pub inner: FxHashMap<&'t str, Vec<InnerItem>>,
     /// Definitions it extends or includes: their inner names are visible too.
     pub links: Vec<RootId>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Names<'t> {
     pub slots: FxHashMap<&'t str, Span>,
     /// Categories, attributes and derived values are all facts: one name, one fact.
     pub facts: FxHashMap<&'t str, Span>,
-    pub top: FxHashMap<(Owner, &'t str), Vec<Thing>>,
+    pub top: FxHashMap<(Owner, &'t str), Vec<InnerItem>>,
     pub units: FxHashMap<&'t str, EntryId>,
     pub roots: Vec<Root<'t>>,
     /// What the `army { … }` block of an owner defines inside.
@@ -79,7 +79,7 @@ impl<'t> Names<'t> {
     }
 
     /// The inner names of a root and of what it is linked to, the nearest that has any first.
-    fn inner(&self, start: RootId, name: &str) -> &[Thing] {
+    fn inner(&self, start: RootId, name: &str) -> &[InnerItem] {
         let mut queue = vec![start];
         let mut at = 0;
         while let Some(&RootId(index)) = queue.get(at) {
@@ -105,8 +105,8 @@ impl<'t> Names<'t> {
         owner: Owner,
         root: Option<RootId>,
         name: &'t str,
-    ) -> Vec<&[Thing]> {
-        let mut levels: Vec<&[Thing]> = Vec::new();
+    ) -> Vec<&[InnerItem]> {
+        let mut levels: Vec<&[InnerItem]> = Vec::new();
         levels.extend(root.map(|root| self.inner(root, name)));
         for owner in [owner, Owner::System] {
             levels.extend(self.top.get(&(owner, name)).map(Vec::as_slice));
@@ -148,7 +148,7 @@ pub(crate) enum Admits {
 
 /// What a statement needs a name to stand for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Wanted {
+pub(crate) enum NameUse {
     Unit,
     Model,
     Weapon,
@@ -195,8 +195,8 @@ impl<'t> Resolver<'t> {
         true
     }
 
-    fn admits(&self, admits: Admits, thing: Thing) -> Option<EntryId> {
-        let Thing::Entry(id) = thing else { return None };
+    fn admits(&self, admits: Admits, thing: InnerItem) -> Option<EntryId> {
+        let InnerItem::Entry(id) = thing else { return None };
         let fits = matches!(
             (admits, self.game.entries[id].kind),
             (Admits::Any, _)
@@ -227,8 +227,8 @@ impl<'t> Resolver<'t> {
     ) -> Option<ChooseId> {
         let levels = self.names.things(owner, root, name);
         levels.into_iter().flatten().find_map(|thing| match thing {
-            Thing::Choose(id) => Some(*id),
-            Thing::Entry(_) => None,
+            InnerItem::Choose(id) => Some(*id),
+            InnerItem::Entry(_) => None,
         })
     }
 
@@ -295,14 +295,14 @@ impl<'t> Resolver<'t> {
         &mut self,
         scope: &Scope<'t>,
         name: Name<'t>,
-        wanted: Wanted,
+        wanted: NameUse,
     ) -> Option<EntryId> {
         let (code, admits, what) = match wanted {
-            Wanted::Unit => (&codes::UNKNOWN_UNIT, Admits::Unit, "unit"),
-            Wanted::Model => (&codes::UNKNOWN_MODEL, Admits::Profiled, "model"),
-            Wanted::Weapon => (&codes::UNKNOWN_WEAPON, Admits::Profiled, "weapon"),
-            Wanted::Option => (&codes::UNKNOWN_OPTION, Admits::Profiled, "option"),
-            Wanted::Included => (&codes::UNKNOWN_OPTION, Admits::Any, "group or entry"),
+            NameUse::Unit => (&codes::UNKNOWN_UNIT, Admits::Unit, "unit"),
+            NameUse::Model => (&codes::UNKNOWN_MODEL, Admits::Profiled, "model"),
+            NameUse::Weapon => (&codes::UNKNOWN_WEAPON, Admits::Profiled, "weapon"),
+            NameUse::Option => (&codes::UNKNOWN_OPTION, Admits::Profiled, "option"),
+            NameUse::Included => (&codes::UNKNOWN_OPTION, Admits::Any, "group or entry"),
         };
         let found = self.find_entry(scope.owner, scope.root, name.text, admits);
         if found.is_none() {

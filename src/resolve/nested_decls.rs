@@ -9,7 +9,7 @@ use crate::model::{
     Steps,
 };
 use crate::resolve::entry::PendingKind;
-use crate::resolve::names::{Admits, RootId, Thing};
+use crate::resolve::names::{Admits, InnerItem, RootId};
 use crate::resolve::option::PendingChoose;
 use crate::resolve::rule::PendingDerive;
 use crate::resolve::scope::{Scope, Subject};
@@ -74,6 +74,10 @@ impl<'t> Resolver<'t> {
                     let subject = Subject::This(NodeKind::Force(None));
                     self.walk(&Nesting { owner, root, subject, parent: None }, &force.body);
                 }
+                StatementKind::EventList(list) => {
+                    let root = self.army_root(owner);
+                    self.walk(&army(root), &list.body);
+                }
                 StatementKind::Derive(_)
                 | StatementKind::Rule(_)
                 | StatementKind::When(_)
@@ -120,7 +124,7 @@ impl<'t> Resolver<'t> {
                 && let Some(id) =
                     self.declare_entry(owner, Some(root), parent, entry, statement.span)
             {
-                self.define_inner(root, entry.id, Thing::Entry(id));
+                self.define_inner(root, entry.id, InnerItem::Entry(id));
             }
         }
         for statement in statements {
@@ -140,7 +144,7 @@ impl<'t> Resolver<'t> {
             StatementKind::Option(line) => self.walk_option(nesting, line),
             StatementKind::Choose(choose) => {
                 let id = self.declare_choose(owner, root, choose, statement.span);
-                self.define_inner(root, choose.id, Thing::Choose(id));
+                self.define_inner(root, choose.id, InnerItem::Choose(id));
                 self.walk_choose(nesting, choose);
             }
             StatementKind::Include(include) => {
@@ -180,7 +184,7 @@ impl<'t> Resolver<'t> {
         }
         let pending = PendingKind::Option(line);
         let id = self.add_entry(owner, root, parent, EntryKind::Option, pending, line.span);
-        self.define_inner(root, line.id, Thing::Entry(id));
+        self.define_inner(root, line.id, InnerItem::Entry(id));
         if let Some(body) = &line.body {
             let subject = Subject::This(NodeKind::Option);
             self.walk(&Nesting { owner, root, subject, parent: Some(id) }, body);
@@ -223,7 +227,7 @@ impl<'t> Resolver<'t> {
         self.walk(nesting, &choose.body);
     }
 
-    fn define_inner(&mut self, root: RootId, name: Name<'t>, thing: Thing) {
+    fn define_inner(&mut self, root: RootId, name: Name<'t>, thing: InnerItem) {
         if let Some(root) = self.names.root_mut(root) {
             root.inner.entry(name.text).or_default().push(thing);
         }

@@ -1,11 +1,11 @@
-//! Names that were given up (`was`) but that some file still uses.
+//! Old names (`was`) that some file still uses.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::load::Loaded;
 use crate::source::Sources;
 use crate::syntax::lexer::is_word_byte;
-use crate::syntax::{Parsed, Renamed};
+use crate::syntax::{OldNames, Parsed};
 
 /// The old names that files use, with the new ones. A name that something else has now means that,
 /// and one that different things had before could mean any of them.
@@ -13,17 +13,19 @@ pub(crate) fn used<'t>(
     sources: &'t Sources,
     loaded: &[Loaded],
     parsed: &[Parsed<'t>],
-) -> Renamed<'t> {
+) -> OldNames<'t> {
     let mut renamed: FxHashMap<&str, Option<&str>> = FxHashMap::default();
     for name in parsed.iter().flat_map(|file| &file.names.old) {
         let now = renamed.entry(name.old.text).or_insert(Some(name.now.text));
         *now = now.filter(|now| *now == name.now.text);
     }
     if renamed.is_empty() {
-        return Renamed::default();
+        return OldNames::default();
     }
-    let taken: FxHashSet<&str> =
-        parsed.iter().flat_map(|file| file.names.now.iter().copied()).collect();
+    let taken: FxHashSet<&str> = parsed
+        .iter()
+        .flat_map(|file| file.names.now.iter().map(|declared| declared.name.text))
+        .collect();
     let is_used = |old: &str| loaded.iter().any(|file| has_word(sources.get(file.id).text(), old));
     renamed
         .into_iter()

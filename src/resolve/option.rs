@@ -3,13 +3,13 @@
 use super::Resolver;
 use super::body::BodyKind;
 use super::expr::make;
-use super::names::{Admits, RootId, Wanted};
+use super::names::{Admits, NameUse, RootId};
 use super::scope::{Scope, Subject};
 use crate::diagnostic::codes;
 use crate::model::{
-    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelRole,
-    ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Range, Replacing, Steps, Target,
-    Terms, Type, Who,
+    Body, ChooseId, EntryId, EntryKind, Expr, ExprKind, Include, Included, Member, ModelFilter,
+    ModelRole, ModelsGroup, ModelsLine, NodeKind, Owner, Pool, PoolSource, Range, Replacing, Steps,
+    Target, Terms, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -114,7 +114,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<Member> {
         let entry = match self.entry_ids.get(&(scope.owner, line.id.span)) {
             Some(own) => *own,
-            None => self.need_entry(scope, line.id, Wanted::Option)?,
+            None => self.need_entry(scope, line.id, NameUse::Option)?,
         };
         let terms = self.terms(scope, line);
         Some(Member { entry, terms, span: line.span })
@@ -134,14 +134,14 @@ impl<'t> Resolver<'t> {
             }),
             replaces_leader: line
                 .replaces_leader
-                .and_then(|name| self.need_entry(scope, name, Wanted::Model)),
+                .and_then(|name| self.need_entry(scope, name, NameUse::Model)),
             cites: self.cites(&line.cites),
         }
     }
 
     /// Weapons by name; those that do not exist are reported and left out.
     pub(crate) fn weapons(&mut self, scope: &Scope<'t>, names: &[ast::Name<'t>]) -> Vec<EntryId> {
-        names.iter().filter_map(|name| self.need_entry(scope, *name, Wanted::Weapon)).collect()
+        names.iter().filter_map(|name| self.need_entry(scope, *name, NameUse::Weapon)).collect()
     }
 
     fn target(&mut self, scope: &Scope<'t>, target: ast::Target<'t>) -> Option<Target> {
@@ -151,10 +151,12 @@ impl<'t> Resolver<'t> {
             );
         }
         let who = match target.who {
-            ast::Who::Any => Who::Any,
-            ast::Who::Leader => Who::Leader,
-            ast::Who::NotLeader => Who::NotLeader,
-            ast::Who::Model(name) => Who::Model(self.need_entry(scope, name, Wanted::Model)?),
+            ast::ModelFilter::Any => ModelFilter::Any,
+            ast::ModelFilter::Leader => ModelFilter::Leader,
+            ast::ModelFilter::NotLeader => ModelFilter::NotLeader,
+            ast::ModelFilter::Model(name) => {
+                ModelFilter::Model(self.need_entry(scope, name, NameUse::Model)?)
+            }
         };
         Some(Target { number: target.number.map(|number| number.value.max(1)), who })
     }
@@ -168,7 +170,7 @@ impl<'t> Resolver<'t> {
                 kind = NodeKind::Gear(*profile);
             } else if let Some(choose) = self.find_choose(scope.owner, scope.root, name.text) {
                 from.push(PoolSource::Choose(choose));
-            } else if let Some(entry) = self.need_entry(scope, *name, Wanted::Option) {
+            } else if let Some(entry) = self.need_entry(scope, *name, NameUse::Option) {
                 from.push(PoolSource::Entry(entry));
                 kind = self.entry_node(entry);
             }
@@ -187,7 +189,7 @@ impl<'t> Resolver<'t> {
     ) -> Option<Include> {
         let what = match self.find_choose(scope.owner, scope.root, include.name.text) {
             Some(choose) => Included::Choose(choose),
-            None => Included::Entry(self.need_entry(scope, include.name, Wanted::Included)?),
+            None => Included::Entry(self.need_entry(scope, include.name, NameUse::Included)?),
         };
         let range = include.range.as_ref().map(|range| self.range(scope, range));
         let body = self.body(scope, BodyKind::Block, &include.body);
@@ -277,7 +279,7 @@ impl<'t> Resolver<'t> {
         for line in &models.lines {
             let range = self.range(scope, &line.range);
             let price = line.price.as_ref().map(|price| self.model_price(scope, price));
-            let Some(model) = self.need_entry(scope, line.model, Wanted::Model) else { continue };
+            let Some(model) = self.need_entry(scope, line.model, NameUse::Model) else { continue };
             let role = match line.role {
                 ast::ModelRole::Ordinary => ModelRole::Ordinary,
                 ast::ModelRole::Added => ModelRole::Added,

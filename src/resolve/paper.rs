@@ -26,6 +26,7 @@ impl<'t> Resolver<'t> {
                     self.game.sheets.push(Sheet {
                         title: plain(sheet.title),
                         span: statement.span,
+                        owner,
                         when,
                         parts,
                     });
@@ -65,6 +66,12 @@ impl<'t> Resolver<'t> {
                 self.game.layout.arms.push((owner, [shape, division, charge]));
             }
         }
+        if let Some(emblem) = layout.emblem {
+            self.lower_emblem(owner, emblem);
+        }
+        for (picture, things) in &layout.portraits {
+            self.lower_portrait(*picture, things);
+        }
         let pattern = layout.pattern.and_then(|name| self.drawing(name, "pattern", &PATTERNS));
         self.game.layout.patterns.extend(pattern.map(|pattern| (owner, pattern)));
         if let Some((title, count)) = &layout.turns {
@@ -78,6 +85,7 @@ impl<'t> Resolver<'t> {
                 self.game.layout.sides.extend(profile.map(|profile| (profile, side)));
             }
         }
+        layout.hidden.iter().for_each(|category| self.lower_hidden(*category));
         layout.short.iter().for_each(|(stat, text)| self.lower_short(*stat, *text));
         layout.boxes.iter().for_each(|(stat, part)| self.lower_boxes(*stat, *part));
         layout.columns.iter().for_each(|(profile, columns)| self.lower_columns(*profile, columns));
@@ -117,30 +125,27 @@ impl<'t> Resolver<'t> {
     fn lower_symbol(&mut self, symbol: Name<'t>, things: &[Name<'t>]) {
         let symbol = self.drawing(symbol, "symbol", &SYMBOLS);
         for name in things {
-            let category = self.names.categories.get(name.text).map(|(id, _)| *id);
-            let unit = self.names.units.get(name.text).copied();
-            let is_card_type = || {
-                let mut types = self.game.decks.values().flat_map(|deck| &deck.types);
-                types.any(|known| known == name.text)
-            };
-            let of = match (unit, category) {
-                (Some(unit), _) => Symbolised::Unit(unit),
-                (None, Some(category)) => Symbolised::Category(category),
-                (None, None) if is_card_type() => Symbolised::CardType(name.text.to_owned()),
-                (None, None) => {
-                    let mut known: Vec<&str> = self.names.units.keys().copied().collect();
-                    known.extend(self.names.categories.keys());
-                    self.unknown(
-                        &codes::UNKNOWN_NAME,
-                        *name,
-                        "unit, category or type of card",
-                        known,
-                    );
-                    continue;
-                }
-            };
-            self.game.layout.symbols.extend(symbol.map(|symbol| (of, symbol)));
+            let of = self.symbolised(*name);
+            self.game.layout.symbols.extend(of.zip(symbol));
         }
+    }
+
+    /// A unit, category or type of card that has a symbol or a portrait.
+    pub(super) fn symbolised(&mut self, name: Name<'t>) -> Option<Symbolised> {
+        if let Some(unit) = self.names.units.get(name.text) {
+            return Some(Symbolised::Unit(*unit));
+        }
+        if let Some((category, _)) = self.names.categories.get(name.text) {
+            return Some(Symbolised::Category(*category));
+        }
+        let mut types = self.game.decks.values().flat_map(|deck| &deck.types);
+        if types.any(|known| known == name.text) {
+            return Some(Symbolised::CardType(name.text.to_owned()));
+        }
+        let mut known: Vec<&str> = self.names.units.keys().copied().collect();
+        known.extend(self.names.categories.keys());
+        self.unknown(&codes::UNKNOWN_NAME, name, "unit, category or type of card", known);
+        None
     }
 
     /// `#7a1f1f`. Nothing else is allowed: the text ends up in a style sheet.
@@ -152,6 +157,17 @@ impl<'t> Resolver<'t> {
         let message = "expected a colour such as `#7a1f1f`: `#` and six hexadecimal digits";
         self.report(codes::STAT_SHAPE.at(text.span, message));
         None
+    }
+
+    /// `hide no_officer`
+    fn lower_hidden(&mut self, name: Name<'t>) {
+        match self.names.categories.get(name.text) {
+            Some((category, _)) => self.game.layout.hidden.push(*category),
+            None => {
+                let known: Vec<&str> = self.names.categories.keys().copied().collect();
+                self.unknown(&codes::UNKNOWN_NAME, name, "category", known);
+            }
+        }
     }
 
     /// `short Movement "Mov"`

@@ -2,22 +2,30 @@
 
 use super::Resolver;
 use super::body::BodyKind;
-use super::load::Whole;
-use super::names::Thing;
+use super::event::across;
+use super::load::MergedItem;
+use super::names::InnerItem;
 use super::scope::{Scope, Subject};
 use super::text::plain;
 use crate::diagnostic::codes;
-use crate::model::{Body, Event, EventId, Faction, NodeKind, Owner};
-use crate::syntax::ast::{Item, StatementKind};
+use crate::model::{Body, Faction, NodeKind, Owner};
+use crate::syntax::Parsed;
+use crate::syntax::ast::{Declared, Item, StatementKind};
 
 impl<'t> Resolver<'t> {
     /// All passes over all items.
-    pub(crate) fn run(&mut self, wholes: &[Whole<'t>]) {
-        let owners: Vec<Owner> = wholes.iter().map(|whole| self.owner(whole.item)).collect();
+    pub(crate) fn run(
+        &mut self,
+        wholes: &[MergedItem<'t>],
+        parsed: &[Parsed<'t>],
+        declared: &[Declared<'t>],
+    ) {
+        let owners: Vec<Owner> = wholes.iter().map(|whole| self.owner(whole)).collect();
         let each = || owners.iter().copied().zip(wholes);
         each().for_each(|(owner, whole)| self.declare_top(owner, &whole.statements));
         each().for_each(|(owner, whole)| self.declare_top_entries(owner, &whole.statements));
         each().for_each(|(_, whole)| self.lower_declarations(&whole.statements));
+        self.link_keywords();
         self.inherit_profiles();
         each().for_each(|(owner, whole)| self.declare_inside(owner, &whole.statements));
         self.link();
@@ -29,13 +37,15 @@ impl<'t> Resolver<'t> {
         self.lower_charts();
         each().for_each(|(owner, whole)| self.lower_top(owner, whole));
         each().for_each(|(owner, whole)| self.lower_paper(owner, &whole.statements));
+        self.inner_aliases(parsed);
+        each().for_each(|(owner, whole)| self.outer_aliases(owner, whole, declared));
         self.check_cycles();
         self.check_includes();
     }
 
     /// The owner of an item's definitions; a faction or event gets its id here.
-    fn owner(&mut self, item: &Item<'t>) -> Owner {
-        match item {
+    fn owner(&mut self, whole: &MergedItem<'t>) -> Owner {
+        match whole.item {
             Item::Faction(head, _) => {
                 let faction = Faction {
                     id: head.id.text.to_owned(),
@@ -52,17 +62,7 @@ impl<'t> Resolver<'t> {
                 Owner::Faction(id)
             }
             Item::Event(head, _) => {
-                let event = Event {
-                    id: head.id.text.to_owned(),
-                    title: plain(head.title),
-                    version: head.version.map(plain),
-                    span: head.id.span,
-                    points: None,
-                    charts: Vec::new(),
-                    body: Body::default(),
-                    cites: self.cites(&head.cites),
-                };
-                let id = self.game.events.add(event);
+                let id = self.declare_event(head, &whole.statements);
                 self.define(|names| &mut names.events, head.id, "event", id);
                 Owner::Event(id)
             }
@@ -83,7 +83,7 @@ impl<'t> Resolver<'t> {
                 .names
                 .top
                 .get(&(owner, name.text))
-                .is_some_and(|things| things.contains(&Thing::Choose(id)));
+                .is_some_and(|things| things.contains(&InnerItem::Choose(id)));
             if top {
                 let mut scope = Scope::new(owner, Some(root), Subject::This(NodeKind::Any));
                 self.lower_choose(&mut scope, id);
@@ -93,7 +93,7 @@ impl<'t> Resolver<'t> {
 
     /// Rules, changes, permits and the like that stand in the braces of a system, faction or event
     /// themselves.
-    fn lower_top(&mut self, owner: Owner, whole: &Whole<'t>) {
+    fn lower_top(&mut self, owner: Owner, whole: &MergedItem<'t>) {
         let root = Some(self.army_root(owner));
         let mut scope = Scope::new(owner, root, Subject::Army);
         let (mut body, mut army) = (Body::default(), Body::default());
@@ -111,6 +111,8 @@ impl<'t> Resolver<'t> {
                         self.statement(&mut scope, BodyKind::Army, statement, &mut army);
                     }
                 }
+                StatementKind::AtMost(at_most)
+                    if matches!(owner, Owner::Event(_)) && across(at_most).is_some() => {}
                 _ => self.statement(&mut scope, BodyKind::Top(owner), statement, &mut body),
             }
         }
@@ -120,29 +122,8 @@ impl<'t> Resolver<'t> {
                 let faction = self.game.factions.get_mut(id);
                 (faction.body, faction.army, faction.categories) = (body, army, categories);
             }
-            (Owner::Event(id), _) => self.lower_event(&mut scope, id, whole, body),
+            (Owner::Event(id), _) => self.lower_event(&mut scope, id, &whole.statements, body),
             _ => (self.game.body, self.game.army) = (body, army),
         }
-    }
-
-    fn lower_event(&mut self, scope: &mut Scope<'t>, id: EventId, whole: &Whole<'t>, body: Body) {
-        let (mut points, mut charts) = (None, Vec::new());
-        for statement in &whole.statements {
-            match &statement.kind {
-                StatementKind::Points(range) => {
-                    if points.is_some() {
-                        let message = "the points of the event are given twice";
-                        self.report(codes::REPEATED.at(statement.span, message));
-                    }
-                    points = Some(self.range(scope, range));
-                }
-                StatementKind::Charts(names) => {
-                    charts.extend(names.iter().filter_map(|name| self.chart(*name)))
-                }
-                _ => {}
-            }
-        }
-        let event = self.game.events.get_mut(id);
-        (event.points, event.charts, event.body) = (points, charts, body);
     }
 }

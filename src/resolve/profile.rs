@@ -22,6 +22,7 @@ impl<'t> Resolver<'t> {
             parameters: Vec::new(),
             section,
             span: decl.name.span,
+            text_span: decl.text.span,
         };
         let id = self.game.keywords.add(keyword);
         if self.define(|names| &mut names.keywords, decl.name, "keyword", id)
@@ -274,10 +275,10 @@ impl<'t> Resolver<'t> {
             });
         }
         let title = match decl.title {
-            Some(title) => self.keyword_text(title, &decl.parameters),
+            Some(title) => self.keyword_text(title, &decl.parameters, false),
             None => Text::plain(decl.name.text.replace('_', " ")),
         };
-        let text = self.keyword_text(decl.text, &decl.parameters);
+        let text = self.keyword_text(decl.text, &decl.parameters, true);
         let keyword = self.game.keywords.get_mut(id);
         (keyword.title, keyword.text, keyword.parameters) = (title, text, parameters);
     }

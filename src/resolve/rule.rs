@@ -5,9 +5,10 @@ use super::body::BodyKind;
 use super::scope::{Scope, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::model::{
-    Binder, Body, Cap, Cite, Clause, DeriveId, Effect, ExprKind, ForEach, Grant, GrantTo, NodeKind,
-    Permit, Requirement, RuleContent, RuleId, Type, Waive, When,
+    Binder, Body, Cap, Cite, Clause, DeriveId, Effect, EntryId, ExprKind, ForEach, Grant, GrantTo,
+    NodeKind, Permit, Permitted, Requirement, RuleContent, RuleId, Type, Waive, When,
 };
+use crate::resolve::expr::facts::BUILTIN_NAMES;
 use crate::resolve::fact_graph::Node;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -183,34 +184,82 @@ impl<'t> Resolver<'t> {
         span: Span,
     ) -> Option<Permit> {
         let mut scope = scope.clone();
-        let (set, element) = self.set(&mut scope, &permit.set, "");
-        let units = match (element, set.kind) {
-            (Type::Unknown, _) => return None,
-            (Type::Node(NodeKind::Unit), kind) => crate::model::Expr { kind, ..set },
-            (other, _) => {
-                let found = self.describe(&other);
-                let message =
-                    format!("`allow` and `ban` take a set of units, not a set ({found} each)");
-                self.report(
-                    codes::TYPE_MISMATCH.at(permit.set.span, message).help("write `units where …`"),
-                );
-                return None;
-            }
+        let (of, subject) = match &permit.set {
+            ast::PermitSet::Set(set) => self.permitted_set(&mut scope, set, permit.allow)?,
+            ast::PermitSet::Names(names, _) => match self.permitted_names(names) {
+                Some(named) => (Permitted::Named(named), NodeKind::Any),
+                // One name of a set, such as `units`.
+                None => {
+                    let [name] = names.as_slice() else { return None };
+                    let kind = ast::ExprKind::Name(*name);
+                    let set = ast::Expr { kind, span: name.span };
+                    self.permitted_set(&mut scope, &set, permit.allow)?
+                }
+            },
         };
         let when = permit.when.as_ref().map(|condition| self.condition(&mut scope, condition));
         let mut telling = scope.clone();
-        telling.subject = Subject::This(NodeKind::Unit);
+        telling.subject = Subject::This(subject);
         let say = permit.say.map(|text| self.text(&mut telling, text));
         let help = permit.help.map(|text| self.text(&mut telling, text));
         Some(Permit {
             allow: permit.allow,
-            units,
+            of,
             when,
             span,
             cites: self.cites(&permit.cites),
             say,
             help,
         })
+    }
+
+    /// A set of units; for a ban also of what units have. With it the kind of its elements.
+    fn permitted_set(
+        &mut self,
+        scope: &mut Scope<'t>,
+        set: &ast::Expr<'t>,
+        allow: bool,
+    ) -> Option<(Permitted, NodeKind)> {
+        let (set, element) = self.set(scope, set, "");
+        match element {
+            Type::Unknown => None,
+            Type::Node(NodeKind::Unit) => Some((Permitted::Units(set), NodeKind::Unit)),
+            Type::Node(
+                kind @ (NodeKind::Model | NodeKind::Option | NodeKind::Gear(_) | NodeKind::AnyGear),
+            ) if !allow => Some((Permitted::Parts(set), kind)),
+            other => {
+                let found = self.describe(&other);
+                let message =
+                    format!("`allow` and `ban` take a set of units, not a set ({found} each)");
+                let help = "write `units where …`; a ban may also be of `options`, `models` or `weapons`, or of things by their names";
+                self.report(codes::TYPE_MISMATCH.at(set.span, message).help(help));
+                None
+            }
+        }
+    }
+
+    /// Units, options, models, weapons and cards by their names; none if it is one name of
+    /// something else.
+    fn permitted_names(&mut self, names: &[ast::Name<'t>]) -> Option<Vec<EntryId>> {
+        let mut found: Vec<EntryId> = Vec::new();
+        for name in names {
+            let of_name = self.game.entries.iter().filter(|(_, entry)| entry.id == name.text);
+            let before = found.len();
+            found.extend(of_name.map(|(id, _)| id));
+            let is_fact =
+                self.names.facts.contains_key(name.text) || BUILTIN_NAMES.contains(&name.text);
+            if found.len() > before && (names.len() > 1 || !is_fact) {
+                continue;
+            }
+            if names.len() == 1 && is_fact {
+                return None;
+            }
+            let known: Vec<&str> =
+                self.game.entries.values().map(|entry| entry.id.as_str()).collect();
+            let near = crate::diagnostic::did_you_mean(name.text, known).map(str::to_owned);
+            self.unknown(&codes::UNKNOWN_NAME, *name, "unit, option or card", near.as_deref());
+        }
+        Some(found)
     }
 
     pub(crate) fn waive(

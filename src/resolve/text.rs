@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::scope::Scope;
 use crate::diagnostic::codes;
-use crate::model::{Text, TextPart};
+use crate::model::{Keyword, Text, TextPart};
 use crate::source::Span;
 use crate::syntax::{ast, parse_interpolation};
 
@@ -78,11 +78,12 @@ fn readable(id: &str) -> String {
 }
 
 impl<'t> Resolver<'t> {
-    /// The title or text of a keyword: in braces stand its parameters and nothing else.
+    /// The title or text of a keyword: in braces stand its parameters and other keywords.
     pub(crate) fn keyword_text(
         &mut self,
         text: ast::Text<'t>,
         parameters: &[ast::Parameter<'t>],
+        may_link: bool,
     ) -> Text {
         let mut parts = Vec::new();
         for piece in pieces(text) {
@@ -90,15 +91,22 @@ impl<'t> Resolver<'t> {
                 Piece::Plain(text) => parts.push(TextPart::Plain(text)),
                 Piece::Unclosed(span) => self.unclosed_value(span),
                 Piece::Braces(inside, span) => {
-                    match parameters
-                        .iter()
-                        .position(|parameter| parameter.name.text == inside.trim())
-                    {
-                        Some(index) => parts.push(TextPart::Parameter(index)),
-                        None => {
-                            let message =
-                                format!("the keyword has no parameter `{}`", inside.trim());
+                    let name = inside.trim();
+                    let position =
+                        parameters.iter().position(|parameter| parameter.name.text == name);
+                    match (position, self.names.keywords.get(name)) {
+                        (Some(index), _) => parts.push(TextPart::Parameter(index)),
+                        // `link_keywords` says what it is called.
+                        (None, Some((id, _))) if may_link => {
+                            parts.push(TextPart::Link(*id, String::new()))
+                        }
+                        (None, _) => {
+                            let message = format!(
+                                "the keyword has no parameter `{name}`, and none is called so"
+                            );
                             let known = parameters.iter().map(|parameter| parameter.name.text);
+                            let keywords = self.names.keywords.keys().copied();
+                            let known: Vec<&str> = known.chain(keywords).collect();
                             self.report(
                                 codes::UNKNOWN_NAME
                                     .at(span, message)
@@ -111,6 +119,18 @@ impl<'t> Resolver<'t> {
             }
         }
         Text { parts }
+    }
+
+    /// Puts what keywords are called into the texts that link them.
+    pub(crate) fn link_keywords(&mut self) {
+        let shown: Vec<String> = self.game.keywords.values().map(Keyword::shown).collect();
+        for id in self.game.keywords.ids() {
+            for part in &mut self.game.keywords.get_mut(id).text.parts {
+                if let TextPart::Link(linked, title) = part {
+                    *title = shown.get(linked.index()).cloned().unwrap_or_default();
+                }
+            }
+        }
     }
 
     fn unclosed_value(&mut self, span: Span) {

@@ -15,12 +15,11 @@ pub(crate) mod span;
 use std::sync::Arc;
 
 pub(crate) use hidden::is_hidden;
-pub(crate) use named::{Found, NamedFiles};
+pub(crate) use named::{FolderListing, NamedFiles};
 pub use provider::{Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceProvider};
 #[cfg(feature = "terminal")]
 pub(crate) use sent::each_sent;
-pub(crate) use span::LineColumn;
-pub use span::{SourceId, Span};
+pub use span::{LineColumn, SourceId, Span};
 
 /// The largest file that is read, in bytes. Army books are a thousand times smaller.
 pub const LARGEST_FILE: usize = 16 * 1024 * 1024;

@@ -17,7 +17,7 @@ pub(crate) struct NamedFiles {
 
 /// What a folder holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FolderListing {
     pub files: Vec<PathBuf>,
     /// Pipes, devices and the like that bear the name of such a file: reading one may never end.
     pub skipped: Vec<PathBuf>,
@@ -41,8 +41,8 @@ impl NamedFiles {
         folder: &Path,
         endings: &[&str],
         levels: usize,
-    ) -> Result<Found, ReadError> {
-        let mut found = Found::default();
+    ) -> Result<FolderListing, ReadError> {
+        let mut found = FolderListing::default();
         files_below(folder, endings, levels.min(DEEPEST_FOLDER), &mut found)?;
         Ok(found)
     }
@@ -95,7 +95,7 @@ fn files_below(
     folder: &Path,
     endings: &[&str],
     levels: usize,
-    found: &mut Found,
+    found: &mut FolderListing,
 ) -> Result<(), ReadError> {
     let entries = fs::read_dir(folder).map_err(read_error)?;
     let mut paths: Vec<PathBuf> =

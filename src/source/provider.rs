@@ -64,6 +64,8 @@ pub struct EmbeddedFile {
     pub headers: &'static [&'static str],
     /// The paths of the files that it uses, as written.
     pub uses: &'static [&'static str],
+    /// The texts of its emblems and portraits, as written.
+    pub pictures: &'static [&'static str],
 }
 
 /// The data built into the program.
@@ -78,8 +80,9 @@ impl SourceProvider for Embedded {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        let found = FACTIONS.iter().find(|file| file.path == path);
-        found.map(|file| file.text.as_bytes().to_vec()).ok_or(ReadError::Missing)
+        let text = FACTIONS.iter().find(|file| file.path == path).map(|file| file.text.as_bytes());
+        let picture = || PICTURES.iter().find(|(known, _)| *known == path).map(|(_, bytes)| *bytes);
+        text.or_else(picture).map(<[u8]>::to_vec).ok_or(ReadError::Missing)
     }
 
     fn prepared(&self, path: &str) -> Option<&'static EmbeddedFile> {
@@ -107,7 +110,10 @@ impl Memory {
 
 impl SourceProvider for Memory {
     fn paths(&self) -> Result<Vec<String>, ReadError> {
-        Ok(self.files.keys().cloned().collect())
+        // Pictures are read when a file names them.
+        let is_picture =
+            |path: &&String| [".png", ".svg", ".webp"].iter().any(|ending| path.ends_with(ending));
+        Ok(self.files.keys().filter(|path| !is_picture(path)).cloned().collect())
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {

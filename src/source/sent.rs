@@ -1,4 +1,4 @@
-//! Files that people send in. Nothing here fails as a whole: a file that cannot be read is told
+//! Files that people send in. Nothing here fails as a whole: a file that cannot be read is reported
 //! with the reason, and the next one follows.
 
 use std::fs;

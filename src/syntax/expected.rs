@@ -95,8 +95,10 @@ pub(crate) fn phrase(rule: Rule) -> String {
         Rule::system_header | Rule::faction_header | Rule::event_header => {
             "`system`, `faction` or `event`"
         }
+        Rule::allied => "`allied`",
         Rule::full_first => "`each full before the next`",
         Rule::of_a_kind => "`of a kind`",
+        Rule::card_effect => "`effect`",
         Rule::subforce => "a force such as `squadron \"Squadron\" 1..`",
         Rule::model_line | Rule::model_group => "a number of models",
         Rule::choice_word | Rule::choice_words => "a word",

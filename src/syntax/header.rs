@@ -6,14 +6,16 @@ use super::words::ITEM_WORDS;
 use crate::source::Sources;
 
 /// The first words of an item: enough to know whether its file must be loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading<'a> {
     /// `system`, `faction` or `event`; empty for loose declarations.
     pub word: &'a str,
     pub id: &'a str,
     /// As written between its quotes.
     pub title: &'a str,
-    /// The same for its version; empty if it has none.
+    /// What it was called before.
+    pub was: Vec<&'a str>,
+    /// As `title` for its version; empty if it has none.
     pub version: &'a str,
     /// The system it belongs to: its own id for a system.
     pub system: &'a str,
@@ -25,7 +27,7 @@ pub fn headings(text: &str) -> Vec<Heading<'_>> {
     if let Some(heading) = only_heading(text) {
         return vec![heading];
     }
-    // Only the cutting is wanted, so whose text it is does not matter.
+    // Only the pieces are needed, so any source id will do.
     let cut = split::split(Sources::default().add("", ""), text);
     let mut headings = Vec::new();
     for item in cut.items {
@@ -77,11 +79,15 @@ pub(crate) fn heading(line: &str) -> Heading<'_> {
     let of = words.find(|word| matches!(*word, "of" | "for")).and_then(|_| words.next());
     let mut texts = line.split(['"', '“', '”']).skip(1);
     let title = texts.next().unwrap_or("");
-    let has_version = texts.next().is_some_and(|between| between.trim().ends_with("version"));
+    let between = texts.next().unwrap_or("");
+    let has_version = between.trim().ends_with("version");
+    let said: Vec<&str> = between.split_whitespace().collect();
+    let names = said.chunks_exact(2).map_while(|pair| pair.strip_prefix(&["was"]));
     Heading {
         word,
         id,
         title,
+        was: names.flatten().copied().collect(),
         version: texts.next().filter(|_| has_version).unwrap_or(""),
         system: of.unwrap_or(id),
     }
@@ -89,25 +95,36 @@ pub(crate) fn heading(line: &str) -> Heading<'_> {
 
 /// The texts behind every `use`, without their quotes.
 pub(crate) fn uses(text: &str) -> Vec<&str> {
-    let mut paths = Vec::new();
-    for (at, _) in text.match_indices("use") {
-        // Most of them end a longer word; those need no look at their line.
-        let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
-        if !before.is_some_and(|byte| is_word_byte(*byte)) {
-            paths.extend(used_at(text, at));
-        }
-    }
-    paths
+    texts_behind("use", text).map(|(_, path)| path).collect()
 }
 
-/// The text after the `use` at this byte. Texts and comments end with their line, so the line alone
+/// The texts behind every `emblem` and `portrait`, in their order.
+pub(crate) fn pictures(text: &str) -> Vec<&str> {
+    let mut all: Vec<(usize, &str)> =
+        texts_behind("emblem", text).chain(texts_behind("portrait", text)).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, picture)| picture).collect()
+}
+
+/// The texts behind a word, with the place of the word.
+fn texts_behind<'t>(word: &'static str, text: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
+    text.match_indices(word).filter_map(move |(at, _)| {
+        // Most of them end a longer word; those need no look at their line.
+        let before = at.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+        let is_part = before.is_some_and(|byte| is_word_byte(*byte));
+        let behind = if is_part { None } else { text_behind(word, text, at) };
+        behind.map(|behind| (at, behind))
+    })
+}
+
+/// The text after the word at this byte. Texts and comments end with their line, so the line alone
 /// shows whether the word stands in one.
-fn used_at(text: &str, at: usize) -> Option<&str> {
+fn text_behind<'t>(word: &str, text: &'t str, at: usize) -> Option<&'t str> {
     let line = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let rest = text.get(line..)?;
     let mut tokens = Lexer::new(rest).skip_while(|token| line + token.start < at);
     let word = tokens.next().filter(|token| {
-        line + token.start == at && rest.get(token.start..token.end) == Some("use")
+        line + token.start == at && rest.get(token.start..token.end) == Some(word)
     })?;
     let target = tokens
         .next()

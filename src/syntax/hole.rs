@@ -74,10 +74,10 @@ fn statement_end(
                 if open.is_empty() {
                     block = Some(start..token.start);
                     // A sign behind it (`{1, 2} < 3`) shows that the braces were no block.
-                    let goes_on = tokens
+                    let may_continue = tokens
                         .get(index + 1)
                         .is_some_and(|next| next.kind == TokenKind::Other && !next.first);
-                    if index >= here && !goes_on {
+                    if index >= here && !may_continue {
                         return Some((index, block));
                     }
                 }

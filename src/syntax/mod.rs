@@ -16,6 +16,7 @@ pub(crate) mod header;
 pub(crate) mod hole;
 pub(crate) mod lexer;
 mod mistakes;
+pub(crate) mod place;
 pub(crate) mod prepared;
 pub(crate) mod recover;
 pub(crate) mod split;
@@ -23,14 +24,14 @@ pub(crate) mod tree;
 pub(crate) mod words;
 
 pub use header::headings;
-pub(crate) use header::{heading, uses};
+pub(crate) use header::{heading, pictures, uses};
 
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
 use ast::{DeclaredNames, Expr, Item};
-pub(crate) use build::Renamed;
+pub(crate) use build::OldNames;
 
 /// How deep braces, parentheses and expressions may nest. Real data stays below ten.
 pub(crate) const DEEPEST: usize = 64;
@@ -73,7 +74,7 @@ pub(crate) fn parse_prepared<'a>(
     source: SourceId,
     text: &'a str,
     tree: Option<&[u8]>,
-    renamed: Option<&'a Renamed<'a>>,
+    renamed: Option<&'a OldNames<'a>>,
 ) -> Parsed<'a> {
     match tree.and_then(tree::Tree::read) {
         Some(tree) => prepared::build(source, text, &tree, renamed),
@@ -86,7 +87,7 @@ pub(crate) fn parse_interpolation<'a>(
     text: &'a str,
     span: Span,
     problems: &mut Vec<Diagnostic>,
-    renamed: Option<&'a Renamed<'a>>,
+    renamed: Option<&'a OldNames<'a>>,
 ) -> Option<Expr<'a>> {
     recover::parse_interpolation(text, span, problems, renamed)
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Parsed;
 use super::ast::Item;
-use super::build::{Builder, Renamed};
+use super::build::{Builder, OldNames};
 use super::grammar::Rule;
 use super::recover::item;
 use super::tree::{Pair, Tree};
@@ -14,7 +14,7 @@ pub(crate) fn build<'a>(
     source: SourceId,
     text: &'a str,
     tree: &Tree,
-    renamed: Option<&'a Renamed<'a>>,
+    renamed: Option<&'a OldNames<'a>>,
 ) -> Parsed<'a> {
     let mut builder = Builder::new(source, text, 0, renamed);
     let mut items: Vec<Item<'a>> = Vec::new();

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::Parsed;
 use super::ast::{DeclaredNames, Expr, Head, Item, Statement};
-use super::build::{Builder, Renamed};
+use super::build::{Builder, OldNames};
 use super::expected;
 use super::failure::{Failure, first_on_line, missing_brace};
 use super::grammar::{Grammar, Rule};
@@ -39,13 +39,13 @@ struct Recovery<'a, 'c> {
     shifted: Vec<Span>,
     problems: Vec<Diagnostic>,
     names: DeclaredNames<'a>,
-    renamed: Option<&'a Renamed<'a>>,
+    renamed: Option<&'a OldNames<'a>>,
 }
 
 pub(crate) fn parse_file<'a>(
     source: SourceId,
     text: &'a str,
-    renamed: Option<&'a Renamed<'a>>,
+    renamed: Option<&'a OldNames<'a>>,
 ) -> Parsed<'a> {
     let cut = split::split(source, text);
     let code = blanked(text, &cut.skipped);
@@ -88,7 +88,7 @@ pub(crate) fn parse_interpolation<'a>(
     text: &'a str,
     span: Span,
     problems: &mut Vec<Diagnostic>,
-    renamed: Option<&'a Renamed<'a>>,
+    renamed: Option<&'a OldNames<'a>>,
 ) -> Option<Expr<'a>> {
     let piece = text.get(span.start()..span.end())?;
     match Grammar::parse(Rule::interpolation, piece) {
@@ -190,6 +190,7 @@ impl<'a> Recovery<'a, '_> {
     fn keep(&mut self, names: DeclaredNames<'a>) {
         self.names.now.extend(names.now);
         self.names.old.extend(names.old);
+        self.names.aliases.extend(names.aliases);
     }
 
     /// An item whose header is wrong is left out, but all its names are remembered as lost.

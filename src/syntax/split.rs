@@ -43,7 +43,7 @@ pub(crate) struct Header {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Cut {
+pub(crate) struct SplitSource {
     pub items: Vec<CutItem>,
     /// Comments and the like, which the parser must not see.
     pub skipped: Vec<Range<usize>>,
@@ -52,7 +52,7 @@ pub(crate) struct Cut {
 
 /// A `{` that waits for its `}`.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenBrace {
     at: usize,
     indent: usize,
 }
@@ -60,10 +60,10 @@ struct Open {
 struct Splitter<'a> {
     source: SourceId,
     text: &'a str,
-    cut: Cut,
+    cut: SplitSource,
     /// Open braces inside the current item; the item's own is the first, loose declarations have
     /// none.
-    open: Vec<Open>,
+    open: Vec<OpenBrace>,
     parens: usize,
     state: State,
     /// Where the current run began.
@@ -90,11 +90,11 @@ enum State {
     },
 }
 
-pub(crate) fn split(source: SourceId, text: &str) -> Cut {
+pub(crate) fn split(source: SourceId, text: &str) -> SplitSource {
     let mut splitter = Splitter {
         source,
         text,
-        cut: Cut::default(),
+        cut: SplitSource::default(),
         open: Vec::new(),
         parens: 0,
         state: State::Outside,
@@ -130,7 +130,7 @@ impl Splitter<'_> {
         match self.state {
             State::Outside => self.outside(token),
             State::Header(start) => self.in_header(start, token),
-            State::Inside { base } => self.inside(base, token),
+            State::Inside { base } => self.token_inside(base, token),
         }
     }
 
@@ -149,7 +149,7 @@ impl Splitter<'_> {
         {
             let message = "this `}` ends the whole item, but more declarations follow";
             self.stray(self.last_close, message);
-            self.open.push(Open { at: self.last_close, indent: 0 });
+            self.open.push(OpenBrace { at: self.last_close, indent: 0 });
             self.enter(1, token);
         } else {
             self.cut.items.push(CutItem { header: None, runs: Vec::new() });
@@ -159,7 +159,7 @@ impl Splitter<'_> {
 
     fn enter(&mut self, base: usize, token: Token) {
         self.state = State::Inside { base };
-        self.inside(base, token);
+        self.token_inside(base, token);
     }
 
     fn in_header(&mut self, start: usize, token: Token) {
@@ -172,14 +172,14 @@ impl Splitter<'_> {
         let end = if unopened { self.previous_end } else { token.end };
         let header = Header { range: start..end, unopened };
         self.cut.items.push(CutItem { header: Some(header), runs: Vec::new() });
-        self.open.push(Open { at: token.start, indent: 0 });
+        self.open.push(OpenBrace { at: token.start, indent: 0 });
         self.state = State::Inside { base: 1 };
         if unopened {
-            self.inside(1, token);
+            self.token_inside(1, token);
         }
     }
 
-    fn inside(&mut self, base: usize, token: Token) {
+    fn token_inside(&mut self, base: usize, token: Token) {
         if token.first && self.open.len() > base && self.shows_missing_brace(&token) {
             let missing = self.open.len() - base;
             self.unclosed(token.start, missing);
@@ -238,7 +238,7 @@ impl Splitter<'_> {
             self.stray(at, "this `}` ends the declaration, but its statements go on");
             self.patches.push((at, " "));
             self.shifted.get_or_insert(at);
-            self.open.push(Open { at, indent: 0 });
+            self.open.push(OpenBrace { at, indent: 0 });
         }
     }
 
@@ -247,7 +247,7 @@ impl Splitter<'_> {
         let word = word_at(self.text, self.run.unwrap_or(end));
         self.cut.problems.push(missing_brace(word, self.span(end, end)));
         self.patches.push((token.start - 1, "{"));
-        self.open.push(Open { at: token.start - 1, indent: 0 });
+        self.open.push(OpenBrace { at: token.start - 1, indent: 0 });
     }
 
     fn braces(&mut self, base: usize, token: Token) {
@@ -274,7 +274,7 @@ impl Splitter<'_> {
             }
             TokenKind::Open => {
                 self.run.get_or_insert(token.start);
-                self.open.push(Open { at: token.start, indent: token.indent });
+                self.open.push(OpenBrace { at: token.start, indent: token.indent });
                 self.parens = 0;
                 return;
             }
@@ -316,6 +316,14 @@ impl Splitter<'_> {
                 "a `}` is missing before this",
             );
         }
+        // The braces go on lines of their own, indented like what follows them.
+        let begin =
+            self.text.get(..before).and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
+        let indent = self.text.get(begin..before).filter(|text| text.trim().is_empty());
+        let line = format!("}}\n{}", indent.unwrap_or(""));
+        let first = if before < self.text.len() || self.text.ends_with('\n') { "" } else { "\n" };
+        let braces = format!("{first}{}", line.repeat(missing.max(1)));
+        let diagnostic = diagnostic.replace(self.span(before, before), braces);
         self.cut.problems.push(diagnostic.help("add a `}` where the block ends"));
     }
 

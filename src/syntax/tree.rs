@@ -81,10 +81,13 @@ impl Tree {
 
     /// None if the bytes are no tree; there are none for a file that could not be parsed.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
-        let (nodes, rest) = bytes.as_chunks::<NODE>();
-        let first = RULES.first().map_or(0, |rule| *rule as u16);
-        let nodes: Option<Vec<Node>> = nodes.iter().map(|node| read_node(node, first)).collect();
-        nodes.filter(|nodes| !nodes.is_empty() && rest.is_empty()).map(|nodes| Tree { nodes })
+        let (written, rest) = bytes.as_chunks::<NODE>();
+        let rules: &[Rule] = &RULES;
+        let mut nodes = Vec::with_capacity(written.len());
+        for node in written {
+            nodes.push(read_node(node, rules)?);
+        }
+        (!nodes.is_empty() && rest.is_empty()).then_some(Tree { nodes })
     }
 
     pub(crate) fn pairs(&self) -> Pairs<'_> {
@@ -142,10 +145,11 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 /// A node takes so many bytes: its rule, start, end and the node after it.
 const NODE: usize = 14;
 
-fn read_node(bytes: &[u8; NODE], first: u16) -> Option<Node> {
+fn read_node(bytes: &[u8; NODE], rules: &[Rule]) -> Option<Node> {
     let [r0, r1, s0, s1, s2, s3, e0, e1, e2, e3, a0, a1, a2, a3] = *bytes;
     let rule = u16::from_le_bytes([r0, r1]);
-    let known = *RULES.get(usize::from(rule.checked_sub(first)?))?;
+    let first = *rules.first()? as u16;
+    let known = *rules.get(usize::from(rule.checked_sub(first)?))?;
     (known as u16 == rule).then_some(Node {
         rule: known,
         start: u32::from_le_bytes([s0, s1, s2, s3]),
@@ -178,6 +182,7 @@ mod tests {
             let headings: Vec<_> = file.headers.iter().map(|header| heading(header)).collect();
             assert_eq!(crate::syntax::headings(&text), headings, "{path}");
             assert_eq!(crate::syntax::uses(&text), file.uses, "{path}");
+            assert_eq!(crate::syntax::pictures(&text), file.pictures, "{path}");
         }
     }
 

@@ -18,6 +18,7 @@ pub(crate) fn synonym(word: &str) -> Option<&'static str> {
         "price" | "pts" | "value" => "cost",
         "arms" | "armament" | "weaponry" => "weapons",
         "if" | "unless" => "when",
+        "swap" | "exchange" => "option",
         "constraint" | "restriction" => "rule",
         "army_list" | "codex" | "list" | "catalogue" => "faction",
         "game" | "ruleset" => "system",
@@ -45,8 +46,13 @@ mod tests {
         let grammar = include_str!("../../editors/vscode/syntaxes/orbat.tmLanguage.json");
         let lists = grammar.split("\"\\\\b(").filter_map(|rest| rest.split_once(")\\\\b\""));
         let coloured: Vec<&str> = lists.flat_map(|(words, _)| words.split('|')).collect();
+        let kate = include_str!("../../editors/kate/orbat.xml");
         for word in grammar_words() {
             assert!(coloured.contains(&word), "{word} is missing in editors/vscode");
+            assert!(
+                kate.contains(&format!("<item>{word}</item>")),
+                "{word} is missing in editors/kate"
+            );
         }
     }
 

@@ -16,7 +16,7 @@ use crate::syntax::ast::Name;
 use NodeKind::{Any, AnyGear, Army, Force, Gear, Model, Option as OptionNode, Unit};
 
 /// Every built-in fact: its name, whose it is and its type. `docs/language.md` lists the same.
-fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
+pub(crate) fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
     let set = |kind| Type::Set(Box::new(Type::Node(kind)));
     let number = Type::Number;
     let kind = match of {
@@ -35,8 +35,8 @@ fn builtin(of: &Type, name: &str) -> Option<(Builtin, Type)> {
         _ => return None,
     };
     Some(match (name, kind) {
-        ("limit", Army) => (Builtin::Limit, number),
-        ("faction", Army) => (Builtin::Faction, Type::Faction),
+        ("limit", Army | Force(_)) => (Builtin::Limit, number),
+        ("faction", Army | Force(_)) => (Builtin::Faction, Type::Faction),
         ("chart", Army | Force(_)) => (Builtin::Chart, Type::Chart),
         ("opponent", Army) => (Builtin::Opponent, Type::Faction),
         ("event", Army) => (Builtin::Event, Type::Event),
@@ -133,8 +133,8 @@ impl<'t> Resolver<'t> {
         if let Some((fact, ty)) = builtin(of, member.text) {
             return Some((Fact::Builtin(fact), ty));
         }
-        if let Type::Node(kind) = of
-            && let Some(found) = self.cost_fact(*kind, member.text)
+        if let Type::Node(_) = of
+            && let Some(found) = self.cost_fact(member.text)
         {
             return Some(found);
         }
@@ -166,14 +166,20 @@ impl<'t> Resolver<'t> {
         {
             return Some((Fact::Kind(Gear(*profile)), Type::Bool));
         }
-        self.stat_fact(kind, member.text)
+        self.stat_fact(kind, member.text).or_else(|| self.force_around(of, member.text))
     }
 
-    /// What a node costs: `cost` is of the first currency, like `points` of armies and forces.
-    fn cost_fact(&self, kind: NodeKind, name: &str) -> Option<(Fact, Type)> {
+    /// `u.wing`: the nearest force of that kind around a node, or the node itself.
+    fn force_around(&self, of: &Type, name: &str) -> Option<(Fact, Type)> {
+        let Type::Node(_) = of else { return None };
+        let (id, _) = *self.names.forces.get(name)?;
+        Some((Fact::Builtin(Builtin::Around(id)), Type::Node(Force(Some(id)))))
+    }
+
+    /// What a node costs: `cost` and `points` are of the first currency.
+    fn cost_fact(&self, name: &str) -> Option<(Fact, Type)> {
         let currency = match name {
-            "cost" => self.game.currencies.ids().next()?,
-            "points" if matches!(kind, Army | Force(_)) => self.game.currencies.ids().next()?,
+            "cost" | "points" => self.game.currencies.ids().next()?,
             _ => self.names.currencies.get(name)?.0,
         };
         Some((Fact::Cost(currency), Type::Number))

@@ -66,7 +66,10 @@ impl<'t> Resolver<'t> {
             }
             ast::ExprKind::None => make(ExprKind::None, Type::Nothing, span),
             ast::ExprKind::Name(name) => self.name(scope, *name, expected),
-            ast::ExprKind::Member(of, member) => self.fact(scope, of, *member),
+            ast::ExprKind::Member(of, member) => match self.is_member(scope, expr, expected) {
+                Some(asked) => asked,
+                None => self.fact(scope, of, *member),
+            },
             ast::ExprKind::Call(function, arguments) => self.call(scope, function, arguments, span),
             ast::ExprKind::Has(subject, keyword) => {
                 self.has(scope, subject.as_deref(), *keyword, span)

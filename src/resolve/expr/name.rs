@@ -3,10 +3,12 @@
 use super::super::Resolver;
 use super::super::names::Admits;
 use super::super::scope::{Scope, Subject};
-use super::facts::BUILTIN_NAMES;
+use super::facts::{BUILTIN_NAMES, builtin};
 use super::{make, unknown, variable};
 use crate::diagnostic::codes;
-use crate::model::{Bearer, EntryId, EntryKind, Expr, ExprKind, NodeKind, Symbol, Type, What};
+use crate::model::{
+    Bearer, EntryId, EntryKind, Expr, ExprKind, NodeFilter, NodeKind, Symbol, Type,
+};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::Name;
@@ -32,6 +34,11 @@ impl<'t> Resolver<'t> {
             return scoped;
         }
         let subject = subject_of(scope, span);
+        if expected == Some(&Type::Bool)
+            && let Some(asked) = self.named_like_a_fact(scope, &subject, name)
+        {
+            return asked;
+        }
         if let Some(fact) = self.find_fact(scope, &subject, name) {
             return Expr { span, ..fact };
         }
@@ -39,14 +46,80 @@ impl<'t> Resolver<'t> {
             return value;
         }
         if let Some(entry) = self.find_entry(scope.owner, scope.root, name.text, Admits::Any) {
-            if expected == Some(&Type::Bool) && matches!(subject.ty, Type::Node(_) | Type::Entry(_))
-            {
-                return make(ExprKind::Is(Box::new(subject), What::Entry(entry)), Type::Bool, span);
+            if expected == Some(&Type::Bool) && can_be(&subject) {
+                let what = NodeFilter::Entry(entry);
+                return make(ExprKind::Is(Box::new(subject), what), Type::Bool, span);
             }
             let kind = self.entry_node(entry);
             return make(ExprKind::Symbol(Symbol::Entry(entry)), Type::Entry(kind), span);
         }
+        if expected == Some(&Type::Bool)
+            && can_be(&subject)
+            && let Some(choose) = self.find_choose(scope.owner, scope.root, name.text)
+        {
+            let what = NodeFilter::Choose(choose);
+            return make(ExprKind::Is(Box::new(subject), what), Type::Bool, span);
+        }
         self.unknown_name(scope, name, &subject)
+    }
+
+    /// `ammo.slug` where a condition is expected: whether the subject is that option.
+    pub(crate) fn is_member(
+        &mut self,
+        scope: &mut Scope<'t>,
+        member: &ast::Expr<'t>,
+        expected: Option<&Type>,
+    ) -> Option<Expr> {
+        let subject = subject_of(scope, member.span);
+        let ast::ExprKind::Member(of, _) = &member.kind else { return None };
+        let ast::ExprKind::Name(choose) = of.kind else { return None };
+        if expected != Some(&Type::Bool)
+            || !can_be(&subject)
+            || self.scope_word(scope, choose).is_some()
+            || self.find_fact(scope, &subject, choose).is_some()
+            || self.army_name(scope, choose).is_some()
+        {
+            return None;
+        }
+        let what = self.what(scope, member)?;
+        Some(make(ExprKind::Is(Box::new(subject), what), Type::Bool, member.span))
+    }
+
+    /// A category or an entry that has the name of a built-in fact, where a condition is expected.
+    /// A fact that is no condition cannot be meant; one that is could be.
+    fn named_like_a_fact(
+        &mut self,
+        scope: &Scope<'t>,
+        subject: &Expr,
+        name: Name<'t>,
+    ) -> Option<Expr> {
+        let (_, ty) = builtin(&subject.ty, name.text)?;
+        let category = self.names.categories.get(name.text).map(|(id, _)| *id);
+        let entry = match category {
+            Some(_) => None,
+            None => self.find_entry(scope.owner, scope.root, name.text, Admits::Any),
+        };
+        let (what, kind, at) = match (category, entry) {
+            (Some(id), _) => {
+                (NodeFilter::Category(id), "a category", self.game.categories[id].span)
+            }
+            (None, Some(id)) => (NodeFilter::Entry(id), "an entry", self.game.entries[id].span),
+            (None, None) => return None,
+        };
+        match ty {
+            Type::Bool => None,
+            Type::Set(_) => {
+                let message = format!("`{}` is a fact of units and {kind}", name.text);
+                self.report(codes::AMBIGUOUS_NAME.at(name.span, message).related(at, kind).help(
+                    format!("write `self is {0}`, or `count({0}) > 0` for the fact", name.text),
+                ));
+                Some(unknown(name.span))
+            }
+            _ => {
+                let subject = Box::new(subject.clone());
+                Some(make(ExprKind::Is(subject, what), Type::Bool, name.span))
+            }
+        }
     }
 
     /// Derived values of the army and the sets of everything in it may be named from anywhere.
@@ -127,10 +200,24 @@ impl<'t> Resolver<'t> {
                 name.text
             );
             known.truncate(if suggest { known.len() } else { 0 });
-            let diagnostic = codes::UNKNOWN_NAME.at(name.span, message).suggest(name.text, known);
-            self.report(self.advise(diagnostic, name));
+            let diagnostic = codes::UNKNOWN_NAME.at(name.span, message);
+            let diagnostic = match self.choice_with(scope, name) {
+                Some(choose) => diagnostic
+                    .help(format!("it is an option of `{choose}`: `{choose}.{}`", name.text)),
+                None => self.advise(diagnostic.suggest(name.text, known), name),
+            };
+            self.report(diagnostic);
         }
         unknown(name.span)
+    }
+
+    /// A choice that can be named here and has an option of this name.
+    fn choice_with(&self, scope: &Scope<'t>, option: Name<'t>) -> Option<&'t str> {
+        let has_option = |choose: &&'t str| {
+            let choose = self.find_choose(scope.owner, scope.root, choose);
+            choose.is_some_and(|choose| self.member_named(choose, option.text).is_some())
+        };
+        self.names.visible(scope.owner, scope.root).filter(has_option).min()
     }
 
     /// The kind of node an entry becomes in a list.
@@ -215,7 +302,7 @@ impl<'t> Resolver<'t> {
 
     /// A sort of thing: a kind, an entry, a choice or a category. Silent if the expression is none
     /// of these.
-    pub(crate) fn what(&mut self, scope: &Scope<'t>, expr: &ast::Expr<'t>) -> Option<What> {
+    pub(crate) fn what(&mut self, scope: &Scope<'t>, expr: &ast::Expr<'t>) -> Option<NodeFilter> {
         if let ast::ExprKind::Member(of, option) = &expr.kind {
             // `doktrin.any`: an option by its choice
             let ast::ExprKind::Name(choose) = &of.kind else { return None };
@@ -223,7 +310,7 @@ impl<'t> Resolver<'t> {
                 return None;
             }
             let choose = self.find_choose(scope.owner, scope.root, choose.text)?;
-            return self.member_named(choose, option.text).map(What::Entry);
+            return self.member_named(choose, option.text).map(NodeFilter::Entry);
         }
         let ast::ExprKind::Name(name) = &expr.kind else { return None };
         if scope.variable(name.text).is_some() {
@@ -246,38 +333,37 @@ impl<'t> Resolver<'t> {
                     .help("rename one of them"),
             );
         }
-        category
-            .map(What::Category)
-            .or(entry.map(What::Entry))
-            .or_else(|| self.find_choose(scope.owner, scope.root, name.text).map(What::Choose))
+        category.map(NodeFilter::Category).or(entry.map(NodeFilter::Entry)).or_else(|| {
+            self.find_choose(scope.owner, scope.root, name.text).map(NodeFilter::Choose)
+        })
     }
 
-    fn kind_named(&self, name: &str) -> Option<What> {
+    fn kind_named(&self, name: &str) -> Option<NodeFilter> {
         Some(match name {
-            "units" => What::Kind(NodeKind::Unit),
-            "models" => What::Kind(NodeKind::Model),
-            "options" => What::Kind(NodeKind::Option),
-            "weapons" => What::Kind(NodeKind::AnyGear),
-            "forces" => What::Kind(NodeKind::Force(None)),
-            "entries" => What::Entries,
+            "units" => NodeFilter::Kind(NodeKind::Unit),
+            "models" => NodeFilter::Kind(NodeKind::Model),
+            "options" => NodeFilter::Kind(NodeKind::Option),
+            "weapons" => NodeFilter::Kind(NodeKind::AnyGear),
+            "forces" => NodeFilter::Kind(NodeKind::Force(None)),
+            "entries" => NodeFilter::Entries,
             _ => {
                 if let Some((profile, _)) = self.names.profiles.get(name) {
-                    return Some(What::Kind(NodeKind::Gear(*profile)));
+                    return Some(NodeFilter::Kind(NodeKind::Gear(*profile)));
                 }
                 let (force, _) = self.names.forces.get(name)?;
-                What::Kind(NodeKind::Force(Some(*force)))
+                NodeFilter::Kind(NodeKind::Force(Some(*force)))
             }
         })
     }
 
     /// The type of the nodes of a sort.
-    pub(crate) fn what_type(&self, what: What) -> Type {
+    pub(crate) fn what_type(&self, what: NodeFilter) -> Type {
         match what {
-            What::Kind(kind) => Type::Node(kind),
-            What::Entries => Type::Entry(NodeKind::Any),
-            What::Entry(entry) => Type::Node(self.entry_node(entry)),
-            What::Choose(_) => Type::Node(NodeKind::Option),
-            What::Category(category) => match self.game.categories[category].on.as_slice() {
+            NodeFilter::Kind(kind) => Type::Node(kind),
+            NodeFilter::Entries => Type::Entry(NodeKind::Any),
+            NodeFilter::Entry(entry) => Type::Node(self.entry_node(entry)),
+            NodeFilter::Choose(_) => Type::Node(NodeKind::Option),
+            NodeFilter::Category(category) => match self.game.categories[category].on.as_slice() {
                 [Bearer::Node(kind)] => Type::Node(*kind),
                 _ => Type::Node(NodeKind::Any),
             },
@@ -300,6 +386,11 @@ impl<'t> Resolver<'t> {
         self.unknown(&codes::UNKNOWN_NAME, *name, "optional rule", known);
         unknown(span)
     }
+}
+
+/// Whether it may be asked of this that it is an entry.
+fn can_be(subject: &Expr) -> bool {
+    matches!(subject.ty, Type::Node(_) | Type::Entry(_))
 }
 
 /// What bare facts in the expression belong to.

@@ -4,7 +4,7 @@ use super::super::Resolver;
 use super::super::scope::{Scope, Subject};
 use super::{make, unknown};
 use crate::diagnostic::codes;
-use crate::model::{Binder, Expr, ExprKind, NodeKind, Type, What};
+use crate::model::{Binder, Expr, ExprKind, NodeFilter, NodeKind, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::Name;
@@ -130,7 +130,7 @@ impl<'t> Resolver<'t> {
     ) -> Expr {
         let (set, _) = self.set(scope, set, "");
         match self.what(scope, choose) {
-            Some(What::Choose(id)) => {
+            Some(NodeFilter::Choose(id)) => {
                 let ty = set.ty.clone();
                 make(ExprKind::From(Box::new(set), id), ty, span)
             }
@@ -215,14 +215,14 @@ impl<'t> Resolver<'t> {
         of: Option<&ast::Expr<'t>>,
     ) -> Option<(Expr, Type)> {
         let what = match kind.text {
-            "unit" => What::Kind(NodeKind::Unit),
-            "model" => What::Kind(NodeKind::Model),
-            "option" => What::Kind(NodeKind::Option),
-            "force" => What::Kind(NodeKind::Force(None)),
-            "entry" => What::Entries,
+            "unit" => NodeFilter::Kind(NodeKind::Unit),
+            "model" => NodeFilter::Kind(NodeKind::Model),
+            "option" => NodeFilter::Kind(NodeKind::Option),
+            "force" => NodeFilter::Kind(NodeKind::Force(None)),
+            "entry" => NodeFilter::Entries,
             name => match (self.names.profiles.get(name), self.names.forces.get(name)) {
-                (Some((profile, _)), _) => What::Kind(NodeKind::Gear(*profile)),
-                (None, Some((force, _))) => What::Kind(NodeKind::Force(Some(*force))),
+                (Some((profile, _)), _) => NodeFilter::Kind(NodeKind::Gear(*profile)),
+                (None, Some((force, _))) => NodeFilter::Kind(NodeKind::Force(Some(*force))),
                 (None, None) => {
                     let mut known = vec!["unit", "model", "option", "force", "entry"];
                     known.extend(self.names.profiles.keys());

@@ -88,10 +88,18 @@ pub struct Subforce<'a> {
     pub body: Body<'a>,
 }
 
+/// `allied with outcast, league`
+#[derive(Debug)]
+pub struct Allied<'a> {
+    /// Factions, and categories of factions; any faction if there are none.
+    pub with: Vec<Name<'a>>,
+}
+
 /// What the header of a force says behind its title and number, in any order.
 #[derive(Debug, Default)]
 pub struct ForceModifiers<'a> {
     pub one_chart: Option<Span>,
     pub full_before_next: Option<Span>,
+    pub allied: Option<Allied<'a>>,
     pub cites: Vec<Name<'a>>,
 }

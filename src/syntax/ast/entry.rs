@@ -145,12 +145,12 @@ pub struct OptionLine<'a> {
 pub struct Target<'a> {
     /// How many of them; all if it is not said.
     pub number: Option<Number>,
-    pub who: Who<'a>,
+    pub who: ModelFilter<'a>,
 }
 
 /// The models that may get an option.
 #[derive(Debug, Clone, Copy)]
-pub enum Who<'a> {
+pub enum ModelFilter<'a> {
     Any,
     Leader,
     NotLeader,

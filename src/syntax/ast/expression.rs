@@ -46,7 +46,7 @@ pub enum ExprKind<'a> {
     Highest(Box<Expr<'a>>, Box<Expr<'a>>),
     Range(Box<Expr<'a>>, Box<Expr<'a>>),
     Set(Vec<Expr<'a>>),
-    /// `(E as "…")`: how people are told of it.
+    /// `(E as "…")`: the words that people read for it.
     InWords(Box<Expr<'a>>, Text<'a>),
 }
 

@@ -6,6 +6,7 @@
 pub(crate) mod chart;
 pub(crate) mod declaration;
 pub(crate) mod entry;
+pub(crate) mod event;
 pub(crate) mod expression;
 pub(crate) mod paper;
 pub(crate) mod rule;
@@ -13,6 +14,7 @@ pub(crate) mod rule;
 pub(crate) use chart::*;
 pub(crate) use declaration::*;
 pub(crate) use entry::*;
+pub(crate) use event::*;
 pub(crate) use expression::*;
 pub(crate) use paper::*;
 pub(crate) use rule::*;
@@ -39,8 +41,9 @@ pub struct OldName<'a> {
 /// The names that a file declares.
 #[derive(Debug, Default)]
 pub struct DeclaredNames<'a> {
-    pub now: Vec<&'a str>,
+    pub now: Vec<Declared<'a>>,
     pub old: Vec<OldName<'a>>,
+    pub aliases: Vec<InnerAlias<'a>>,
 }
 
 /// A text as written between its quotes, escapes and all.

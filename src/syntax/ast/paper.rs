@@ -12,8 +12,19 @@ pub struct Deck<'a> {
     pub size: Option<Range<'a>>,
     pub copies: Option<Range<'a>>,
     pub types: Vec<Name<'a>>,
+    /// What the effects of cards are paid with.
+    pub resource: Option<Text<'a>>,
     pub cards: Vec<Entry<'a>>,
     pub rules: Vec<Rule<'a>>,
+}
+
+/// `effect for lakes, hills cost 2 "…"`: one of the things that a card can do.
+#[derive(Debug)]
+pub struct CardEffect<'a> {
+    /// The factions that may use it, or categories of factions.
+    pub users: Vec<Name<'a>>,
+    pub cost: Option<Number>,
+    pub text: Text<'a>,
 }
 
 /// `layout card { track a, b  show c  boxes W, HULL.w  columns vehicle SP, CC  accent "#7a1f1f" }`
@@ -21,6 +32,8 @@ pub struct Deck<'a> {
 pub struct Layout<'a> {
     pub tracks: Vec<Name<'a>>,
     pub shown: Vec<Name<'a>>,
+    /// Categories that no card names.
+    pub hidden: Vec<Name<'a>>,
     /// Characteristics, and the part of a shape that is meant.
     pub boxes: Vec<(Name<'a>, Option<Name<'a>>)>,
     /// The columns of a profile.
@@ -30,6 +43,10 @@ pub struct Layout<'a> {
     pub symbols: Vec<(Name<'a>, Vec<Name<'a>>)>,
     /// Shape, division and charge of a shield.
     pub arms: Option<[Name<'a>; 3]>,
+    /// A path, or the name of a picture file.
+    pub emblem: Option<Text<'a>>,
+    /// Picture files, and the units, categories and types of cards they show.
+    pub portraits: Vec<(Text<'a>, Vec<Name<'a>>)>,
     pub pattern: Option<Name<'a>>,
     /// What a turn is called, and how many there are.
     pub turns: Option<(Text<'a>, Option<Number>)>,

@@ -29,12 +29,20 @@ pub struct Grant<'a> {
 #[derive(Debug)]
 pub struct Permit<'a> {
     pub allow: bool,
-    pub set: Expr<'a>,
+    /// A set, or the names of things.
+    pub set: PermitSet<'a>,
     pub when: Option<Expr<'a>>,
     pub cites: Vec<Name<'a>>,
     /// How a ban is worded; the unit is the subject.
     pub say: Option<Text<'a>>,
     pub help: Option<Text<'a>>,
+}
+
+/// What a line allows or bans.
+#[derive(Debug)]
+pub enum PermitSet<'a> {
+    Set(Expr<'a>),
+    Names(Vec<Name<'a>>, Span),
 }
 
 /// `limit swc 6`
@@ -112,7 +120,7 @@ pub struct AtMost<'a> {
     pub scope: Option<Name<'a>>,
     /// What it is called.
     pub label: Option<Name<'a>>,
-    /// How people are told of it.
+    /// The words that people read for it.
     pub words: Option<Text<'a>>,
     pub cites: Vec<Name<'a>>,
 }

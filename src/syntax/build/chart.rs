@@ -1,8 +1,8 @@
 //! Charts and forces: how an army is organised.
 
 use super::super::ast::{
-    Body, Chart, Expr, ExprKind, Force, ForceModifiers, Holds, Offer, Offers, Slot, Statement,
-    StatementKind, Subforce, Trade, Unlock, Unlocked,
+    Allied, Body, Chart, Expr, ExprKind, Force, ForceModifiers, Holds, Offer, Offers, Slot,
+    Statement, StatementKind, Subforce, Trade, Unlock, Unlocked,
 };
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
@@ -23,7 +23,7 @@ impl<'a> Builder<'a> {
         // Without a condition, its id is the name of a category that is declared elsewhere.
         let id = self.id(pair)?;
         if takes.is_some() {
-            self.names.now.push(id.text);
+            self.note_declared(id, pair);
         }
         self.old_names(id, pair);
         Some(Slot {
@@ -111,6 +111,10 @@ impl<'a> Builder<'a> {
             match part.rule() {
                 Rule::one_chart => self.once(&mut modifiers.one_chart, span, span),
                 Rule::full_first => self.once(&mut modifiers.full_before_next, span, span),
+                Rule::allied => {
+                    let allied = Allied { with: self.names_of(part, Rule::ids) };
+                    self.once(&mut modifiers.allied, allied, span);
+                }
                 _ => modifiers.cites.extend(self.names(part)),
             }
         }

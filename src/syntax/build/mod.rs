@@ -11,6 +11,7 @@
 pub(crate) mod chart;
 pub(crate) mod declaration;
 pub(crate) mod entry;
+pub(crate) mod event;
 pub(crate) mod expression;
 pub(crate) mod option;
 pub(crate) mod paper;
@@ -38,12 +39,12 @@ pub(crate) struct Builder<'a> {
     depth: usize,
     pub problems: Vec<Diagnostic>,
     pub names: DeclaredNames<'a>,
-    /// What is written by names that were given up.
-    renamed: Option<&'a Renamed<'a>>,
+    /// The old names in use, with the current ones.
+    renamed: Option<&'a OldNames<'a>>,
 }
 
-/// Names that were given up, with those that things have now.
-pub(crate) type Renamed<'a> = FxHashMap<&'a str, &'a str>;
+/// Old names, with the current ones.
+pub(crate) type OldNames<'a> = FxHashMap<&'a str, &'a str>;
 
 /// How one construct is built from its pair.
 type Build<'a, T> = fn(&mut Builder<'a>, Pair<'_>) -> Option<T>;
@@ -67,7 +68,7 @@ impl<'a> Builder<'a> {
         source: SourceId,
         text: &'a str,
         base: usize,
-        renamed: Option<&'a Renamed<'a>>,
+        renamed: Option<&'a OldNames<'a>>,
     ) -> Self {
         let (problems, names) = (Vec::new(), DeclaredNames::default());
         Builder { source, text, base, depth: 0, problems, names, renamed }
@@ -198,7 +199,7 @@ impl<'a> Builder<'a> {
             self.problems
                 .push(problem.help(format!("the longest may have {}", super::LONGEST_NAME)));
         }
-        self.names.now.push(name.text);
+        self.note_declared(name, pair);
         self.old_names(name, pair);
         name
     }

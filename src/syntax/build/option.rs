@@ -1,6 +1,8 @@
 //! Choices and the options in them.
 
-use super::super::ast::{Choose, Include, Number, OptionLine, Pool, Replacing, Target, Who};
+use super::super::ast::{
+    Choose, Include, ModelFilter, Number, OptionLine, Pool, Replacing, Target,
+};
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
 use super::Builder;
@@ -110,10 +112,10 @@ impl<'a> Builder<'a> {
         let part = pair.parts().nth(1)?;
         let who = match part.rule() {
             Rule::some_models => return self.some_models(part),
-            Rule::w_leader => Who::Leader,
-            Rule::w_all => Who::Any,
-            Rule::w_models => Who::NotLeader,
-            _ => Who::Model(self.name(part)),
+            Rule::w_leader => ModelFilter::Leader,
+            Rule::w_all => ModelFilter::Any,
+            Rule::w_models => ModelFilter::NotLeader,
+            _ => ModelFilter::Model(self.name(part)),
         };
         Some(Target { number: None, who })
     }
@@ -127,8 +129,8 @@ impl<'a> Builder<'a> {
             _ => Number { value: 1, span: self.span(count) },
         };
         let who = match kind.rule() {
-            Rule::id => Who::Model(self.name(kind)),
-            _ => Who::Any,
+            Rule::id => ModelFilter::Model(self.name(kind)),
+            _ => ModelFilter::Any,
         };
         Some(Target { number: Some(number), who })
     }

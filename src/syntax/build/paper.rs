@@ -1,6 +1,9 @@
 //! What is printed: decks of cards, the layout of cards, reference sheets.
 
-use super::super::ast::{Deck, Layout, Name, Number, Range, Sheet, SheetPart, Text};
+use super::super::ast::{
+    CardEffect, Deck, Entry, Layout, Name, Number, Range, Sheet, SheetPart, Statement,
+    StatementKind, Text,
+};
 use super::super::grammar::Rule;
 use super::super::tree::Pair;
 use super::Builder;
@@ -18,7 +21,8 @@ impl<'a> Builder<'a> {
                 Some(types) => self.names_of(types, Rule::ids),
                 None => Vec::new(),
             },
-            cards: pair.parts_of(Rule::card).filter_map(|card| self.entry(card)).collect(),
+            resource: self.resource(pair)?,
+            cards: pair.parts_of(Rule::card).filter_map(|card| self.card(card)).collect(),
             rules: pair.parts_of(Rule::rule_).filter_map(|rule| self.rule(rule)).collect(),
         })
     }
@@ -32,12 +36,43 @@ impl<'a> Builder<'a> {
         Some(range)
     }
 
+    fn resource(&mut self, pair: Pair<'_>) -> Option<Option<Text<'a>>> {
+        let mut resource = None;
+        for line in pair.parts_of(Rule::resource) {
+            let title = self.title(line)?;
+            self.once(&mut resource, title, self.span(line));
+        }
+        Some(resource)
+    }
+
+    fn card(&mut self, pair: Pair<'_>) -> Option<Entry<'a>> {
+        let mut card = self.entry(pair)?;
+        for part in pair.part(Rule::card_body).into_iter().flat_map(|body| body.parts()) {
+            if part.rule() == Rule::card_effect {
+                let effect = StatementKind::CardEffect(Box::new(self.card_effect(part)?));
+                card.body.push(Statement { kind: effect, span: self.span(part) });
+            } else {
+                card.body.extend(self.statement(part));
+            }
+        }
+        Some(card)
+    }
+
+    fn card_effect(&mut self, pair: Pair<'_>) -> Option<CardEffect<'a>> {
+        Some(CardEffect {
+            users: self.names_of(pair, Rule::ids),
+            cost: self.opt_number(pair),
+            text: self.title(pair)?,
+        })
+    }
+
     pub(crate) fn layout(&mut self, pair: Pair<'_>) -> Option<Layout<'a>> {
         let mut layout = Layout::default();
         for line in pair.parts() {
             match line.rule() {
                 Rule::track => layout.tracks.extend(self.names_of(line, Rule::ids)),
                 Rule::show => layout.shown.extend(self.names_of(line, Rule::facts)),
+                Rule::unnamed => layout.hidden.extend(self.names_of(line, Rule::ids)),
                 Rule::boxes => layout.boxes.extend(self.each(line, Rule::boxed, Self::boxed)?),
                 Rule::columns => {
                     let profile = self.name(line.part(Rule::profile_id)?);
@@ -55,6 +90,14 @@ impl<'a> Builder<'a> {
                     let mut drawings = line.parts_of(Rule::drawing).map(|part| self.name(part));
                     let arms = [drawings.next()?, drawings.next()?, drawings.next()?];
                     self.once(&mut layout.arms, arms, self.span(line));
+                }
+                Rule::emblem => {
+                    let emblem = self.title(line)?;
+                    self.once(&mut layout.emblem, emblem, self.span(line));
+                }
+                Rule::portrait => {
+                    let picture = self.title(line)?;
+                    layout.portraits.push((picture, self.names_of(line, Rule::ids)));
                 }
                 Rule::pattern => {
                     let pattern = self.name(line.part(Rule::drawing)?);

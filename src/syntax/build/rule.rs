@@ -1,7 +1,7 @@
 //! Rules, derived values, permissions and blocks of changes.
 
 use super::super::ast::{
-    AtMost, Binder, Clause, Derive, Expr, ExprKind, ForEach, Grant, Limit, Name, Permit,
+    AtMost, Binder, Clause, Derive, Expr, ExprKind, ForEach, Grant, Limit, Name, Permit, PermitSet,
     Requirement, Rule as RuleLine, RuleContent, Text, Waive, When,
 };
 use super::super::grammar::Rule;
@@ -38,11 +38,18 @@ impl<'a> Builder<'a> {
         let (say, help) = self.say_and_help(pair);
         Some(Permit {
             allow: pair.rule() == Rule::allow,
-            set: self.need(pair, Rule::set, Self::set)?,
+            set: self.permit_set(pair)?,
             when: self.opt(pair, Rule::on_condition, Self::inner_expr)?,
             cites: self.cites(pair),
             say,
             help,
+        })
+    }
+
+    fn permit_set(&mut self, pair: Pair<'_>) -> Option<PermitSet<'a>> {
+        Some(match pair.part(Rule::banned) {
+            Some(names) => PermitSet::Names(self.names(names), self.span(names)),
+            None => PermitSet::Set(self.need(pair, Rule::set, Self::set)?),
         })
     }
 
@@ -158,7 +165,8 @@ fn kind_in_place<'a>(of: &mut Binder<'a>) -> Option<Name<'a>> {
     else {
         return None;
     };
-    let place = matches!(place.text, "army" | "force" | "unit" | "model").then_some(*place)?;
+    let place = matches!(place.text, "army" | "force" | "unit" | "model" | "team" | "player")
+        .then_some(*place)?;
     (of.kind, of.variable, of.set) = (Some(kind), None, None);
     Some(place)
 }

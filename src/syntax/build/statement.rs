@@ -39,6 +39,15 @@ pub enum StatementKind<'a> {
     /// `points required`, with its citations.
     PointsRequired(Vec<Name<'a>>),
     Charts(Vec<Name<'a>>),
+    Factions(Factions<'a>),
+    OptionalSet(OptionalSet<'a>),
+    DataPin(DataPin<'a>),
+    Deadline(Text<'a>),
+    Revisions(Number),
+    Teams(Box<Teams<'a>>),
+    EventList(Box<EventList<'a>>),
+    Answer(Box<Answer<'a>>),
+    Alias(Box<Alias<'a>>),
 
     Derive(Box<Derive<'a>>),
     Grant(Box<Grant<'a>>),
@@ -80,6 +89,7 @@ pub enum StatementKind<'a> {
     Offers(Offers<'a>),
     Holds(Holds<'a>),
     Subforce(Box<Subforce<'a>>),
+    CardEffect(Box<CardEffect<'a>>),
 }
 
 /// What stands between the braces of an entry, chart or change.
@@ -95,6 +105,15 @@ impl<'a> Builder<'a> {
     /// The statements of a construct's `{ … }`; none if it has no braces.
     pub(crate) fn body(&mut self, pair: Pair<'_>) -> Body<'a> {
         pair.part(Rule::body).map(|body| self.statements(body.parts())).unwrap_or_default()
+    }
+
+    /// The lines of a list of an event: statements, and lines that otherwise stand in the event.
+    pub(crate) fn lines(&mut self, pair: Pair<'_>) -> Vec<Statement<'a>> {
+        let line = |part: Pair<'_>| match part.rule() {
+            Rule::statement => self.statement(part),
+            _ => Some(Statement { span: self.span(part), kind: self.statement_kind(part)? }),
+        };
+        pair.parts().filter_map(line).collect()
     }
 
     pub(crate) fn statement(&mut self, pair: Pair<'_>) -> Option<Statement<'a>> {
@@ -129,6 +148,15 @@ impl<'a> Builder<'a> {
             Rule::points => S::Points(Box::new(self.need(part, Rule::range, Self::range)?)),
             Rule::points_required => S::PointsRequired(self.cites(part)),
             Rule::charts => S::Charts(self.names_of(part, Rule::ids)),
+            Rule::factions => S::Factions(self.factions(part)),
+            Rule::optional_set => S::OptionalSet(self.optional_set(part)),
+            Rule::data_pin => S::DataPin(self.data_pin(part)?),
+            Rule::deadline => S::Deadline(self.title(part)?),
+            Rule::revisions => S::Revisions(self.number(part.part(Rule::number)?)),
+            Rule::teams => S::Teams(Box::new(self.teams(part)?)),
+            Rule::event_list => S::EventList(Box::new(self.event_list(part)?)),
+            Rule::answer => S::Answer(Box::new(self.answer(part)?)),
+            Rule::alias => S::Alias(Box::new(self.alias(part)?)),
             Rule::derive => S::Derive(Box::new(self.derive(part)?)),
             Rule::grant => S::Grant(Box::new(self.grant(part)?)),
             Rule::allow | Rule::ban => S::Permit(Box::new(self.permit(part)?)),

@@ -43,8 +43,8 @@ impl Failure<'_> {
         let start = half.map_or(self.at, |last| last.start);
         let rest = self.piece.get(start..)?;
         let (typed, ours) = OPERATORS.iter().find(|(typed, _)| rest.starts_with(typed))?;
-        let goes_on = token_at(self.piece, start + typed.len()).is_some();
-        if !goes_on || !self.is_in_expression() {
+        let may_continue = token_at(self.piece, start + typed.len()).is_some();
+        if !may_continue || !self.is_in_expression() {
             return None;
         }
         let range = start..start + typed.len();
@@ -64,6 +64,17 @@ impl Failure<'_> {
             || !is_number(self.text(number))
         {
             return None;
+        }
+        // `army.limit * 25%`
+        if let [.., times, _] = tokens
+            && self.text(times) == "*"
+        {
+            let before = self.piece.get(..times.start)?.trim_end();
+            let is_path = |char: char| char.is_ascii_alphanumeric() || "._".contains(char);
+            let path = before.get(before.trim_end_matches(is_path).len()..)?;
+            let text = share(self.text(number).parse().ok()?, path);
+            let range = before.len() - path.len()..percent.end;
+            return Some(self.instead(range, "a share is a product or a quotient", &text));
         }
         let of = token_at(self.piece, percent.end).filter(|of| self.text(of) == "of");
         let after = of.map_or(percent.end, |of| of.end);

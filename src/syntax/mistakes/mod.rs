@@ -5,6 +5,7 @@
 //! without an id, a price without its sign. Start at [`Failure::known_mistake`].
 
 mod expression;
+mod marks;
 mod statement;
 
 use std::ops::Range;
@@ -20,8 +21,10 @@ impl<'p> Failure<'p> {
         let tokens: Vec<Token> = Lexer::new(self.piece.get(..self.at)?).collect();
         self.comment()
             .or_else(|| self.inches())
+            .or_else(|| self.late_was())
             .or_else(|| self.statement_mistake(&tokens))
             .or_else(|| self.expression_mistake(&tokens))
+            .or_else(|| self.mark_mistake(&tokens))
     }
 
     /// `# a comment`, `/* a comment */`, `-- a comment`
@@ -51,6 +54,17 @@ impl<'p> Failure<'p> {
             )
             .replace(self.span(range), ""),
         )
+    }
+
+    /// `unit a "A" : troop was b`: the old name stands too late.
+    fn late_was(&self) -> Option<Diagnostic> {
+        let after = self.rest().strip_prefix("was")?;
+        if !after.starts_with(char::is_whitespace) {
+            return None;
+        }
+        let message = "`was` directly follows the title, or the id of what has no title";
+        let help = "a keyword has it behind its text".to_owned();
+        Some(self.answer(self.at..self.at + "was".len(), message, Some(help)))
     }
 
     fn rest(&self) -> &'p str {

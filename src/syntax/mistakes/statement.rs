@@ -52,7 +52,8 @@ impl Failure<'_> {
             let written = self.text(&title);
             let id = id_of(written.trim_matches(['"', '“', '”']));
             let article = if kind.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-            let message = format!("{article} {kind} needs an id before its title");
+            let noun = if kind == "choose" { "choice" } else { kind };
+            let message = format!("{article} {noun} needs an id before its title");
             let text = format!("{id} {written}");
             let span = self.span(title.start..title.end);
             let help = format!("write `{kind} {text}`; lists use the id");
@@ -119,6 +120,11 @@ impl Failure<'_> {
     fn sizes(&self, tokens: &[Token]) -> Option<Diagnostic> {
         let word = self.statement_word();
         if matches!(word, "size" | "number" | "strength" | "squad" | "unit_size") {
+            // Something behind the number, as in a deck, is another mistake.
+            let said = self.piece.get(self.word.end..self.at).unwrap_or("");
+            if said.split_whitespace().count() > 1 {
+                return None;
+            }
             let sizes = self.piece.get(self.word.end..)?.lines().next()?.trim();
             let sizes = sizes.split_whitespace().next()?.replace(['-', '–'], "..");
             let number = |part: &str| part.is_empty() || is_number(part);
@@ -288,7 +294,8 @@ impl Failure<'_> {
         }
         let range = self.at..self.at + 2;
         let condition = self.line_rest().get(2..)?.split('{').next()?.trim();
-        let help = format!("write `when {condition} {{ … }}`");
+        let (condition, change) = condition.split_once(" then ").unwrap_or((condition, "…"));
+        let help = format!("write `when {condition} {{ {change} }}`");
         let span = self.span(range.clone());
         let message = "a change under a condition begins with `when`";
         Some(self.answer(range, message, Some(help)).replace(span, "when"))
@@ -301,6 +308,14 @@ impl Failure<'_> {
         let second = line.split_whitespace().nth(1)?;
         if !matches!(word, "for" | "replacing" | "replace" | "replaces") || second == "each" {
             return None;
+        }
+        // `for unit u in units:` in a rule.
+        if word == "for" && line.contains(':') {
+            let help = format!("write `for each {}`", line.get(word.len()..)?.trim_start());
+            let range = self.word.clone();
+            let span = self.span(range.clone());
+            let message = "what is said of each begins with `for each`";
+            return Some(self.answer(range, message, Some(help)).replace(span, "for each"));
         }
         let given = line.split_whitespace().last().filter(|_| line.contains(" with "));
         let id = given.unwrap_or("swap");

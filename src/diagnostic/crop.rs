@@ -1,0 +1,173 @@
+//! Cuts drawn pictures to the width of the terminal: what is pointed at stays, the rest of a long
+//! line is left out.
+
+use unicode_width::UnicodeWidthChar;
+
+/// How much of a line is kept before what is pointed at.
+const BEFORE: usize = 8;
+
+/// The fewest columns that are worth showing of a line.
+const NARROWEST: usize = 16;
+
+/// Cuts every picture in a drawn text. Only what miette itself draws before a line is looked at,
+/// and no text of a file can take its place.
+pub(super) fn cropped(drawn: &str, width: usize) -> String {
+    let mut text = String::with_capacity(drawn.len());
+    let mut picture: Vec<&str> = Vec::new();
+    let mut gutter = None;
+    for line in drawn.split_inclusive('\n') {
+        match gutter {
+            None => {
+                text.push_str(line);
+                gutter = column_of(line, "╭─[").map(|column| column + 2);
+            }
+            Some(gutter_width) if column_of(line, "╰────") == Some(gutter_width - 2) => {
+                fit(&picture, gutter_width, width, &mut text);
+                text.push_str(line);
+                (picture, gutter) = (Vec::new(), None);
+            }
+            Some(_) => picture.push(line),
+        }
+    }
+    picture.iter().for_each(|line| text.push_str(line));
+    text
+}
+
+/// The lines of one picture, cut alike so that marks stay below what they point at.
+fn fit(lines: &[&str], gutter: usize, width: usize, text: &mut String) {
+    let room = width.saturating_sub(gutter).max(NARROWEST);
+    let last = lines.iter().map(|line| seen(line)).max().unwrap_or(0).saturating_sub(gutter);
+    let mut start = 0;
+    if last > room {
+        let marks = lines.iter().filter(|line| is_of_marks(line, gutter));
+        let reach: Vec<(usize, usize)> = marks.filter_map(|line| reach(line, gutter)).collect();
+        let first = reach.iter().map(|(first, _)| *first).min().unwrap_or(0);
+        let end = reach.iter().map(|(_, end)| *end).max().unwrap_or(0);
+        // One more column for the sign that something is left out.
+        if end + 1 > room {
+            start = (end + 1).saturating_sub(room).max(first.saturating_sub(BEFORE)).min(first);
+        }
+    }
+    for line in lines {
+        if last > room {
+            cut(line, gutter, start, room, is_of_marks(line, gutter), text);
+        } else {
+            text.push_str(line);
+        }
+    }
+}
+
+/// Whether a line points at something in the line above it.
+fn is_of_marks(line: &str, gutter: usize) -> bool {
+    let sign = visible(line).filter(|(_, column)| *column + 2 == gutter).map(|(char, _)| char);
+    sign.last() == Some('·')
+}
+
+/// From where to where a line has anything behind the gutter.
+fn reach(line: &str, gutter: usize) -> Option<(usize, usize)> {
+    let mut columns = visible(line)
+        .filter(|(char, column)| *column >= gutter && !char.is_whitespace())
+        .map(|(_, column)| column - gutter);
+    let first = columns.next()?;
+    Some((first, columns.last().unwrap_or(first) + 1))
+}
+
+/// What of a line is from `start` on, in so many columns; its styles stay.
+fn cut(line: &str, gutter: usize, start: usize, room: usize, is_marks: bool, text: &mut String) {
+    let all = seen(line).saturating_sub(gutter);
+    let (left, right) = (start > 0 && !is_marks, all > start + room && !is_marks);
+    // A line that ends before the part that is shown.
+    let is_left_out = left && all > 0 && all <= start;
+    let mut column = 0;
+    for piece in pieces(line) {
+        let Piece::Char(char) = piece else {
+            let Piece::Style(style) = piece else { continue };
+            text.push_str(style);
+            continue;
+        };
+        let place = column;
+        column += char.width().unwrap_or(0);
+        let inner = place.checked_sub(gutter);
+        let first = left && inner == Some(start);
+        let last = right && inner == Some(start + room - 1);
+        match inner {
+            _ if char == '\n' => text.push_str(if is_left_out { "…\n" } else { "\n" }),
+            _ if first || last => text.push('…'),
+            None => text.push(char),
+            Some(inner) if inner >= start && inner < start + room => text.push(char),
+            Some(_) => {}
+        }
+    }
+}
+
+/// Where a sign stands, if nothing but spaces and numbers is before it.
+fn column_of(line: &str, sign: &str) -> Option<usize> {
+    let plain: String = visible(line).map(|(char, _)| char).collect();
+    let before = plain.get(..plain.find(sign)?)?;
+    let is_gutter = before.chars().all(|char| char == ' ' || char.is_ascii_digit());
+    is_gutter.then_some(before.len())
+}
+
+/// The columns that a line takes.
+fn seen(line: &str) -> usize {
+    visible(line).map(|(char, column)| column + char.width().unwrap_or(0)).last().unwrap_or(0)
+}
+
+/// The characters that are seen, with their columns.
+fn visible(line: &str) -> impl Iterator<Item = (char, usize)> {
+    let chars = pieces(line).filter_map(|piece| match piece {
+        Piece::Char(char) if char != '\n' => Some(char),
+        _ => None,
+    });
+    chars.scan(0, |column, char| {
+        let place = *column;
+        *column += char.width().unwrap_or(0);
+        Some((char, place))
+    })
+}
+
+enum Piece<'a> {
+    Char(char),
+    /// A code that colours what follows.
+    Style(&'a str),
+}
+
+fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let char = rest.chars().next()?;
+        let style = rest.starts_with("\u{1b}[").then(|| rest.find('m')).flatten();
+        let length = style.map_or(char.len_utf8(), |end| end + 1);
+        let (piece, after) = rest.split_at(length);
+        rest = after;
+        Some(if style.is_some() { Piece::Style(piece) } else { Piece::Char(char) })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: &str = "  × wrong\n   ╭─[a.yaml:2:40]\n 1 │ one\n 2 │ \
+        units: [aaaa, bbbb, cccc, dddd, eeee, ffff, gggg]\n   ·                           \
+        ──┬─\n   ·                             ╰── here\n   ╰────\n";
+
+    #[test]
+    fn what_is_pointed_at_stays_in_the_picture() {
+        assert_eq!(cropped(PICTURE, 80), PICTURE);
+        let narrow = cropped(PICTURE, 34);
+        assert_eq!(
+            narrow,
+            "  × wrong\n   ╭─[a.yaml:2:40]\n 1 │ …\n 2 │ … cccc, dddd, eeee, ffff, gg…\n   \
+             ·         ──┬─\n   ·           ╰── here\n   ╰────\n"
+        );
+        assert!(narrow.lines().all(|line| seen(line) <= 34));
+    }
+
+    #[test]
+    fn styles_are_kept() {
+        let styled = PICTURE.replace("──┬─", "\u{1b}[31m──┬─\u{1b}[0m");
+        let narrow = cropped(&styled, 34);
+        assert!(narrow.contains("\u{1b}[31m──┬─\u{1b}[0m"), "{narrow}");
+    }
+}

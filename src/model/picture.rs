@@ -1,0 +1,31 @@
+//! Pictures and marks that authors draw themselves, checked and ready to be shown.
+
+/// A picture from a file beside the data. Nothing is in it but the picture: no script, no
+/// reference, no hidden text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Follows from its bytes, so that the same picture has the same name everywhere.
+    pub id: String,
+    pub format: PictureFormat,
+    /// In pixels, or in units of an SVG.
+    pub width: u32,
+    pub height: u32,
+    pub bytes: Vec<u8>,
+}
+
+/// How the bytes of a picture are to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFormat {
+    Svg,
+    Png,
+    Webp,
+}
+
+/// What a faction or game has on its shield, or in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Emblem {
+    /// A path in a square of 100 by 100.
+    Path(String),
+    /// The id of a picture.
+    Picture(String),
+}

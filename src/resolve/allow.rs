@@ -1,0 +1,146 @@
+//! `// orbat: allow(code) reason`: a comment that silences a warning about the line it stands on, or
+//! about the line below if it stands alone.
+
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Severity, as_question, codes, did_you_mean};
+use crate::source::{SourceId, Sources, Span};
+use crate::syntax::lexer::Lexer;
+
+/// One comment that allows something.
+struct Allow<'t> {
+    source: SourceId,
+    comment: Range<usize>,
+    /// The line it is about, as the bytes from its beginning to its end.
+    line: Range<usize>,
+    codes: Vec<&'t str>,
+    reason: &'t str,
+}
+
+/// Leaves out the warnings that comments allow, and warns of comments that are of no use. `whole`
+/// says of which files all warnings are here; in others, a comment may be about another game.
+pub(crate) fn apply(
+    sources: &Sources,
+    whole: &dyn Fn(SourceId) -> bool,
+    warnings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let mut allows: Vec<(Allow<'_>, Vec<bool>)> = Vec::new();
+    for (id, source) in sources.iter() {
+        let found = of(id, source.text());
+        allows.extend(found.into_iter().map(|allow| {
+            let idle = vec![true; allow.codes.len()];
+            (allow, idle)
+        }));
+    }
+    let mut left = Vec::new();
+    for warning in warnings {
+        let mut silenced = false;
+        let span = warning.at.span;
+        let may_be = warning.code.severity != Severity::Error;
+        for (allow, idle) in allows.iter_mut().filter(|_| may_be) {
+            let here = allow.source == span.source && allow.line.contains(&span.start());
+            for (code, idle) in allow.codes.iter().zip(idle) {
+                if here && *code == warning.code.name {
+                    (silenced, *idle) = (true, false);
+                }
+            }
+        }
+        if !silenced {
+            left.push(warning);
+        }
+    }
+    for (allow, idle) in &allows {
+        left.extend(allow.useless(idle, whole(allow.source)));
+    }
+    left
+}
+
+/// Whether no comment allows a warning that is found later than others.
+pub(crate) fn is_told(sources: &Sources, warning: &Diagnostic) -> bool {
+    let span = warning.at.span;
+    let all = of(span.source, sources.get(span.source).text());
+    !all.iter()
+        .any(|allow| allow.line.contains(&span.start()) && allow.codes.contains(&warning.code.name))
+}
+
+impl Allow<'_> {
+    /// What is wrong with it.
+    fn useless(&self, idle: &[bool], whole: bool) -> Option<Diagnostic> {
+        let span = Span::new(self.source, self.comment.start, self.comment.end);
+        let told = |message: String| codes::ALLOW.at(span, message);
+        let known = || codes::ALL.iter().map(|code| code.name);
+        if self.codes.is_empty() {
+            let help = "write it as `// orbat: allow(data.unused) the next edition needs it`";
+            return Some(told("this comment does not say what it allows".to_owned()).help(help));
+        }
+        for (code, idle) in self.codes.iter().zip(idle) {
+            let Some(real) = codes::ALL.iter().find(|real| real.name == *code) else {
+                let help = did_you_mean(code, known())
+                    .map_or_else(|| "`orbat explain` lists all codes".to_owned(), as_question);
+                return Some(told(format!("there is no code `{code}`")).help(help));
+            };
+            if real.severity == Severity::Error {
+                let help = "only warnings can be allowed";
+                return Some(told(format!("`{code}` is an error")).help(help));
+            }
+            // That one is only looked for on request.
+            if *idle && whole && real.name != codes::UNIT_IMPOSSIBLE.name {
+                let message = format!("there is no `{code}` here that this could silence");
+                let help = "take the comment out, or put it above the line that is meant";
+                return Some(told(message).help(help));
+            }
+        }
+        let help = "say behind the parenthesis why the warning does not matter here";
+        self.reason.is_empty().then(|| told("this comment gives no reason".to_owned()).help(help))
+    }
+}
+
+/// The comments of a text that allow something.
+fn of(source: SourceId, text: &str) -> Vec<Allow<'_>> {
+    // Reading every file once more is only worth it where there is such a comment.
+    if !text.contains("orbat:") {
+        return Vec::new();
+    }
+    let mut lexer = Lexer::new(text);
+    lexer.by_ref().for_each(drop);
+    let allow = |comment: &Range<usize>| {
+        let words =
+            text.get(comment.clone())?.strip_prefix("//")?.trim_start_matches('/').trim_start();
+        let rest = words.strip_prefix("orbat:")?.trim_start().strip_prefix("allow")?.trim_start();
+        let (codes, reason) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((codes, reason)) => {
+                (codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect(), reason)
+            }
+            None => (Vec::new(), rest),
+        };
+        let reason = reason.trim().trim_start_matches([':', '-']).trim();
+        Some(Allow {
+            source,
+            comment: comment.clone(),
+            line: line_of(text, comment),
+            codes,
+            reason,
+        })
+    };
+    lexer.skipped.iter().filter_map(allow).collect()
+}
+
+/// The line that a comment is about.
+fn line_of(text: &str, comment: &Range<usize>) -> Range<usize> {
+    let begin =
+        text.get(..comment.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let alone = text.get(begin..comment.start).is_some_and(|before| before.trim().is_empty());
+    if !alone {
+        return begin..comment.end;
+    }
+    let mut start = comment.end;
+    // Further comments and empty lines may stand between.
+    for line in text.get(comment.end..).unwrap_or("").split_inclusive('\n') {
+        let words = line.trim();
+        if !words.is_empty() && !words.starts_with("//") {
+            return start..start + line.len();
+        }
+        start += line.len();
+    }
+    start..start
+}
