@@ -1,8 +1,8 @@
 //! What work may cost: steps, memory, output, and time as the caller measures it.
 //!
-//! Whoever asks for work gives it a [`Budget`]; everything that is done for that draws on it and
-//! ends when it is used up. The library has no clock of its own: a caller who wants a deadline
-//! says how to tell that it has passed.
+//! The caller passes a [`Budget`]; everything done on its behalf draws on it and stops when it is
+//! used up. The library has no clock of its own: a caller who wants a deadline says how to tell
+//! that it has passed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +22,12 @@ pub struct Limits {
 impl Limits {
     /// No limits at all.
     pub const NONE: Limits = Limits { steps: u64::MAX, memory: u64::MAX, output: u64::MAX };
+
+    /// What a search over many lists may cost. Each list has the default of it.
+    pub const SEARCH: Limits = Limits { steps: 1_000_000_000, ..Limits::NONE };
+
+    /// What a page about many units may cost.
+    pub const PAGE: Limits = Limits { steps: 100_000_000, ..Limits::NONE };
 }
 
 /// Far above what any army needs, and used up within a few seconds.
@@ -164,7 +170,7 @@ impl Budget {
         }
     }
 
-    /// Notes what ended it; what did so first stays.
+    /// Records what ended it; the first reason is kept.
     fn end(&self, kind: Exceeded) -> Exceeded {
         let place = ALL.iter().position(|other| *other == kind).unwrap_or_default();
         let place = u8::try_from(place + 1).unwrap_or(1);

@@ -2,9 +2,9 @@
 
 pub mod builder {
     pub use crate::builder::{
-        Builder, Change, CompleteOptions, Completion, Conflict, Fewest, HeadChange, LookupError,
-        NewList, OpenUnit, Proof, Remarks, Repair, Stock, Suggestion, UnitChange, charts_of,
-        draft_paper, judge, new_list, paper, single_edits,
+        Builder, CompleteOptions, Completion, Conflict, HeadChange, ListEditor, LookupError,
+        Minimality, NewList, OpenUnit, Proof, Remarks, Repair, Stock, Suggestion, UnitChange,
+        charts_of, draft_paper, judge, new_list, paper, single_edits,
     };
 }
 
@@ -16,7 +16,7 @@ pub mod diagnostic {
 
 pub mod engine {
     pub use crate::engine::check::kind::SlotKind;
-    pub use crate::engine::check::{Kind, Problem};
+    pub use crate::engine::check::{Problem, ProblemKind};
     pub use crate::engine::handout;
     pub use crate::engine::slots::allocate;
     pub use crate::engine::{Assessment, Number, Ruleset};
@@ -39,7 +39,7 @@ pub mod model {
 
 pub mod render {
     pub use crate::render::{
-        CardSize, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, templates,
+        CardSize, FONTS, OutputFormat, Page, PaperSize, PrintJob, Renderer, Sheet, templates,
     };
 }
 

@@ -22,7 +22,6 @@ mod list;
 mod lsp;
 #[allow(missing_docs, reason = "only tests see its types, through `internals`")]
 mod model;
-#[allow(missing_docs, reason = "its operations are those of numbers")]
 mod number;
 mod render;
 mod resolve;
@@ -37,19 +36,21 @@ mod workspace;
 
 pub use budget::{Budget, Exceeded, Limits};
 pub use builder::{
-    Alternative, Builder, Change, CompleteOptions, Completion, Conflict, DesignChange, Fewest,
-    Found, HeadChange, LookupError, NewList, OpenOption, OpenUnit, PartialRepair, Proof, Remark,
-    Remarks, Repair, Repairs, Stock, Suggestion, UnitChange, new_list,
+    Alternative, Builder, CompleteOptions, Completion, Conflict, ConflictPart, DesignChange,
+    HeadChange, ListEditor, LookupError, Minimality, NewList, OpenOption, OpenUnit, PartialRepair,
+    Proof, Remark, Remarks, Repair, Repairs, Shortage, Stock, SuggestUpdate, Suggestion,
+    UnitChange, new_list,
 };
 pub use desk::{
-    About, LineKind, Named, Question, ReadHints, ReadLine, Reading, TextKind, TextReader,
-    TextRemark, ask, decode, read_text, remark,
+    IdAndTitle, LineKind, Question, QuestionSubject, ReadHints, ReadLine, Reading, TextKind,
+    TextReader, TextRemark, ask, decode, read_text, remark,
 };
-pub use diagnostic::{Code, Diagnostic, Severity};
+pub use diagnostic::{Code, Diagnostic, Label, Replacement, Severity};
 pub use engine::Ruleset;
 pub use list::{
-    CannotRewrite, Edit, EditError, ForceRef, HeadKey, Holder, LineId, LinkError, List, NamePlace,
-    NewForce, OptionPath, Points, UnitKey, from_link, to_link,
+    CannotRewrite, Design, Edit, EditError, ForceKey, ForceLine, ForceRef, GameKey, GameValue,
+    HeadKey, Holder, LineId, LinkError, List, ModelLine, Models, NamePlace, NewForce, Offer,
+    OptionPath, OptionPick, Points, Scalar, Spanned, UnitKey, UnitLine, from_link, to_link,
 };
 pub use model::Game;
 pub use number::Number;
@@ -59,10 +60,15 @@ pub use render::{
 };
 pub use resolve::{Compiled, Library, SystemHeading};
 pub use source::{
-    Disk, Embedded, EmbeddedFile, Memory, ReadError, SourceId, SourceProvider, Sources, Span,
+    Disk, Embedded, EmbeddedFile, LineColumn, Memory, ReadError, SourceId, SourceProvider, Sources,
+    Span,
 };
-pub use views::{Amount, Cost, IssueView, Paper, Report, UnitView};
-pub use wording::{Instead, PossibleLine};
+pub use views::{
+    Amount, CauseView, Cost, CountedView, Derived, DerivedValue, Detail, DetailKind, Difference,
+    FilePlace, IssueView, ListHead, Paper, Report, SlotRow, Titles, UnitDifference, UnitRow,
+    UnitSide, UnitView, UnlockedRow, Versions, difference,
+};
+pub use wording::{NameAlternatives, PossibleLine};
 pub use workspace::{
     Data, GameData, ListFile, OpenError, SaveError, SaveFault, SaveNotice, Saved, batch,
 };

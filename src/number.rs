@@ -14,8 +14,10 @@ pub struct Number {
 }
 
 impl Number {
+    /// Nothing.
     pub const ZERO: Number = Number::whole(0);
 
+    /// A whole number.
     pub const fn whole(top: i64) -> Self {
         Number { top, bottom: 1 }
     }
@@ -55,17 +57,17 @@ impl Number {
         if negative { number.negate() } else { Some(number) }
     }
 
-    /// Whether it is so many times the other.
+    /// Whether it is a whole multiple of the other.
     pub(crate) fn is_multiple_of(self, step: Self) -> bool {
         self.divide(step).is_some_and(|times| times.bottom == 1)
     }
 
-    /// What stands above the line in lowest terms.
+    /// The numerator in lowest terms.
     pub(crate) fn top(self) -> i64 {
         self.top
     }
 
-    /// What stands below the line in lowest terms.
+    /// The denominator in lowest terms.
     pub(crate) fn bottom(self) -> i64 {
         self.bottom
     }
@@ -75,22 +77,27 @@ impl Number {
         (self.bottom == 1).then_some(self.top)
     }
 
+    /// The greatest whole number that is not above it.
     pub fn floor(self) -> i64 {
         self.top.div_euclid(self.bottom)
     }
 
+    /// The least whole number that is not below it.
     pub fn ceil(self) -> i64 {
         self.floor() + i64::from(self.top.rem_euclid(self.bottom) != 0)
     }
 
+    /// The number without its sign.
     pub fn abs(self) -> Option<Self> {
         Some(Number { top: self.top.checked_abs()?, ..self })
     }
 
+    /// The number with the other sign.
     pub fn negate(self) -> Option<Self> {
         Some(Number { top: self.top.checked_neg()?, ..self })
     }
 
+    /// The sum.
     pub fn plus(self, other: Self) -> Option<Self> {
         if self.bottom == 1 && other.bottom == 1 {
             return self.top.checked_add(other.top).map(Number::whole);
@@ -99,15 +106,18 @@ impl Number {
         Number::new(a * d + c * b, b * d)
     }
 
+    /// The difference.
     pub fn subtract(self, other: Self) -> Option<Self> {
         self.plus(other.negate()?)
     }
 
+    /// The product.
     pub fn multiply(self, other: Self) -> Option<Self> {
         let (a, b, c, d) = self.wide(other);
         Number::new(a * c, b * d)
     }
 
+    /// The quotient.
     pub fn divide(self, other: Self) -> Option<Self> {
         let (a, b, c, d) = self.wide(other);
         Number::new(a * d, b * c)

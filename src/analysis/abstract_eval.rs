@@ -4,13 +4,13 @@
 use crate::analysis::Changeable;
 use crate::model::{
     AttributeId, AttributeValue, Builtin, CategoryId, EntryId, Expr, ExprKind, Fact, Fold, Game,
-    Op, Round, Symbol, VariableId, What,
+    NodeFilter, Op, Round, Symbol, VariableId,
 };
 
 /// What a value may be.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum AbstractValue {
-    /// Whether it may be yes, and whether it may be no.
+    /// A truth value: whether it may be true, and whether it may be false.
     Truth {
         yes: bool,
         no: bool,
@@ -158,10 +158,10 @@ impl AbstractEval<'_> {
         }
     }
 
-    fn is(&self, of: &Expr, what: What) -> AbstractValue {
+    fn is(&self, of: &Expr, what: NodeFilter) -> AbstractValue {
         match (what, self.entry_of(of)) {
-            (What::Category(category), _) => self.category(of, category),
-            (What::Entry(wanted), Some(entry)) => AbstractValue::known(wanted == entry),
+            (NodeFilter::Category(category), _) => self.category(of, category),
+            (NodeFilter::Entry(wanted), Some(entry)) => AbstractValue::known(wanted == entry),
             _ => EITHER,
         }
     }
@@ -243,9 +243,9 @@ fn binary(op: Op, left: AbstractValue, right: AbstractValue) -> AbstractValue {
     }
 }
 
-type Bounds = (Option<i64>, Option<i64>);
+type Interval = (Option<i64>, Option<i64>);
 
-fn numbers(op: Op, left: Bounds, right: Bounds) -> AbstractValue {
+fn numbers(op: Op, left: Interval, right: Interval) -> AbstractValue {
     let surely = |left: Option<i64>, right: Option<i64>, holds: fn(&i64, &i64) -> bool| {
         left.zip(right).is_some_and(|(left, right)| holds(&left, &right))
     };

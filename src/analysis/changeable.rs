@@ -19,8 +19,8 @@ impl<'g> Changeable<'g> {
         Changeable { game, altered: AlteredFacts::by(bodies.iter().copied()) }
     }
 
-    /// Whether something may be put into a category or taken out. One that is defined by a
-    /// condition is as changeable as that.
+    /// Whether something may be put into a category or taken out. A category that is defined by a
+    /// condition changes when the condition does.
     pub(crate) fn category(&self, id: CategoryId) -> bool {
         self.altered.categories.contains(&id)
     }
@@ -29,7 +29,7 @@ impl<'g> Changeable<'g> {
         self.game.attributes[id].chosen || self.altered.attributes.contains(&id)
     }
 
-    /// Whether a keyword may be taken away; who is given one is known by bodies.
+    /// Whether a keyword may be taken away. Where one may be given is found by looking at bodies.
     pub(crate) fn keyword(&self, id: KeywordId) -> bool {
         self.altered.all_keywords || self.altered.keywords.contains(&id)
     }

@@ -10,12 +10,12 @@ use crate::engine::army::{Book, model_lines, pool};
 use crate::engine::eval::blocks;
 use crate::model::{
     Body, Builtin, CategoryId, Effect, EntryId, Expr, ExprKind, Fact, FactionId, Game, KeywordId,
-    NodeKind, Owner, StatValue, VariableId, What,
+    NodeFilter, NodeKind, Owner, StatValue, VariableId,
 };
 
 /// Whom a name in an expression refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Who {
+pub(crate) enum Referent {
     Unit,
     Model(EntryId),
     /// An option, of which only its unit is known.
@@ -26,22 +26,22 @@ pub(crate) enum Who {
 /// Where an expression stands: what `this` is there, and the variable that means the unit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExprContext {
-    pub this: Who,
+    pub this: Referent,
     pub unit: Option<VariableId>,
 }
 
 impl ExprContext {
-    pub(crate) fn at(this: Who) -> Self {
+    pub(crate) fn at(this: Referent) -> Self {
         ExprContext { this, unit: None }
     }
 
-    pub(crate) fn who(self, expr: &Expr) -> Option<Who> {
+    pub(crate) fn who(self, expr: &Expr) -> Option<Referent> {
         match &expr.kind {
-            ExprKind::Army => Some(Who::Army),
+            ExprKind::Army => Some(Referent::Army),
             ExprKind::This => Some(self.this),
-            ExprKind::Variable(variable) if self.unit == Some(*variable) => Some(Who::Unit),
+            ExprKind::Variable(variable) if self.unit == Some(*variable) => Some(Referent::Unit),
             ExprKind::Fact(of, Fact::Builtin(Builtin::Unit)) => {
-                self.who(of).filter(|who| *who != Who::Army).map(|_| Who::Unit)
+                self.who(of).filter(|who| *who != Referent::Army).map(|_| Referent::Unit)
             }
             _ => None,
         }
@@ -68,15 +68,15 @@ pub(crate) struct ConstAnalysis<'g> {
 const MOST_STEPS: u32 = 20_000;
 
 impl<'g> ConstAnalysis<'g> {
-    /// Of a unit in any army of the faction.
+    /// For a unit in any army of the faction.
     pub(crate) fn in_army(book: &Book<'g>, unit: EntryId, faction: FactionId) -> Self {
         ConstAnalysis { of_faction: true, ..ConstAnalysis::new(book, Some(unit), Some(faction)) }
     }
 
-    /// Of a unit wherever it is taken, or of an army; `faction` is the one at home.
+    /// For a unit in any army, or for an army itself; `faction` is its own faction.
     pub(crate) fn new(book: &Book<'g>, unit: Option<EntryId>, faction: Option<FactionId>) -> Self {
         let game = book.game;
-        let mut open = Open { game, bodies: Vec::new() };
+        let mut open = ConditionalBodies { game, bodies: Vec::new() };
         let mut optional_models = Vec::new();
         if let Some(unit) = unit {
             let lines = model_lines(&game.entries[unit].body);
@@ -123,7 +123,7 @@ impl<'g> ConstAnalysis<'g> {
 
     /// Counts a step, and says whether any are left: definitions that use others twice would
     /// otherwise take exponential time.
-    pub(crate) fn goes_on(&self) -> bool {
+    pub(crate) fn may_continue(&self) -> bool {
         let steps = self.steps.get();
         self.steps.set(steps.saturating_add(1));
         steps < MOST_STEPS
@@ -131,10 +131,12 @@ impl<'g> ConstAnalysis<'g> {
 
     /// Whether a list cannot change what an expression gives.
     pub(crate) fn is_constant(&self, expr: &Expr, place: ExprContext) -> bool {
-        if !self.goes_on() {
+        if !self.may_continue() {
             return false;
         }
-        let here = |of: &Expr| place.who(of).filter(|who| matches!(who, Who::Unit | Who::Model(_)));
+        let here = |of: &Expr| {
+            place.who(of).filter(|who| matches!(who, Referent::Unit | Referent::Model(_)))
+        };
         match &expr.kind {
             ExprKind::Number(_)
             | ExprKind::Bool(_)
@@ -145,10 +147,10 @@ impl<'g> ConstAnalysis<'g> {
                 here(of).is_some() && !self.changeable.attribute(*attribute)
             }
             ExprKind::Fact(of, Fact::Stat(name, _)) => {
-                matches!(here(of), Some(Who::Model(model)) if self.stat(model, name))
+                matches!(here(of), Some(Referent::Model(model)) if self.stat(model, name))
             }
             ExprKind::Fact(of, Fact::Category(category))
-            | ExprKind::Is(of, What::Category(category)) => {
+            | ExprKind::Is(of, NodeFilter::Category(category)) => {
                 match here(of) {
                     Some(who) => self.category(*category, who),
                     // Such as the category of a faction.
@@ -156,7 +158,7 @@ impl<'g> ConstAnalysis<'g> {
                 }
             }
             ExprKind::Fact(of, Fact::Builtin(Builtin::Faction)) => {
-                self.of_faction && place.who(of) == Some(Who::Army)
+                self.of_faction && place.who(of) == Some(Referent::Army)
             }
             ExprKind::Fact(of, Fact::Builtin(Builtin::Own)) => {
                 self.of_faction && here(of).is_some()
@@ -165,7 +167,7 @@ impl<'g> ConstAnalysis<'g> {
                 of,
                 Fact::Builtin(Builtin::Unique | Builtin::Entry | Builtin::Factions),
             )
-            | ExprKind::Is(of, What::Entry(_)) => here(of).is_some(),
+            | ExprKind::Is(of, NodeFilter::Entry(_)) => here(of).is_some(),
             ExprKind::Has(of, keyword) | ExprKind::Fact(of, Fact::Keyword(keyword)) => {
                 here(of).is_some_and(|who| self.keyword(*keyword, who))
             }
@@ -191,8 +193,10 @@ impl<'g> ConstAnalysis<'g> {
     /// Whether a list cannot change that the unit is in a set of units, or is not.
     pub(crate) fn is_constant_member(&self, set: &Expr, place: ExprContext) -> bool {
         match &set.kind {
-            ExprKind::Below { what: What::Kind(NodeKind::Unit), of, .. }
-            | ExprKind::Fact(of, Fact::Builtin(Builtin::Units)) => place.who(of) == Some(Who::Army),
+            ExprKind::Below { what: NodeFilter::Kind(NodeKind::Unit), of, .. }
+            | ExprKind::Fact(of, Fact::Builtin(Builtin::Units)) => {
+                place.who(of) == Some(Referent::Army)
+            }
             ExprKind::Where { set, variable, condition } => {
                 self.is_constant_member(set, place)
                     && self.is_constant(condition, ExprContext { unit: Some(*variable), ..place })
@@ -208,22 +212,22 @@ impl<'g> ConstAnalysis<'g> {
         !picked && !self.changeable.stat(name)
     }
 
-    fn category(&self, category: CategoryId, who: Who) -> bool {
+    fn category(&self, category: CategoryId, who: Referent) -> bool {
         match &self.game.categories[category].defined {
             Some(condition) => self.is_constant(condition, ExprContext::at(who)),
             None => self.is_stated(category),
         }
     }
 
-    /// Whether nothing but definitions says who is in a category.
+    /// Whether membership of a category follows from definitions alone.
     fn is_stated(&self, category: CategoryId) -> bool {
         self.game.categories[category].defined.is_none() && !self.changeable.category(category)
     }
 
-    fn keyword(&self, keyword: KeywordId, who: Who) -> bool {
+    fn keyword(&self, keyword: KeywordId, who: Referent) -> bool {
         let states = |body: &Body| body.keywords.iter().any(|stated| stated.keyword == keyword);
         let of_unit = self.unit.is_some_and(|unit| states(&self.game.entries[unit].body));
-        let of_some = who == Who::Unit
+        let of_some = who == Referent::Unit
             && self.optional_models.iter().any(|model| states(&self.game.entries[*model].body));
         if self.changeable.keyword(keyword) {
             return false;
@@ -233,12 +237,12 @@ impl<'g> ConstAnalysis<'g> {
 }
 
 /// Collects the bodies that are in force in some lists only.
-struct Open<'g> {
+struct ConditionalBodies<'g> {
     game: &'g Game,
     bodies: Vec<&'g Body>,
 }
 
-impl<'g> Open<'g> {
+impl<'g> ConditionalBodies<'g> {
     /// A body that may be in force, with the blocks inside it.
     fn body(&mut self, body: &'g Body) {
         self.bodies.push(body);

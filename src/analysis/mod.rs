@@ -6,6 +6,8 @@ pub(crate) mod changeable;
 pub(crate) mod const_analysis;
 pub(crate) mod constant;
 pub(crate) mod expense;
+pub(crate) mod formulas;
+pub(crate) mod lint;
 pub(crate) mod old_names;
 pub(crate) mod reach;
 pub(crate) mod replacing;
@@ -13,7 +15,7 @@ pub(crate) mod rules;
 pub(crate) mod unworded;
 
 pub(crate) use changeable::Changeable;
-pub(crate) use const_analysis::{ConstAnalysis, ExprContext, Who};
+pub(crate) use const_analysis::{ConstAnalysis, ExprContext, Referent};
 
 use crate::diagnostic::Diagnostic;
 use crate::model::Game;
@@ -27,5 +29,6 @@ pub(crate) fn warnings(game: &Game) -> Vec<Diagnostic> {
     replacing::check(game, &mut warnings);
     old_names::check(game, &mut warnings);
     unworded::check(game, &mut warnings);
+    lint::check(game, &changeable, &mut warnings);
     warnings
 }

@@ -95,7 +95,7 @@ fn places(game: &Game) -> Vec<Names<'_>> {
     places
 }
 
-/// Units and cards by their kinds, other definitions by whose they are.
+/// Units and cards are grouped by kind, other definitions by owner.
 fn entries(game: &Game) -> Vec<Names<'_>> {
     let mut kinds: FxHashMap<(bool, bool, Option<Owner>), Names<'_>> = FxHashMap::default();
     for entry in game.entries.values().filter(|entry| entry.parent.is_none()) {

@@ -10,7 +10,7 @@ use crate::model::{
 };
 
 pub(super) fn check(game: &Game, changeable: &Changeable<'_>, warnings: &mut Vec<Diagnostic>) {
-    let reach = Reach::new(game, changeable);
+    let reach = SlotReach::new(game, changeable);
     for chart in game.charts.values() {
         reach.unfillable(chart, warnings);
     }
@@ -20,7 +20,7 @@ pub(super) fn check(game: &Game, changeable: &Changeable<'_>, warnings: &mut Vec
 }
 
 /// What the game says about slots and joining, collected once.
-struct Reach<'g> {
+struct SlotReach<'g> {
     game: &'g Game,
     changeable: &'g Changeable<'g>,
     /// Some units may be taken outside their own faction.
@@ -32,11 +32,11 @@ struct Reach<'g> {
     joining: Vec<&'g ForEach>,
 }
 
-impl<'g> Reach<'g> {
+impl<'g> SlotReach<'g> {
     fn new(game: &'g Game, changeable: &'g Changeable<'g>) -> Self {
         let (granted, brought) = (FxHashSet::default(), FxHashSet::default());
         let mut reach =
-            Reach { game, changeable, allies: false, granted, brought, joining: Vec::new() };
+            SlotReach { game, changeable, allies: false, granted, brought, joining: Vec::new() };
         for body in game.each_body() {
             reach.allies |= body.permits.iter().any(|permit| permit.allow);
             reach.granted.extend(body.grants.iter().map(|grant| grant.slot.as_str()));

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::army::{Menu, Offer, model_lines, visits};
 use crate::model::{
-    Body, ChooseId, Effect, Entry, EntryId, EntryKind, Game, NodeKind, PoolSource, ProfileId,
-    Replacing, Who,
+    Body, ChooseId, Effect, Entry, EntryId, EntryKind, Game, ModelFilter, NodeKind, PoolSource,
+    ProfileId, Replacing,
 };
 use crate::source::Span;
 
@@ -14,11 +14,11 @@ use crate::source::Span;
 const DEEPEST: usize = 16;
 const MOST_OFFERS: usize = 200_000;
 
-/// Reports every `replacing` that nobody it is offered to can ever make. What several units share,
-/// one of them must be able to use.
+/// Reports every `replacing` that no model it is offered to can ever make. Where several units
+/// share an option, one of them must be able to use it.
 pub(super) fn check(game: &Game, diagnostics: &mut Vec<Diagnostic>) {
-    let mut search = Search { game, offers: 0, found: FxHashMap::default() };
-    let loose = Loose::of(game);
+    let mut search = ReplacingSearch { game, offers: 0, found: FxHashMap::default() };
+    let loose = LooseOffers::of(game);
     for (id, unit) in game.units() {
         search.unit(id, unit, &loose);
     }
@@ -29,25 +29,25 @@ pub(super) fn check(game: &Game, diagnostics: &mut Vec<Diagnostic>) {
         search.gains(&Menu::of(game, body), &[], 0, &mut gains);
         search.judge(&gains, &[]);
     }
-    // Where not everything was looked at, something may still be possible.
+    // If the search was cut short, what was not looked at may still be possible.
     if search.offers >= MOST_OFFERS {
         return;
     }
-    let mut found: Vec<Found<'_>> = search.found.into_values().collect();
+    let mut found: Vec<PossibleReplacing<'_>> = search.found.into_values().collect();
     found.retain(|found| !found.possible);
     found.sort_by_key(|found| found.replacing.span);
     diagnostics.extend(found.iter().map(|found| found.diagnostic(game)));
 }
 
 /// A `replacing`, and whether anybody can make it.
-struct Found<'g> {
+struct PossibleReplacing<'g> {
     replacing: &'g Replacing,
     possible: bool,
     /// What the first model that cannot may carry instead.
     carried: Vec<EntryId>,
 }
 
-impl Found<'_> {
+impl PossibleReplacing<'_> {
     fn diagnostic(&self, game: &Game) -> Diagnostic {
         let names = |ids: &[EntryId]| {
             let names = ids.iter().map(|id| format!("`{}`", game.entries[*id].id));
@@ -66,7 +66,7 @@ impl Found<'_> {
 /// Something that an option does to what a model carries.
 struct Gain<'g> {
     /// What the model must be.
-    who: Vec<Who>,
+    who: Vec<ModelFilter>,
     replacing: Option<&'g Replacing>,
     weapons: Vec<EntryId>,
     /// Anything of these profiles can be drawn.
@@ -76,12 +76,12 @@ struct Gain<'g> {
 impl Gain<'_> {
     fn reaches(&self, model: EntryId) -> bool {
         self.who.iter().all(|who| match who {
-            Who::Model(wanted) => *wanted == model,
-            Who::Any | Who::Leader | Who::NotLeader => true,
+            ModelFilter::Model(wanted) => *wanted == model,
+            ModelFilter::Any | ModelFilter::Leader | ModelFilter::NotLeader => true,
         })
     }
 
-    fn is_possible(&self, game: &Game, kit: &Kit) -> bool {
+    fn is_possible(&self, game: &Game, kit: &PossibleLoadout) -> bool {
         let old = self.replacing.into_iter().flat_map(|replacing| &replacing.old);
         old.into_iter().all(|old| kit.has(game, *old))
     }
@@ -89,12 +89,12 @@ impl Gain<'_> {
 
 /// What a model may carry at some time.
 #[derive(Clone, Default)]
-struct Kit {
+struct PossibleLoadout {
     weapons: FxHashSet<EntryId>,
     drawn: FxHashSet<ProfileId>,
 }
 
-impl Kit {
+impl PossibleLoadout {
     fn has(&self, game: &Game, weapon: EntryId) -> bool {
         let drawn = match game.entries[weapon].kind {
             EntryKind::Profile(profile) => self.drawn.contains(&profile),
@@ -136,13 +136,13 @@ fn weapons_in(body: &Body, weapons: &mut Vec<EntryId>) {
 }
 
 /// What blocks give and offer to any unit or model.
-struct Loose<'g> {
+struct LooseOffers<'g> {
     weapons: Vec<EntryId>,
     units: Vec<Menu<'g>>,
     models: Vec<Menu<'g>>,
 }
 
-impl<'g> Loose<'g> {
+impl<'g> LooseOffers<'g> {
     fn of(game: &'g Game) -> Self {
         let factions = game.factions.values().map(|faction| &faction.body);
         let charts = game.charts.values().map(|chart| &chart.body);
@@ -161,19 +161,19 @@ impl<'g> Loose<'g> {
             let menus = bodies.iter().map(|body| Menu::loose(game, body, kind));
             menus.filter(|menu| !menu.is_empty()).collect::<Vec<_>>()
         };
-        Loose { weapons, units: menus(NodeKind::Unit), models: menus(NodeKind::Model) }
+        LooseOffers { weapons, units: menus(NodeKind::Unit), models: menus(NodeKind::Model) }
     }
 }
 
-struct Search<'g> {
+struct ReplacingSearch<'g> {
     game: &'g Game,
     /// How many offers were looked at.
     offers: usize,
-    found: FxHashMap<Span, Found<'g>>,
+    found: FxHashMap<Span, PossibleReplacing<'g>>,
 }
 
-impl<'g> Search<'g> {
-    fn unit(&mut self, id: EntryId, unit: &'g Entry, loose: &Loose<'g>) {
+impl<'g> ReplacingSearch<'g> {
+    fn unit(&mut self, id: EntryId, unit: &'g Entry, loose: &LooseOffers<'g>) {
         let game = self.game;
         let mut gains = Vec::new();
         let own = Menu::of(game, &unit.body);
@@ -191,7 +191,7 @@ impl<'g> Search<'g> {
         for model in &models {
             let own = Menu::of(game, &game.entries[*model].body);
             for menu in std::iter::once(&own).chain(&loose.models) {
-                self.gains(menu, &[Who::Model(*model)], 0, &mut gains);
+                self.gains(menu, &[ModelFilter::Model(*model)], 0, &mut gains);
             }
         }
         // Most units replace nothing.
@@ -204,7 +204,7 @@ impl<'g> Search<'g> {
             weapons_in(&unit.body, &mut issued);
             weapons_in(&game.entries[model].body, &mut issued);
             let weapons = issued.into_iter().collect();
-            let mut kit = Kit { weapons, drawn: FxHashSet::default() };
+            let mut kit = PossibleLoadout { weapons, drawn: FxHashSet::default() };
             kit.gain(game, model, &gains);
             kits.push((model, kit));
         }
@@ -212,7 +212,13 @@ impl<'g> Search<'g> {
     }
 
     /// Everything that a menu offers to models, options inside options too.
-    fn gains(&mut self, menu: &Menu<'g>, who: &[Who], depth: usize, gains: &mut Vec<Gain<'g>>) {
+    fn gains(
+        &mut self,
+        menu: &Menu<'g>,
+        who: &[ModelFilter],
+        depth: usize,
+        gains: &mut Vec<Gain<'g>>,
+    ) {
         let game = self.game;
         for offer in offered(game, menu) {
             self.offers += 1;
@@ -239,7 +245,7 @@ impl<'g> Search<'g> {
     }
 
     /// Notes which swaps some model can make.
-    fn judge(&mut self, gains: &[Gain<'g>], kits: &[(EntryId, Kit)]) {
+    fn judge(&mut self, gains: &[Gain<'g>], kits: &[(EntryId, PossibleLoadout)]) {
         for gain in gains {
             let Some(replacing) = gain.replacing else { continue };
             let reached = || kits.iter().filter(|(model, _)| gain.reaches(*model));
@@ -248,7 +254,7 @@ impl<'g> Search<'g> {
                 let first = reached().next().map(|(_, kit)| kit.weapons.iter().copied());
                 let mut carried: Vec<EntryId> = first.into_iter().flatten().collect();
                 carried.sort_unstable();
-                Found { replacing, possible, carried }
+                PossibleReplacing { replacing, possible, carried }
             });
             found.possible |= possible;
         }

@@ -1,5 +1,5 @@
-//! Formulas that players are told of and that no sentence can tell well: their author should give
-//! them words.
+//! Formulas that players see but that no generated sentence words well: their author should supply
+//! the words.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
@@ -7,13 +7,13 @@ use crate::model::{
     Price, Range, Terms,
 };
 
-/// How many calculations a sentence can tell.
+/// The most calculations that a sentence can express.
 const MOST_STEPS: usize = 4;
 
 /// How many questions a condition may ask, where each asks about something else.
 const MOST_QUESTIONS: usize = 6;
 
-/// Warns of formulas that would be told badly.
+/// Warns of formulas that would read badly.
 pub(super) fn check(game: &Game, warnings: &mut Vec<Diagnostic>) {
     let mut told = Vec::new();
     for chart in game.charts.values() {
@@ -93,7 +93,7 @@ fn body<'g>(body: &'g Body, told: &mut Vec<&'g Expr>) {
         told.extend(&grant.when);
     }
     for permit in body.permits.iter().filter(|permit| permit.say.is_none()) {
-        told.push(&permit.units);
+        told.extend(permit.of.set());
         told.extend(&permit.when);
     }
     told.extend(body.waives.iter().filter_map(|waive| waive.condition.as_ref()));
@@ -122,7 +122,7 @@ fn is_hard(formula: &Expr) -> bool {
     steps(formula) > MOST_STEPS || questions(formula) > MOST_QUESTIONS
 }
 
-/// How many calculations follow each other. What has words is told by them.
+/// How many calculations follow each other. A formula with words of its own counts as none.
 fn steps(expr: &Expr) -> usize {
     if expr.words.is_some() {
         return 0;
@@ -148,7 +148,7 @@ fn steps(expr: &Expr) -> usize {
     sum
 }
 
-/// How many questions a condition asks; names that are listed with `or` are one.
+/// How many things a condition asks about; names joined by `or` count as one.
 fn questions(expr: &Expr) -> usize {
     if expr.words.is_some() {
         return 0;

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, codes};
 use crate::engine::army::{NodeId, NodeIs, UnitIndex, model_lines};
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::slots::Filled;
-use crate::engine::slots::allocate::types::{Allocation, Place};
+use crate::engine::slots::allocate::types::{AllocationInput, Placement};
 use crate::engine::{Session, check};
 use crate::list::LineId;
 use crate::model::{ChartId, CurrencyId, EntryId};
@@ -71,6 +71,8 @@ pub struct AssessedProblem {
 pub struct AssessedUnit {
     /// As verdicts call it.
     pub id: String,
+    /// Whether that is a name with a number that tells it from others.
+    pub is_numbered: bool,
     pub title: String,
     pub entry: EntryId,
     /// In each currency.
@@ -92,7 +94,7 @@ pub struct AssessedForce {
     pub chart: ChartId,
     /// In the order of the chart.
     pub slots: Vec<AssessedSlot>,
-    pub allocation: Allocation,
+    pub allocation: AllocationInput,
     /// The units of the problem, by their places in the army.
     pub units: Vec<usize>,
 }
@@ -121,7 +123,7 @@ impl Assessment {
         self.limits.iter().filter(own).map(|limit| limit.most).min()
     }
 
-    /// By how much limits are exceeded of which one is like this.
+    /// By how much the limits that a problem like this is about are exceeded.
     pub(crate) fn excess(&self, key: ProblemKey) -> Number {
         let alike = self.errors.iter().filter(|error| key.is_like(error.key));
         let mut over = alike.filter_map(|error| error.over);
@@ -180,7 +182,7 @@ impl AssessedProblem {
 }
 
 fn excess(problem: &check::Problem<'_>) -> Option<Number> {
-    let check::Kind::Points(points) = &problem.kind else { return None };
+    let check::ProblemKind::Points(points) = &problem.kind else { return None };
     points.over().and_then(|over| over.cost.subtract(over.most))
 }
 
@@ -200,7 +202,7 @@ pub(crate) fn key(problem: &check::Problem<'_>) -> ProblemKey {
     ];
     let units = if limits.contains(&code) { problem.units.len() } else { 0 };
     let currency = match &problem.kind {
-        check::Kind::Points(points) => points.over().map(|over| over.currency),
+        check::ProblemKind::Points(points) => points.over().map(|over| over.currency),
         _ => None,
     };
     ProblemKey { code, rule: problem.defined_at, currency, units }
@@ -254,7 +256,7 @@ fn places(evaluator: &Evaluator<'_, '_>, filled: &[Filled<'_>]) -> Vec<Option<(C
     let mut places = vec![None; evaluator.army.units.len()];
     for force in filled {
         for (unit, place) in force.units.iter().zip(&force.answer.places) {
-            if let (Some(Place::Slot { slot, .. }), Some(of)) =
+            if let (Some(Placement::Slot { slot, .. }), Some(of)) =
                 (place, places.get_mut(unit.index()))
             {
                 *of = Some((force.chart, *slot));
@@ -278,6 +280,7 @@ fn assessed_unit(
     let piece = is_piece.then_some((unit.entry, 1));
     AssessedUnit {
         id: unit.id.clone(),
+        is_numbered: unit.is_numbered,
         title: evaluator.unit_title(index),
         entry: unit.entry,
         costs: costs(evaluator, unit.node),

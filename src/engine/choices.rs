@@ -89,10 +89,10 @@ fn of_design(evaluator: &Evaluator<'_, '_>, design: usize, all: &mut Vec<ChoiceS
     });
     let menu = model.and_then(|(model, _)| evaluator.book.menu(model));
     let mut offered = Vec::new();
-    add_menus(evaluator, None, menu, None, &[], &mut offered);
+    add_menus(evaluator, None, None, menu, None, &[], &mut offered);
     for offered in offered {
         let is_taken = |pick: &&crate::list::OptionPick| {
-            pick.name.value.rsplit('.').next() == Some(offered.option.as_str())
+            pick.option() == offered.option
                 || pick.inner.iter().any(|inner| inner.name.value == offered.option)
         };
         let taken = design.options.iter().filter(is_taken).count();
@@ -163,7 +163,15 @@ fn add(
     let own = evaluator.menus(node);
     let menus: Vec<&Menu<'_>> = own.iter().chain(evaluator.offered_menus(node)).collect();
     let mut offered = Vec::new();
-    add_menus(evaluator, unit, menus.iter().copied(), model, within, &mut offered);
+    add_menus(
+        evaluator,
+        unit,
+        evaluator.force_around(node),
+        menus.iter().copied(),
+        model,
+        within,
+        &mut offered,
+    );
     let first = all.len();
     for offered in offered {
         let Some(option) = option(evaluator, node, &menus, offered) else { continue };

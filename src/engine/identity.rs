@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::engine::army::{Chosen, NodeId, NodeIs};
+use crate::engine::army::{Chosen, NodeId, NodeIs, StatedLimit};
 use crate::engine::eval::{BodyQuery, Env, Evaluator, Value};
 use crate::model::{AttributeValue, VariableId};
 
@@ -31,7 +31,7 @@ impl Evaluator<'_, '_> {
     /// there is not known.
     pub(crate) fn identity(&self) -> Option<String> {
         let is_whole = !self.army.problems.iter().any(|problem| problem.is_error());
-        is_whole.then(|| written(&self.vertices()))
+        is_whole.then(|| canonical_text(&self.vertices()))
     }
 
     fn vertices(&self) -> Vec<Vertex> {
@@ -46,6 +46,9 @@ impl Evaluator<'_, '_> {
         let mut all = vec![self.army_vertex(of_unit)];
         for force in &army.forces {
             let mut text = format!("force {}", self.game.forces[force.kind].id);
+            let own = force.faction.filter(|_| force.is_allied);
+            push_id(&mut text, "faction", own.map(|id| &self.game.factions[id].id));
+            self.push_limits(&mut text, &force.limits);
             push_id(&mut text, "chart", force.chart.map(|chart| &self.game.charts[chart].id));
             self.push_chosen(&mut text, &force.chosen);
             self.push_parts(&mut text, force.node);
@@ -76,13 +79,7 @@ impl Evaluator<'_, '_> {
         push_id(&mut text, "opponent", army.opponent.map(|id| &game.factions[id].id));
         push_id(&mut text, "event", army.event.map(|id| &game.events[id].id));
         push_id(&mut text, "chart", army.chart.map(|id| &game.charts[id].id));
-        let mut limits = army.limits.clone();
-        limits.sort_by_key(|limit| limit.currency);
-        for limit in limits {
-            let currency = limit.currency.filter(|currency| currency.index() > 0);
-            let of = currency.map(|currency| format!("points.{}", game.currencies[currency].id));
-            push_id(&mut text, of.as_deref().unwrap_or("points"), Some(limit.most));
-        }
+        self.push_limits(&mut text, &army.limits);
         let mut rules: Vec<&str> =
             army.optional.iter().map(|id| game.optionals[*id].id.as_str()).collect();
         rules.sort_unstable();
@@ -101,6 +98,17 @@ impl Evaluator<'_, '_> {
         let ties = self.decided_ties();
         let edges = ties.map(|(id, unit)| ("derived", id.to_owned(), of_unit(unit)));
         Vertex { text, edges: edges.collect() }
+    }
+
+    /// What the list states that something may cost.
+    fn push_limits(&self, text: &mut String, limits: &[StatedLimit]) {
+        let mut limits = limits.to_vec();
+        limits.sort_by_key(|limit| limit.currency);
+        for limit in limits {
+            let currency = limit.currency.filter(|currency| currency.index() > 0);
+            let of = currency.map(|id| format!("points.{}", self.game.currencies[id].id));
+            push_id(text, of.as_deref().unwrap_or("points"), Some(limit.most));
+        }
     }
 
     /// The ties that the list decides, each with the unit that it names.
@@ -218,7 +226,7 @@ fn push_id(text: &mut String, key: &str, value: Option<impl std::fmt::Display>) 
 }
 
 /// The vertices in an order that depends on nothing but what they are, each with its edges.
-fn written(vertices: &[Vertex]) -> String {
+fn canonical_text(vertices: &[Vertex]) -> String {
     let ranks = ranks(vertices);
     let mut lines: Vec<(usize, String)> = Vec::new();
     for (vertex, rank) in vertices.iter().zip(&ranks) {

@@ -15,9 +15,9 @@ pub(crate) struct Meter {
     budget: Budget,
     left: Cell<u32>,
     exceeded: Cell<Option<Exceeded>>,
-    /// What in the data needs more than there is.
+    /// What in the data used up the steps.
     at: Cell<Option<Span>>,
-    /// What in the list it is needed for.
+    /// What in the list it was used up for.
     of: Cell<Option<Span>>,
 }
 
@@ -27,7 +27,7 @@ impl Meter {
         Meter { budget, left: Cell::new(0), exceeded, at, of }
     }
 
-    /// Makes a step for something in the data; false if there is none left.
+    /// Spends a step on something in the data; false if none is left.
     #[inline]
     pub(crate) fn step(&self, at: Span) -> bool {
         match self.left.get() {
@@ -39,7 +39,7 @@ impl Meter {
         }
     }
 
-    /// Makes many steps.
+    /// Spends several steps.
     pub(crate) fn steps(&self, count: usize, at: Span) -> bool {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
         match u32::try_from(count).ok().and_then(|count| self.left.get().checked_sub(count)) {
@@ -65,13 +65,13 @@ impl Meter {
         }
     }
 
-    /// Makes values of so many bytes.
+    /// Spends memory on values of so many bytes.
     pub(crate) fn keep(&self, bytes: usize, at: Span) -> bool {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         self.budget.keep(bytes).map_or_else(|exceeded| self.end(exceeded, at), |()| true)
     }
 
-    /// Makes text of so many bytes to be shown; false if there is enough of it.
+    /// Spends output on a text of so many bytes; false if none is left.
     pub(crate) fn put_out(&self, bytes: usize) -> bool {
         self.budget.put_out(u64::try_from(bytes).unwrap_or(u64::MAX)).is_ok()
     }
@@ -100,10 +100,10 @@ impl Meter {
         }
     }
 
-    /// There are more ways to look at than there may be steps.
+    /// Gives up, because there are more possibilities than steps.
     pub(crate) fn give_up(&self, at: Span, of: Span) {
         self.end(Exceeded::Steps, at);
-        self.blame(at, Some(of));
+        self.set_cause(at, Some(of));
     }
 
     /// What ran out.
@@ -111,14 +111,14 @@ impl Meter {
         self.exceeded.get()
     }
 
-    /// What in the data needed more than there was, and what in the list needed that.
-    pub(crate) fn blamed(&self) -> (Option<Span>, Option<Span>) {
+    /// What in the data needed more than there was, and for what in the list.
+    pub(crate) fn cause(&self) -> (Option<Span>, Option<Span>) {
         (self.at.get(), self.of.get())
     }
 
-    /// Says that what ran out is part of something larger in the data, if that is around it, and
-    /// what in the list it is for.
-    pub(crate) fn blame(&self, around: Span, of: Option<Span>) {
+    /// Widens the cause to something larger in the data, if that is around it, and records what in
+    /// the list it is for.
+    pub(crate) fn set_cause(&self, around: Span, of: Option<Span>) {
         if self.at.get().is_some_and(|at| around.contains(at)) {
             self.at.set(Some(around));
             self.of.set(self.of.get().or(of));
@@ -126,7 +126,7 @@ impl Meter {
     }
 }
 
-/// What was drawn and not needed is there for others.
+/// Returns unused steps, so that other work can have them.
 impl Drop for Meter {
     fn drop(&mut self) {
         self.budget.give_back(self.left.get().into());

@@ -3,7 +3,8 @@
 //!
 //! [`Ruleset`] is a game made ready; [`Session`] is one list under it, bound once and then asked.
 //! `army` binds lists, `eval` works out what expressions mean in one, `slots` puts units into slots,
-//! and `check` holds one file per kind of check. Facts are worked out when first asked for and kept.
+//! and `check` holds one file per kind of check. Facts are worked out when first asked for and
+//! kept.
 
 pub(crate) mod army;
 pub(crate) mod assess;
@@ -35,8 +36,9 @@ use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::engine::army::{Book, Corrections, bind};
+use crate::engine::check::Asked;
 use crate::engine::check::Problem;
-use crate::engine::eval::{BodyIndex, Evaluator, Pick};
+use crate::engine::eval::{BodyIndex, Evaluator, TieChoice};
 use crate::engine::meter::Meter;
 use crate::list::{List, UnitLine};
 use crate::model::Game;
@@ -48,14 +50,16 @@ const MOST_CORRECTIONS: usize = 4;
 pub struct Ruleset<'g> {
     pub(crate) book: Arc<Book<'g>>,
     pub(crate) contents: Arc<BodyIndex<'g>>,
-    /// What all work under these rules draws on; none gives every list a budget of its own.
+    /// The budget shared by all work under these rules; without it every list has its own.
     budget: Option<Budget>,
+    /// What lists must be besides legal.
+    asked: Option<Asked>,
 }
 
 impl<'g> Ruleset<'g> {
     pub fn new(game: &'g Game) -> Self {
         let (book, contents) = (Arc::new(Book::new(game)), Arc::new(BodyIndex::of(game)));
-        Ruleset { book, contents, budget: None }
+        Ruleset { book, contents, budget: None, asked: None }
     }
 
     /// The same rules, with a budget that all work under them draws on together. Otherwise every
@@ -66,6 +70,7 @@ impl<'g> Ruleset<'g> {
             book: self.book.clone(),
             contents: self.contents.clone(),
             budget: Some(budget.clone()),
+            asked: self.asked.clone(),
         }
     }
 
@@ -108,7 +113,7 @@ impl<'g> Ruleset<'g> {
     fn evaluator_with<'a>(
         &'a self,
         list: &'a List,
-        picks: Vec<Pick>,
+        picks: Vec<TieChoice>,
         meter: &Rc<Meter>,
     ) -> Evaluator<'a, 'g> {
         let mut corrections = Corrections::default();
@@ -137,7 +142,7 @@ impl<'g> Ruleset<'g> {
     fn bound<'a>(
         &'a self,
         list: &'a List,
-        picks: &[Pick],
+        picks: &[TieChoice],
         corrections: &Corrections,
         meter: &Rc<Meter>,
     ) -> Evaluator<'a, 'g> {

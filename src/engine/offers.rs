@@ -70,7 +70,7 @@ pub(crate) fn of_design(evaluator: &Evaluator<'_, '_>, design: usize) -> Vec<Off
         })
     });
     let menu = model.and_then(|(model, _)| evaluator.book.menu(model));
-    add_menus(evaluator, None, menu, None, &[], &mut all);
+    add_menus(evaluator, None, None, menu, None, &[], &mut all);
     all
 }
 
@@ -145,13 +145,15 @@ fn add(
 ) {
     let own = evaluator.menus(node);
     let menus = own.iter().chain(evaluator.offered_menus(node));
-    add_menus(evaluator, unit, menus, model, within, all);
+    let force = evaluator.force_around(node);
+    add_menus(evaluator, unit, force, menus, model, within, all);
 }
 
 /// What these menus hold.
 pub(crate) fn add_menus<'m, 'g: 'm>(
     evaluator: &Evaluator<'_, 'g>,
     unit: Option<EntryId>,
+    force: Option<usize>,
     menus: impl IntoIterator<Item = &'m Menu<'g>>,
     model: Option<&String>,
     within: &[String],
@@ -174,7 +176,8 @@ pub(crate) fn add_menus<'m, 'g: 'm>(
         }
     };
     let unit = unit.map(|unit| &game.entries[unit]);
-    let draws = |home| Book::draws(unit, army.faction, army.event, home);
+    let faction = army.faction_at(force);
+    let draws = |owner| Book::draws(unit, faction, army.whole_event(), owner);
     for menu in menus {
         for offer in &menu.offers {
             push(offer.entry, offer.chooses.first().copied());
@@ -192,6 +195,17 @@ pub(crate) fn add_menus<'m, 'g: 'm>(
 }
 
 impl<'a, 'g> Evaluator<'a, 'g> {
+    /// The nearest force around a node, by its place; none is the army itself.
+    pub(crate) fn force_around(&self, mut id: NodeId) -> Option<usize> {
+        loop {
+            match self.army.node(id).is {
+                NodeIs::Army => return None,
+                NodeIs::Force(place) => return Some(place),
+                _ => id = self.army.node(id).parent,
+            }
+        }
+    }
+
     /// The menus of a node's entry and of the loose blocks that visit it.
     pub(crate) fn offered_menus(&self, id: NodeId) -> SmallVec<[&'a Menu<'g>; 5]> {
         let (army, book) = (&self.army, self.book);
@@ -199,10 +213,10 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         let mut all: SmallVec<[&'a Menu<'g>; 5]> = SmallVec::new();
         all.extend(node.entry.and_then(|entry| book.menu(entry)));
         if matches!(node.is, NodeIs::Unit | NodeIs::Model(_) | NodeIs::Option(_)) {
-            let force = node.unit.and_then(|unit| army.unit(unit).force);
-            let force = force.and_then(|force| army.forces.get(force));
+            let place = node.unit.and_then(|unit| army.unit(unit).force);
+            let force = place.and_then(|force| army.forces.get(force));
             let chart = force.map_or(army.chart, |force| force.chart);
-            for menus in book.loose_menus(army.faction, chart, army.event) {
+            for menus in book.loose_menus(&army.factions_at(place), chart, army.event) {
                 all.push(match node.is {
                     NodeIs::Unit => &menus.units,
                     NodeIs::Model(_) => &menus.models,

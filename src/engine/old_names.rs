@@ -36,7 +36,7 @@ impl<'g> Problem<'g> {
     }
 }
 
-/// The name of the known thing that was called so before.
+/// The current name of the thing that used to have this name.
 pub(crate) fn now<'n>(
     game: &Game,
     written: &str,
@@ -48,7 +48,7 @@ pub(crate) fn now<'n>(
     known.into_iter().find(|(_, span)| game.was(*span, written)).map(|(id, _)| id)
 }
 
-/// Tells that a name is an old one.
+/// The problem of a list that uses an old name.
 pub(crate) fn problem<'g>(name: &OldName) -> Problem<'g> {
     let (written, now) = (name.old.value.clone(), name.now.clone());
     let kind = ListKind::OldName { written, now };
@@ -56,7 +56,7 @@ pub(crate) fn problem<'g>(name: &OldName) -> Problem<'g> {
 }
 
 impl Army<'_, '_> {
-    /// What a unit goes by if its entry is called otherwise now: `old-2` is `new-2`.
+    /// The id of a unit whose entry was renamed: `old-2` becomes `new-2`.
     pub(crate) fn new_reference(&self, written: &str) -> Option<String> {
         let units = || self.units.iter().map(|unit| &self.game.entries[unit.entry]);
         let now =
@@ -98,7 +98,7 @@ impl Ruleset<'_> {
         renamed
     }
 
-    /// Whether some name in the list was ever given up by anything.
+    /// Whether any name in the list is an old name of anything.
     fn may_use_old_names(&self, list: &List) -> bool {
         let old = &self.book.old_names;
         let is_old = |name: &str| {

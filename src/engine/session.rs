@@ -1,14 +1,14 @@
 //! One list under the rules of its game: bound once, then asked.
 
 use crate::engine::check::kind::Limits;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use crate::diagnostic::codes;
 use crate::engine::army::{NodeId, UnitIndex};
 use crate::engine::check::kind::TieOutcome;
 use crate::engine::check::{self, Problem};
-use crate::engine::eval::{Evaluator, Pick, Tie};
+use crate::engine::eval::{Evaluator, Tie, TieChoice};
 use crate::engine::meter::Meter;
 use crate::engine::slots::Filled;
 use crate::engine::{Offered, Ruleset, offers, ties};
@@ -28,30 +28,46 @@ pub(crate) struct Judged<'a, 'g> {
     pub evaluator: Evaluator<'a, 'g>,
     pub slots: Vec<Filled<'g>>,
     problems: OnceCell<Vec<Problem<'g>>>,
+    /// Whether a tie was met before the problems were looked for: in binding or in filling slots.
+    was_tied: bool,
+    /// How many ties were met until the problems were known.
+    met: Cell<usize>,
 }
 
 impl<'a, 'g> Judged<'a, 'g> {
     pub(crate) fn new(
         rules: &'a Ruleset<'g>,
         list: &'a List,
-        picks: Vec<Pick>,
+        picks: Vec<TieChoice>,
         meter: &Rc<Meter>,
     ) -> Self {
         let mut evaluator = rules.evaluator_with(list, picks, meter);
         drop_vain_suggestions(rules, list, &mut evaluator.army.problems);
         // Facts may ask for the slots, and are kept.
         let slots = if evaluator.lacks_faction() { Vec::new() } else { evaluator.fill_slots() };
-        Judged { evaluator, slots, problems: OnceCell::new() }
+        let was_tied = !evaluator.ties.get_mut().is_empty();
+        Judged { evaluator, slots, problems: OnceCell::new(), was_tied, met: Cell::new(0) }
     }
 
     pub(crate) fn problems(&self) -> &[Problem<'g>] {
-        self.problems.get_or_init(|| check::all(&self.evaluator, &self.slots))
+        self.problems.get_or_init(|| {
+            let problems = check::all(&self.evaluator, &self.slots);
+            self.met.set(self.evaluator.ties.borrow().len());
+            problems
+        })
     }
 
     /// The ties that the problems depend on.
     pub(crate) fn ties(&self) -> Vec<Tie> {
         self.problems();
-        self.evaluator.ties.borrow().clone()
+        self.evaluator.ties.borrow().iter().take(self.met.get()).cloned().collect()
+    }
+
+    /// Whether all errors remain however ties are decided: nothing that led to one has met a tie.
+    /// `false` proves nothing.
+    pub(crate) fn has_lasting_errors(&self) -> bool {
+        self.problems();
+        !self.was_tied && !self.evaluator.has_tied_errors.get()
     }
 
     /// Whether the list has an error that no tie has a part in.
@@ -69,7 +85,7 @@ impl<'a, 'g> Judged<'a, 'g> {
         }
     }
 
-    /// Adds what there is to tell of ties.
+    /// Adds problems and notes about ties.
     pub(crate) fn tell_ties(&mut self, outcome: TieOutcome) {
         self.problems();
         if let Some(problems) = self.problems.get_mut() {
@@ -88,7 +104,7 @@ impl<'a, 'g> Session<'a, 'g> {
     }
 
     fn judged(&self) -> &Judged<'a, 'g> {
-        self.judged.get_or_init(|| judge(self.rules, self.list, &self.meter))
+        self.judged.get_or_init(|| judge(self.rules, self.list, &self.meter, false))
     }
 
     pub fn list(&self) -> &'a List {
@@ -106,12 +122,13 @@ impl<'a, 'g> Session<'a, 'g> {
 
     /// What is wrong with the list.
     pub fn problems(&self) -> &[Problem<'g>] {
-        self.judged().problems()
+        let judge = || judge(self.rules, self.list, &self.meter, true);
+        self.judged.get_or_init(judge).problems()
     }
 
     pub(crate) fn into_parts(self) -> (Evaluator<'a, 'g>, Vec<Filled<'g>>, Vec<Problem<'g>>) {
         let judged = self.judged.into_inner();
-        let judged = judged.unwrap_or_else(|| judge(self.rules, self.list, &self.meter));
+        let judged = judged.unwrap_or_else(|| judge(self.rules, self.list, &self.meter, true));
         judged.problems();
         (judged.evaluator, judged.slots, judged.problems.into_inner().unwrap_or_default())
     }
@@ -124,11 +141,17 @@ impl<'a, 'g> Session<'a, 'g> {
 
     /// Whether the army may take a unit of the list at all.
     pub(crate) fn is_available(&self, line: LineId) -> bool {
-        let mut problems = Vec::new();
-        self.evaluator().check_available(&mut problems);
-        let army = &self.evaluator().army;
-        let is_it = |unit: &UnitIndex| army.unit(*unit).line.line() == line;
-        !problems.iter().any(|problem| problem.units.iter().any(is_it))
+        // Deciding ties takes several times as long, and hardly ever has a part in this.
+        let first = match self.judged.get() {
+            Some(_) => None,
+            None => Some(Judged::new(self.rules, self.list, Vec::new(), &self.meter)),
+        };
+        let known = first.filter(|first| !first.was_tied).and_then(|first| {
+            let evaluator = &first.evaluator;
+            let (is_available, reads_tie) = evaluator.noting_ties(|| may_take(evaluator, line));
+            (!reads_tie).then_some(is_available)
+        });
+        known.unwrap_or_else(|| may_take(self.evaluator(), line))
     }
 
     /// How many models a unit may have.
@@ -185,7 +208,14 @@ impl<'a, 'g> Session<'a, 'g> {
     }
 }
 
-/// Of unknown units, how many suggestions are looked at.
+fn may_take(evaluator: &Evaluator<'_, '_>, line: LineId) -> bool {
+    let mut problems = Vec::new();
+    evaluator.check_available(&mut problems);
+    let is_it = |unit: &UnitIndex| evaluator.army.unit(*unit).line.line() == line;
+    !problems.iter().any(|problem| problem.units.iter().any(is_it))
+}
+
+/// How many suggestions are looked at for unknown units.
 const MOST_SUGGESTIONS: usize = 20;
 
 /// A unit that the army may not take is no help to a player who misspelt another.
@@ -196,12 +226,25 @@ fn drop_vain_suggestions(rules: &Ruleset<'_>, list: &List, problems: &mut [Probl
     }
 }
 
-fn judge<'a, 'g>(rules: &'a Ruleset<'g>, list: &'a List, meter: &Rc<Meter>) -> Judged<'a, 'g> {
-    let judged = Judged::new(rules, list, Vec::new(), meter);
-    let is_tied = !rules.contents.may_tie.is_empty()
-        && !judged.evaluator.lacks_faction()
-        && judged.evaluator.is_tied();
-    let mut judged = if is_tied { ties::decide(rules, list, meter) } else { judged };
+/// Judges a list. `is_for_problems`: they are wanted in any case.
+fn judge<'a, 'g>(
+    rules: &'a Ruleset<'g>,
+    list: &'a List,
+    meter: &Rc<Meter>,
+    is_for_problems: bool,
+) -> Judged<'a, 'g> {
+    let new = || Judged::new(rules, list, Vec::new(), meter);
+    let judged = new();
+    let may_tie = !rules.contents.may_tie.is_empty() && !judged.evaluator.lacks_faction();
+    if may_tie && is_for_problems {
+        // Looking for ties meets some that no problem depends on, so problems come first.
+        judged.problems();
+    }
+    let is_tied = may_tie && judged.evaluator.is_tied();
+    let mut judged = match is_tied {
+        true => ties::decide(rules, list, if is_for_problems { judged } else { new() }, meter),
+        false => judged,
+    };
     if !list.designs.is_empty() {
         judged.tell_unused_designs(rules);
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::engine::army::{
-    Automatic, Corrections, FreeUnit, Holder, NodeId, NodeIs, OptionNode, UnitIndex,
+    Automatic, Corrections, FreeUnit, NodeId, NodeIs, OptionHolder, OptionNode, UnitIndex,
 };
 use crate::engine::check::limits::Demand;
 use crate::engine::eval::{BodyQuery, Evaluator};
@@ -36,9 +36,9 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn automatic(&self, id: NodeId, option: &OptionNode<'g>) -> Automatic {
         let holder = match (self.army.node(id).unit, self.outer_force(id)) {
-            (Some(unit), _) => Holder::Unit(self.army.unit(unit).id.clone()),
-            (None, Some(place)) => Holder::Force(place),
-            (None, None) => Holder::Army,
+            (Some(unit), _) => OptionHolder::Unit(self.army.unit(unit).id.clone()),
+            (None, Some(place)) => OptionHolder::Force(place),
+            (None, None) => OptionHolder::Army,
         };
         Automatic { holder, entry: option.offer.entry, nth: option.nth }
     }

@@ -7,37 +7,39 @@ use std::rc::Rc;
 use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::TieOutcome;
-use crate::engine::eval::{Element, Pick, Tie};
+use crate::engine::eval::{Tie, TieChoice, TieMember};
 use crate::engine::meter::Meter;
 use crate::engine::session::Judged;
 use crate::engine::{ProblemKey, Ruleset};
 use crate::list::List;
 
-/// After so many ways that have an error in common it is worth asking whether any tie has a part in
-/// it. If none has, no way is legal; if one has, all are tried, and only the budget ends that.
+/// Once this many ways share an error, it is worth checking whether any tie affects it. If none
+/// does, no way is legal; if one does, all ways are tried within the budget.
 const MANY_TRIED: usize = 64;
 
 /// Steps for binding a node of the army once more.
 const STEPS_A_NODE: usize = 64;
 
 /// A way to decide some ties, and those that arise from it.
-struct Way {
-    picks: Vec<Pick>,
+struct Decision {
+    picks: Vec<TieChoice>,
     ties: Vec<Tie>,
 }
 
 /// Judges a list with the first way to decide its ties that makes it legal. If there is none, with
-/// one that has the fewest errors.
+/// one that has the fewest errors. `first` is the list with the first way.
 pub(crate) fn decide<'a, 'g>(
     rules: &'a Ruleset<'g>,
     list: &'a List,
+    first: Judged<'a, 'g>,
     meter: &Rc<Meter>,
 ) -> Judged<'a, 'g> {
-    let first = Judged::new(rules, list, Vec::new(), meter);
     let errors = count_errors(&first);
     let outcome = if errors == 0 { TieOutcome::First } else { TieOutcome::NoneLegal };
+    // No other way has fewer errors if all of these remain.
+    let is_settled = errors == 0 || first.has_lasting_errors();
     let mut best = (errors, first, outcome);
-    if errors > 0 {
+    if !is_settled {
         try_others(rules, list, &mut best, meter);
     }
     let (_, mut judged, outcome) = best;
@@ -54,18 +56,18 @@ fn try_others<'a, 'g>(
 ) {
     let mut tried = 1;
     let mut common = error_keys(&best.1);
-    let mut open = VecDeque::from([Way { picks: Vec::new(), ties: best.1.ties() }]);
-    while let Some(way) = open.pop_front() {
-        let mut picks = way.picks.clone();
-        for tie in &way.ties {
-            if way.picks.iter().any(|pick| tie.is_settled_by(pick)) {
+    let mut open = VecDeque::from([Decision { picks: Vec::new(), ties: best.1.ties() }]);
+    while let Some(decision) = open.pop_front() {
+        let mut picks = decision.picks.clone();
+        for tie in &decision.ties {
+            if decision.picks.iter().any(|pick| tie.is_settled_by(pick)) {
                 continue;
             }
-            for other in others(&way, tie, &best.1) {
+            for other in others(&decision, tie, &best.1) {
                 let is_hopeless = tried == MANY_TRIED
                     && !common.is_empty()
                     && Judged::new(rules, list, Vec::new(), meter).is_wrong_without_ties();
-                if is_hopeless || !is_affordable(&best.1, &way, tie, meter) {
+                if is_hopeless || !is_affordable(&best.1, &decision, tie, meter) {
                     return;
                 }
                 tried += 1;
@@ -75,7 +77,7 @@ fn try_others<'a, 'g>(
                 let errors = count_errors(&judged);
                 let mut keys = error_keys(&judged);
                 common.retain(|key| remove_covering(&mut keys, *key));
-                open.push_back(Way { picks: further, ties: judged.ties() });
+                open.push_back(Decision { picks: further, ties: judged.ties() });
                 if errors < best.0 {
                     (best.0, best.1) = (errors, judged);
                 }
@@ -92,21 +94,21 @@ fn try_others<'a, 'g>(
 
 /// Whether there is enough left to try one more way and to remember it. If not, the list is too
 /// expensive to decide.
-fn is_affordable(judged: &Judged<'_, '_>, way: &Way, tie: &Tie, meter: &Meter) -> bool {
+fn is_affordable(judged: &Judged<'_, '_>, decision: &Decision, tie: &Tie, meter: &Meter) -> bool {
     let at = judged.evaluator.game.derives[tie.derive].span;
-    let tied: usize = way.ties.iter().map(|tie| tie.tied.len() + 4).sum();
-    let bytes = (tied + way.picks.len()) * size_of::<Pick>();
+    let tied: usize = decision.ties.iter().map(|tie| tie.tied.len() + 4).sum();
+    let bytes = (tied + decision.picks.len()) * size_of::<TieChoice>();
     meter.steps(judged.evaluator.army.nodes.len() * STEPS_A_NODE, at) && meter.keep(bytes, at)
 }
 
 /// Those of a tie that may make a difference.
-fn others(way: &Way, tie: &Tie, judged: &Judged<'_, '_>) -> Vec<Element> {
+fn others(decision: &Decision, tie: &Tie, judged: &Judged<'_, '_>) -> Vec<TieMember> {
     let Some(taken) = tie.tied.get(tie.taken) else { return Vec::new() };
     // With further ties it may matter that two of them take the same.
-    let is_alone = way.picks.is_empty() && way.ties.len() == 1;
+    let is_alone = decision.picks.is_empty() && decision.ties.len() == 1;
     let mut known = vec![*taken];
     for element in &tie.tied {
-        let alike = |known: &Element| {
+        let alike = |known: &TieMember| {
             known == element || (is_alone && judged.evaluator.are_interchangeable(*known, *element))
         };
         if !known.iter().any(alike) {

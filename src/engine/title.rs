@@ -3,19 +3,30 @@
 use crate::engine::army::force::ListedForce;
 use crate::engine::army::{NodeId, UnitIndex, forces_in_order};
 use crate::engine::check::kind::Subject;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Reach, Value};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, OptionReach, Value};
 use crate::list::{LineId, List};
 use crate::model::{Argument, ChangeKind, ChartId, Game, KeywordUse, Text, TextPart};
 
-/// A text with its values filled in is cut off behind so many bytes: nobody reads on.
+/// Texts are cut off after this many bytes once their values are filled in.
 const LONGEST_FILLED: usize = 5_000;
+
+/// Cuts off words that are too long; whether they were.
+fn cut_off(words: &mut String) -> bool {
+    if words.len() <= LONGEST_FILLED {
+        return false;
+    }
+    let end = (0..=LONGEST_FILLED).rev().find(|end| words.is_char_boundary(*end));
+    words.truncate(end.unwrap_or_default());
+    words.push('…');
+    true
+}
 
 impl<'g> Evaluator<'_, 'g> {
     /// A value as people read it.
     pub(crate) fn words(&self, value: &Value<'g>) -> String {
         let game = self.game;
         match value {
-            Value::None | Value::Lost(_) => "none".to_owned(),
+            Value::None | Value::Error(_) => "none".to_owned(),
             Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Value::Number(number) => number.to_string(),
             Value::Text(text) => text.to_string(),
@@ -32,8 +43,17 @@ impl<'g> Evaluator<'_, 'g> {
             Value::Entry(id) => game.entries[*id].title.clone(),
             Value::Node(id) => self.title(*id),
             Value::Set(all) => {
-                let words: Vec<String> = all.iter().map(|(value, _)| self.words(value)).collect();
-                words.join(", ")
+                let mut words = String::new();
+                for (value, _) in all.iter() {
+                    if !words.is_empty() {
+                        words.push_str(", ");
+                    }
+                    words.push_str(&self.words(value));
+                    if cut_off(&mut words) {
+                        break;
+                    }
+                }
+                words
             }
         }
     }
@@ -43,17 +63,14 @@ impl<'g> Evaluator<'_, 'g> {
         let mut words = String::new();
         for part in &text.parts {
             match part {
-                TextPart::Plain(plain) => words.push_str(plain),
+                TextPart::Plain(plain) | TextPart::Link(_, plain) => words.push_str(plain),
                 TextPart::Parameter(_) => {}
                 TextPart::Value(expr) => {
                     let value = self.value(expr, env);
                     words.push_str(&self.words(&value));
                 }
             }
-            if words.len() > LONGEST_FILLED {
-                let end = (0..=LONGEST_FILLED).rev().find(|end| words.is_char_boundary(*end));
-                words.truncate(end.unwrap_or_default());
-                words.push('…');
+            if cut_off(&mut words) {
                 break;
             }
         }
@@ -83,7 +100,7 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.contents.holds(BodyQuery::Title) || self.in_title.replace(true) {
             return None;
         }
-        let changes = self.changes_of(&[(id, Reach::Own)], BodyQuery::Title);
+        let changes = self.changes_of(&[(id, OptionReach::Own)], BodyQuery::Title);
         let title = changes.into_iter().last().and_then(|(change, mut env)| match &change.kind {
             ChangeKind::Title(text) => Some(self.text(text, &mut env)),
             _ => None,

@@ -73,7 +73,7 @@ impl<'d, T: Deserialize<'d>> Deserialize<'d> for Spanned<T> {
 /// A name in a list.
 pub(crate) type Name = Spanned<String>;
 /// A number in a list.
-pub(crate) type Amount = Spanned<i64>;
+pub(crate) type SpannedNumber = Spanned<i64>;
 
 /// An army list.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ pub struct List {
     /// Derived values that the list states.
     pub derived: Vec<(Name, Scalar)>,
     /// The cards of the deck and how many of each.
-    pub deck: Vec<(Name, Amount)>,
+    pub deck: Vec<(Name, SpannedNumber)>,
     /// Texts for people, which decide nothing.
     pub notes: Vec<Name>,
     /// Where the deck begins.
@@ -118,7 +118,7 @@ pub struct List {
     pub incomplete: bool,
     /// Gives the next line its id.
     pub ids: Ignored<LineIds>,
-    /// Names that stand in its text by which the game no longer calls things.
+    /// Old names in its text, which the game has changed since.
     pub old_names: Ignored<Vec<OldName>>,
 }
 
@@ -204,7 +204,7 @@ pub struct UnitLine {
     /// What other lines of the list call it.
     pub id: Option<Name>,
     /// How many identical units the line stands for.
-    pub count: Option<Amount>,
+    pub count: Option<SpannedNumber>,
     /// Chosen attributes.
     pub others: Vec<GameKey>,
     /// What the player calls it, which decides nothing.
@@ -220,7 +220,7 @@ pub enum Models {
     /// As few as the entry allows.
     Unstated,
     /// So many in all.
-    Total(Amount),
+    Total(SpannedNumber),
     /// Each kind of model on a line of its own.
     Lines(Vec<ModelLine>),
 }
@@ -245,7 +245,7 @@ pub struct ModelLine {
     /// Whether it names a design, if the line says so.
     pub design: Option<bool>,
     /// How many; if unstated, as few as the entry allows but at least one.
-    pub count: Option<Amount>,
+    pub count: Option<SpannedNumber>,
     /// The options each of them takes.
     pub options: Vec<OptionPick>,
 }
@@ -257,9 +257,21 @@ pub struct OptionPick {
     /// The choice or option.
     pub name: Name,
     /// How often; once if unstated.
-    pub times: Option<Amount>,
+    pub times: Option<SpannedNumber>,
     /// What is taken inside it.
     pub inner: Vec<OptionPick>,
+}
+
+impl OptionPick {
+    /// The option, without the choice that may stand before it.
+    pub(crate) fn option(&self) -> &str {
+        choice_and_option(&self.name.value).1
+    }
+}
+
+/// `choice.option` as its two names; the choice may be left out.
+pub(crate) fn choice_and_option(name: &str) -> (Option<&str>, &str) {
+    name.split_once('.').map_or((None, name), |(choice, option)| (Some(choice), option))
 }
 
 /// A model whose characteristics the player picked.
@@ -270,7 +282,7 @@ pub struct Design {
     /// The model it is made from.
     pub model: Name,
     /// The characteristics and their values.
-    pub picks: Vec<(Name, Amount)>,
+    pub picks: Vec<(Name, SpannedNumber)>,
     /// The options it takes.
     pub options: Vec<OptionPick>,
 }
@@ -304,8 +316,12 @@ pub struct ForceLine {
     pub line: Ignored<LineId>,
     /// What the player calls it.
     pub name: Option<Name>,
+    /// Its faction, if it has one of its own.
+    pub faction: Option<Name>,
     /// Its chart.
     pub chart: Option<Name>,
+    /// The points agreed on for it.
+    pub points: Option<Points>,
     /// The options it takes.
     pub options: Vec<OptionPick>,
     /// Its units.
@@ -321,7 +337,7 @@ pub struct ForceLine {
 #[serde(untagged)]
 pub enum Scalar {
     /// A whole number.
-    Int(Amount),
+    Int(SpannedNumber),
     /// A text.
     Text(Name),
     /// `true` or `false`.

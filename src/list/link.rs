@@ -18,6 +18,7 @@ const CHECK: usize = 3;
 /// The highest level of compression.
 const SMALLEST: u8 = 10;
 
+/// The letters of links: none of them means anything in an address.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Why a link cannot be opened.
@@ -54,7 +55,7 @@ pub fn to_link(text: &str) -> String {
     let mut bytes = compress_to_vec(text.as_bytes(), SMALLEST);
     bytes.extend(check_of(text));
     let mut link = PREFIX.to_owned();
-    encode(&bytes, &mut link);
+    encode(&bytes, ALPHABET, &mut link);
     link
 }
 
@@ -70,7 +71,7 @@ pub fn from_link(link: &str) -> Result<String, LinkError> {
     if letters.len() > LARGEST_LIST {
         return Err(LinkError::TooLarge);
     }
-    let bytes = decode(letters).ok_or(LinkError::Damaged)?;
+    let bytes = from_base64url(letters).ok_or(LinkError::Damaged)?;
     let at = bytes.len().checked_sub(CHECK).ok_or(LinkError::Damaged)?;
     let (packed, check) = bytes.split_at_checked(at).ok_or(LinkError::Damaged)?;
     let text = decompress_to_vec_with_limit(packed, LARGEST_LIST).map_err(|error| {
@@ -85,19 +86,25 @@ fn check_of(text: &str) -> impl Iterator<Item = u8> {
     Sha256::digest(text.as_bytes()).into_iter().take(CHECK)
 }
 
-/// Base64 with `-` and `_`, without padding.
-fn encode(bytes: &[u8], link: &mut String) {
+/// Base64 in these letters, without padding.
+pub(crate) fn encode(bytes: &[u8], alphabet: &[u8; 64], link: &mut String) {
     for chunk in bytes.chunks(3) {
         let bits = (0..3)
             .fold(0_u32, |bits, at| bits << 8 | u32::from(chunk.get(at).copied().unwrap_or(0)));
         for at in 0..=chunk.len() {
-            let letter = ALPHABET.get((bits >> (18 - 6 * at) & 63) as usize);
+            let letter = alphabet.get((bits >> (18 - 6 * at) & 63) as usize);
             link.extend(letter.map(|letter| char::from(*letter)));
         }
     }
 }
 
-fn decode(letters: &str) -> Option<Vec<u8>> {
+/// Bytes as base64url without padding.
+pub(crate) fn encode_base64url(bytes: &[u8], letters: &mut String) {
+    encode(bytes, ALPHABET, letters);
+}
+
+/// The bytes of base64url without padding.
+pub(crate) fn from_base64url(letters: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(letters.len() / 4 * 3 + 2);
     for chunk in letters.as_bytes().chunks(4) {
         let mut bits = 0_u32;

@@ -12,22 +12,25 @@ pub(crate) mod read;
 pub(crate) mod rewrite;
 pub(crate) mod yaml;
 
-pub(crate) use content::{
-    Amount, Design, ForceLine, GameKey, GameValue, MOST_UNITS, Name, OldName, Scalar,
+pub use content::{
+    Design, ForceLine, GameKey, GameValue, List, ModelLine, Models, OptionPick, Scalar, Spanned,
+    UnitLine,
 };
-pub use content::{List, ModelLine, Models, OptionPick, Spanned, UnitLine};
+pub(crate) use content::{MOST_UNITS, Name, OldName, SpannedNumber, choice_and_option};
 pub use edit::{
-    Edit, EditError, ForceRef, HeadKey, Holder, NamePlace, NewForce, Offer, OptionPath, UnitKey,
+    Edit, EditError, ForceKey, ForceRef, HeadKey, Holder, NamePlace, NewForce, Offer, OptionPath,
+    UnitKey,
 };
 pub use line::LineId;
 pub(crate) use line::{Ignored, LineIds};
 pub use link::{LinkError, from_link, to_link};
+pub(crate) use link::{encode_base64url, from_base64url};
 pub use points::Points;
 pub(crate) use points::StatedAmount;
 pub use read::owned::load_owned;
 pub(crate) use read::owned::{Owned, OwnedCount};
 pub(crate) use read::{FORCE_KEYS, FORMAT};
 pub use read::{LIST_KEYS, UNIT_KEYS, load_list};
-pub(crate) use rewrite::whole::written;
+pub(crate) use rewrite::whole::list_text;
 pub use rewrite::{CannotRewrite, rewrite};
 pub(crate) use yaml::LARGEST_LIST;

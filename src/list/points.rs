@@ -11,14 +11,14 @@ use crate::number::Number;
 use crate::source::{SourceId, Span};
 
 /// What was agreed on: `points: 300` or `points: {pts: 300, swc: 6}`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     pub(crate) amounts: Vec<StatedAmount>,
     pub(crate) span: Ignored<Span>,
 }
 
 /// An amount that a list states, of the first currency where it names none.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct StatedAmount {
     pub currency: Option<Name>,
     pub amount: Spanned<Number>,

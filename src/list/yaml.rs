@@ -33,7 +33,7 @@ pub(crate) struct Tree {
     pub end: usize,
     /// Where it is really written, if only an alias stands here.
     pub borrowed: Option<usize>,
-    pub kind: Kind,
+    pub kind: YamlKind,
 }
 
 /// A key, where it stands, and its value.
@@ -41,7 +41,7 @@ pub(crate) type Pair = (String, Span, Tree);
 
 impl Tree {
     /// A single value on one line.
-    pub(crate) fn at(span: Span, kind: Kind) -> Self {
+    pub(crate) fn at(span: Span, kind: YamlKind) -> Self {
         Tree { span, end: span.end(), borrowed: None, kind }
     }
 
@@ -51,8 +51,8 @@ impl Tree {
         self.span = alias;
         self.end = alias.end();
         match &mut self.kind {
-            Kind::Sequence(all) => all.iter_mut().for_each(|item| item.refer(alias)),
-            Kind::Map(all) => {
+            YamlKind::Sequence(all) => all.iter_mut().for_each(|item| item.refer(alias)),
+            YamlKind::Map(all) => {
                 for (_, key, value) in all {
                     *key = alias;
                     value.refer(alias);
@@ -65,9 +65,9 @@ impl Tree {
     fn size(&self) -> Size {
         let mut size = Size { nodes: 1, bytes: 0, depth: 0 };
         match &self.kind {
-            Kind::Text(text) | Kind::OtherNumber(text) => size.bytes = text.len(),
-            Kind::Sequence(all) => all.iter().for_each(|item| size.add(&item.size())),
-            Kind::Map(all) => {
+            YamlKind::Text(text) | YamlKind::OtherNumber(text) => size.bytes = text.len(),
+            YamlKind::Sequence(all) => all.iter().for_each(|item| size.add(&item.size())),
+            YamlKind::Map(all) => {
                 for (key, _, value) in all {
                     size.add(&Size { nodes: 1, bytes: key.len(), depth: 0 });
                     size.add(&value.size());
@@ -96,7 +96,7 @@ impl Size {
 
 /// What a value is.
 #[derive(Debug, Clone)]
-pub(crate) enum Kind {
+pub(crate) enum YamlKind {
     Nothing,
     Bool(bool),
     Int(i64),
@@ -138,8 +138,8 @@ pub(crate) fn parse(sources: &Sources, source: SourceId) -> (Option<Tree>, Vec<D
     }
 }
 
-type Fault = Box<Diagnostic>;
-type Place = granit_parser::Span;
+type YamlError = Box<Diagnostic>;
+type YamlSpan = granit_parser::Span;
 
 struct Reader<'t> {
     text: &'t str,
@@ -154,21 +154,21 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn next(&mut self) -> Result<(Event<'t>, Place), Fault> {
+    fn next(&mut self) -> Result<(Event<'t>, YamlSpan), YamlError> {
         match self.parser.next() {
             Some(Ok(found)) => Ok(found),
             Some(Err(error)) => Err(Box::new(fault::syntax(&error, self.source, self.text))),
-            None => Ok((Event::StreamEnd, Place::default())),
+            None => Ok((Event::StreamEnd, YamlSpan::default())),
         }
     }
 
     /// The one value of the file.
-    fn document(&mut self) -> Result<Tree, Fault> {
+    fn document(&mut self) -> Result<Tree, YamlError> {
         let tree = loop {
             match self.next()? {
                 (Event::StreamStart | Event::DocumentStart(..), _) => {}
                 (Event::DocumentEnd | Event::StreamEnd, place) => {
-                    break Tree::at(self.span(&place), Kind::Nothing);
+                    break Tree::at(self.span(&place), YamlKind::Nothing);
                 }
                 (event, place) => break self.node(event, &place, 0)?,
             }
@@ -182,14 +182,19 @@ impl<'t> Reader<'t> {
                 Ok((_, place)) => {
                     return Err(Box::new(fault::second_list(self.first_char(&place))));
                 }
-                // Whatever stands behind `...` is no part of the list.
+                // Anything behind `...` is no part of the list.
                 Err(_) if closed => return Ok(tree),
                 Err(fault) => return Err(fault),
             }
         }
     }
 
-    fn node(&mut self, event: Event<'t>, place: &Place, depth: usize) -> Result<Tree, Fault> {
+    fn node(
+        &mut self,
+        event: Event<'t>,
+        place: &YamlSpan,
+        depth: usize,
+    ) -> Result<Tree, YamlError> {
         let span = self.span(place);
         let (kind, end, anchor) = match event {
             Event::Scalar(value, style, anchor, tag) => {
@@ -209,7 +214,7 @@ impl<'t> Reader<'t> {
             }
             Event::Alias(anchor) => return self.alias(anchor, place, depth),
             // The parser says nothing else where a value stands.
-            _ => (Kind::Nothing, span.end(), 0),
+            _ => (YamlKind::Nothing, span.end(), 0),
         };
         let tree = Tree { span, end: end.max(span.start()), borrowed: None, kind };
         if anchor != 0 {
@@ -224,28 +229,32 @@ impl<'t> Reader<'t> {
         value: &str,
         style: ScalarStyle,
         tag: Option<&Tag>,
-        place: &Place,
-    ) -> Result<Kind, Fault> {
+        place: &YamlSpan,
+    ) -> Result<YamlKind, YamlError> {
         let kind = match tag.map(|tag| tag.core_suffix()) {
             None if style == ScalarStyle::Plain => scalar::plain(value),
             Some(Some("bool" | "float" | "int" | "null")) => {
-                scalar::plain(value).filter(|kind| !matches!(kind, Kind::Text(_)))
+                scalar::plain(value).filter(|kind| !matches!(kind, YamlKind::Text(_)))
             }
-            _ => Some(Kind::Text(value.to_owned())),
+            _ => Some(YamlKind::Text(value.to_owned())),
         };
         let kind = kind.ok_or_else(|| fault::no_number(self.first_char(place)))?;
         Ok(match kind {
-            Kind::OtherNumber(_) => Kind::OtherNumber(self.written(place).to_owned()),
+            YamlKind::OtherNumber(_) => YamlKind::OtherNumber(self.source_text(place).to_owned()),
             kind => kind,
         })
     }
 
-    fn sequence(&mut self, style: StructureStyle, depth: usize) -> Result<(Kind, usize), Fault> {
+    fn sequence(
+        &mut self,
+        style: StructureStyle,
+        depth: usize,
+    ) -> Result<(YamlKind, usize), YamlError> {
         let (mut all, mut end) = (Vec::new(), 0);
         loop {
             match self.next()? {
                 (Event::SequenceEnd, place) => {
-                    return Ok((Kind::Sequence(all), self.end_of_block(style, &place, end)));
+                    return Ok((YamlKind::Sequence(all), self.end_of_block(style, &place, end)));
                 }
                 (event, place) => {
                     let item = self.node(event, &place, depth)?;
@@ -256,7 +265,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn map(&mut self, style: StructureStyle, depth: usize) -> Result<(Kind, usize), Fault> {
+    fn map(&mut self, style: StructureStyle, depth: usize) -> Result<(YamlKind, usize), YamlError> {
         let mut keys = Keys::default();
         let (mut merged, mut end) = (Vec::new(), 0);
         loop {
@@ -264,7 +273,7 @@ impl<'t> Reader<'t> {
             if matches!(event, Event::MappingEnd) {
                 // Keys that are written come before those merged in, and win.
                 merged.into_iter().for_each(|pair| drop(keys.add(pair)));
-                return Ok((Kind::Map(keys.pairs), self.end_of_block(style, &place, end)));
+                return Ok((YamlKind::Map(keys.pairs), self.end_of_block(style, &place, end)));
             }
             let merges = is_merge(&event);
             let key = if merges { None } else { Some(self.key(event, &place)?) };
@@ -283,7 +292,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn key(&mut self, event: Event<'t>, place: &Place) -> Result<(String, Span), Fault> {
+    fn key(&mut self, event: Event<'t>, place: &YamlSpan) -> Result<(String, Span), YamlError> {
         let span = self.span(place);
         let found = match event {
             Event::Scalar(value, style, anchor, tag) => {
@@ -297,7 +306,7 @@ impl<'t> Reader<'t> {
                 (!nothing).then(|| value.into_owned())
             }
             Event::Alias(anchor) => match self.alias(anchor, place, 0)? {
-                Tree { kind: Kind::Text(text), .. } => Some(text),
+                Tree { kind: YamlKind::Text(text), .. } => Some(text),
                 _ => None,
             },
             _ => None,
@@ -309,7 +318,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The value that an anchor marks, once more.
-    fn alias(&mut self, anchor: usize, place: &Place, depth: usize) -> Result<Tree, Fault> {
+    fn alias(&mut self, anchor: usize, place: &YamlSpan, depth: usize) -> Result<Tree, YamlError> {
         let Some(tree) = self.anchors.get(&anchor) else {
             return Err(Box::new(fault::open_anchor(self.first_char(place))));
         };
@@ -321,7 +330,7 @@ impl<'t> Reader<'t> {
         Ok(tree)
     }
 
-    fn count(&mut self, size: &Size, place: &Place) -> Result<(), Fault> {
+    fn count(&mut self, size: &Size, place: &YamlSpan) -> Result<(), YamlError> {
         self.nodes += size.nodes;
         self.bytes += size.bytes;
         let fits =
@@ -331,37 +340,37 @@ impl<'t> Reader<'t> {
 
     /// Where a value stands. Of a block only the first line is marked: a whole army underlined
     /// shows nothing.
-    fn span(&self, place: &Place) -> Span {
+    fn span(&self, place: &YamlSpan) -> Span {
         let (start, end) = self.bytes_of(place);
         let written = self.text.get(start..end).unwrap_or("");
         let line = written.lines().next().unwrap_or("").trim_end();
         Span::new(self.source, start, start + line.len())
     }
 
-    fn written(&self, place: &Place) -> &'t str {
+    fn source_text(&self, place: &YamlSpan) -> &'t str {
         let span = self.span(place);
         self.text.get(span.start()..span.end()).unwrap_or("")
     }
 
-    fn first_char(&self, place: &Place) -> Span {
+    fn first_char(&self, place: &YamlSpan) -> Span {
         fault::char_at(self.source, self.text, self.bytes_of(place).0)
     }
 
-    fn bytes_of(&self, place: &Place) -> (usize, usize) {
+    fn bytes_of(&self, place: &YamlSpan) -> (usize, usize) {
         let start = floor(self.text, place.start.byte_offset().unwrap_or(0));
         (start, floor(self.text, place.end.byte_offset().unwrap_or(0)).max(start))
     }
 
     /// The end of a text of several lines without the spaces of the line below it, which the parser
     /// counts in.
-    fn end_of_scalar(&self, place: &Place, span: Span) -> usize {
+    fn end_of_scalar(&self, place: &YamlSpan, span: Span) -> usize {
         let (start, end) = self.bytes_of(place);
         let written = self.text.get(start..end).unwrap_or_default().trim_end_matches(' ');
         if written.ends_with('\n') { start + written.len() } else { end.max(span.end()) }
     }
 
     /// A block ends with the last value in it, brackets with themselves.
-    fn end_of_block(&self, style: StructureStyle, place: &Place, last: usize) -> usize {
+    fn end_of_block(&self, style: StructureStyle, place: &YamlSpan, last: usize) -> usize {
         if style == StructureStyle::Flow { self.bytes_of(place).1 } else { last }
     }
 }
@@ -399,12 +408,12 @@ fn is_merge(event: &Event<'_>) -> bool {
 /// The pairs of the block, or blocks, that `<<` takes over.
 fn blocks(value: Tree) -> Option<Vec<Pair>> {
     match value.kind {
-        Kind::Nothing => Some(Vec::new()),
-        Kind::Map(pairs) => Some(pairs),
-        Kind::Sequence(all) => {
+        YamlKind::Nothing => Some(Vec::new()),
+        YamlKind::Map(pairs) => Some(pairs),
+        YamlKind::Sequence(all) => {
             let mut pairs = Vec::new();
             for item in all {
-                let Kind::Map(inner) = item.kind else { return None };
+                let YamlKind::Map(inner) = item.kind else { return None };
                 pairs.extend(inner);
             }
             Some(pairs)

@@ -120,21 +120,22 @@ impl<'g> Book<'g> {
         Some(menu.get_or_init(|| Menu::of(self.game, &self.game.entries[entry].body)))
     }
 
-    /// What loose blocks offer: of the system, the faction, the chart and the event, in this order.
+    /// What loose blocks offer: of the system, the factions, the chart and the event, in this
+    /// order.
     pub(crate) fn loose_menus(
         &self,
-        faction: Option<FactionId>,
+        factions: &[FactionId],
         chart: Option<ChartId>,
         event: Option<EventId>,
     ) -> SmallVec<[&SharedMenus<'g>; 4]> {
         let game = self.game;
-        let faction = faction.map(|id| (self.factions.get(id.index()), &game.factions[id].body));
+        let factions =
+            factions.iter().map(|id| (self.factions.get(id.index()), &game.factions[*id].body));
         let chart = chart.map(|id| (self.charts.get(id.index()), &game.charts[id].body));
         let event = event.map(|id| (self.events.get(id.index()), &game.events[id].body));
         let mut all: SmallVec<[&SharedMenus<'g>; 4]> = SmallVec::new();
-        for (menus, body) in
-            [Some((Some(&self.system), &game.body)), faction, chart, event].into_iter().flatten()
-        {
+        let system = std::iter::once((Some(&self.system), &game.body));
+        for (menus, body) in system.chain(factions).chain(chart).chain(event) {
             all.extend(menus.map(|menus| menus.get_or_init(|| SharedMenus::of(game, body))));
         }
         all

@@ -5,7 +5,7 @@ use crate::engine::army::Book;
 use crate::list::{ForceLine, GameKey, GameValue, List};
 use crate::model::{ChartId, EventId, ExprKind, FactionId, ForceId, Game};
 
-/// The kinds of force that an army sees. In all questions, no kind means the army itself.
+/// The kinds of force that an army sees. In all methods, no kind stands for the army itself.
 #[derive(Clone, Copy)]
 pub(crate) struct ForceKinds<'g> {
     pub game: &'g Game,
@@ -23,7 +23,11 @@ impl<'g> ForceKinds<'g> {
             game.events.iter().find(|(_, event)| event.id == name.value).map(|(id, _)| id)
         };
         let faction = list.faction.as_ref().and_then(named);
-        ForceKinds { game, faction, event: list.event.as_ref().and_then(event) }
+        ForceKinds {
+            game,
+            faction,
+            event: list.event.as_ref().and_then(event).map(|id| game.whole_event(id)),
+        }
     }
 
     fn sees(self, kind: ForceId) -> bool {

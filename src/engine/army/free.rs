@@ -1,6 +1,6 @@
 //! Units that come with others and leave nothing to decide, so that a list need not write them.
 
-use crate::engine::army::{Book, Offer, Point};
+use crate::engine::army::{Book, Offer, OfferedChoice};
 use crate::list::{Spanned, UnitLine};
 use crate::model::{
     Attribute, Bearer, EntryId, Expr, ExprKind, Game, NodeKind, Range, Stat, StatValue,
@@ -31,7 +31,7 @@ impl<'g> Book<'g> {
     fn is_settled(&self, entry: EntryId, depth: usize) -> bool {
         let Some(menu) = self.menu(entry).filter(|_| depth < DEEPEST) else { return false };
         let inside = |offer: &Offer<'g>| self.is_settled(offer.entry, depth + 1);
-        let forced = |(at, point): (usize, &Point<'g>)| {
+        let forced = |(at, point): (usize, &OfferedChoice<'g>)| {
             let mut offers = menu.offers.iter().filter(|offer| offer.point == Some(at));
             let only = offers.next().filter(|_| offers.next().is_none());
             let pool = &self.game.chooses[point.choose].pool;
@@ -49,7 +49,7 @@ impl<'g> Book<'g> {
 /// How deep options are followed into options.
 const DEEPEST: usize = 16;
 
-/// The line of a unit that nothing is said about and that stands nowhere.
+/// The line of a unit that states nothing and stands in no text.
 pub(super) fn unwritten(game: &Game, unit: EntryId) -> UnitLine {
     let nowhere = Span::nowhere(SourceId::new(0));
     UnitLine::unwritten(Spanned::new(game.entries[unit].id.clone(), nowhere))

@@ -4,8 +4,8 @@
 use smallvec::SmallVec;
 
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Include, Included, ModelsLine,
-    NodeKind, Owner, PoolSource, Range, Terms, When, Who,
+    Body, ChooseId, Effect, EntryId, EntryKind, ForEach, Game, Include, Included, ModelFilter,
+    ModelsLine, NodeKind, Owner, PoolSource, Range, Terms, When,
 };
 use crate::source::Span;
 
@@ -18,7 +18,7 @@ pub(crate) enum Guard<'g> {
 
 /// A choice where it is offered. Choices inside others know their outer one.
 #[derive(Debug, Clone)]
-pub(crate) struct Point<'g> {
+pub(crate) struct OfferedChoice<'g> {
     pub choose: ChooseId,
     /// The range of the choice, or the one of the line that includes it.
     pub range: &'g Range,
@@ -57,7 +57,7 @@ impl<'g> Offer<'g> {
 /// Everything a body offers.
 #[derive(Debug, Default)]
 pub(crate) struct Menu<'g> {
-    pub points: Vec<Point<'g>>,
+    pub points: Vec<OfferedChoice<'g>>,
     pub offers: Vec<Offer<'g>>,
 }
 
@@ -182,7 +182,13 @@ impl<'g> Menu<'g> {
         depth: usize,
     ) {
         let choose = &game.chooses[id];
-        self.points.push(Point { choose: id, range, include, within, guards: guards.clone() });
+        self.points.push(OfferedChoice {
+            choose: id,
+            range,
+            include,
+            within,
+            guards: guards.clone(),
+        });
         let point = self.points.len() - 1;
         let chooses = self.chooses(Some(point));
         for member in &choose.members {
@@ -249,7 +255,7 @@ impl<'g> Menu<'g> {
         let around = offer.chooses.iter().filter_map(|choose| game.chooses[*choose].target);
         let mut targets = own.into_iter().chain(around).peekable();
         let number = targets.peek()?.number;
-        let who = targets.map(|target| target.who).filter(|who| *who != Who::Any).collect();
+        let who = targets.map(|target| target.who).filter(|who| *who != ModelFilter::Any).collect();
         Some(Recipients { number, who })
     }
 }
@@ -260,18 +266,18 @@ pub(crate) struct Recipients {
     /// How many get it each time it is taken, different ones each time; none means all.
     pub number: Option<i64>,
     /// What all of them are.
-    pub who: SmallVec<[Who; 2]>,
+    pub who: SmallVec<[ModelFilter; 2]>,
 }
 
 impl Recipients {
     pub(crate) fn name_a_model(&self) -> bool {
-        self.who.iter().any(|who| matches!(who, Who::Model(_)))
+        self.who.iter().any(|who| matches!(who, ModelFilter::Model(_)))
     }
 
     /// Whether it is for single models or the leader, which a model that replaced the leader is
     /// not.
     pub(crate) fn are_of_squad(&self) -> bool {
-        (self.number.is_some() && !self.name_a_model()) || self.who.contains(&Who::Leader)
+        (self.number.is_some() && !self.name_a_model()) || self.who.contains(&ModelFilter::Leader)
     }
 }
 

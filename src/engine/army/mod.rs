@@ -10,11 +10,11 @@ pub(crate) mod menu;
 pub(crate) mod nodes;
 
 pub(crate) use bind::bind;
-pub(crate) use bind::corrections::{Automatic, Corrections, FreeUnit, Holder};
+pub(crate) use bind::corrections::{Automatic, Corrections, FreeUnit, OptionHolder};
 pub(crate) use book::{Book, SharedMenus};
 pub(crate) use force::{ForceKinds, forces_in_order, forces_of};
-pub(crate) use menu::{Guard, Menu, Offer, Point, Recipients, model_lines, pool, visits};
+pub(crate) use menu::{Guard, Menu, Offer, OfferedChoice, Recipients, model_lines, pool, visits};
 pub(crate) use nodes::{
-    Army, Chosen, ForceNode, Lack, ModelNode, Node, NodeId, NodeIs, OptionNode, Shortage,
-    StatedLimit, Unit, UnitIndex,
+    Army, Chosen, ForceNode, HandoutFailure, ModelNode, Node, NodeId, NodeIs, OptionNode,
+    StatedLimit, Unit, UnitIndex, WeaponShortage,
 };

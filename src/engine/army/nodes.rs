@@ -3,13 +3,14 @@
 //! Nodes are stored in one row, parents before children, so that "everything below" is a slice.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::engine::army::{ForceKinds, Offer, Recipients};
 use crate::engine::check::Problem;
-use crate::list::{Amount, LineId, List, Name, Scalar, UnitLine};
+use crate::list::{LineId, List, Name, Scalar, SpannedNumber, UnitLine};
 use crate::model::{
     AttributeId, Body, ChartId, CurrencyId, EntryId, EventId, FactionId, ForceId, Game, ModelRole,
-    ModelsLine, OptionalId,
+    ModelsLine, OptionalId, Owner,
 };
 use crate::number::Number;
 use crate::source::Span;
@@ -33,7 +34,7 @@ pub(crate) struct Node<'g> {
     /// What it is an instance of; none for the army and its forces.
     pub entry: Option<EntryId>,
     pub parent: NodeId,
-    /// The first node behind everything below this one.
+    /// The index after the last node below this one.
     pub end: u32,
     /// How many, for one copy of the parent.
     pub count: i64,
@@ -75,12 +76,12 @@ pub(crate) struct OptionNode<'g> {
     pub recipients: Option<Recipients>,
     /// Taken automatically, as nothing else could be.
     pub automatic: bool,
-    /// Which of the automatic ones of its entry, in its unit or in the army itself.
+    /// Its number among the automatic options of its entry, in its unit or in the army itself.
     pub nth: u32,
-    /// The same, or named by the list though it need not be. Never where a list may say which model
-    /// takes it.
+    /// Also for options that the list names though it need not. Never where a list may say which
+    /// model takes it.
     pub is_default: bool,
-    pub lack: Option<Lack>,
+    pub failure: Option<HandoutFailure>,
     /// How many copies of a weapon that it is were replaced by other options.
     pub given_up: i64,
 }
@@ -94,19 +95,19 @@ impl OptionNode<'_> {
 
 /// Why an option could not be handed out to all models it should go to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Lack {
+pub(crate) enum HandoutFailure {
     /// There are too few models for so many copies.
     Models {
         /// The copies that go to nobody.
         excess: i64,
     },
     /// Too few models have what it replaces.
-    Weapons(Box<Shortage>),
+    Weapons(Box<WeaponShortage>),
 }
 
 /// Weapons that would have to be replaced more often than they are carried.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shortage {
+pub struct WeaponShortage {
     /// What the option replaces.
     pub replaced: Vec<EntryId>,
     /// Each copy goes to models of its own, so models are counted and not weapons.
@@ -139,6 +140,8 @@ pub(crate) struct Unit<'l> {
     pub force: Option<usize>,
     /// What verdicts call it: its own id, or that of its entry, numbered.
     pub id: String,
+    /// Whether a number was added to that name to tell it from others.
+    pub is_numbered: bool,
     pub leader: Option<NodeId>,
     pub size: i64,
     /// Who has joined it, and where the list says so.
@@ -164,7 +167,13 @@ pub(crate) struct ForceNode<'l> {
     pub kind: ForceId,
     /// The force it stands in, by its place; none for the army itself.
     pub within: Option<usize>,
+    /// Its own, or that of the force around it.
+    pub faction: Option<FactionId>,
+    /// Whether it has a faction of its own.
+    pub is_allied: bool,
     pub chart: Option<ChartId>,
+    /// What the list says that it may cost.
+    pub limits: Vec<StatedLimit>,
     pub chosen: Vec<Chosen<'l>>,
     pub span: Span,
 }
@@ -202,7 +211,7 @@ pub(crate) struct Army<'g, 'l> {
     /// Each before those inside it.
     pub forces: Vec<ForceNode<'l>>,
     pub chosen: Vec<Chosen<'l>>,
-    pub deck: Vec<(EntryId, &'l Name, &'l Amount)>,
+    pub deck: Vec<(EntryId, &'l Name, &'l SpannedNumber)>,
     /// What could not be bound, and why.
     pub problems: Vec<Problem<'g>>,
     /// Attributes that the list states with a value they cannot have.
@@ -217,8 +226,16 @@ pub(crate) struct Army<'g, 'l> {
 impl<'g, 'l> Army<'g, 'l> {
     /// The agreed points: the limit in the first currency.
     pub(crate) fn limit(&self) -> Option<&StatedLimit> {
+        self.limit_at(None)
+    }
+
+    /// The same for a force: those it states, or else those of the force around it.
+    pub(crate) fn limit_at(&self, place: Option<usize>) -> Option<&StatedLimit> {
         let first = self.game.currencies.ids().next();
-        self.limits.iter().find(|limit| limit.currency == first)
+        let force = place.and_then(|place| self.forces.get(place));
+        let stated = force.map_or(&self.limits, |force| &force.limits);
+        let own = stated.iter().find(|limit| limit.currency == first);
+        own.or_else(|| force.and_then(|force| self.limit_at(force.within)))
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node<'g> {
@@ -299,14 +316,72 @@ impl<'g, 'l> Army<'g, 'l> {
         }
     }
 
+    /// The event itself, where the army is for one of its lists.
+    pub(crate) fn whole_event(&self) -> Option<EventId> {
+        self.event.map(|event| self.game.whole_event(event))
+    }
+
     /// The kinds of force that the army sees.
     pub(crate) fn force_kinds(&self) -> ForceKinds<'g> {
-        ForceKinds { game: self.game, faction: self.faction, event: self.event }
+        ForceKinds { game: self.game, faction: self.faction, event: self.whole_event() }
     }
 
     /// The kind of a force by its place; none is the army itself.
     pub(crate) fn force_kind(&self, place: Option<usize>) -> Option<ForceId> {
         place.and_then(|place| self.forces.get(place)).map(|force| force.kind)
+    }
+
+    /// The faction of a force by its place, or of the army itself.
+    pub(crate) fn faction_at(&self, place: Option<usize>) -> Option<FactionId> {
+        place.and_then(|place| self.forces.get(place)).map_or(self.faction, |force| force.faction)
+    }
+
+    /// The factions whose declarations are in force at a place: of the army, and of each allied
+    /// force around it.
+    pub(crate) fn factions_at(&self, place: Option<usize>) -> SmallVec<[FactionId; 2]> {
+        let mut all: SmallVec<[FactionId; 2]> = self.faction.into_iter().collect();
+        for place in std::iter::once(place).chain(self.places_around(place)) {
+            let faction = self.faction_at(place).filter(|faction| !all.contains(faction));
+            all.extend(faction);
+        }
+        all
+    }
+
+    /// The faction that a force has of its own and nothing around it has, and which therefore
+    /// speaks of that force alone.
+    pub(crate) fn faction_of_its_own(&self, place: usize) -> Option<FactionId> {
+        let force = self.forces.get(place).filter(|force| force.is_allied)?;
+        let around = self.factions_at(force.within);
+        force.faction.filter(|faction| !around.contains(faction))
+    }
+
+    /// What `army` means in a chart that a force uses: in a chart of its own faction, the force
+    /// that has this faction.
+    pub(crate) fn army_of_chart(&self, place: Option<usize>, chart: ChartId) -> NodeId {
+        let Owner::Faction(owner) = self.game.charts[chart].owner else { return NodeId::ARMY };
+        let around = std::iter::once(place).chain(self.places_around(place)).flatten();
+        let mut of_owner = around.filter(|place| self.faction_of_its_own(*place) == Some(owner));
+        let force = of_owner.next().and_then(|place| self.forces.get(place));
+        force.map_or(NodeId::ARMY, |force| force.node)
+    }
+
+    /// What a force is offered by its kind and by a faction of its own, and what `army` means
+    /// there.
+    pub(crate) fn menu_bodies_of_force(&self, place: usize) -> Vec<(&'g Body, NodeId)> {
+        let Some(force) = self.forces.get(place) else { return Vec::new() };
+        let faction = self.faction_of_its_own(place);
+        let faction = faction.map(|id| (&self.game.factions[id].army, force.node));
+        let kind = (&self.game.forces[force.kind].body, NodeId::ARMY);
+        std::iter::once(kind).chain(faction).collect()
+    }
+
+    /// What a list states that something may cost: the army itself, or a force.
+    pub(crate) fn stated_limits_of(&self, node: NodeId) -> &[StatedLimit] {
+        match self.node(node).is {
+            NodeIs::Army => &self.limits,
+            NodeIs::Force(place) => self.forces.get(place).map_or(&[], |force| &force.limits),
+            _ => &[],
+        }
     }
 
     /// The chart of a force by its place, or of the army itself.

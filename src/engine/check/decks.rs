@@ -5,7 +5,7 @@ use crate::engine::army::NodeId;
 use crate::engine::check::kind::DeckKind;
 use crate::engine::check::problem::Problem;
 use crate::engine::eval::{Env, Evaluator};
-use crate::list::{Amount, Name};
+use crate::list::{Name, SpannedNumber};
 use crate::model::{Deck, DeckId, EntryId};
 
 impl<'g> Evaluator<'_, 'g> {
@@ -55,7 +55,7 @@ impl<'g> Evaluator<'_, 'g> {
         id: DeckId,
         card: EntryId,
         name: &Name,
-        amount: &Amount,
+        amount: &SpannedNumber,
         problems: &mut Vec<Problem<'g>>,
     ) {
         let (deck, entry) = (&self.game.decks[id], &self.game.entries[card]);
@@ -73,19 +73,14 @@ impl<'g> Evaluator<'_, 'g> {
             let kind = DeckKind::TooManyCopies { card, count: amount.value, most };
             problems.push(Problem::new(kind, name.span).rule(span, &deck.cites));
         }
-        let types = deck
-            .cards
-            .iter()
-            .find(|listed| listed.entry == card)
-            .map_or(&[][..], |listed| &listed.types);
-        if !deck.types.is_empty() && !types.iter().any(|of_card| deck.types.contains(of_card)) {
+        let Some(listed) = deck.cards.iter().find(|listed| listed.entry == card) else { return };
+        let is_allowed = |of_card: &String| deck.types.contains(of_card);
+        if !deck.types.is_empty() && !listed.types.iter().any(is_allowed) {
             let kind = DeckKind::WrongType { card, deck: id };
             problems.push(Problem::new(kind, name.span).rule(entry.span, &deck.cites));
         }
-        if !entry.only_for.is_empty()
-            && !self.army.faction.is_some_and(|faction| entry.only_for.contains(&faction))
-        {
-            let kind = DeckKind::Foreign { card };
+        if !listed.serves(self.game, self.army.faction) {
+            let kind = DeckKind::Foreign { card, deck: id };
             problems.push(Problem::new(kind, name.span).rule(entry.span, &deck.cites));
         }
     }

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use crate::diagnostic::Severity;
 use crate::engine::army::NodeId;
-use crate::engine::check::kind::{DerivedKind, ListKind, Named, TieOutcome};
+use crate::engine::check::kind::{DerivedKind, ListKind, NameKind, TieOutcome};
 use crate::engine::check::problem::Problem;
 use crate::engine::eval::{
-    BodyQuery, DERIVE, Element, Env, Evaluator, Item, Number, Reach, Tie, Value,
+    BodyItem, BodyQuery, DERIVE, Env, Evaluator, Number, OptionReach, Tie, TieMember, Value,
 };
 use crate::list::{Scalar, Spanned};
 use crate::model::{DeriveId, EntryId, NodeKind, Type};
@@ -64,7 +64,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn is_visited(&self, set: &Type, id: NodeId) -> bool {
         match set {
             Type::Set(element) => match element.as_ref() {
-                Type::Node(kind) => self.matches(id, crate::model::What::Kind(*kind)),
+                Type::Node(kind) => self.matches(id, crate::model::NodeFilter::Kind(*kind)),
                 _ => false,
             },
             _ => false,
@@ -86,7 +86,7 @@ impl<'g> Evaluator<'_, 'g> {
             let Some((id, derive)) = found else {
                 let known = values.iter().map(|id| self.game.derives[*id].id.as_str());
                 let other = self.game.derives.iter().find(|(_, derive)| derive.id == name.value);
-                let what = other.map_or(Named::Derived, |(id, _)| Named::OtherDerived(id));
+                let what = other.map_or(NameKind::Derived, |(id, _)| NameKind::OtherDerived(id));
                 let kind = ListKind::UnknownName { written: name.value.clone(), what };
                 let problem = Problem::new(kind, name.span).suggest(&name.value, known);
                 let known = values.iter().map(|id| &self.game.derives[*id]);
@@ -110,26 +110,27 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    /// What there is to tell of ties for values of the army. The list can name none for others.
+    /// Problems and notes about ties for values of the army. For other values the list can name
+    /// none.
     pub(crate) fn check_ties(&self, outcome: TieOutcome, problems: &mut Vec<Problem<'g>>) {
         if !self.is_tied() {
             return;
         }
         let mut found = Vec::new();
         for id in self.army_values() {
-            let of_value = |tie: &&Tie| tie.derive == id && tie.of == Element::Node(NodeId::ARMY);
+            let of_value = |tie: &&Tie| tie.derive == id && tie.of == TieMember::Node(NodeId::ARMY);
             let ties = self.ties.borrow();
             let Some(tie) = ties.iter().rev().find(of_value) else { continue };
             let derive = &self.game.derives[id];
-            // A name that several have decides nothing, yet it is right or wrong.
+            // An ambiguous name decides no tie, but it can still be right or wrong.
             if self.army.list.derived.iter().any(|(name, _)| name.value == derive.id) {
                 continue;
             }
             let taken = self.derived(NodeId::ARMY, id);
             let units = tie.tied.iter().filter_map(|element| match element {
-                Element::Unit(unit) => Some(*unit),
-                Element::Node(node) => self.army.node(*node).unit,
-                Element::Place(_) => None,
+                TieMember::Unit(unit) => Some(*unit),
+                TieMember::Node(node) => self.army.node(*node).unit,
+                TieMember::Place(_) => None,
             });
             let kind = DerivedKind::Tie { derive: id, taken, outcome };
             let mut problem = Problem::new(kind, self.army.span())
@@ -145,8 +146,8 @@ impl<'g> Evaluator<'_, 'g> {
     /// The derived values of the army that are in force for it.
     pub(crate) fn army_values(&self) -> Vec<DeriveId> {
         let mut all = Vec::new();
-        self.in_force(NodeId::ARMY, Reach::Itself, BodyQuery::Derives, &mut |item, _, _| {
-            if let Item::Body(body) = item {
+        self.in_force(NodeId::ARMY, OptionReach::Itself, BodyQuery::Derives, &mut |item, _, _| {
+            if let BodyItem::Body(body) = item {
                 let of_army = |id: &DeriveId| {
                     self.game.derives[*id].on == NodeKind::Army
                         && self.game.derives[*id].binders.is_empty()

@@ -4,7 +4,9 @@
 use crate::diagnostic::Severity;
 use crate::engine::Ruleset;
 use crate::engine::army::{ModelNode, NodeId, NodeIs};
-use crate::engine::check::kind::{ByAddress, Kind, ListKind, Named, OptionKind, PickKind, Subject};
+use crate::engine::check::kind::{
+    ByAddress, ListKind, NameKind, OptionKind, PickKind, ProblemKind, Subject,
+};
 use crate::engine::check::problem::Problem;
 use crate::engine::eval::Evaluator;
 use crate::engine::session::Judged;
@@ -24,7 +26,7 @@ impl<'g> Evaluator<'_, 'g> {
                 None => problems.push(self.unknown_model(design)),
             }
             if self.is_unused(place) {
-                // What nobody uses makes no army illegal.
+                // Unused designs never make an army illegal.
                 problems.iter_mut().skip(begin).for_each(|problem| {
                     problem.severity = Severity::Warning;
                 });
@@ -103,7 +105,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn unknown_model(&self, design: &Design) -> Problem<'g> {
         let profiles = self.game.entries.values().filter(|entry| is_profile(entry));
-        let (written, what) = (design.model.value.clone(), Named::Model);
+        let (written, what) = (design.model.value.clone(), NameKind::Model);
         let problem = Problem::new(ListKind::UnknownName { written, what }, design.model.span);
         let near = profiles.clone().map(|entry| entry.id.as_str());
         let known = profiles.map(|entry| (entry.id.as_str(), entry.span));
@@ -171,13 +173,13 @@ impl<'g> Evaluator<'_, 'g> {
 fn of_design<'g>(problem: &Problem<'g>, place: usize, design: &Design) -> Option<Problem<'g>> {
     let subject = Subject::Design(place);
     let (kind, at) = match &problem.kind {
-        Kind::Option(OptionKind::TooFewOfChoice { owner, .. }) if *owner == subject => {
+        ProblemKind::Option(OptionKind::TooFewOfChoice { owner, .. }) if *owner == subject => {
             (problem.kind.clone(), design.name.span)
         }
-        Kind::Option(_) if is_written(&design.options, problem.at) => {
+        ProblemKind::Option(_) if is_written(&design.options, problem.at) => {
             (problem.kind.clone(), problem.at)
         }
-        Kind::Rule(broken) if broken.subject == subject => (
+        ProblemKind::Rule(broken) if broken.subject == subject => (
             PickKind::BreaksRule { design: place, rule: ByAddress(broken.rule) }.into(),
             design.name.span,
         ),

@@ -138,6 +138,6 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Whether a declaration of this owner concerns the army.
     pub(crate) fn sees(&self, owner: Owner) -> bool {
-        Book::sees(self.army.faction, self.army.event, owner)
+        Book::sees(self.army.faction, self.army.whole_event(), owner)
     }
 }

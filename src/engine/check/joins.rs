@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::{RelationKind, TooManyOf};
 use crate::engine::check::problem::Problem;
-use crate::engine::eval::{BodyQuery, Evaluator, Item, Number, Reach, Value};
+use crate::engine::eval::{BodyItem, BodyQuery, Evaluator, Number, OptionReach, Value};
 use crate::model::{EntryId, Join, VariableId};
 
 /// A line that says whom a unit may join.
@@ -22,7 +22,7 @@ pub(crate) struct JoinLine<'g> {
 
 /// The bounds of the lines by which a unit may join a host: the loosest of each sort.
 #[derive(Debug, Clone, Copy, Default)]
-struct Bounds {
+struct JoinBounds {
     free: bool,
     in_all: Option<i64>,
     of_kind: Option<i64>,
@@ -30,7 +30,7 @@ struct Bounds {
 
 /// A unit that has joined a host which some line admits.
 #[derive(Debug, Clone)]
-struct Guest<'g> {
+struct JoinedUnit<'g> {
     unit: UnitIndex,
     entry: EntryId,
     lines: Vec<JoinLine<'g>>,
@@ -38,16 +38,16 @@ struct Guest<'g> {
 
 /// Which units that have joined a host leave their slots to it.
 #[derive(Debug, Clone)]
-pub(crate) struct Leaving {
+pub(crate) struct LeavingUnits {
     /// Those that may, by some line.
     pub may: Vec<UnitIndex>,
     /// How many of them at most, if not all.
     pub most: Option<i64>,
 }
 
-impl<'g> Guest<'g> {
-    fn bounds(&self, leaving: bool) -> (EntryId, Bounds) {
-        let mut bounds = Bounds::default();
+impl<'g> JoinedUnit<'g> {
+    fn bounds(&self, leaving: bool) -> (EntryId, JoinBounds) {
+        let mut bounds = JoinBounds::default();
         for line in self.lines.iter().filter(|line| line.join.takes_no_slot || !leaving) {
             match line.most {
                 None => bounds.free = true,
@@ -72,15 +72,15 @@ impl<'g> Evaluator<'_, 'g> {
         let mut all = Vec::new();
         self.in_force(
             self.army.unit(guest).node,
-            Reach::Whole,
+            OptionReach::Whole,
             BodyQuery::Joins,
             &mut |item, env, depth| {
-                let Item::Body(body) = item else { return };
+                let BodyItem::Body(body) = item else { return };
                 for join in &body.joins {
-                    let most = join
-                        .most_each
-                        .as_ref()
-                        .map(|most| self.number(most, env).map_or(0, Number::floor));
+                    // A bound without a value, such as a share of points that nobody agreed on,
+                    // bounds nothing.
+                    let most = join.most_each.as_ref();
+                    let most = most.and_then(|most| self.number(most, env)).map(Number::floor);
                     let mut env = env.clone();
                     env.set(VariableId(depth), Value::Node(host));
                     let admits = self.holds(&join.hosts, &mut env);
@@ -92,12 +92,12 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The units that have joined a host by lines that admit it.
-    fn guests(&self, host: UnitIndex) -> Vec<Guest<'g>> {
+    fn guests(&self, host: UnitIndex) -> Vec<JoinedUnit<'g>> {
         let joined = self.army.unit(host).joined.iter().map(|(unit, _)| *unit);
         let guests = joined.filter(|unit| !self.is_in_join_cycle(*unit)).map(|unit| {
             let mut lines = self.join_lines(unit, host);
             lines.retain(|line| line.admits);
-            Guest { unit, entry: self.army.unit(unit).entry, lines }
+            JoinedUnit { unit, entry: self.army.unit(unit).entry, lines }
         });
         guests.filter(|guest| !guest.lines.is_empty()).collect()
     }
@@ -113,17 +113,25 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Who of the units that have joined a host leaves its slot to it. If they cannot all join,
     /// which is reported, slots are not to suffer from it.
-    pub(crate) fn leaving(&self, host: UnitIndex) -> Rc<Leaving> {
-        if let Some(known) = self.leaving.borrow().get(&host) {
+    pub(crate) fn leaving(&self, host: UnitIndex) -> Rc<LeavingUnits> {
+        if let Some((known, reads_tie)) = self.leaving.borrow().get(&host) {
+            self.note_tie(*reads_tie);
             return Rc::clone(known);
         }
+        let (leaving, reads_tie) = self.noting_ties(|| Rc::new(self.work_out_leaving(host)));
+        self.leaving.borrow_mut().insert(host, (Rc::clone(&leaving), reads_tie));
+        leaving
+    }
+
+    fn work_out_leaving(&self, host: UnitIndex) -> LeavingUnits {
         let guests = self.guests(host);
         let bounds = |leaves: &dyn Fn(usize) -> bool| {
-            let of = |(place, guest): (usize, &Guest<'g>)| guest.bounds(leaves(place));
+            let of = |(place, guest): (usize, &JoinedUnit<'g>)| guest.bounds(leaves(place));
             guests.iter().enumerate().map(of).collect::<Vec<_>>()
         };
-        let may: Vec<usize> =
-            (0..guests.len()).filter(|at| guests.get(*at).is_some_and(Guest::may_leave)).collect();
+        let may: Vec<usize> = (0..guests.len())
+            .filter(|at| guests.get(*at).is_some_and(JoinedUnit::may_leave))
+            .collect();
         let all = can_join(&bounds(&|place| may.contains(&place)));
         let most = (!all && can_join(&bounds(&|_| false))).then(|| {
             let mut leaving: Vec<usize> = Vec::new();
@@ -136,9 +144,7 @@ impl<'g> Evaluator<'_, 'g> {
             i64::try_from(leaving.len()).unwrap_or(i64::MAX)
         });
         let may = may.iter().filter_map(|place| Some(guests.get(*place)?.unit)).collect();
-        let leaving = Rc::new(Leaving { may, most });
-        self.leaving.borrow_mut().insert(host, Rc::clone(&leaving));
-        leaving
+        LeavingUnits { may, most }
     }
 
     /// Reports a host that too many units have joined.
@@ -178,7 +184,7 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 /// Whether each guest can be given a line so that all bounds are kept.
-fn can_join<K: Copy + Ord>(guests: &[(K, Bounds)]) -> bool {
+fn can_join<K: Copy + Ord>(guests: &[(K, JoinBounds)]) -> bool {
     let bound: Vec<_> = guests.iter().filter(|(_, bounds)| !bounds.free).copied().collect();
     let mut entries: Vec<K> = bound.iter().map(|(entry, _)| *entry).collect();
     entries.sort_unstable();
@@ -195,7 +201,7 @@ fn can_join<K: Copy + Ord>(guests: &[(K, Bounds)]) -> bool {
 
 /// The fewest of some alike guests that join by lines that count everybody, if these are to count
 /// no more than a total.
-fn fewest_in_all(alike: &[&Bounds], total: usize) -> Option<usize> {
+fn fewest_in_all(alike: &[&JoinBounds], total: usize) -> Option<usize> {
     let fits = |most: Option<i64>, count: usize| {
         most.is_some_and(|most| i64::try_from(count).is_ok_and(|count| count <= most))
     };
@@ -209,7 +215,7 @@ fn fewest_in_all(alike: &[&Bounds], total: usize) -> Option<usize> {
 }
 
 /// The most of some guests that may join together; those with the loosest bounds come first.
-fn largest(guests: &[(EntryId, Bounds)]) -> i64 {
+fn largest(guests: &[(EntryId, JoinBounds)]) -> i64 {
     let mut order: Vec<_> = guests.to_vec();
     order.sort_by_key(|(_, bounds)| std::cmp::Reverse((bounds.in_all, bounds.of_kind)));
     let mut joined = Vec::new();
@@ -229,8 +235,8 @@ mod tests {
     use super::*;
 
     /// Whether some way to give each guest one of its lines keeps all bounds.
-    fn by_trying(guests: &[(u8, Bounds)]) -> bool {
-        let ways = |bounds: &Bounds| {
+    fn by_trying(guests: &[(u8, JoinBounds)]) -> bool {
+        let ways = |bounds: &JoinBounds| {
             let free = bounds.free.then_some((false, i64::MAX, false));
             let in_all = bounds.in_all.map(|most| (true, most, false));
             let of_kind = bounds.of_kind.map(|most| (false, most, true));
@@ -257,10 +263,14 @@ mod tests {
         })
     }
 
-    fn bounds() -> impl Strategy<Value = Bounds> {
+    fn bounds() -> impl Strategy<Value = JoinBounds> {
         let most = || prop::option::of(0..4_i64);
         let free = prop::bool::weighted(0.1);
-        (free, most(), most()).prop_map(|(free, in_all, of_kind)| Bounds { free, in_all, of_kind })
+        (free, most(), most()).prop_map(|(free, in_all, of_kind)| JoinBounds {
+            free,
+            in_all,
+            of_kind,
+        })
     }
 
     proptest! {

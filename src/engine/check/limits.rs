@@ -3,12 +3,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
-use crate::engine::check::kind::{BelongsTo, ByAddress, Kind, ListKind, OptionKind, UnitKind};
+use crate::engine::check::kind::{
+    BelongsTo, ByAddress, DeckKind, ListKind, OptionKind, ProblemKind, Subject, UnitKind,
+};
 use crate::engine::check::problem::{CauseKind, Problem, own_or};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach, Value};
 use crate::model::{
-    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, NodeKind, Owner,
-    Permit, What,
+    AttributeId, Brings, Cap, Change, Entry, EntryId, Expr, ExprKind, Fact, FactionId, NodeFilter,
+    NodeKind, Owner, Permit, Permitted,
 };
 
 /// How many of a unit come with others, and what brings how many of them at least.
@@ -33,12 +35,12 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The problem of a list that names no faction.
     pub(crate) fn no_faction(&self) -> Problem<'g> {
-        let home =
+        let of_units =
             self.army.units.iter().find_map(|unit| match self.game.entries[unit.entry].owner {
                 Owner::Faction(faction) => Some(faction),
                 _ => None,
             });
-        Problem::new(ListKind::NoFaction { home }, self.army.list.system.span)
+        Problem::new(ListKind::NoFaction { of_units }, self.army.list.system.span)
     }
 
     pub(crate) fn check_limits(&self, problems: &mut Vec<Problem<'g>>) {
@@ -74,7 +76,7 @@ impl<'g> Evaluator<'_, 'g> {
             let is_option = matches!(self.army.node(last).is, NodeIs::Option(_));
             let kind = match is_option {
                 true => OptionKind::Unique { entry, count }.into(),
-                false => Kind::Unit(UnitKind::Unique { entry, count }),
+                false => ProblemKind::Unit(UnitKind::Unique { entry, count }),
             };
             let mut problem = Problem::new(kind, self.army.node(last).span)
                 .rule(definition.span, &definition.cites)
@@ -90,8 +92,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let mut seen: SeenCaps = FxHashSet::default();
         for id in self.holders(BodyQuery::Caps) {
-            self.in_force(id, Reach::Itself, BodyQuery::Caps, &mut |item, env, _| {
-                let Item::Body(body) = item else { return };
+            self.in_force(id, OptionReach::Itself, BodyQuery::Caps, &mut |item, env, _| {
+                let BodyItem::Body(body) = item else { return };
                 for cap in &body.caps {
                     self.check_cap(id, cap, env, &mut seen, problems);
                 }
@@ -157,7 +159,7 @@ impl<'g> Evaluator<'_, 'g> {
                 NodeKind::Force(None) => {
                     matches!(self.army.node(at).is, NodeIs::Force(_) | NodeIs::Army)
                 }
-                kind => self.matches(at, What::Kind(kind)),
+                kind => self.matches(at, NodeFilter::Kind(kind)),
             };
             if fits {
                 return Some(at);
@@ -205,7 +207,7 @@ impl<'g> Evaluator<'_, 'g> {
             && let Some(node) = self.value(of, env).node()
         {
             for (change, _) in
-                self.changes_of(&[(node, Reach::Own)], BodyQuery::Attribute(*attribute))
+                self.changes_of(&[(node, OptionReach::Own)], BodyQuery::Attribute(*attribute))
             {
                 if !changes.iter().any(|known| std::ptr::eq(*known, change)) {
                     changes.push(change);
@@ -237,8 +239,8 @@ impl<'g> Evaluator<'_, 'g> {
             return all;
         }
         for id in self.holders(BodyQuery::Permits) {
-            self.in_force(id, Reach::Itself, BodyQuery::Permits, &mut |item, env, _| {
-                if let Item::Body(body) = item {
+            self.in_force(id, OptionReach::Itself, BodyQuery::Permits, &mut |item, env, _| {
+                if let BodyItem::Body(body) = item {
                     all.extend(body.permits.iter().map(|permit| (permit, env.clone())));
                 }
             });
@@ -251,7 +253,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     pub(crate) fn check_available(&self, problems: &mut Vec<Problem<'g>>) {
         let permits = self.permits();
-        let mut reported: FxHashMap<EntryId, usize> = FxHashMap::default();
+        let mut reported: FxHashMap<(EntryId, Option<FactionId>), usize> = FxHashMap::default();
         for index in self.army.unit_indices() {
             let unit = self.army.unit(index);
             let meets = |permit: &(&'g Permit, Env<'g>)| self.permit_meets(permit, unit.node);
@@ -267,20 +269,70 @@ impl<'g> Evaluator<'_, 'g> {
             } else if let Some(hidden) = self.is_hidden_itself(unit.node) {
                 let cites = own_or(&hidden.cites, &entry.cites);
                 (UnitKind::Hidden { unit: index }, hidden.span, cites)
-            } else if !allowed && let Some(of) = self.foreign_owner(entry) {
+            } else if !allowed && let Some(of) = self.foreign_owner(entry, unit.force) {
                 let kind = UnitKind::Foreign { unit: index, of };
                 (kind, entry.span, entry.cites.as_slice())
             } else {
                 continue;
             };
             // One cause, one problem: further units of the same entry are counted with the first.
-            match reported.get(&unit.entry).and_then(|place| problems.get_mut(*place)) {
+            let cause = (unit.entry, self.army.faction_at(unit.force));
+            match reported.get(&cause).and_then(|place| problems.get_mut(*place)) {
                 Some(problem) => problem.units.push(index),
                 None => {
                     let at = self.army.node(unit.node).span;
-                    reported.insert(unit.entry, problems.len());
+                    reported.insert(cause, problems.len());
                     problems.push(Problem::new(kind, at).rule(span, cites).counted([index]));
                 }
+            }
+        }
+        self.check_banned_parts(&permits, problems);
+    }
+
+    /// Options, models, weapons and cards that a line bans.
+    fn check_banned_parts(
+        &self,
+        permits: &[(&'g Permit, Env<'g>)],
+        problems: &mut Vec<Problem<'g>>,
+    ) {
+        let bans = permits.iter().filter(|(permit, _)| {
+            !permit.allow
+                && !matches!(permit.of, Permitted::Units(_))
+                && !self.reads_misread(permit)
+        });
+        for ban in bans {
+            let (permit, by) = (ban.0, ByAddress(ban.0));
+            let mut told: FxHashMap<Option<EntryId>, usize> = FxHashMap::default();
+            for part in self.army.below(NodeId::ARMY) {
+                let node = self.army.node(part);
+                let is_part = !matches!(node.is, NodeIs::Unit | NodeIs::Force(_) | NodeIs::Army);
+                if !is_part || !self.permit_meets(ban, part) {
+                    continue;
+                }
+                // Further ones of the same are counted with the first.
+                if let Some(problem) =
+                    told.get(&node.entry).and_then(|place| problems.get_mut(*place))
+                {
+                    problem.units.extend(node.unit);
+                    problem.units.dedup();
+                    continue;
+                }
+                let owner = match node.unit {
+                    Some(unit) => self.subject(self.army.unit(unit).node),
+                    None => Subject::Army,
+                };
+                told.insert(node.entry, problems.len());
+                let kind = OptionKind::Banned { owner, part, by };
+                let mut problem = Problem::new(kind, node.span)
+                    .rule(permit.span, &permit.cites)
+                    .counted(node.unit);
+                problem.option = matches!(node.is, NodeIs::Option(_)).then_some(part);
+                problems.push(problem);
+            }
+            let Permitted::Named(names) = &permit.of else { continue };
+            for (card, name, _) in self.army.deck.iter().filter(|(card, ..)| names.contains(card)) {
+                let kind = DeckKind::Banned { card: *card, by };
+                problems.push(Problem::new(kind, name.span).rule(permit.span, &permit.cites));
             }
         }
     }
@@ -293,16 +345,29 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let misread = self.army.misread.as_slice();
         !misread.is_empty()
-            && permit.when.iter().chain([&permit.units]).any(|condition| reads(condition, misread))
+            && permit.when.iter().chain(permit.of.set()).any(|condition| reads(condition, misread))
     }
 
     fn permit_meets(&self, (permit, env): &(&'g Permit, Env<'g>), unit: NodeId) -> bool {
-        self.contains(&permit.units, &mut env.clone(), unit)
+        self.is_permitted(permit, &mut env.clone(), unit)
+    }
+
+    /// Whether something is what a line allows or bans.
+    pub(crate) fn is_permitted(&self, permit: &'g Permit, env: &mut Env<'g>, node: NodeId) -> bool {
+        match &permit.of {
+            Permitted::Units(set) | Permitted::Parts(set) => self.contains(set, env, node),
+            Permitted::Named(entries) => {
+                self.army.node(node).entry.is_some_and(|entry| entries.contains(&entry))
+            }
+        }
     }
 
     /// Whose unit it is, if the army may not take it by default.
-    fn foreign_owner(&self, entry: &'g Entry) -> Option<BelongsTo<'g>> {
-        let faction = self.army.faction;
+    fn foreign_owner(&self, entry: &'g Entry, force: Option<usize>) -> Option<BelongsTo<'g>> {
+        let faction = self.army.faction_at(force);
+        if faction.is_none() && force.is_some_and(|_| self.army.faction.is_some()) {
+            return None; // the force lacks its faction, which is told once
+        }
         if !entry.only_for.is_empty()
             && !faction.is_some_and(|faction| entry.only_for.contains(&faction))
         {
@@ -310,15 +375,15 @@ impl<'g> Evaluator<'_, 'g> {
         }
         match entry.owner {
             Owner::System => None,
-            Owner::Faction(home)
-                if Some(home) == faction
+            Owner::Faction(owner)
+                if Some(owner) == faction
                     || (entry.only_for.iter().any(|allowed| Some(*allowed) == faction)) =>
             {
                 None
             }
-            Owner::Faction(home) => Some(BelongsTo::Faction(home)),
+            Owner::Faction(owner) => Some(BelongsTo::Faction(owner)),
             Owner::Event(event) => {
-                (self.army.event != Some(event)).then_some(BelongsTo::Event(event))
+                (self.army.whole_event() != Some(event)).then_some(BelongsTo::Event(event))
             }
         }
     }
@@ -327,8 +392,8 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn brought(&self) -> Vec<(EntryId, Demand<'g>)> {
         let mut demand: FxHashMap<EntryId, Demand<'g>> = FxHashMap::default();
         for id in self.holders(BodyQuery::Brings) {
-            self.in_force(id, Reach::Itself, BodyQuery::Brings, &mut |item, env, _| {
-                let Item::Body(body) = item else { return };
+            self.in_force(id, OptionReach::Itself, BodyQuery::Brings, &mut |item, env, _| {
+                let BodyItem::Body(body) = item else { return };
                 for brings in &body.brings {
                     let limits = self.bounds(&brings.range, env).limits;
                     let copies = self.army.copies(id);

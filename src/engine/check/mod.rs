@@ -1,8 +1,10 @@
 //! The checks: one file per kind, each a function from the army to the problems it found.
 
+pub(crate) mod asked;
 pub(crate) mod decks;
 pub(crate) mod derived;
 pub(crate) mod designs;
+pub(crate) mod event;
 pub(crate) mod forces;
 pub(crate) mod joins;
 pub(crate) mod kind;
@@ -17,7 +19,9 @@ pub(crate) mod size;
 pub(crate) mod spending;
 pub(crate) mod values;
 
-pub use kind::Kind;
+pub(crate) use asked::Asked;
+pub(crate) use event::SharedThing;
+pub use kind::ProblemKind;
 pub use problem::Problem;
 pub(crate) use problem::{Cause, CauseKind};
 
@@ -27,10 +31,14 @@ use crate::engine::old_names;
 use crate::engine::slots::Filled;
 
 /// Everything that is wrong with an army whose slots are filled.
-pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> Vec<Problem<'g>> {
+pub(crate) fn all<'a, 'g>(
+    evaluator: &Evaluator<'a, 'g>,
+    filled: &[Filled<'g>],
+) -> Vec<Problem<'g>> {
     let army = &evaluator.army;
     let mut problems = army.problems.clone();
     problems.extend(army.list.old_names.0.iter().map(old_names::problem));
+    evaluator.check_asked(&mut problems);
     if evaluator.lacks_faction() {
         // Everything else depends on the faction.
         if problems.is_empty() && !army.list.incomplete {
@@ -38,37 +46,59 @@ pub(crate) fn all<'g>(evaluator: &Evaluator<'_, 'g>, filled: &[Filled<'g>]) -> V
         }
         return problems;
     }
-    evaluator.check_points(&mut problems);
-    evaluator.check_spending(&mut problems);
-    evaluator.check_sizes(&mut problems);
-    evaluator.check_designs(&mut problems);
-    evaluator.check_options(&mut problems);
-    evaluator.check_limits(&mut problems);
-    evaluator.check_values(&mut problems);
-    evaluator.check_relations(&mut problems);
-    evaluator.check_slots(filled, &mut problems);
-    evaluator.check_forces(&mut problems);
-    evaluator.check_derived(&mut problems);
-    evaluator.check_decks(&mut problems);
-    let law = evaluator.law();
-    evaluator.name_checks(&law, &mut problems);
+    let checks: [Check<'a, 'g>; 9] = [
+        Evaluator::check_event,
+        Evaluator::check_points,
+        Evaluator::check_spending,
+        Evaluator::check_sizes,
+        Evaluator::check_designs,
+        Evaluator::check_options,
+        Evaluator::check_limits,
+        Evaluator::check_values,
+        Evaluator::check_relations,
+    ];
+    for check in checks {
+        evaluator.watch_ties(&mut problems, |problems| check(evaluator, problems));
+    }
+    evaluator.watch_ties(&mut problems, |problems| evaluator.check_slots(filled, problems));
+    let others: [Check<'a, 'g>; 3] =
+        [Evaluator::check_forces, Evaluator::check_derived, Evaluator::check_decks];
+    for check in others {
+        evaluator.watch_ties(&mut problems, |problems| check(evaluator, problems));
+    }
+    let (law, is_tied) = evaluator.noting_ties(|| {
+        let law = evaluator.law();
+        evaluator.name_checks(&law, &mut problems);
+        law
+    });
+    // Each rule is watched on its own.
     evaluator.check_rules(&law, &mut problems);
+    let known = problems.len();
     evaluator.check_formulas(&mut problems);
+    let has_faults = problems.len() > known;
     if let Some(problem) = evaluator.too_expensive_to_decide() {
         return vec![problem];
     }
-    if problems.len() > 1 {
-        evaluator.drop_repeated(&mut problems);
+    let is_full = problems.len() >= rules::MOST_PROBLEMS;
+    let ((), is_dropped_by_tie) = evaluator.noting_ties(|| {
+        if problems.len() > 1 {
+            evaluator.drop_repeated(&mut problems);
+        }
+    });
+    if is_tied || is_dropped_by_tie || has_faults || is_full {
+        evaluator.has_tied_errors.set(true);
     }
     problems
 }
+
+type Check<'a, 'g> = fn(&Evaluator<'a, 'g>, &mut Vec<Problem<'g>>);
 
 /// Rules that are looked at one by one for errors without ties.
 const MOST_RULES: usize = 200;
 
 impl<'g> Evaluator<'_, 'g> {
-    /// Whether something is wrong that no tie has a part in: it is wrong however they are decided.
-    /// False says nothing.
+    /// Whether there is an error that no tie affects, and that remains however ties are decided.
+    /// `false` proves nothing.
     pub(crate) fn is_wrong_without_ties(&mut self, filled: &[Filled<'g>]) -> bool {
         // The list may be bound and its slots be filled in other ways.
         if !self.ties.get_mut().is_empty() {
@@ -77,7 +107,9 @@ impl<'g> Evaluator<'_, 'g> {
         if self.army.problems.iter().any(Problem::is_error) {
             return true;
         }
-        let checks: [fn(&Self, &mut Vec<Problem<'g>>); 10] = [
+        let checks: [fn(&Self, &mut Vec<Problem<'g>>); 12] = [
+            Self::check_asked,
+            Self::check_event,
             Self::check_points,
             Self::check_spending,
             Self::check_sizes,
@@ -109,11 +141,11 @@ impl<'g> Evaluator<'_, 'g> {
         self.ties.get_mut().is_empty() && problems.iter().any(Problem::is_error)
     }
 
-    /// The only problem of a list for which there were not enough steps: whatever else was found may
-    /// only follow from that.
+    /// The only problem of a list for which there were not enough steps: whatever else was found
+    /// may only follow from that.
     pub(crate) fn too_expensive_to_decide(&self) -> Option<Problem<'g>> {
         let exceeded = self.meter.exceeded()?;
-        let (at, of) = self.meter.blamed();
+        let (at, of) = self.meter.cause();
         let at = at.filter(|at| *at != self.game.span);
         let mut problem =
             Problem::new(ListKind::TooExpensive { exceeded }, of.unwrap_or(self.army.span()));

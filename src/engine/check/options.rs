@@ -1,13 +1,13 @@
 //! Options and choices: how many, whether they are open, and which models they go to.
 
-use crate::engine::check::kind::{Kind, Limits, OptionKind};
+use crate::engine::check::kind::{Limits, OptionKind, ProblemKind};
 use crate::engine::check::problem::{CauseKind, Problem};
-use crate::engine::check::size::Bounds;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach, Value};
+use crate::engine::check::size::SizeBounds;
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, Number, OptionReach, Value};
 use smallvec::SmallVec;
 
 use crate::engine::army::{
-    Guard, Lack, Menu, NodeId, NodeIs, OptionNode, Point, Recipients, UnitIndex,
+    Guard, HandoutFailure, Menu, NodeId, NodeIs, OfferedChoice, OptionNode, Recipients, UnitIndex,
 };
 use crate::model::{
     Body, BoundTo, Change, ChangeKind, ChooseId, Cite, EntryId, ExprKind, VariableId,
@@ -34,7 +34,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// Without an option that may not be taken, what it replaces would be there for others.
     fn silence_shortages(&self, problems: &mut Vec<Problem<'g>>) {
         let is_refused = |problem: &&Problem<'g>| {
-            let Kind::Option(kind) = &problem.kind else { return false };
+            let ProblemKind::Option(kind) = &problem.kind else { return false };
             matches!(kind, OptionKind::NotAvailable { .. } | OptionKind::TooOften { .. })
         };
         let refused = problems.iter().filter(is_refused).filter_map(|problem| problem.option);
@@ -44,7 +44,7 @@ impl<'g> Evaluator<'_, 'g> {
             refused.any(|node| node.unit.as_ref() == unit && node.entry == Some(entry))
         };
         problems.retain(|problem| match &problem.kind {
-            Kind::Option(OptionKind::NothingToReplace { shortage, .. }) => {
+            ProblemKind::Option(OptionKind::NothingToReplace { shortage, .. }) => {
                 let unit = problem.units.first();
                 !shortage.others.iter().any(|(entry, _)| is_refused(unit, *entry))
             }
@@ -57,12 +57,9 @@ impl<'g> Evaluator<'_, 'g> {
         let army = &self.army;
         let bodies: Vec<&'g Body> = match &army.node(id).is {
             NodeIs::Army => army.own_bodies(),
-            NodeIs::Force(place) => army
-                .forces
-                .get(*place)
-                .map(|force| &self.game.forces[force.kind].body)
-                .into_iter()
-                .collect(),
+            NodeIs::Force(place) => {
+                army.menu_bodies_of_force(*place).into_iter().map(|(body, _)| body).collect()
+            }
             _ => Vec::new(),
         };
         bodies.into_iter().map(|body| Menu::of(self.game, body)).collect()
@@ -84,7 +81,7 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         id: NodeId,
         menu: &Menu<'g>,
-        point: &Point<'g>,
+        point: &OfferedChoice<'g>,
         problems: &mut Vec<Problem<'g>>,
     ) {
         let choose = &self.game.chooses[point.choose];
@@ -154,8 +151,16 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Whether the blocks around something are open for a node.
     pub(crate) fn is_open(&self, id: NodeId, guards: &[Guard<'g>]) -> bool {
-        let mut env = Env::at(id);
-        self.opens(id, guards, &mut env)
+        self.opens(id, guards, &mut self.env_of_menu(id))
+    }
+
+    /// What names mean where something is offered: to an allied force, `army` is that force.
+    fn env_of_menu(&self, id: NodeId) -> Env<'g> {
+        let army = match self.army.node(id).is {
+            NodeIs::Force(place) => self.army.faction_of_its_own(place).map(|_| id),
+            _ => None,
+        };
+        Env::at(id).in_army(army.unwrap_or(NodeId::ARMY))
     }
 
     fn opens(&self, id: NodeId, guards: &[Guard<'g>], env: &mut Env<'g>) -> bool {
@@ -170,11 +175,11 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    pub(crate) fn choice_bounds(&self, id: NodeId, point: &Point<'g>) -> Bounds<'g> {
-        let mut bounds = self.bounds(point.range, &mut Env::at(id));
+    pub(crate) fn choice_bounds(&self, id: NodeId, point: &OfferedChoice<'g>) -> SizeBounds<'g> {
+        let mut bounds = self.bounds(point.range, &mut self.env_of_menu(id));
         let sought = BodyQuery::Bounds(point.choose);
-        let mut receive = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
-            if let Item::Change(change) = item
+        let mut receive = |item: BodyItem<'g>, env: &mut Env<'g>, _: usize| {
+            if let BodyItem::Change(change) = item
                 && let ChangeKind::Bound { upper, choose: Some(bounded), to } = &change.kind
                 && *bounded == point.choose
             {
@@ -196,12 +201,12 @@ impl<'g> Evaluator<'_, 'g> {
         for body in self.choice_bodies(point).filter(|body| sought.is_in(body)) {
             self.walk(body, &mut Env::at(id), 0, sought, &mut receive);
         }
-        self.in_force(id, Reach::Whole, sought, &mut receive);
+        self.in_force(id, OptionReach::Whole, sought, &mut receive);
         bounds
     }
 
     /// The braces of a choice and of the line that includes it.
-    fn choice_bodies(&self, point: &Point<'g>) -> impl Iterator<Item = &'g Body> + use<'g> {
+    fn choice_bodies(&self, point: &OfferedChoice<'g>) -> impl Iterator<Item = &'g Body> + use<'g> {
         std::iter::once(&self.game.chooses[point.choose].body)
             .chain(point.include.map(|include| &include.body))
     }
@@ -211,7 +216,7 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         id: NodeId,
         menu: &Menu<'g>,
-        point: &Point<'g>,
+        point: &OfferedChoice<'g>,
     ) -> Option<&'g Change> {
         let here = self.choice_bodies(point).find_map(|body| self.hides(body, &mut Env::at(id)));
         here.or_else(|| {
@@ -229,7 +234,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let mut hidden = None;
         self.walk(body, env, 0, BodyQuery::Hide, &mut |item, _, _| {
-            if let Item::Change(change @ Change { kind: ChangeKind::Hide, .. }) = item {
+            if let BodyItem::Change(change @ Change { kind: ChangeKind::Hide, .. }) = item {
                 hidden = Some(change);
             }
         });
@@ -314,7 +319,7 @@ impl<'g> Evaluator<'_, 'g> {
                 .offer
                 .chooses
                 .is_empty()
-                .then_some(Bounds { limits: Limits::every(0, Some(1)), altered: None }),
+                .then_some(SizeBounds { limits: Limits::every(0, Some(1)), altered: None }),
         };
         let same = |other: &NodeId| {
             self.army.node(*other).entry == Some(entry)
@@ -323,7 +328,7 @@ impl<'g> Evaluator<'_, 'g> {
         let all: Vec<NodeId> = self.army.children(node.parent).filter(same).collect();
         let count =
             all.iter().map(|other| self.army.node(*other).count).fold(0, i64::saturating_add);
-        if let Some(Bounds { limits, .. }) =
+        if let Some(SizeBounds { limits, .. }) =
             times.filter(|bounds| all.last() == Some(&id) && !bounds.limits.admit(count))
         {
             let (owner, option) = (self.subject(node.parent), self.subject(id));
@@ -337,15 +342,18 @@ impl<'g> Evaluator<'_, 'g> {
         }
         // An option that may not be taken needs no target.
         let offered = option.offer.span;
-        let lack = option.lack.as_ref().filter(|_| problems.len() == known);
-        let lack = lack.filter(|lack| {
-            !matches!(lack, Lack::Weapons(_)) || !self.is_beyond_choice(id, option, problems)
+        let failure = option.failure.as_ref().filter(|_| problems.len() == known);
+        let failure = failure.filter(|failure| {
+            !matches!(failure, HandoutFailure::Weapons(_))
+                || !self.is_beyond_choice(id, option, problems)
         });
-        if let Some(lack) = lack {
+        if let Some(failure) = failure {
             let (owner, option) = (self.subject(node.parent), self.subject(id));
-            let kind = match lack {
-                Lack::Models { excess } => OptionKind::NoTarget { owner, option, excess: *excess },
-                Lack::Weapons(shortage) => {
+            let kind = match failure {
+                HandoutFailure::Models { excess } => {
+                    OptionKind::NoTarget { owner, option, excess: *excess }
+                }
+                HandoutFailure::Weapons(shortage) => {
                     OptionKind::NothingToReplace { owner, option, shortage: shortage.clone() }
                 }
             };
@@ -364,7 +372,7 @@ impl<'g> Evaluator<'_, 'g> {
     ) -> bool {
         let taker = self.subject(self.army.node(id).parent);
         problems.iter().any(|problem| match &problem.kind {
-            Kind::Option(OptionKind::TooManyOfChoice { owner, choose, .. }) => {
+            ProblemKind::Option(OptionKind::TooManyOfChoice { owner, choose, .. }) => {
                 *owner == taker && option.offer.chooses.contains(choose)
             }
             _ => false,
@@ -374,8 +382,8 @@ impl<'g> Evaluator<'_, 'g> {
     /// Where something in force for a node says `hide`.
     pub(crate) fn is_hidden_itself(&self, id: NodeId) -> Option<&'g Change> {
         let mut hidden = None;
-        self.in_force(id, Reach::Itself, BodyQuery::Hide, &mut |item, _, _| {
-            if let Item::Change(change @ Change { kind: ChangeKind::Hide, .. }) = item {
+        self.in_force(id, OptionReach::Itself, BodyQuery::Hide, &mut |item, _, _| {
+            if let BodyItem::Change(change @ Change { kind: ChangeKind::Hide, .. }) = item {
                 hidden = Some(change);
             }
         });

@@ -1,11 +1,11 @@
 //! What the allocator could not do, as problems with their proofs.
 
 use crate::engine::army::UnitIndex;
-use crate::engine::check::kind::{ListKind, Named, SlotKind, SlotPlace};
+use crate::engine::check::kind::{ListKind, NameKind, SlotKind, SlotPlace};
 use crate::engine::check::problem::{CauseKind, Problem, own_or};
 use crate::engine::eval::Evaluator;
 use crate::engine::slots::Filled;
-use crate::engine::slots::allocate::types::{Place, Places};
+use crate::engine::slots::allocate::types::{AllowedPlacements, Placement};
 use crate::model::{Chart, ChartId, ForceId};
 use crate::source::Span;
 
@@ -69,11 +69,16 @@ impl<'g> Evaluator<'_, 'g> {
             let (Some(name), Some(chart)) = (&unit.line.slot, chart) else { continue };
             if self.game.charts[chart].slot(&name.value).is_none() {
                 let known = self.game.charts[chart].slots.iter().map(|slot| slot.id.as_str());
-                let what = Named::Slot(chart);
+                let what = NameKind::Slot(chart);
                 let kind = ListKind::UnknownName { written: name.value.clone(), what };
                 let problem = Problem::new(kind, name.span).suggest(&name.value, known);
-                let slots = self.game.charts[chart].slots.iter();
-                let slots = slots.map(|slot| (slot.id.as_str(), slot.span));
+                // A slot named after a category was called what the category was called.
+                let categories = &self.game.categories;
+                let slots = self.game.charts[chart].slots.iter().flat_map(|slot| {
+                    let category = categories.values().find(|category| category.id == slot.id);
+                    let spans = [Some(slot.span), category.map(|category| category.span)];
+                    spans.into_iter().flatten().map(|span| (slot.id.as_str(), span))
+                });
                 problems.push(problem.was(self.game, name, slots));
             }
         }
@@ -148,7 +153,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn grant_used_up(
         &self,
         filled: &Filled<'g>,
-        places: &Places,
+        places: &AllowedPlacements,
         unit: UnitIndex,
         problems: &mut Vec<Problem<'g>>,
     ) {
@@ -243,8 +248,8 @@ fn trades_as_causes<'g>(
 }
 
 /// Whether a unit stands where it does by this grant.
-fn is_by_grant(stands: Option<Place>, by: usize) -> bool {
-    matches!(stands, Some(Place::Slot { grant: Some(grant), .. }) if grant == by)
+fn is_by_grant(stands: Option<Placement>, by: usize) -> bool {
+    matches!(stands, Some(Placement::Slot { grant: Some(grant), .. }) if grant == by)
 }
 
 /// Grants that would have taken these units, and are used up. Of one with room left, whose slot is
@@ -257,7 +262,7 @@ fn grants_as_causes<'g>(filled: &Filled<'g>, extra: &[UnitIndex], problem: &mut 
                 .is_some_and(|places| places.grants.contains(&place))
         };
         if extra.iter().any(reaches) {
-            let by_grant = |stands: &&Option<Place>| is_by_grant(**stands, place);
+            let by_grant = |stands: &&Option<Placement>| is_by_grant(**stands, place);
             let used = filled.answer.places.iter().filter(by_grant).count();
             if i64::try_from(used).unwrap_or(i64::MAX) < *most {
                 problem.cite(&grant.cites);

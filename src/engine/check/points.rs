@@ -1,9 +1,11 @@
 //! What the army costs and whether that was agreed on; formulas that have no value.
 
 use crate::engine::army::{NodeId, StatedLimit, UnitIndex};
-use crate::engine::check::kind::{Demands, FormulaKind, Kind, OverLimit, PointsKind, Subject};
+use crate::engine::check::kind::{
+    Demands, FormulaKind, OverLimit, PointsKind, ProblemKind, Subject,
+};
 use crate::engine::check::problem::Problem;
-use crate::engine::eval::{Env, Evaluator, Lost, Why};
+use crate::engine::eval::{Env, EvalError, EvalErrorKind, Evaluator};
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn check_points(&self, problems: &mut Vec<Problem<'g>>) {
@@ -11,15 +13,18 @@ impl<'g> Evaluator<'_, 'g> {
             None => problems.extend(self.points_missing()),
             Some(limit) => problems.extend(self.outside_event(limit)),
         }
-        for limit in &self.army.limits {
-            // A price without a value is told with the formulas.
-            if let Some(currency) = limit.currency
-                && let Some(cost) = self.cost_in(currency, NodeId::ARMY)
-                && cost > limit.most
-            {
-                let over = OverLimit { of: Subject::Army, currency, cost, most: limit.most };
-                let problem = Problem::new(PointsKind::OverLimit(over), limit.span);
-                problems.push(problem.counted(self.spenders(currency, NodeId::ARMY)));
+        for node in self.army.force_places().map(|place| self.force_node(place)) {
+            for limit in self.army.stated_limits_of(node) {
+                // A price without a value is reported with the formulas.
+                if let Some(currency) = limit.currency
+                    && let Some(cost) = self.cost_in(currency, node)
+                    && cost > limit.most
+                {
+                    let of = self.subject(node);
+                    let over = OverLimit { of, currency, cost, most: limit.most };
+                    let problem = Problem::new(PointsKind::OverLimit(over), limit.span);
+                    problems.push(problem.counted(self.spenders(currency, node)));
+                }
             }
         }
     }
@@ -49,7 +54,7 @@ impl<'g> Evaluator<'_, 'g> {
         let of_forces = self.army.forces.iter().map(|force| force.node);
         let mut nodes = std::iter::once(NodeId::ARMY).chain(of_forces);
         let required = nodes.find_map(|node| {
-            self.bodies(node).into_iter().find_map(|body| body.points_required.first())
+            self.bodies(node).into_iter().find_map(|(body, _)| body.points_required.first())
         })?;
         let kind = PointsKind::Missing(Demands::Game);
         Some(Problem::new(kind, at).rule(required.span, &required.cites))
@@ -62,13 +67,13 @@ impl<'g> Evaluator<'_, 'g> {
             self.cost_in(currency, NodeId::ARMY);
         }
         let faults = self.faults.borrow();
-        let mut told: Vec<Lost> = Vec::new();
-        for (lost, node) in faults.iter() {
-            if told.contains(lost) {
+        let mut told: Vec<EvalError> = Vec::new();
+        for (error, node) in faults.iter() {
+            if told.contains(error) {
                 continue;
             }
-            told.push(*lost);
-            let units = faults.iter().filter(|(other, _)| other == lost);
+            told.push(*error);
+            let units = faults.iter().filter(|(other, _)| other == error);
             let mut units: Vec<UnitIndex> = units
                 .filter_map(|(_, node)| node.and_then(|node| self.army.node(node).unit))
                 .collect();
@@ -80,11 +85,15 @@ impl<'g> Evaluator<'_, 'g> {
                 Some(node) if node != NodeId::ARMY => self.army.node(node).span,
                 _ => self.army.span(),
             };
-            let kind = match lost.why {
-                Why::NoPoints => Kind::Points(PointsKind::Missing(Demands::Price(of))),
-                why => FormulaKind { of, divides_by_zero: why == Why::DividedByZero }.into(),
+            let kind = match error.kind {
+                EvalErrorKind::NoPoints => {
+                    ProblemKind::Points(PointsKind::Missing(Demands::Price(of)))
+                }
+                why => {
+                    FormulaKind { of, divides_by_zero: why == EvalErrorKind::DividedByZero }.into()
+                }
             };
-            problems.push(Problem::new(kind, at).rule(lost.at, &[]).counted(units));
+            problems.push(Problem::new(kind, at).rule(error.at, &[]).counted(units));
         }
     }
 }

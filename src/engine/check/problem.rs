@@ -3,14 +3,14 @@
 
 use crate::diagnostic::{Code, Severity, did_you_mean};
 use crate::engine::army::{NodeId, UnitIndex};
-use crate::engine::check::kind::Kind;
+use crate::engine::check::kind::ProblemKind;
 use crate::model::{ChartId, Cite};
 use crate::source::Span;
 
 /// Something that is wrong with a list.
 #[derive(Debug, Clone)]
 pub struct Problem<'g> {
-    pub kind: Kind<'g>,
+    pub kind: ProblemKind<'g>,
     pub severity: Severity,
     /// The rules of the book it breaks, the nearest first.
     pub cites: Vec<&'g str>,
@@ -76,7 +76,7 @@ pub enum CauseKind<'g> {
 }
 
 impl<'g> Problem<'g> {
-    pub(crate) fn new(kind: impl Into<Kind<'g>>, at: Span) -> Self {
+    pub(crate) fn new(kind: impl Into<ProblemKind<'g>>, at: Span) -> Self {
         Problem {
             kind: kind.into(),
             severity: Severity::Error,

@@ -4,7 +4,7 @@ use crate::engine::army::UnitIndex;
 use crate::engine::check::kind::RelationKind;
 use crate::engine::check::problem::Problem;
 use crate::engine::check::rules::MOST_PROBLEMS;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach, Value};
 use crate::model::{Ride, VariableId};
 use crate::source::Span;
 
@@ -108,11 +108,11 @@ impl<'g> Evaluator<'_, 'g> {
     fn check_ride(&self, rider: UnitIndex, problems: &mut Vec<Problem<'g>>) {
         let Some((carrier, span)) = self.army.unit(rider).rides else { return };
         let lines = self.ride_lines(rider, carrier);
-        let circle = self.rides_itself(rider);
-        if lines.iter().any(|(_, admits)| *admits) && !circle {
+        let rides_itself = self.rides_itself(rider);
+        if lines.iter().any(|(_, admits)| *admits) && !rides_itself {
             return;
         }
-        if circle && carrier > rider {
+        if rides_itself && carrier > rider {
             return; // reported once, with the last of them
         }
         let kind = RelationKind::RideNotAllowed { rider, carrier, anything: !lines.is_empty() };
@@ -134,10 +134,10 @@ impl<'g> Evaluator<'_, 'g> {
         let mut lines: Vec<(&'g Ride, bool)> = Vec::new();
         self.in_force(
             self.army.unit(rider).node,
-            Reach::Whole,
+            OptionReach::Whole,
             BodyQuery::Rides,
             &mut |item, env, depth| {
-                let Item::Body(body) = item else { return };
+                let BodyItem::Body(body) = item else { return };
                 for ride in &body.rides {
                     let mut env: Env<'g> = env.clone();
                     env.set(VariableId(depth), Value::Node(node));

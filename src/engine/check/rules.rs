@@ -6,9 +6,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Code;
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
-use crate::engine::check::kind::{BrokenRule, Kind, Subject};
+use crate::engine::check::kind::{BrokenRule, ProblemKind, Subject};
 use crate::engine::check::problem::Problem;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach, Value};
 use crate::model::{
     Body, Clause, Effect, Expr, ExprKind, Fact, NodeKind, Requirement, Rule, RuleContent, RuleId,
     TextPart, VariableId, Waive,
@@ -16,13 +16,13 @@ use crate::model::{
 use crate::source::Span;
 
 /// Rules and what lifts them, as far as they are in force for an army.
-pub(crate) struct Law<'g> {
+pub(crate) struct RulesInForce<'g> {
     /// Each with the node it stands in or visits.
     rules: Vec<(RuleId, Env<'g>, NodeId)>,
     waives: Vec<(&'g Waive, Env<'g>, usize)>,
 }
 
-impl Law<'_> {
+impl RulesInForce<'_> {
     /// The number of rules.
     pub(crate) fn len(&self) -> usize {
         self.rules.len()
@@ -36,11 +36,11 @@ impl Law<'_> {
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(crate) fn law(&self) -> Law<'g> {
-        let mut law = Law { rules: Vec::new(), waives: Vec::new() };
+    pub(crate) fn law(&self) -> RulesInForce<'g> {
+        let mut law = RulesInForce { rules: Vec::new(), waives: Vec::new() };
         for id in self.holders(BodyQuery::Rules) {
-            self.in_force(id, Reach::Itself, BodyQuery::Rules, &mut |item, env, depth| {
-                if let Item::Body(body) = item {
+            self.in_force(id, OptionReach::Itself, BodyQuery::Rules, &mut |item, env, depth| {
+                if let BodyItem::Body(body) = item {
                     law.rules.extend(body.rules.iter().map(|rule| (*rule, env.clone(), id)));
                     law.waives.extend(body.waives.iter().map(|waive| (waive, env.clone(), depth)));
                 }
@@ -60,7 +60,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Rules that stand in the braces of choices a node is offered.
-    fn rules_of_choices(&self, id: NodeId, law: &mut Law<'g>) {
+    fn rules_of_choices(&self, id: NodeId, law: &mut RulesInForce<'g>) {
         let own = self.menus(id);
         let of_entry = self.army.node(id).entry.and_then(|entry| self.book.menu(entry));
         for point in own.iter().chain(of_entry).flat_map(|menu| &menu.points) {
@@ -71,7 +71,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    pub(crate) fn check_rules(&self, law: &Law<'g>, problems: &mut Vec<Problem<'g>>) {
+    pub(crate) fn check_rules(&self, law: &RulesInForce<'g>, problems: &mut Vec<Problem<'g>>) {
         for (id, env, node) in &law.rules {
             let rule = &self.game.rules[*id];
             if let RuleContent::Clauses(clauses) = &rule.content {
@@ -79,7 +79,9 @@ impl<'g> Evaluator<'_, 'g> {
                 for clause in
                     clauses.iter().filter(|clause| !self.lost_units || !clause.binders.is_empty())
                 {
-                    self.check_clause(law, (*id, *node), clause, env.clone(), problems);
+                    self.watch_ties(problems, |problems| {
+                        self.check_clause(law, (*id, *node), clause, env.clone(), problems);
+                    });
                 }
             }
         }
@@ -87,7 +89,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn check_clause(
         &self,
-        law: &Law<'g>,
+        law: &RulesInForce<'g>,
         (id, node): (RuleId, NodeId),
         clause: &'g Clause,
         mut env: Env<'g>,
@@ -162,7 +164,7 @@ impl<'g> Evaluator<'_, 'g> {
         });
         let subject = subject.map_or(Subject::Army, |node| self.subject(node));
         let broken = BrokenRule { rule, requirement, env: env.clone(), subject };
-        let mut problem = Problem::new(Kind::Rule(Box::new(broken)), at)
+        let mut problem = Problem::new(ProblemKind::Rule(Box::new(broken)), at)
             .rule(requirement.span, &rule.cites)
             .counted(unique);
         if rule.cites.is_empty() {
@@ -227,24 +229,28 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether a rule is lifted, for the unit it is about or for all.
-    fn is_waived(&self, law: &Law<'g>, rule: RuleId, about: Option<&Value<'g>>) -> bool {
-        law.waives.iter().filter(|(waive, ..)| waive.rules.contains(&rule)).any(
-            |(waive, env, depth)| match &waive.condition {
-                None => true,
-                Some(condition) => {
-                    about.and_then(|value| self.unit_of(value)).is_some_and(|unit| {
-                        let mut env = env.clone();
-                        env.set(VariableId(*depth), Value::Node(self.army.unit(unit).node));
-                        self.holds(condition, &mut env)
-                    })
-                }
-            },
-        )
+    fn is_waived(&self, law: &RulesInForce<'g>, rule: RuleId, about: Option<&Value<'g>>) -> bool {
+        // What the faction of an allied force lifts it lifts for that force.
+        let is_for = |env: &Env<'g>| {
+            env.army == NodeId::ARMY
+                || about
+                    .and_then(Value::node)
+                    .is_some_and(|node| node == env.army || self.army.is_below(node, env.army))
+        };
+        let waives = law.waives.iter().filter(|(waive, ..)| waive.rules.contains(&rule));
+        waives.filter(|(_, env, _)| is_for(env)).any(|(waive, env, depth)| match &waive.condition {
+            None => true,
+            Some(condition) => about.and_then(|value| self.unit_of(value)).is_some_and(|unit| {
+                let mut env = env.clone();
+                env.set(VariableId(*depth), Value::Node(self.army.unit(unit).node));
+                self.holds(condition, &mut env)
+            }),
+        })
     }
 
     /// Gives built-in checks the numbers and weights of the rules that cover them, and drops what
     /// is lifted.
-    pub(crate) fn name_checks(&self, law: &Law<'g>, problems: &mut Vec<Problem<'g>>) {
+    pub(crate) fn name_checks(&self, law: &RulesInForce<'g>, problems: &mut Vec<Problem<'g>>) {
         let covers = |rule: &RuleId, code: &'static Code| match &self.game.rules[*rule].content {
             RuleContent::Covers(codes) => codes.contains(&code),
             RuleContent::Clauses(_) => false,
@@ -290,8 +296,10 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether the values in the texts of two broken rules have the same titles.
-    fn says_the_same(&self, first: &Kind<'g>, other: &Kind<'g>) -> bool {
-        let (Kind::Rule(first), Kind::Rule(other)) = (first, other) else { return true };
+    fn says_the_same(&self, first: &ProblemKind<'g>, other: &ProblemKind<'g>) -> bool {
+        let (ProblemKind::Rule(first), ProblemKind::Rule(other)) = (first, other) else {
+            return true;
+        };
         let (mut first_env, mut other_env) = (first.env.clone(), other.env.clone());
         let parts = first.requirement.say.iter().flat_map(|say| &say.parts);
         parts.into_iter().all(|part| match part {

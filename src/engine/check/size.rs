@@ -1,25 +1,25 @@
 //! How many models a unit has, who leads it, and what its designs picked.
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex, model_lines};
-use crate::engine::check::kind::{Limits, Sized, UnitKind};
+use crate::engine::check::kind::{Limits, SizedPart, UnitKind};
 use crate::engine::check::problem::{CauseKind, Problem};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, Number, OptionReach};
 use crate::list::Models;
 use crate::model::{Body, BoundTo, Change, ChangeKind, Cite, EntryKind, ModelsLine, Range};
 use crate::source::Span;
 
 /// The numbers that are allowed, and what altered them last.
 #[derive(Debug, Clone)]
-pub(crate) struct Bounds<'g> {
+pub(crate) struct SizeBounds<'g> {
     pub limits: Limits,
     pub altered: Option<&'g Change>,
 }
 
 impl<'g> Evaluator<'_, 'g> {
-    pub(crate) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> Bounds<'g> {
+    pub(crate) fn bounds(&self, range: &'g Range, env: &mut Env<'g>) -> SizeBounds<'g> {
         let low = range.low.as_ref().and_then(|low| self.number(low, env)).map_or(0, Number::ceil);
         let high = range.high.as_ref().and_then(|high| self.number(high, env)).map(Number::floor);
-        Bounds { limits: Limits::new(low, high, &range.steps), altered: None }
+        SizeBounds { limits: Limits::new(low, high, &range.steps), altered: None }
     }
 
     /// How many models a unit may have by the lines of its entry, the groups they stand in and
@@ -34,7 +34,7 @@ impl<'g> Evaluator<'_, 'g> {
             .map(|line| &line.range);
         let all = alone.chain(body.groups.iter().map(|group| &group.range)).map(of);
         let limits = all.fold(Limits::every(0, Some(0)), |sum, limits| sum.plus(&limits));
-        altered(Bounds { limits, altered: None }, &self.models_change(unit.node)).limits
+        altered(SizeBounds { limits, altered: None }, &self.models_change(unit.node)).limits
     }
 
     pub(crate) fn check_sizes(&self, problems: &mut Vec<Problem<'g>>) {
@@ -59,9 +59,9 @@ impl<'g> Evaluator<'_, 'g> {
             && total.value > 0
         {
             let entry = &self.game.entries[unit.entry];
-            let none = Bounds { limits: Limits::every(0, Some(0)), altered: None };
+            let none = SizeBounds { limits: Limits::every(0, Some(0)), altered: None };
             let rule = (entry.span, entry.cites.as_slice());
-            problems.push(self.wrong_size(index, Sized::Unit, total.value, &none, rule));
+            problems.push(self.wrong_size(index, SizedPart::Unit, total.value, &none, rule));
             return;
         }
         let own = lines.iter().filter(|(_, owner, _)| *owner == unit.node);
@@ -70,7 +70,7 @@ impl<'g> Evaluator<'_, 'g> {
             let together =
                 !matches!(unit.line.models, Models::Lines(_)) || bounds.altered.is_some();
             if together && !bounds.limits.admit(count) {
-                problems.push(self.wrong_size(index, Sized::Unit, count, &bounds, line));
+                problems.push(self.wrong_size(index, SizedPart::Unit, count, &bounds, line));
                 return;
             }
         }
@@ -87,7 +87,7 @@ impl<'g> Evaluator<'_, 'g> {
             if !replaced && !bounds.limits.admit(count) {
                 problems.push(self.wrong_size(
                     index,
-                    if several { Sized::Line(line.model) } else { Sized::Unit },
+                    if several { SizedPart::Line(line.model) } else { SizedPart::Unit },
                     count,
                     bounds,
                     (line.span, &line.cites),
@@ -102,7 +102,7 @@ impl<'g> Evaluator<'_, 'g> {
             if !bounds.limits.admit(count) {
                 // The name of the lines that are bounded together, unless they are all there is.
                 let all = body.models.iter().all(|line| line.group == Some(place));
-                let of = if all { Sized::Unit } else { Sized::Group(&group.id) };
+                let of = if all { SizedPart::Unit } else { SizedPart::Group(&group.id) };
                 let rule = (group.span, group.cites.as_slice());
                 problems.push(self.wrong_size(index, of, count, &bounds, rule));
                 return;
@@ -116,11 +116,11 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         unit: NodeId,
         body: &'g Body,
-    ) -> Vec<(&'g ModelsLine, NodeId, Bounds<'g>)> {
+    ) -> Vec<(&'g ModelsLine, NodeId, SizeBounds<'g>)> {
         let mut all = Vec::new();
         for (line, whens) in model_lines(body) {
             let open = whens.iter().all(|when| self.holds(&when.condition, &mut Env::at(unit)));
-            let closed = Bounds { limits: Limits::every(0, Some(0)), altered: None };
+            let closed = SizeBounds { limits: Limits::every(0, Some(0)), altered: None };
             all.push((
                 line,
                 unit,
@@ -141,7 +141,7 @@ impl<'g> Evaluator<'_, 'g> {
             for line in &entry.body.models {
                 let bounds = self.bounds(&line.range, &mut Env::at(option));
                 let limits = bounds.limits.times(copies);
-                all.push((line, option, Bounds { limits, altered: None }));
+                all.push((line, option, SizeBounds { limits, altered: None }));
             }
         }
         all
@@ -153,9 +153,9 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         unit: NodeId,
         body: &'g Body,
-        own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, Bounds<'g>)> + Clone,
+        own: impl Iterator<Item = &'a (&'g ModelsLine, NodeId, SizeBounds<'g>)> + Clone,
         change: &[BoundChange<'g>],
-    ) -> Option<Whole<'g>>
+    ) -> Option<GroupBounds<'g>>
     where
         'g: 'a,
     {
@@ -170,7 +170,11 @@ impl<'g> Evaluator<'_, 'g> {
             .fold(0, i64::saturating_add);
         let varies = own.clone().find(|(.., bounds)| bounds.limits.high != Some(bounds.limits.low));
         let (line, ..) = varies.or(own.clone().next())?;
-        Some((altered(Bounds { limits, altered: None }, change), count, (line.span, &line.cites)))
+        Some((
+            altered(SizeBounds { limits, altered: None }, change),
+            count,
+            (line.span, &line.cites),
+        ))
     }
 
     pub(crate) fn count_of_line(&self, unit: NodeId, line: &ModelsLine) -> i64 {
@@ -181,8 +185,8 @@ impl<'g> Evaluator<'_, 'g> {
     /// `max models 12` and the like, in force for a unit.
     fn models_change(&self, unit: NodeId) -> Vec<BoundChange<'g>> {
         let mut found = Vec::new();
-        self.in_force(unit, Reach::Whole, BodyQuery::Size, &mut |item, env, _| {
-            if let Item::Change(change) = item
+        self.in_force(unit, OptionReach::Whole, BodyQuery::Size, &mut |item, env, _| {
+            if let BodyItem::Change(change) = item
                 && let ChangeKind::Bound { upper, choose: None, to } = &change.kind
             {
                 found.push(match to {
@@ -197,9 +201,9 @@ impl<'g> Evaluator<'_, 'g> {
     fn wrong_size(
         &self,
         unit: UnitIndex,
-        of: Sized<'g>,
+        of: SizedPart<'g>,
         count: i64,
-        bounds: &Bounds<'g>,
+        bounds: &SizeBounds<'g>,
         (defined, cites): (Span, &'g [Cite]),
     ) -> Problem<'g> {
         let Unit { line, node, .. } = self.army.unit(unit);
@@ -208,7 +212,7 @@ impl<'g> Evaluator<'_, 'g> {
             Models::Total(total) => total.span,
             Models::Lines(lines) => {
                 let model = match of {
-                    Sized::Line(model) => Some(self.game.entries[model].id.as_str()),
+                    SizedPart::Line(model) => Some(self.game.entries[model].id.as_str()),
                     _ => None,
                 };
                 let named = lines.iter().find(|stated| Some(stated.model.value.as_str()) == model);
@@ -227,12 +231,12 @@ impl<'g> Evaluator<'_, 'g> {
 
 /// The bounds of several lines together, how many models they have, and where the first that varies
 /// stands.
-type Whole<'g> = (Bounds<'g>, i64, (Span, &'g [Cite]));
+type GroupBounds<'g> = (SizeBounds<'g>, i64, (Span, &'g [Cite]));
 
 /// A change of the number of models: which bound, to what or by how much.
 type BoundChange<'g> = (&'g Change, bool, Option<Number>, Option<i64>);
 
-fn altered<'g>(mut bounds: Bounds<'g>, found: &[BoundChange<'g>]) -> Bounds<'g> {
+fn altered<'g>(mut bounds: SizeBounds<'g>, found: &[BoundChange<'g>]) -> SizeBounds<'g> {
     for (change, upper, to, by) in found {
         bounds.altered = Some(change);
         let limits = &mut bounds.limits;

@@ -4,12 +4,12 @@ use crate::engine::army::{NodeId, NodeIs, UnitIndex};
 use crate::engine::assess::AssessedLimit;
 use crate::engine::check::kind::{BrokenLimit, OverLimit, PointsKind};
 use crate::engine::check::problem::{CauseKind, Problem};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Number, Reach};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, Number, OptionReach};
 use crate::model::{Body, Builtin, Change, CurrencyId, Effect, Expr, ExprKind, Fact, Limit};
 use crate::source::Span;
 
 /// A limit of the game, and what it is a limit of.
-pub(crate) struct InForce<'g> {
+pub(crate) struct LimitInForce<'g> {
     pub node: NodeId,
     pub limit: &'g Limit,
     env: Env<'g>,
@@ -25,19 +25,19 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The limits of the game that count for this army. One on a chart counts for everything that
     /// uses the chart.
-    pub(crate) fn limits_in_force(&self) -> Vec<InForce<'g>> {
-        let mut all: Vec<InForce<'g>> = Vec::new();
+    pub(crate) fn limits_in_force(&self) -> Vec<LimitInForce<'g>> {
+        let mut all: Vec<LimitInForce<'g>> = Vec::new();
         for id in self.holders(BodyQuery::Limits) {
-            self.in_force(id, Reach::Itself, BodyQuery::Limits, &mut |item, env, _| {
-                let Item::Body(body) = item else { return };
+            self.in_force(id, OptionReach::Itself, BodyQuery::Limits, &mut |item, env, _| {
+                let BodyItem::Body(body) = item else { return };
                 for limit in &body.limits {
                     match self.forces_by_chart(id, limit) {
-                        Some(forces) => all.extend(forces.into_iter().map(|node| InForce {
+                        Some(forces) => all.extend(forces.into_iter().map(|node| LimitInForce {
                             node,
                             limit,
                             env: Env::at(node),
                         })),
-                        None => all.push(InForce { node: id, limit, env: env.clone() }),
+                        None => all.push(LimitInForce { node: id, limit, env: env.clone() }),
                     }
                 }
             });
@@ -54,9 +54,12 @@ impl<'g> Evaluator<'_, 'g> {
         (!forces.is_empty() && holds(&self.game.charts[chart].body, limit)).then_some(forces)
     }
 
-    fn over_limit(&self, InForce { node, limit, mut env }: InForce<'g>) -> Option<Problem<'g>> {
+    fn over_limit(
+        &self,
+        LimitInForce { node, limit, mut env }: LimitInForce<'g>,
+    ) -> Option<Problem<'g>> {
         let most = self.number(&limit.most, &mut env)?;
-        // A price without a value is told with the formulas.
+        // A price without a value is reported with the formulas.
         let cost = self.cost_of_one(limit.currency, node).filter(|cost| *cost > most)?;
         let mut changes: Vec<&'g Change> = Vec::new();
         self.changes_read(&limit.most, &mut env, &mut changes);
@@ -74,10 +77,10 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Every limit of a node, whoever states it.
     pub(crate) fn limits_of(&self, node: NodeId) -> Vec<(CurrencyId, Number)> {
-        let stated = self.army.limits.iter().filter(|_| node == NodeId::ARMY);
+        let stated = self.army.stated_limits_of(node).iter();
         let stated = stated.filter_map(|limit| Some((limit.currency?, limit.most)));
         let of_game = self.limits_in_force().into_iter().filter(|of_game| of_game.node == node);
-        let of_game = of_game.filter_map(|InForce { limit, mut env, .. }| {
+        let of_game = of_game.filter_map(|LimitInForce { limit, mut env, .. }| {
             Some((limit.currency, self.number(&limit.most, &mut env)?))
         });
         stated.chain(of_game).collect()
@@ -92,18 +95,24 @@ impl<'g> Evaluator<'_, 'g> {
         let stated = self.army.limits.iter();
         let stated = stated
             .filter_map(|stated| Some(limit(NodeId::ARMY, None, stated.currency?, stated.most)));
+        let of_forces = self.army.forces.iter().flat_map(|force| {
+            force.limits.iter().filter_map(|stated| {
+                let inside = Some(self.force_and_inside(force.node));
+                Some(limit(force.node, inside, stated.currency?, stated.most))
+            })
+        });
         let of_game = self.limits_in_force().into_iter().filter_map(|mut in_force| {
             let forces = match self.army.node(in_force.node).is {
                 NodeIs::Army => None,
                 NodeIs::Force(_) => Some(self.force_and_inside(in_force.node)),
                 _ => return None,
             };
-            let InForce { node, limit: of_game, .. } = in_force;
+            let LimitInForce { node, limit: of_game, .. } = in_force;
             let most = self.number(&of_game.most, &mut in_force.env);
             let most = most.filter(|_| is_constant(&of_game.most))?;
             Some(limit(node, forces, of_game.currency, most))
         });
-        stated.chain(of_game).collect()
+        stated.chain(of_forces).chain(of_game).collect()
     }
 
     /// A force and those inside it, by their places.

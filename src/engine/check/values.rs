@@ -43,7 +43,7 @@ impl<'g> Evaluator<'_, 'g> {
                 limits: declared.limits,
             };
             let problem = Problem::new(kind, self.army.node(id).span).rule(declared.span, &[]);
-            problems.push(self.blamed(problem, id, &changes));
+            problems.push(self.with_causes(problem, id, &changes));
         }
     }
 
@@ -69,8 +69,8 @@ impl<'g> Evaluator<'_, 'g> {
         };
         for (position, part) in parts.into_iter().enumerate() {
             let value = self.stat(id, &characteristic.name, part);
-            if let Some(lost) = value.lost() {
-                self.fault(lost, Some(id));
+            if let Some(error) = value.error() {
+                self.fault(error, Some(id));
             }
             let limits = characteristic.shape.limits_of(position);
             let outside = number_outside(&value, limits).filter(|_| characteristic.shape.strict);
@@ -79,12 +79,12 @@ impl<'g> Evaluator<'_, 'g> {
             let kind = ValueKind { of, title, value, limits };
             let problem = Problem::new(kind, self.army.node(id).span)
                 .rule(characteristic.span, &characteristic.cites);
-            problems.push(self.blamed(problem, id, &changes));
+            problems.push(self.with_causes(problem, id, &changes));
         }
     }
 
     /// Adds the changes that led to a value, and the unit that has it.
-    fn blamed(&self, problem: Problem<'g>, id: NodeId, changes: &[&'g Change]) -> Problem<'g> {
+    fn with_causes(&self, problem: Problem<'g>, id: NodeId, changes: &[&'g Change]) -> Problem<'g> {
         let mut problem = problem.concerns(self.army.node(id).unit);
         // An option that is taken twice changes a value twice.
         for (at, change) in changes.iter().enumerate() {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::model::{
     Alteration, AlteredFacts, AttributeId, Body, CategoryId, Change, ChangeKind, ChooseId,
-    DeriveId, Effect, ForEach, Game, When,
+    CurrencyId, DeriveId, Effect, ForEach, Game, KeywordId, Price, When,
 };
 
 /// What to look for in bodies; for changes, the fact they change.
@@ -15,7 +15,11 @@ pub(crate) enum BodyQuery<'s> {
     Attribute(AttributeId),
     Stat(&'s str),
     Keywords,
+    /// One of them. What it depends on may depend on another.
+    Keyword(KeywordId),
     Prices,
+    /// The same for one currency.
+    PricesIn(CurrencyId),
     Caps,
     Limits,
     Permits,
@@ -32,6 +36,7 @@ pub(crate) enum BodyQuery<'s> {
     Hide,
     Weapons,
     Title,
+    Notes,
 }
 
 /// A set of sorts, one bit each. Blocks that visit other things count as a sort of their own.
@@ -45,8 +50,8 @@ impl BodyQuery<'_> {
             BodyQuery::Category(_) => 0,
             BodyQuery::Attribute(_) => 1,
             BodyQuery::Stat(_) => 2,
-            BodyQuery::Keywords => 3,
-            BodyQuery::Prices => 4,
+            BodyQuery::Keywords | BodyQuery::Keyword(_) => 3,
+            BodyQuery::Prices | BodyQuery::PricesIn(_) => 4,
             BodyQuery::Caps => 5,
             BodyQuery::Permits => 6,
             BodyQuery::Brings => 7,
@@ -61,6 +66,7 @@ impl BodyQuery<'_> {
             BodyQuery::Weapons => 16,
             BodyQuery::Limits => 17,
             BodyQuery::Title => 18,
+            BodyQuery::Notes => 19,
         }
     }
 
@@ -103,6 +109,17 @@ impl BodyQuery<'_> {
             BodyQuery::Keywords => {
                 !body.keywords.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Lose(_)))
             }
+            BodyQuery::Keyword(id) => {
+                body.keywords.iter().any(|used| used.keyword == id)
+                    || changes(
+                        &|kind| matches!(kind, ChangeKind::Lose(lost) if lost.is_none_or(|lost| lost == id)),
+                    )
+            }
+            BodyQuery::PricesIn(currency) => {
+                let is_of = |price: &Price| price.amounts.iter().any(|(of, _)| *of == currency);
+                body.prices.iter().any(|line| is_of(&line.price))
+                    || changes(&|kind| matches!(kind, ChangeKind::Cost(price) if is_of(price)))
+            }
             BodyQuery::Prices => {
                 !body.prices.is_empty() || changes(&|kind| matches!(kind, ChangeKind::Cost(_)))
             }
@@ -123,6 +140,7 @@ impl BodyQuery<'_> {
             ),
             BodyQuery::Hide => changes(&|kind| matches!(kind, ChangeKind::Hide)),
             BodyQuery::Weapons => !body.weapons.is_empty(),
+            BodyQuery::Notes => !body.notes.is_empty(),
             BodyQuery::Title => changes(&|kind| matches!(kind, ChangeKind::Title(_))),
         }
     }
@@ -155,6 +173,7 @@ pub(crate) fn sorts(body: &Body) -> KindSet {
         BodyQuery::Hide,
         BodyQuery::Weapons,
         BodyQuery::Title,
+        BodyQuery::Notes,
     ];
     let mut all =
         plain.into_iter().filter(|sort| sort.stands_in(body)).fold(0, |all, sort| all | sort.bit());

@@ -2,25 +2,27 @@
 //! visit it.
 //!
 //! Changes to one fact apply in text order. A block is entered only if it holds something of the
-//! sort that is asked for, so no condition is evaluated in vain or in a circle.
+//! sort that is asked for, so conditions are evaluated only where needed, and never in a cycle.
 
 use crate::engine::army::{Army, Node, NodeId, NodeIs, OptionNode, visits};
 use crate::engine::eval::{Block, BodyIndex, BodyQuery, Env, Evaluator, Value, blocks};
-use crate::model::{Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeKind, What};
+use crate::model::{
+    Binder, Body, Change, Effect, Expr, ExprKind, Fact, ForEach, NodeFilter, NodeKind,
+};
 
 /// Something met on the way through a body.
-pub(crate) enum Item<'g> {
+pub(crate) enum BodyItem<'g> {
     /// A body or block as it is entered, for what it holds beside changes.
     Body(&'g Body),
     Change(&'g Change),
 }
 
 /// Receives what is met, what names mean there, and how many variables are bound.
-pub(crate) type Receive<'r, 'g> = &'r mut dyn FnMut(Item<'g>, &mut Env<'g>, usize);
+pub(crate) type Receive<'r, 'g> = &'r mut dyn FnMut(BodyItem<'g>, &mut Env<'g>, usize);
 
 /// Which options count for a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum OptionReach {
     /// No options: what they bring is counted with them.
     Itself,
     /// Those that go to this node: for a unit, those that go to no model of it.
@@ -35,6 +37,8 @@ pub(crate) struct Visitor<'a, 'g> {
     pub block: &'a Block<'g>,
     pub this: NodeId,
     pub within: NodeId,
+    /// What `army` means in it.
+    pub army: NodeId,
 }
 
 /// The loose blocks in force: of the system, the faction, the charts, the event and the forces.
@@ -49,12 +53,24 @@ pub(crate) fn visitors<'a, 'g>(
     let loose = [Some(&contents.system), faction, chart, event].into_iter().flatten().flatten();
     let forces = army.force_kinds().of_army();
     let of_army = forces.filter_map(|kind| contents.forces.get(kind.index())).flatten();
-    let mut all: Vec<Visitor<'a, 'g>> =
-        loose.chain(of_army).map(|block| Visitor { block, this: top, within: top }).collect();
+    let mut all: Vec<Visitor<'a, 'g>> = loose
+        .chain(of_army)
+        .map(|block| Visitor { block, this: top, within: top, army: top })
+        .collect();
     for (place, force) in army.forces.iter().enumerate() {
-        let chart = army.own_chart(place).and_then(|chart| contents.charts.get(chart.index()));
-        let own = chart.into_iter().chain(contents.forces.get(force.kind.index())).flatten();
-        all.extend(own.map(|block| Visitor { block, this: force.node, within: force.node }));
+        let node = force.node;
+        let mut add = |blocks: Option<&'a Vec<Block<'g>>>, army: NodeId| {
+            let blocks = blocks.into_iter().flatten();
+            all.extend(blocks.map(|block| Visitor { block, this: node, within: node, army }));
+        };
+        if let Some(chart) = army.own_chart(place) {
+            let around = army.army_of_chart(Some(place), chart);
+            add(contents.charts.get(chart.index()), around);
+        }
+        add(contents.forces.get(force.kind.index()), top);
+        let faction = army.faction_of_its_own(place);
+        let faction = faction.and_then(|faction| contents.factions.get(faction.index()));
+        add(faction, node);
     }
     all
 }
@@ -82,7 +98,7 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn in_force(
         &self,
         id: NodeId,
-        reach: Reach,
+        reach: OptionReach,
         sought: BodyQuery<'_>,
         receive: Receive<'_, 'g>,
     ) {
@@ -114,7 +130,7 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn own_in_force(
         &self,
         id: NodeId,
-        reach: Reach,
+        reach: OptionReach,
         sought: BodyQuery<'_>,
         receive: Receive<'_, 'g>,
     ) {
@@ -127,15 +143,14 @@ impl<'g> Evaluator<'_, 'g> {
                     self.walk(&self.game.entries[entry].body, &mut Env::at(id), 0, sought, receive);
                 }
             }
-            None => self
-                .bodies(id)
-                .into_iter()
-                .for_each(|body| self.walk(body, &mut Env::at(id), 0, sought, receive)),
+            None => self.bodies(id).into_iter().for_each(|(body, army)| {
+                self.walk(body, &mut Env::at(id).in_army(army), 0, sought, receive)
+            }),
         }
         if let NodeIs::Option(option) = &node.is {
             self.including_line(option, node.parent, sought, receive);
         }
-        if reach != Reach::Itself {
+        if reach != OptionReach::Itself {
             self.options_in_force(id, reach, sought, receive);
         }
     }
@@ -144,15 +159,15 @@ impl<'g> Evaluator<'_, 'g> {
     /// those of blocks that visit.
     pub(crate) fn changes_of(
         &self,
-        nodes: &[(NodeId, Reach)],
+        nodes: &[(NodeId, OptionReach)],
         sought: BodyQuery<'_>,
     ) -> Vec<(&'g Change, Env<'g>)> {
         let mut all: Vec<(&'g Change, Env<'g>)> = Vec::new();
         if !self.contents.holds(sought) {
             return all;
         }
-        let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
-            if let Item::Change(change) = item
+        let mut take = |item: BodyItem<'g>, env: &mut Env<'g>, _: usize| {
+            if let BodyItem::Change(change) = item
                 && sought.is_changed_by(change)
             {
                 all.push((change, env.clone()));
@@ -163,8 +178,8 @@ impl<'g> Evaluator<'_, 'g> {
         }
         // Included bodies come after the definition that includes them.
         all.sort_by_key(|(change, env)| (self.is_included(env), change.span));
-        let mut take = |item: Item<'g>, env: &mut Env<'g>, _: usize| {
-            if let Item::Change(change) = item
+        let mut take = |item: BodyItem<'g>, env: &mut Env<'g>, _: usize| {
+            if let BodyItem::Change(change) = item
                 && sought.is_changed_by(change)
             {
                 all.push((change, env.clone()));
@@ -182,18 +197,24 @@ impl<'g> Evaluator<'_, 'g> {
         matches!(node, Some(NodeIs::Option(option)) if option.offer.include.is_some())
     }
 
-    /// The bodies of the army or a force.
-    pub(crate) fn bodies(&self, id: NodeId) -> Vec<&'g Body> {
+    /// The bodies of the army or a force, and what `army` means in each.
+    pub(crate) fn bodies(&self, id: NodeId) -> Vec<(&'g Body, NodeId)> {
         let (army, game) = (&self.army, self.game);
         match &army.node(id).is {
             NodeIs::Army => {
                 let loose = army.loose_bodies.iter().copied();
-                army.own_bodies().into_iter().chain(loose).collect()
+                let all = army.own_bodies().into_iter().chain(loose);
+                all.map(|body| (body, NodeId::ARMY)).collect()
             }
             NodeIs::Force(place) => {
-                let Some(force) = army.forces.get(*place) else { return Vec::new() };
-                let chart = army.own_chart(*place).map(|chart| &game.charts[chart].body);
-                std::iter::once(&game.forces[force.kind].body).chain(chart).collect()
+                let chart = army.own_chart(*place);
+                let faction = army.faction_of_its_own(*place).map(|id| &game.factions[id].body);
+                let mut all = army.menu_bodies_of_force(*place);
+                all.extend(chart.map(|chart| {
+                    (&game.charts[chart].body, army.army_of_chart(Some(*place), chart))
+                }));
+                all.extend(faction.map(|body| (body, id)));
+                all
             }
             _ => Vec::new(),
         }
@@ -218,7 +239,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn options_in_force(
         &self,
         id: NodeId,
-        reach: Reach,
+        reach: OptionReach,
         sought: BodyQuery<'_>,
         receive: Receive<'_, 'g>,
     ) {
@@ -231,11 +252,11 @@ impl<'g> Evaluator<'_, 'g> {
         for child in army.children(id) {
             match &army.node(child).is {
                 NodeIs::Option(option)
-                    if !is_unit || option.recipients.is_none() || reach == Reach::Whole =>
+                    if !is_unit || option.recipients.is_none() || reach == OptionReach::Whole =>
                 {
                     self.option_in_force(child, reach, sought, receive);
                 }
-                NodeIs::Model(_) if reach == Reach::Whole && is_unit => {
+                NodeIs::Model(_) if reach == OptionReach::Whole && is_unit => {
                     for inner in army
                         .children(child)
                         .filter(|inner| matches!(army.node(*inner).is, NodeIs::Option(_)))
@@ -247,7 +268,7 @@ impl<'g> Evaluator<'_, 'g> {
             }
         }
         for option in given {
-            self.option_in_force(*option, Reach::Itself, sought, receive);
+            self.option_in_force(*option, OptionReach::Itself, sought, receive);
         }
     }
 
@@ -256,7 +277,7 @@ impl<'g> Evaluator<'_, 'g> {
     fn option_in_force(
         &self,
         option: NodeId,
-        reach: Reach,
+        reach: OptionReach,
         sought: BodyQuery<'_>,
         receive: Receive<'_, 'g>,
     ) {
@@ -277,7 +298,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
         for child in self.army.children(option) {
             if let NodeIs::Option(inner) = &self.army.node(child).is
-                && (inner.recipients.is_none() || reach == Reach::Whole)
+                && (inner.recipients.is_none() || reach == OptionReach::Whole)
             {
                 self.option_in_force(child, reach, sought, receive);
             }
@@ -296,10 +317,10 @@ impl<'g> Evaluator<'_, 'g> {
         if !self.meter.steps(1 + body.effects.len() / 4, self.game.span) {
             return;
         }
-        receive(Item::Body(body), env, depth);
+        receive(BodyItem::Body(body), env, depth);
         for effect in &body.effects {
             match effect {
-                Effect::Change(change) => receive(Item::Change(change), env, depth),
+                Effect::Change(change) => receive(BodyItem::Change(change), env, depth),
                 Effect::When(when) => {
                     if sought.is_in(&when.body) && self.holds(&when.condition, env) {
                         self.walk(&when.body, env, depth, sought, receive);
@@ -320,7 +341,7 @@ impl<'g> Evaluator<'_, 'g> {
         }
         for (this, block) in &self.carried {
             self.visit_of(
-                &Visitor { block, this: *this, within: NodeId::ARMY },
+                &Visitor { block, this: *this, within: NodeId::ARMY, army: NodeId::ARMY },
                 id,
                 sought,
                 receive,
@@ -346,7 +367,7 @@ impl<'g> Evaluator<'_, 'g> {
         if !inside || !visited || !sought.is_in(&block.each.body) {
             return;
         }
-        let mut env = Env::at(visitor.this);
+        let mut env = Env::at(visitor.this).in_army(visitor.army);
         if block.whens.iter().all(|when| self.holds(&when.condition, &mut env)) {
             let body = &block.each.body;
             self.visited(block.each, id, &mut env, &mut |env, depth| {
@@ -382,16 +403,20 @@ impl<'g> Evaluator<'_, 'g> {
         binder.condition.as_ref().is_none_or(|condition| self.holds(condition, env))
     }
 
+    fn is_in_army(&self, id: NodeId, env: &Env<'g>) -> bool {
+        env.army == NodeId::ARMY || self.army.is_below(id, env.army)
+    }
+
     /// Whether a node is in a set; the usual sets need no counting through.
     pub(crate) fn contains(&self, set: &'g Expr, env: &mut Env<'g>, id: NodeId) -> bool {
         match &set.kind {
             ExprKind::Below { what, of, directly: false } if matches!(of.kind, ExprKind::Army) => {
-                self.matches(id, *what)
+                self.is_in_army(id, env) && self.matches(id, *what)
             }
             ExprKind::Fact(of, Fact::Builtin(crate::model::Builtin::Units))
                 if matches!(of.kind, ExprKind::Army) =>
             {
-                self.matches(id, What::Kind(NodeKind::Unit))
+                self.is_in_army(id, env) && self.matches(id, NodeFilter::Kind(NodeKind::Unit))
             }
             ExprKind::Where { set, variable, condition } => {
                 if !self.contains(set, env, id) {

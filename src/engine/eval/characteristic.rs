@@ -2,7 +2,7 @@
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::fact::set;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Reach, Value, raised, within};
+use crate::engine::eval::{BodyQuery, Env, Evaluator, OptionReach, Value, raised, within};
 use crate::list::Scalar;
 use crate::model::{
     Alteration, AttributeGiven, AttributeId, AttributeType, AttributeValue, Bearer, CategoryId,
@@ -23,11 +23,12 @@ impl<'g> Evaluator<'_, 'g> {
         work_out: impl FnOnce() -> Value<'g>,
     ) -> Value<'g> {
         let key = (id.0, sort, u32::try_from(which).unwrap_or(u32::MAX));
-        if let Some(known) = self.known.borrow().get(&key) {
+        if let Some((known, reads_tie)) = self.known.borrow().get(&key) {
+            self.note_tie(*reads_tie);
             return known.clone();
         }
-        let value = work_out();
-        self.known.borrow_mut().insert(key, value.clone());
+        let (value, reads_tie) = self.noting_ties(work_out);
+        self.known.borrow_mut().insert(key, (value.clone(), reads_tie));
         value
     }
 
@@ -177,12 +178,12 @@ impl<'g> Evaluator<'_, 'g> {
 
 /// Attributes and categories that models cannot have go to the unit, even from an option of a
 /// model.
-pub(crate) fn reach_of(on: &[Bearer]) -> Reach {
+pub(crate) fn reach_of(on: &[Bearer]) -> OptionReach {
     let on_models = |bearer: &Bearer| {
         matches!(
             bearer,
             Bearer::Node(NodeKind::Model | NodeKind::Gear(_) | NodeKind::AnyGear | NodeKind::Any)
         )
     };
-    if on.is_empty() || on.iter().any(on_models) { Reach::Own } else { Reach::Whole }
+    if on.is_empty() || on.iter().any(on_models) { OptionReach::Own } else { OptionReach::Whole }
 }

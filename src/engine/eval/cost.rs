@@ -1,7 +1,9 @@
 //! What things cost.
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Lost, Number, Reach, Value, Why};
+use crate::engine::eval::{
+    BodyItem, BodyQuery, Env, EvalError, EvalErrorKind, Evaluator, Number, OptionReach, Value,
+};
 use crate::model::{Change, ChangeKind, CurrencyId, Price};
 use crate::source::Span;
 
@@ -27,12 +29,13 @@ impl<'g> Evaluator<'_, 'g> {
     /// what is to blame is noted as a fault.
     pub(crate) fn cost_in(&self, currency: CurrencyId, id: NodeId) -> Option<Number> {
         let place = id.index() * self.game.currencies.len() + currency.index();
-        if let Some(Some(known)) = self.costs.borrow().get(place) {
+        if let Some(Some((known, reads_tie))) = self.costs.borrow().get(place) {
+            self.note_tie(*reads_tie);
             return *known;
         }
-        let cost = self.work_out_cost(currency, id);
+        let (cost, reads_tie) = self.noting_ties(|| self.work_out_cost(currency, id));
         if let Some(place) = self.costs.borrow_mut().get_mut(place) {
-            *place = Some(cost);
+            *place = Some((cost, reads_tie));
         }
         cost
     }
@@ -62,7 +65,7 @@ impl<'g> Evaluator<'_, 'g> {
         if sum.is_none() {
             let entry = self.army.node(id).entry;
             let at = entry.map_or(self.game.span, |entry| self.game.entries[entry].span);
-            self.fault(Lost { at, why: Why::Overflow }, Some(id));
+            self.fault(EvalError { at, kind: EvalErrorKind::Overflow }, Some(id));
         }
         sum
     }
@@ -100,10 +103,11 @@ impl<'g> Evaluator<'_, 'g> {
             let amount = self.amount(currency, price, env);
             sum = sum.zip(amount).and_then(|(sum, amount)| self.fitting(id, sum.plus(amount)));
         };
-        self.in_force(id, Reach::Itself, BodyQuery::Prices, &mut |item, env, _| match item {
-            Item::Body(body) => body.prices.iter().for_each(|line| add(&line.price, env)),
-            Item::Change(Change { kind: ChangeKind::Cost(price), .. }) => add(price, env),
-            Item::Change(_) => {}
+        let sought = BodyQuery::PricesIn(currency);
+        self.in_force(id, OptionReach::Itself, sought, &mut |item, env, _| match item {
+            BodyItem::Body(body) => body.prices.iter().for_each(|line| add(&line.price, env)),
+            BodyItem::Change(Change { kind: ChangeKind::Cost(price), .. }) => add(price, env),
+            BodyItem::Change(_) => {}
         });
         sum
     }
@@ -123,9 +127,9 @@ impl<'g> Evaluator<'_, 'g> {
                 }
                 Some(amount)
             }
-            Value::Lost(lost) => {
-                if lost.why != Why::NoPrice {
-                    self.fault(Lost { at: formula.span, ..lost }, of);
+            Value::Error(error) => {
+                if error.kind != EvalErrorKind::NoPrice {
+                    self.fault(EvalError { at: formula.span, ..error }, of);
                 }
                 None
             }

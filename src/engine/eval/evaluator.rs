@@ -9,30 +9,38 @@ use smallvec::SmallVec;
 use crate::diagnostic::{Family, codes};
 use crate::engine::Ruleset;
 use crate::engine::army::{Army, Book, NodeId, UnitIndex};
-use crate::engine::check::joins::Leaving;
+use crate::engine::check::Asked;
+use crate::engine::check::joins::LeavingUnits;
 use crate::engine::eval::{
-    Block, BodyIndex, Fault, KindSet, Number, OffStep, Pick, Tie, Value, Visitor, carried_blocks,
-    visitors,
+    Block, BodyIndex, FailedFormula, KindSet, Number, OffStep, Tie, TieChoice, Value, Visitor,
+    carried_blocks, visitors,
 };
 use crate::engine::meter::Meter;
 use crate::engine::slots::full::OpenSlot;
-use crate::model::{Game, KeywordUse, VariableId};
+use crate::model::{Game, KeywordId, KeywordUse, VariableId};
 
 /// What names mean at a place: the node in whose body it stands, and the variables bound around it.
 #[derive(Debug, Clone)]
 pub struct Env<'g> {
     pub this: Value<'g>,
+    /// What `army` means: an allied force in what its faction says of it.
+    pub army: NodeId,
     /// Few, so they are stored inline.
     variables: SmallVec<[Value<'g>; 4]>,
 }
 
 impl<'g> Env<'g> {
     pub fn at(this: NodeId) -> Self {
-        Env { this: Value::Node(this), variables: SmallVec::new() }
+        Env::of(Value::Node(this))
+    }
+
+    /// The same where `army` means a force.
+    pub(crate) fn in_army(self, army: NodeId) -> Self {
+        Env { army, ..self }
     }
 
     pub fn of(this: Value<'g>) -> Self {
-        Env { this, variables: SmallVec::new() }
+        Env { this, army: NodeId::ARMY, variables: SmallVec::new() }
     }
 
     /// Binds a variable; those bound further inside are forgotten.
@@ -49,24 +57,38 @@ impl<'g> Env<'g> {
     }
 }
 
+/// Whether a fact depends on how a tie is decided.
+pub(crate) type ReadsTie = bool;
+
+/// A fact that is kept, with that.
+type Kept<T> = (T, ReadsTie);
+
+/// The keywords of a node.
+type Keywords<'g> = Rc<[&'g KeywordUse]>;
+
+/// A price; `None` if there is none.
+type Cost = Option<Number>;
+
 /// The key of a cached fact: the node, the sort of fact and which of them.
-pub(crate) type Known = (u32, u8, u32);
+pub(crate) type FactKey = (u32, u8, u32);
 
 /// One list under evaluation. Facts are worked out when they are first asked for.
 pub(crate) struct Evaluator<'a, 'g> {
     pub army: Army<'g, 'a>,
     pub game: &'g Game,
     pub book: &'a Book<'g>,
+    /// What the list must be besides legal.
+    pub(crate) asked: Option<&'a Asked>,
     /// The steps that are left.
     pub(crate) meter: Rc<Meter>,
-    pub(crate) known: RefCell<FxHashMap<Known, Value<'g>>>,
+    pub(crate) known: RefCell<FxHashMap<FactKey, Kept<Value<'g>>>>,
     /// The slot of each unit, once slots are given; the chart's own words for it.
     pub(crate) slots: RefCell<Vec<Option<&'g str>>>,
     /// The slots of each force that are not full, once slots are given; none without a chart.
     pub(crate) open_slots: RefCell<Vec<Option<Vec<OpenSlot>>>>,
     /// Who leaves its slot to the unit it has joined, by that unit.
-    pub(crate) leaving: RefCell<FxHashMap<UnitIndex, Rc<Leaving>>>,
-    /// A title is being put together, and may not need itself.
+    pub(crate) leaving: RefCell<FxHashMap<UnitIndex, Kept<Rc<LeavingUnits>>>>,
+    /// Set while a title is worked out: a title must not depend on itself.
     pub(crate) in_title: Cell<bool>,
     /// Whether the list names options that do not exist, which may be what seems to be missing.
     /// `lost_units` is the same for units.
@@ -79,27 +101,35 @@ pub(crate) struct Evaluator<'a, 'g> {
     pub(crate) visited_sorts: KindSet,
     pub(crate) contents: &'a BodyIndex<'g>,
     /// Cached by node: keywords and prices.
-    pub(crate) keywords: RefCell<Vec<Option<Rc<[&'g KeywordUse]>>>>,
+    pub(crate) keywords: RefCell<Vec<Option<Kept<Keywords<'g>>>>>,
+    /// One keyword of a node, where all of them are being worked out already.
+    pub(crate) single_keywords: RefCell<FxHashMap<(NodeId, KeywordId), Kept<Keywords<'g>>>>,
+    /// Whether the keywords of some node are being worked out.
+    pub(crate) in_keywords: Cell<bool>,
     /// Every currency of the first node, then of the next.
-    pub(crate) costs: RefCell<Vec<Option<Option<Number>>>>,
+    pub(crate) costs: RefCell<Vec<Option<Kept<Cost>>>>,
     /// Amounts met that are no multiples of a step, one for each formula.
     pub(crate) off_step: RefCell<Vec<OffStep>>,
     /// Whether a price that is `none` makes the whole price unknown, instead of counting as
     /// nothing.
     pub(crate) strict: bool,
     /// Which of several that tie for a derived value are taken; the first of all others.
-    pub(crate) picks: Vec<Pick>,
+    pub(crate) picks: Vec<TieChoice>,
     /// The ties met so far that the list does not decide.
     pub(crate) ties: RefCell<Vec<Tie>>,
+    /// Whether what is being worked out has read a tie so far.
+    pub(crate) reads_tie: Cell<ReadsTie>,
+    /// Whether an error, or what lifts errors, may depend on a tie.
+    pub(crate) has_tied_errors: Cell<bool>,
     /// Formulas that something depends on and that have no value.
-    pub(crate) faults: RefCell<Vec<Fault>>,
+    pub(crate) faults: RefCell<Vec<FailedFormula>>,
 }
 
 impl<'a, 'g> Evaluator<'a, 'g> {
     pub(crate) fn new(
         rules: &'a Ruleset<'g>,
         army: Army<'g, 'a>,
-        picks: Vec<Pick>,
+        picks: Vec<TieChoice>,
         meter: Rc<Meter>,
     ) -> Self {
         let (book, contents): (&Book<'g>, &BodyIndex<'g>) = (&rules.book, &rules.contents);
@@ -119,6 +149,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             game: army.game,
             army,
             book,
+            asked: rules.asked.as_ref(),
             meter,
             known,
             slots,
@@ -131,11 +162,15 @@ impl<'a, 'g> Evaluator<'a, 'g> {
             visited_sorts,
             contents,
             keywords,
+            single_keywords: RefCell::default(),
+            in_keywords: Cell::new(false),
             costs: RefCell::new(costs),
             off_step: RefCell::default(),
             strict: false,
             picks,
             ties: RefCell::default(),
+            reads_tie: Cell::new(false),
+            has_tied_errors: Cell::new(false),
             faults: RefCell::default(),
         }
     }
@@ -146,6 +181,7 @@ impl<'a, 'g> Evaluator<'a, 'g> {
         self.leaving.get_mut().clear();
         self.faults.get_mut().clear();
         self.keywords.get_mut().fill(None);
+        self.single_keywords.get_mut().clear();
         self.costs.get_mut().fill(None);
     }
 }

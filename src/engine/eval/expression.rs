@@ -1,10 +1,10 @@
-//! Evaluating expressions. Every evaluation ends: facts do not depend on each other in a circle
-//! (the compiler sees to that), sets are those of the list, what is absent is `none`, and each step
-//! is one of those that the budget allows.
+//! Evaluating expressions. Every evaluation ends: facts do not depend on each other in a cycle (the
+//! compiler makes sure), sets are those of the list, what is absent is `none`, and every step is
+//! taken from the budget.
 
-use crate::engine::army::NodeId;
 use crate::engine::eval::{
-    Env, Evaluator, Lost, Number, Value, Why, both_or_either, missing, or_overflow, pick,
+    Env, EvalError, EvalErrorKind, Evaluator, Number, Value, both_or_either, missing, or_overflow,
+    pick,
 };
 use crate::model::{Expr, ExprKind, Fold, Op, Round, Symbol, Type};
 
@@ -21,7 +21,7 @@ impl<'g> Evaluator<'_, 'g> {
             ExprKind::Symbol(symbol) => symbol_value(symbol),
             ExprKind::Variable(variable) => env.variable(*variable),
             ExprKind::This => env.this.clone(),
-            ExprKind::Army => Value::Node(NodeId::ARMY),
+            ExprKind::Army => Value::Node(env.army),
             ExprKind::Fact(of, fact) => self.fact_expr(expr, of, fact, env),
             ExprKind::Count(set) => Value::whole(self.count(set, env)),
             ExprKind::CountDistinct(set) => self.count_distinct(set, env),
@@ -39,12 +39,12 @@ impl<'g> Evaluator<'_, 'g> {
                     env.set(*variable, value);
                     let known = std::mem::replace(&mut result, Value::None);
                     result = both_or_either(op, known, || self.value(condition, env));
-                    result.lost().is_some() || result.holds() == *all
+                    result.error().is_some() || result.holds() == *all
                 });
                 result
             }
             ExprKind::Not(inner) => match self.value(inner, env) {
-                Value::Lost(lost) => Value::Lost(lost),
+                Value::Error(error) => Value::Error(error),
                 value => Value::Bool(!value.holds()),
             },
             ExprKind::NotEmpty(set) => Value::Bool(!self.is_empty(set, env)),
@@ -58,7 +58,7 @@ impl<'g> Evaluator<'_, 'g> {
             },
             ExprKind::Binary(op, left, right) => self.binary(expr, *op, (left, right), env),
             ExprKind::If(condition, yes, no) => match self.value(condition, env) {
-                Value::Lost(lost) if lost.why != Why::NoPoints => Value::Lost(lost),
+                Value::Error(error) if error.kind != EvalErrorKind::NoPoints => Value::Error(error),
                 condition => self.value(if condition.holds() { yes } else { no }, env),
             },
             ExprKind::Otherwise(value, other) => match self.value(value, env) {
@@ -118,9 +118,12 @@ impl<'g> Evaluator<'_, 'g> {
         let (left_type, right_type) = (&left.ty, &right.ty);
         let (left, right) = (self.value(left, env), self.value(right, env));
         if matches!(op, Op::Equal | Op::NotEqual) {
-            let lost = left.lost().or(right.lost()).filter(|lost| lost.why != Why::NoPoints);
-            return match lost.filter(|_| !asks_for_none) {
-                Some(lost) => Value::Lost(lost),
+            let error = left
+                .error()
+                .or(right.error())
+                .filter(|error| error.kind != EvalErrorKind::NoPoints);
+            return match error.filter(|_| !asks_for_none) {
+                Some(error) => Value::Error(error),
                 None => Value::Bool(same(&left, &right) == (op == Op::Equal)),
             };
         }
@@ -142,7 +145,10 @@ impl<'g> Evaluator<'_, 'g> {
             Op::Subtract => left.subtract(right),
             Op::Multiply => left.multiply(right),
             _ if right == Number::ZERO => {
-                return Value::Lost(Lost { at: expr.span, why: Why::DividedByZero });
+                return Value::Error(EvalError {
+                    at: expr.span,
+                    kind: EvalErrorKind::DividedByZero,
+                });
             }
             Op::Divide => left.divide(right),
             _ => left.divide_down(right).map(Number::whole),
@@ -171,8 +177,8 @@ impl<'g> Evaluator<'_, 'g> {
 
     fn member(&self, value: &'g Expr, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
         let wanted = self.value(value, env);
-        if let Some(lost) = wanted.lost().filter(|lost| lost.why != Why::NoPoints) {
-            return Value::Lost(lost);
+        if let Some(error) = wanted.error().filter(|error| error.kind != EvalErrorKind::NoPoints) {
+            return Value::Error(error);
         }
         if let ExprKind::Range(low, high) = &set.kind {
             let ends = self.ends(low, high, env);

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
-use crate::engine::eval::{Env, Evaluator, Lost, Value, Visit, Why};
+use crate::engine::eval::{ElementVisitor, Env, EvalError, EvalErrorKind, Evaluator, Value};
 use crate::model::{
     Argument, Builtin, CategoryId, ChooseId, EntryId, EntryKind, Expr, Fact, FactionId, KeywordUse,
-    NodeKind, Owner, Type, What,
+    NodeFilter, NodeKind, Owner, Type,
 };
 
 impl<'g> Evaluator<'_, 'g> {
@@ -44,7 +44,7 @@ impl<'g> Evaluator<'_, 'g> {
         of: &'g Expr,
         fact: &'g Fact,
         env: &mut Env<'g>,
-        visit: Visit<'_, 'g>,
+        visit: ElementVisitor<'_, 'g>,
     ) {
         if !matches!(of.ty, Type::Set(_)) {
             let value = self.value(of, env);
@@ -68,14 +68,14 @@ impl<'g> Evaluator<'_, 'g> {
 
     pub(crate) fn visit_below(
         &self,
-        what: What,
+        what: NodeFilter,
         of: &'g Expr,
         directly: bool,
         env: &mut Env<'g>,
-        visit: Visit<'_, 'g>,
+        visit: ElementVisitor<'_, 'g>,
     ) {
         self.visit(of, env, &mut |env, top, copies| match top.node() {
-            Some(top) if what == What::Entries => self.visit_entries(top, env, visit),
+            Some(top) if what == NodeFilter::Entries => self.visit_entries(top, env, visit),
             Some(top) => self.visit_nodes_below(top, what, directly, copies, env, visit),
             None => true,
         });
@@ -84,20 +84,20 @@ impl<'g> Evaluator<'_, 'g> {
     fn visit_nodes_below(
         &self,
         top: NodeId,
-        what: What,
+        what: NodeFilter,
         directly: bool,
         copies: i64,
         env: &mut Env<'g>,
-        visit: Visit<'_, 'g>,
+        visit: ElementVisitor<'_, 'g>,
     ) -> bool {
         let army = &self.army;
         if top == NodeId::ARMY && !directly {
             let all = match what {
-                What::Kind(NodeKind::Unit) => {
+                NodeFilter::Kind(NodeKind::Unit) => {
                     return army.units.iter().all(|unit| visit(env, Value::Node(unit.node), 1));
                 }
-                What::Kind(NodeKind::Model) => Some(&army.models),
-                What::Kind(NodeKind::Option) => Some(&army.options),
+                NodeFilter::Kind(NodeKind::Model) => Some(&army.models),
+                NodeFilter::Kind(NodeKind::Option) => Some(&army.options),
                 _ => None,
             };
             if let Some(all) = all {
@@ -112,7 +112,7 @@ impl<'g> Evaluator<'_, 'g> {
             let right = !directly || army.node(id).parent == top;
             if right && self.matches(id, what) {
                 let each = match what {
-                    What::Kind(NodeKind::Option) => army.copies_below(id, top),
+                    NodeFilter::Kind(NodeKind::Option) => army.copies_below(id, top),
                     _ => army.carried_below(id, top),
                 };
                 let copies = each.saturating_mul(copies);
@@ -125,7 +125,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The definitions taken below a node, each once.
-    fn visit_entries(&self, top: NodeId, env: &mut Env<'g>, visit: Visit<'_, 'g>) -> bool {
+    fn visit_entries(&self, top: NodeId, env: &mut Env<'g>, visit: ElementVisitor<'_, 'g>) -> bool {
         let mut entries: Vec<EntryId> =
             self.army.below(top).filter_map(|id| self.army.node(id).entry).collect();
         entries.sort_unstable();
@@ -137,8 +137,8 @@ impl<'g> Evaluator<'_, 'g> {
         match (of, fact) {
             (Value::Node(id), Fact::Builtin(builtin)) => self.builtin(*id, *builtin),
             (Value::Node(id), Fact::Cost(currency)) => {
-                let lost = Lost { at: self.game.span, why: Why::NoPrice };
-                self.cost_of_one(*currency, *id).map_or(Value::Lost(lost), Value::Number)
+                let error = EvalError { at: self.game.span, kind: EvalErrorKind::NoPrice };
+                self.cost_of_one(*currency, *id).map_or(Value::Error(error), Value::Number)
             }
             (Value::Node(id), Fact::Attribute(attribute)) => self.attribute(*id, *attribute),
             (Value::Node(id), Fact::Category(category)) => {
@@ -147,11 +147,11 @@ impl<'g> Evaluator<'_, 'g> {
             (Value::Node(id), Fact::Derive(derive)) => self.derived(*id, *derive),
             (Value::Node(id), Fact::Stat(name, part)) => self.stat(*id, name, part.as_deref()),
             (Value::Node(id), Fact::Keyword(keyword)) => {
-                let uses = self.keywords(*id).into_iter().filter(|used| used.keyword == *keyword);
+                let uses = self.uses_of(*id, *keyword).into_iter();
                 set(uses.map(Value::Keyword))
             }
             (Value::Node(id), Fact::Kind(kind)) => {
-                Value::Bool(self.matches(*id, What::Kind(*kind)))
+                Value::Bool(self.matches(*id, NodeFilter::Kind(*kind)))
             }
             (Value::Entry(id), fact) => self.entry_fact(*id, fact),
             (Value::Keyword(used), Fact::Parameter(index)) => argument(used, *index),
@@ -172,12 +172,15 @@ impl<'g> Evaluator<'_, 'g> {
         let optional = |node: Option<NodeId>| node.map_or(Value::None, Value::Node);
         match builtin {
             Builtin::Limit => {
-                let lost = Lost { at: self.game.span, why: Why::NoPoints };
-                army.limit().map_or(Value::Lost(lost), |limit| Value::Number(limit.most))
+                let error = EvalError { at: self.game.span, kind: EvalErrorKind::NoPoints };
+                let limit = army.limit_at(self.place_of(id));
+                limit.map_or(Value::Error(error), |limit| Value::Number(limit.most))
             }
-            Builtin::Faction => army.faction.map_or(Value::None, Value::Faction),
+            Builtin::Faction => {
+                army.faction_at(self.place_of(id)).map_or(Value::None, Value::Faction)
+            }
             Builtin::Opponent => army.opponent.map_or(Value::None, Value::Faction),
-            Builtin::Event => army.event.map_or(Value::None, Value::Event),
+            Builtin::Event => army.whole_event().map_or(Value::None, Value::Event),
             Builtin::Chart => self.chart_of(id).map_or(Value::None, Value::Chart),
             Builtin::Size => unit.map_or(Value::None, |unit| Value::whole(unit.size)),
             Builtin::Own => Value::Bool(node.entry.is_some_and(|entry| self.is_own(entry))),
@@ -229,6 +232,10 @@ impl<'g> Evaluator<'_, 'g> {
             Builtin::Force => {
                 optional(self.above(id, |node| matches!(node, NodeIs::Force(_) | NodeIs::Army)))
             }
+            Builtin::Around(kind) => {
+                let of_kind = NodeFilter::Kind(NodeKind::Force(Some(kind)));
+                optional(self.nearest(id, |node| self.matches(node, of_kind)))
+            }
         }
     }
 
@@ -273,15 +280,27 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// The nearest node of a sort, from the node itself upwards.
     fn above(&self, id: NodeId, test: impl Fn(&NodeIs<'g>) -> bool) -> Option<NodeId> {
+        self.nearest(id, |node| test(&self.army.node(node).is))
+    }
+
+    fn nearest(&self, id: NodeId, test: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let mut at = id;
         loop {
-            if test(&self.army.node(at).is) {
+            if test(at) {
                 return Some(at);
             }
             if at == NodeId::ARMY {
                 return None;
             }
             at = self.army.node(at).parent;
+        }
+    }
+
+    /// The place of a force; none for everything else.
+    fn place_of(&self, id: NodeId) -> Option<usize> {
+        match self.army.node(id).is {
+            NodeIs::Force(place) => Some(place),
+            _ => None,
         }
     }
 
@@ -394,14 +413,14 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether a node is of a sort.
-    pub(crate) fn matches(&self, id: NodeId, what: What) -> bool {
+    pub(crate) fn matches(&self, id: NodeId, what: NodeFilter) -> bool {
         let node = self.army.node(id);
         match what {
-            What::Entries => node.entry.is_some(),
-            What::Entry(entry) => node.entry == Some(entry),
-            What::Choose(choose) => self.comes_from(id, choose),
-            What::Category(category) => self.in_category(id, category),
-            What::Kind(kind) => match (kind, &node.is) {
+            NodeFilter::Entries => node.entry.is_some(),
+            NodeFilter::Entry(entry) => node.entry == Some(entry),
+            NodeFilter::Choose(choose) => self.comes_from(id, choose),
+            NodeFilter::Category(category) => self.in_category(id, category),
+            NodeFilter::Kind(kind) => match (kind, &node.is) {
                 (NodeKind::Any, _)
                 | (NodeKind::Army, NodeIs::Army)
                 | (NodeKind::Force(None), NodeIs::Force(_)) => true,
@@ -423,13 +442,15 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    pub(crate) fn is(&self, value: &Value<'g>, what: What) -> bool {
+    pub(crate) fn is(&self, value: &Value<'g>, what: NodeFilter) -> bool {
         match (value, what) {
             (Value::Node(id), what) => self.matches(*id, what),
-            (Value::Entry(id), What::Entry(entry)) => *id == entry,
-            (Value::Entry(id), What::Category(category)) => self.entry_in_category(*id, category),
-            (Value::Entry(id), What::Kind(kind)) => self.entry_is_kind(*id, kind),
-            (Value::Faction(id), What::Category(category)) => {
+            (Value::Entry(id), NodeFilter::Entry(entry)) => *id == entry,
+            (Value::Entry(id), NodeFilter::Category(category)) => {
+                self.entry_in_category(*id, category)
+            }
+            (Value::Entry(id), NodeFilter::Kind(kind)) => self.entry_is_kind(*id, kind),
+            (Value::Faction(id), NodeFilter::Category(category)) => {
                 self.game.factions[*id].categories.contains(&category)
             }
             _ => false,
@@ -438,16 +459,16 @@ impl<'g> Evaluator<'_, 'g> {
 
     pub(crate) fn is_value(&self, value: &Value<'g>, wanted: &Value<'g>) -> bool {
         match wanted {
-            Value::Category(category) => self.is(value, What::Category(*category)),
-            Value::Entry(entry) => self.is(value, What::Entry(*entry)),
+            Value::Category(category) => self.is(value, NodeFilter::Category(*category)),
+            Value::Entry(entry) => self.is(value, NodeFilter::Entry(*entry)),
             _ => false,
         }
     }
 }
 
 /// The sort of nodes a built-in set holds.
-fn below(builtin: Builtin) -> Option<What> {
-    Some(What::Kind(match builtin {
+fn below(builtin: Builtin) -> Option<NodeFilter> {
+    Some(NodeFilter::Kind(match builtin {
         Builtin::Units => NodeKind::Unit,
         Builtin::Models => NodeKind::Model,
         Builtin::Options => NodeKind::Option,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::engine::army::{NodeId, NodeIs};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach, Value};
 use crate::model::{Body, Change, ChangeKind, Effect, KeywordId, KeywordUse, ModelRole};
 use crate::source::Span;
 
@@ -11,8 +11,18 @@ impl<'g> Evaluator<'_, 'g> {
     /// Visits the keywords of a node, until the visitor says stop: a unit has those of its models
     /// too, unless they were added; a model has those of its unit.
     pub(crate) fn each_keyword(&self, id: NodeId, visit: &mut dyn FnMut(&'g KeywordUse) -> bool) {
+        self.each_of(id, &|id| self.own_keywords(id), visit);
+    }
+
+    /// The same with the own keywords of nodes, or some of them, as `own` gives them.
+    fn each_of(
+        &self,
+        id: NodeId,
+        own: &dyn Fn(NodeId) -> Rc<[&'g KeywordUse]>,
+        visit: &mut dyn FnMut(&'g KeywordUse) -> bool,
+    ) {
         let node = self.army.node(id);
-        if !self.own_keywords(id).iter().all(|used| visit(used)) {
+        if !own(id).iter().all(|used| visit(used)) {
             return;
         }
         match (&node.is, node.unit) {
@@ -21,10 +31,10 @@ impl<'g> Evaluator<'_, 'g> {
                 self.army
                     .children(id)
                     .filter(counts)
-                    .all(|child| self.own_keywords(child).iter().all(|used| visit(used)));
+                    .all(|child| own(child).iter().all(|used| visit(used)));
             }
             (NodeIs::Model(_), Some(unit)) => {
-                self.own_keywords(self.army.unit(unit).node).iter().all(|used| visit(used));
+                own(self.army.unit(unit).node).iter().all(|used| visit(used));
             }
             _ => {}
         }
@@ -42,24 +52,76 @@ impl<'g> Evaluator<'_, 'g> {
         all
     }
 
-    /// The keywords given to a node itself.
-    pub(crate) fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
-        if let Some(Some(known)) = self.keywords.borrow().get(id.index()) {
+    /// The uses of one keyword by a node, each once.
+    pub(crate) fn uses_of(&self, id: NodeId, keyword: KeywordId) -> Vec<&'g KeywordUse> {
+        let mut all: Vec<&'g KeywordUse> = Vec::new();
+        self.each_use_of(id, keyword, &mut |used| {
+            if used.keyword == keyword && !all.iter().any(|known| same_use(known, used)) {
+                all.push(used);
+            }
+            true
+        });
+        all
+    }
+
+    /// Visits the uses of one keyword, and perhaps of others. Whether a node has a keyword may
+    /// depend on another keyword; while all of a node are worked out, such a question is answered
+    /// for the one alone, so that it does not lead back to where it was asked.
+    fn each_use_of(
+        &self,
+        id: NodeId,
+        keyword: KeywordId,
+        visit: &mut dyn FnMut(&'g KeywordUse) -> bool,
+    ) {
+        match self.in_keywords.get() {
+            true => self.each_of(id, &|id| self.own_uses_of(id, keyword), visit),
+            false => self.each_keyword(id, visit),
+        }
+    }
+
+    fn own_uses_of(&self, id: NodeId, keyword: KeywordId) -> Rc<[&'g KeywordUse]> {
+        if let Some((known, reads_tie)) = self.single_keywords.borrow().get(&(id, keyword)) {
+            self.note_tie(*reads_tie);
             return known.clone();
         }
-        let mut met: Vec<Met<'g>> = Vec::new();
-        self.own_in_force(id, Reach::Own, BodyQuery::Keywords, &mut meet(&mut met));
+        let (uses, reads_tie) = self.noting_ties(|| self.own(id, BodyQuery::Keyword(keyword)));
+        let uses: Rc<[_]> = uses.iter().filter(|used| used.keyword == keyword).copied().collect();
+        self.single_keywords.borrow_mut().insert((id, keyword), (uses.clone(), reads_tie));
+        uses
+    }
+
+    /// The keywords given to a node itself.
+    pub(crate) fn own_keywords(&self, id: NodeId) -> Rc<[&'g KeywordUse]> {
+        if let Some(Some((known, reads_tie))) = self.keywords.borrow().get(id.index()) {
+            self.note_tie(*reads_tie);
+            return known.clone();
+        }
+        let is_outermost = !self.in_keywords.replace(true);
+        let (uses, reads_tie) = self.noting_ties(|| self.own(id, BodyQuery::Keywords));
+        if is_outermost {
+            self.in_keywords.set(false);
+        }
+        if let Some(place) = self.keywords.borrow_mut().get_mut(id.index()) {
+            *place = Some((uses.clone(), reads_tie));
+        }
+        uses
+    }
+
+    /// The keywords that bodies give a node itself, as far as they are asked for.
+    fn own(&self, id: NodeId, sought: BodyQuery<'_>) -> Rc<[&'g KeywordUse]> {
+        let mut met: Vec<VisitedItem<'g>> = Vec::new();
+        self.own_in_force(id, OptionReach::Own, sought, &mut meet(&mut met));
         if met.iter().any(|met| met.loses().is_some()) {
             // Options count in the order of the data, not in that of the list.
             met.sort_by_key(|met| self.place_of_option(id, met.this));
         }
-        self.visits_of(id, BodyQuery::Keywords, &mut meet(&mut met));
+        self.visits_of(id, sought, &mut meet(&mut met));
         // What an option takes away it takes from others.
         let loses = !matches!(self.army.node(id).is, NodeIs::Option(_));
         let mut uses: Vec<(&'g KeywordUse, &'g Body)> = Vec::new();
         for met in &met {
             match (met.loses(), &met.item) {
-                (None, Item::Body(body)) => {
+                (None, BodyItem::Body(body)) => {
                     uses.extend(body.keywords.iter().map(|used| (used, *body)))
                 }
                 (Some((change, keyword)), _) if loses => uses.retain(|(used, body)| {
@@ -69,14 +131,11 @@ impl<'g> Evaluator<'_, 'g> {
                 _ => {}
             }
         }
-        let uses: Rc<[&'g KeywordUse]> = uses.into_iter().map(|(used, _)| used).collect();
-        if let Some(place) = self.keywords.borrow_mut().get_mut(id.index()) {
-            *place = Some(uses.clone());
-        }
-        uses
+        uses.into_iter().map(|(used, _)| used).collect()
     }
 
-    /// Where the option stands in the data by whose body something was met; none for the node's own.
+    /// Where the option stands in the data by whose body something was met; none for the node's
+    /// own.
     fn place_of_option(&self, id: NodeId, this: Option<NodeId>) -> Option<(bool, Span)> {
         let node = self.army.node(this.filter(|this| *this != id)?);
         let included = matches!(&node.is, NodeIs::Option(option) if option.offer.include.is_some());
@@ -87,7 +146,7 @@ impl<'g> Evaluator<'_, 'g> {
         match value {
             Value::Node(id) => {
                 let mut found = false;
-                self.each_keyword(*id, &mut |used| {
+                self.each_use_of(*id, keyword, &mut |used| {
                     found = used.keyword == keyword;
                     !found
                 });
@@ -102,16 +161,16 @@ impl<'g> Evaluator<'_, 'g> {
 }
 
 /// Something met on the way through bodies, and the node whose body it is.
-struct Met<'g> {
-    item: Item<'g>,
+struct VisitedItem<'g> {
+    item: BodyItem<'g>,
     this: Option<NodeId>,
 }
 
-impl<'g> Met<'g> {
+impl<'g> VisitedItem<'g> {
     /// A change that takes a keyword away, or all.
     fn loses(&self) -> Option<(&'g Change, Option<KeywordId>)> {
         match self.item {
-            Item::Change(change @ Change { kind: ChangeKind::Lose(keyword), .. }) => {
+            BodyItem::Change(change @ Change { kind: ChangeKind::Lose(keyword), .. }) => {
                 Some((change, *keyword))
             }
             _ => None,
@@ -120,12 +179,14 @@ impl<'g> Met<'g> {
 }
 
 /// Keeps what is met, as far as it is about keywords.
-fn meet<'m, 'g>(met: &'m mut Vec<Met<'g>>) -> impl FnMut(Item<'g>, &mut Env<'g>, usize) + 'm {
+fn meet<'m, 'g>(
+    met: &'m mut Vec<VisitedItem<'g>>,
+) -> impl FnMut(BodyItem<'g>, &mut Env<'g>, usize) + 'm {
     |item, env, _| {
-        let met_now = Met { item, this: env.this.node() };
+        let met_now = VisitedItem { item, this: env.this.node() };
         let is_about = match met_now.item {
-            Item::Body(body) => !body.keywords.is_empty(),
-            Item::Change(_) => met_now.loses().is_some(),
+            BodyItem::Body(body) => !body.keywords.is_empty(),
+            BodyItem::Change(_) => met_now.loses().is_some(),
         };
         if is_about {
             met.push(met_now);

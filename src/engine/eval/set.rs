@@ -8,7 +8,7 @@ use crate::engine::eval::{Env, Evaluator, Number, Value, or_overflow, ranked};
 use crate::model::{Binder, Expr, ExprKind, Fact, Fold, VariableId};
 
 /// Receives an element of a set and its number of copies; returns whether to go on.
-pub(crate) type Visit<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
+pub(crate) type ElementVisitor<'v, 'g> = &'v mut dyn FnMut(&mut Env<'g>, Value<'g>, i64) -> bool;
 
 impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn collect(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
@@ -18,7 +18,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Visits each element of a set with its copies, until the visitor says stop.
-    pub(crate) fn visit(&self, set: &'g Expr, env: &mut Env<'g>, visit: Visit<'_, 'g>) {
+    pub(crate) fn visit(&self, set: &'g Expr, env: &mut Env<'g>, visit: ElementVisitor<'_, 'g>) {
         match &set.kind {
             ExprKind::Below { what, of, directly } => {
                 self.visit_below(*what, of, *directly, env, visit)
@@ -85,10 +85,10 @@ impl<'g> Evaluator<'_, 'g> {
         &self,
         value: Value<'g>,
         env: &mut Env<'g>,
-        visit: Visit<'_, 'g>,
+        visit: ElementVisitor<'_, 'g>,
     ) -> bool {
         match value {
-            Value::None | Value::Lost(_) => true,
+            Value::None | Value::Error(_) => true,
             Value::Set(all) => {
                 let mut all = all.iter();
                 all.all(|(value, copies)| {
@@ -99,7 +99,13 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    fn visit_range(&self, low: &'g Expr, high: &'g Expr, env: &mut Env<'g>, visit: Visit<'_, 'g>) {
+    fn visit_range(
+        &self,
+        low: &'g Expr,
+        high: &'g Expr,
+        env: &mut Env<'g>,
+        visit: ElementVisitor<'_, 'g>,
+    ) {
         let at = low.span.to(high.span);
         let Some((low, high)) = self.ends(low, high, env) else { return };
         for number in low..=high {
@@ -151,23 +157,23 @@ impl<'g> Evaluator<'_, 'g> {
         count
     }
 
-    /// Nodes of one definition are alike, whatever they took; what is `none` is nothing.
+    /// Nodes of one definition count as one value, whatever they took; `none` does not count.
     pub(crate) fn count_distinct(&self, set: &'g Expr, env: &mut Env<'g>) -> Value<'g> {
         if let Some(count) = self.count_of_range(set, env) {
             return Value::whole(count);
         }
         let mut known: FxHashSet<Value<'g>> = FxHashSet::default();
-        let mut lost = None;
+        let mut error = None;
         self.visit(set, env, &mut |_, value, _| {
-            lost = value.lost();
+            error = value.error();
             let entry = value.node().and_then(|node| self.army.node(node).entry);
             if !value.is_none() && known.insert(entry.map_or(value, Value::Entry)) {
-                return self.meter.keep(size_of::<Value<'g>>() * 2, set.span) && lost.is_none();
+                return self.meter.keep(size_of::<Value<'g>>() * 2, set.span) && error.is_none();
             }
-            lost.is_none()
+            error.is_none()
         });
         let count = i64::try_from(known.len()).unwrap_or(i64::MAX);
-        lost.map_or(Value::whole(count), Value::Lost)
+        error.map_or(Value::whole(count), Value::Error)
     }
 
     pub(crate) fn fold(
@@ -186,11 +192,11 @@ impl<'g> Evaluator<'_, 'g> {
             env.set(variable, element);
             let number = match self.value(value, env) {
                 Value::Number(number) => number,
-                Value::Lost(lost) => {
-                    result = Value::Lost(lost);
+                Value::Error(error) => {
+                    result = Value::Error(error);
                     return false;
                 }
-                // What has no value is skipped.
+                // Elements without a value are skipped.
                 _ => return true,
             };
             result = match (fold, result.number()) {
@@ -201,7 +207,7 @@ impl<'g> Evaluator<'_, 'g> {
                 (_, Some(best)) => Value::Number(pick(fold, best, number)),
                 (_, None) => Value::Number(number),
             };
-            result.lost().is_none()
+            result.error().is_none()
         });
         result
     }

@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::fact::set;
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Lost, Number, Reach, Value, Why};
+use crate::engine::eval::{
+    BodyQuery, Env, EvalError, EvalErrorKind, Evaluator, Number, OptionReach, Value,
+};
 use crate::model::{
     Alteration, Change, ChangeKind, EntryId, EntryKind, Shape, StatBase, StatType, StatValue,
     ValueLimits,
@@ -65,9 +67,9 @@ impl<'g> Evaluator<'_, 'g> {
         let unit = node
             .unit
             .filter(|_| matches!(node.is, NodeIs::Model(_)))
-            .map(|unit| (self.army.unit(unit).node, Reach::Own));
-        let nodes: SmallVec<[(NodeId, Reach); 2]> =
-            unit.into_iter().chain([(id, Reach::Own)]).collect();
+            .map(|unit| (self.army.unit(unit).node, OptionReach::Own));
+        let nodes: SmallVec<[(NodeId, OptionReach); 2]> =
+            unit.into_iter().chain([(id, OptionReach::Own)]).collect();
         self.changes_of(&nodes, BodyQuery::Stat(name))
     }
 
@@ -185,8 +187,8 @@ impl<'g> Changing<'g> {
                 position.and_then(|at| numbers.get(at).cloned()).unwrap_or(Value::None)
             }
             (Changing::Numbers(shape, numbers, like), None) => {
-                if let Some(lost) = numbers.iter().find_map(Value::lost) {
-                    return Value::Lost(lost);
+                if let Some(error) = numbers.iter().find_map(Value::error) {
+                    return Value::Error(error);
                 }
                 let written = |value: &Value<'_>| value.number().map(|number| number.to_string());
                 let numbers: Vec<Option<String>> = numbers.iter().map(written).collect();
@@ -199,8 +201,8 @@ impl<'g> Changing<'g> {
 /// A number raised by an amount, and each number of a list. What is no number stays as it is.
 pub(crate) fn raised<'g>(value: &Value<'g>, amount: i64, at: Span) -> Value<'g> {
     each_number(value.clone(), &|number| {
-        let lost = Lost { at, why: Why::Overflow };
-        number.plus(Number::whole(amount)).map_or(Value::Lost(lost), Value::Number)
+        let error = EvalError { at, kind: EvalErrorKind::Overflow };
+        number.plus(Number::whole(amount)).map_or(Value::Error(error), Value::Number)
     })
 }
 

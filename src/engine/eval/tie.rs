@@ -3,12 +3,13 @@
 //! notes the tie.
 
 use crate::engine::army::{NodeId, NodeIs, Unit, UnitIndex};
-use crate::engine::eval::{Env, Evaluator, Value};
+use crate::engine::check::Problem;
+use crate::engine::eval::{Env, Evaluator, ReadsTie, Value};
 use crate::model::{Derive, DeriveId, Expr, ExprKind, NodeKind};
 
-/// Something of the list, told so that it means the same in every way to bind it.
+/// Something of the list, identified in a way that stays the same however the list is bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Element {
+pub(crate) enum TieMember {
     Unit(UnitIndex),
     Node(NodeId),
     /// Anything else, by its place among those that tie.
@@ -17,28 +18,28 @@ pub(crate) enum Element {
 
 /// A derived value of a node, and which of those that tie for it is taken.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Pick {
-    pub of: Element,
+pub(crate) struct TieChoice {
+    pub of: TieMember,
     pub derive: DeriveId,
-    pub taken: Element,
+    pub taken: TieMember,
 }
 
 /// A tie that the list does not decide.
 #[derive(Debug, Clone)]
 pub(crate) struct Tie {
-    pub of: Element,
+    pub of: TieMember,
     pub derive: DeriveId,
-    pub tied: Vec<Element>,
+    pub tied: Vec<TieMember>,
     /// The place of the one that is taken.
     pub taken: usize,
 }
 
 impl Tie {
-    pub(crate) fn pick(&self, taken: Element) -> Pick {
-        Pick { of: self.of, derive: self.derive, taken }
+    pub(crate) fn pick(&self, taken: TieMember) -> TieChoice {
+        TieChoice { of: self.of, derive: self.derive, taken }
     }
 
-    pub(crate) fn is_settled_by(&self, pick: &Pick) -> bool {
+    pub(crate) fn is_settled_by(&self, pick: &TieChoice) -> bool {
         (self.of, self.derive) == (pick.of, pick.derive)
     }
 }
@@ -101,8 +102,9 @@ impl<'g> Evaluator<'_, 'g> {
         if let Some(stated) = stated.filter(|stated| tied.contains(stated)) {
             return stated;
         }
+        self.note_tie(true);
         let of = self.element(&Value::Node(id), 0);
-        let elements: Vec<Element> =
+        let elements: Vec<TieMember> =
             tied.iter().enumerate().map(|(place, value)| self.element(value, place)).collect();
         let mut tie = Tie { of, derive, tied: elements, taken: 0 };
         if let Some(pick) = self.picks.iter().find(|pick| tie.is_settled_by(pick)) {
@@ -111,6 +113,33 @@ impl<'g> Evaluator<'_, 'g> {
         let taken = tied.get(tie.taken).cloned().unwrap_or(Value::None);
         self.ties.borrow_mut().push(tie);
         taken
+    }
+
+    /// Notes that what is being worked out has read a tie.
+    pub(crate) fn note_tie(&self, reads_tie: ReadsTie) {
+        self.reads_tie.set(self.reads_tie.get() | reads_tie);
+    }
+
+    /// Works something out, and whether that read a tie.
+    pub(crate) fn noting_ties<T>(&self, work_out: impl FnOnce() -> T) -> (T, ReadsTie) {
+        let before = self.reads_tie.replace(false);
+        let done = work_out();
+        let reads_tie = self.reads_tie.get();
+        self.reads_tie.set(before | reads_tie);
+        (done, reads_tie)
+    }
+
+    /// Looks for problems, and notes whether one that is found may depend on a tie.
+    pub(crate) fn watch_ties(
+        &self,
+        problems: &mut Vec<Problem<'g>>,
+        check: impl FnOnce(&mut Vec<Problem<'g>>),
+    ) {
+        let known = problems.len();
+        let ((), reads_tie) = self.noting_ties(|| check(problems));
+        if reads_tie && problems.len() > known {
+            self.has_tied_errors.set(true);
+        }
     }
 
     /// The unit that the list names for a derived value of the army.
@@ -150,12 +179,12 @@ impl<'g> Evaluator<'_, 'g> {
         self.army.node(named).unit.filter(|_| is_decided)
     }
 
-    fn element(&self, value: &Value<'g>, place: usize) -> Element {
-        let Some(id) = value.node() else { return Element::Place(place) };
+    fn element(&self, value: &Value<'g>, place: usize) -> TieMember {
+        let Some(id) = value.node() else { return TieMember::Place(place) };
         let node = self.army.node(id);
         match node.unit.filter(|_| matches!(node.is, NodeIs::Unit)) {
-            Some(unit) => Element::Unit(unit),
-            None => Element::Node(id),
+            Some(unit) => TieMember::Unit(unit),
+            None => TieMember::Node(id),
         }
     }
 
@@ -175,8 +204,8 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Whether it makes no difference which of two is taken: units of alike lines that nothing
     /// else in the list refers to.
-    pub(crate) fn are_interchangeable(&self, first: Element, other: Element) -> bool {
-        let (Element::Unit(first), Element::Unit(other)) = (first, other) else { return false };
+    pub(crate) fn are_interchangeable(&self, first: TieMember, other: TieMember) -> bool {
+        let (TieMember::Unit(first), TieMember::Unit(other)) = (first, other) else { return false };
         let (first, other) = (self.army.unit(first), self.army.unit(other));
         let is_alone = |unit: &Unit<'_>| {
             unit.joined.is_empty()

@@ -13,19 +13,19 @@ use crate::source::Span;
 /// Why a calculation has no value, and where it stands in the data. It is `none` to all that ask
 /// for that; what would decide by it can tell the difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lost {
+pub struct EvalError {
     pub at: Span,
-    pub why: Why,
+    pub kind: EvalErrorKind,
 }
 
 /// Why a calculation has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
+pub enum EvalErrorKind {
     Overflow,
     DividedByZero,
     /// It needs the agreed points, and the list states none.
     NoPoints,
-    /// It needs a price that has no value; that has been told.
+    /// It needs a price that has no value; which has been reported.
     NoPrice,
     /// It takes more steps than there are.
     TooExpensive,
@@ -35,7 +35,7 @@ pub enum Why {
 #[derive(Debug, Clone)]
 pub enum Value<'g> {
     None,
-    Lost(Lost),
+    Error(EvalError),
     Bool(bool),
     Number(Number),
     Text(Rc<str>),
@@ -60,7 +60,7 @@ impl Value<'_> {
     }
 
     pub fn is_none(&self) -> bool {
-        matches!(self, Value::None | Value::Lost(_))
+        matches!(self, Value::None | Value::Error(_))
     }
 
     pub fn holds(&self) -> bool {
@@ -75,9 +75,9 @@ impl Value<'_> {
     }
 
     /// Why it has no value, if a calculation is to blame.
-    pub fn lost(&self) -> Option<Lost> {
+    pub fn error(&self) -> Option<EvalError> {
         match self {
-            Value::Lost(lost) => Some(*lost),
+            Value::Error(error) => Some(*error),
             _ => None,
         }
     }
@@ -93,7 +93,7 @@ impl Value<'_> {
 impl PartialEq for Value<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (Value::None | Value::Lost(_), Value::None | Value::Lost(_)) => true,
+            (Value::None | Value::Error(_), Value::None | Value::Error(_)) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Number(a), Value::Number(b)) => a == b,
             (Value::Text(a), Value::Text(b)) => a == b,
@@ -119,11 +119,11 @@ impl Eq for Value<'_> {}
 
 impl Hash for Value<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // What has no value is the same, whatever the reason.
+        // Values that are missing are equal, whatever the reason.
         let value = if self.is_none() { &Value::None } else { self };
         std::mem::discriminant(value).hash(state);
         match self {
-            Value::None | Value::Lost(_) => {}
+            Value::None | Value::Error(_) => {}
             Value::Bool(value) => value.hash(state),
             Value::Number(number) => number.hash(state),
             Value::Text(text) => text.hash(state),

@@ -4,16 +4,16 @@
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::{Handout, Item, Swap, To, Weapon};
+use super::{Handout, Item, ItemTarget, Swap, Weapon};
 
 /// How many states are looked at in all before chains of swaps are given up.
 const MOST_STATES: usize = 50_000;
 
 /// The weapons of one model, with how many of each.
 #[derive(Clone, Default)]
-pub(super) struct Kit(SmallVec<[(Weapon, i64); 8]>);
+pub(super) struct Loadout(SmallVec<[(Weapon, i64); 8]>);
 
-impl Kit {
+impl Loadout {
     pub(super) fn add(&mut self, weapon: Weapon, count: i64) {
         match self.0.iter_mut().find(|(known, _)| *known == weapon) {
             Some((_, have)) => *have = have.saturating_add(count),
@@ -47,8 +47,8 @@ impl Kit {
 }
 
 impl Handout {
-    fn carried(&self, class: usize) -> Kit {
-        let mut kit = Kit::default();
+    fn carried(&self, class: usize) -> Loadout {
+        let mut kit = Loadout::default();
         kit.add_all(self.classes.get(class).map_or(&[], |class| &class.carries));
         kit
     }
@@ -79,7 +79,7 @@ impl Handout {
     }
 
     /// Everything that a model with these items has at some time.
-    pub(super) fn ever(&self, class: usize, items: &[usize]) -> Kit {
+    pub(super) fn ever_carried(&self, class: usize, items: &[usize]) -> Loadout {
         let mut kit = self.carried(class);
         for item in self.chosen(items) {
             kit.add_all(&item.gives);
@@ -97,7 +97,7 @@ impl Handout {
         }
         let others: SmallVec<[usize; 8]> =
             items.iter().copied().filter(|other| !self.is(*other, item)).collect();
-        let mut kit = self.ever(class, &others);
+        let mut kit = self.ever_carried(class, &others);
         kit.add_all(&item.gives);
         item.swaps.iter().enumerate().all(|(at, (swap, _))| {
             // What the swap itself yields is no reason for it.
@@ -119,18 +119,18 @@ impl Handout {
     pub(super) fn misses(&self, class: usize, items: &[usize], item: usize) -> bool {
         let Some(wanted) = self.items.get(item) else { return false };
         match &wanted.to {
-            To::All { classes, strict } => {
+            ItemTarget::All { classes, strict } => {
                 classes.contains(&class)
                     && !items.contains(&item)
                     && (*strict || self.ever_has(class, items, wanted))
             }
-            To::Some { .. } => false,
+            ItemTarget::Some { .. } => false,
         }
     }
 
     /// Whether all swaps can be made one after the other, in whatever order. Given up after so many
     /// states that only absurd data gets there.
-    fn in_some_order(&self, kit: &Kit, swaps: &[&(Swap, i64)]) -> bool {
+    fn in_some_order(&self, kit: &Loadout, swaps: &[&(Swap, i64)]) -> bool {
         let all: SmallVec<[i64; 4]> = swaps.iter().map(|(_, times)| *times).collect();
         let mut open = vec![(kit.clone(), all.clone())];
         let mut seen = FxHashSet::from_iter([all]);

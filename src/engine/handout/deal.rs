@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::program::{Plan, solve};
-use super::{Handout, Item, Part, To, UNWANTED, Weapon};
+use super::program::{HandoutPlan, solve};
+use super::{EquippedModels, Handout, Item, ItemTarget, UNWANTED, Weapon};
 
 /// Hands everything out.
-pub(super) fn deal(handout: &Handout) -> Vec<Part> {
+pub(super) fn deal(handout: &Handout) -> Vec<EquippedModels> {
     let mut dealer = Dealer { handout, plans: Vec::new() };
     let (mut parts, mut failed) = dealer.attempt();
     if failed.is_empty() {
@@ -14,9 +14,9 @@ pub(super) fn deal(handout: &Handout) -> Vec<Part> {
     }
     let component = components(handout);
     while let Some(first) = failed.iter().find(|item| !dealer.is_planned(**item)) {
-        let home = component.get(*first);
+        let wanted = component.get(*first);
         let items: Vec<usize> =
-            (0..handout.items.len()).filter(|item| component.get(*item) == home).collect();
+            (0..handout.items.len()).filter(|item| component.get(*item) == wanted).collect();
         // What does not compete with anything has been handed out as far as possible.
         let swaps = handout.items.get(*first).is_some_and(|item| !item.swaps.is_empty());
         let plan = (swaps || items.len() > 1).then(|| solve(handout, &items)).flatten();
@@ -30,7 +30,7 @@ struct Dealer<'h> {
     handout: &'h Handout,
     /// Items that were planned together. Where the solver failed there is no plan, and what can be
     /// dealt one by one is dealt.
-    plans: Vec<(Vec<usize>, Option<Plan>)>,
+    plans: Vec<(Vec<usize>, Option<HandoutPlan>)>,
 }
 
 impl Dealer<'_> {
@@ -39,20 +39,20 @@ impl Dealer<'_> {
     }
 
     /// Deals everything, where there is a plan by that. Returns the items that failed, too.
-    fn attempt(&self) -> (Vec<Part>, Vec<usize>) {
+    fn attempt(&self) -> (Vec<EquippedModels>, Vec<usize>) {
         let planned = |item: usize| {
             self.plans.iter().any(|(items, plan)| plan.is_some() && items.contains(&item))
         };
-        let mut parts: Vec<Part> = Vec::with_capacity(self.handout.classes.len());
+        let mut parts: Vec<EquippedModels> = Vec::with_capacity(self.handout.classes.len());
         for (class, models) in self.handout.classes.iter().enumerate() {
             let items = self.for_all(class, &planned);
-            parts.push(Part { class, count: models.count, items });
+            parts.push(EquippedModels { class, count: models.count, items });
         }
         for plan in self.plans.iter().filter_map(|(_, plan)| plan.as_ref()) {
             parts = lay_out(parts, plan);
         }
         for (index, item) in self.handout.items.iter().enumerate() {
-            if !planned(index) && matches!(item.to, To::Some { .. }) {
+            if !planned(index) && matches!(item.to, ItemTarget::Some { .. }) {
                 self.deal_item(&mut parts, index, item);
             }
         }
@@ -64,7 +64,7 @@ impl Dealer<'_> {
         (parts, failed)
     }
 
-    fn is_unwanted(&self, part: &Part, item: usize) -> bool {
+    fn is_unwanted(&self, part: &EquippedModels, item: usize) -> bool {
         part.items.contains(&item) && self.handout.rank(part.class, item) >= Some(UNWANTED)
     }
 
@@ -91,8 +91,8 @@ impl Dealer<'_> {
 
     /// Gives an item to models one after the other: the lowest rank first, then those who have the
     /// least.
-    fn deal_item(&self, parts: &mut Vec<Part>, index: usize, item: &Item) {
-        let To::Some { models, .. } = item.to else { return };
+    fn deal_item(&self, parts: &mut Vec<EquippedModels>, index: usize, item: &Item) {
+        let ItemTarget::Some { models, .. } = item.to else { return };
         let mut left = models;
         while left > 0 {
             let free = parts.iter().enumerate().filter_map(|(at, part)| {
@@ -103,7 +103,7 @@ impl Dealer<'_> {
             let Some(part) = parts.get_mut(at) else { return };
             let taken = part.count.min(left);
             left -= taken;
-            let mut with = Part { count: taken, ..part.clone() };
+            let mut with = EquippedModels { count: taken, ..part.clone() };
             with.items.push(index);
             if part.count > taken {
                 part.count -= taken;
@@ -114,7 +114,7 @@ impl Dealer<'_> {
         }
     }
 
-    fn may_get(&self, part: &Part, item: usize) -> bool {
+    fn may_get(&self, part: &EquippedModels, item: usize) -> bool {
         if part.items.iter().any(|other| self.handout.excludes(*other, item)) {
             return false;
         }
@@ -124,35 +124,35 @@ impl Dealer<'_> {
     }
 
     /// How many items a model has that are not for all.
-    fn singles(&self, part: &Part) -> usize {
+    fn singles(&self, part: &EquippedModels) -> usize {
         let items = part.items.iter().filter_map(|item| self.handout.items.get(*item));
-        items.filter(|item| matches!(item.to, To::Some { .. })).count()
+        items.filter(|item| matches!(item.to, ItemTarget::Some { .. })).count()
     }
 }
 
 impl Handout {
-    /// How gladly an item goes to a class; none if it may not.
+    /// How well an item suits a class, the lowest best; none if it may not go there.
     pub(super) fn rank(&self, class: usize, item: usize) -> Option<u8> {
         match &self.items.get(item)?.to {
-            To::All { .. } => None,
-            To::Some { classes, .. } => {
+            ItemTarget::All { .. } => None,
+            ItemTarget::Some { classes, .. } => {
                 classes.iter().find(|(known, _)| *known == class).map(|(_, rank)| *rank)
             }
         }
     }
 
     /// Whether two items never go to the same model.
-    pub(super) fn excludes(&self, one: usize, other: usize) -> bool {
+    pub(super) fn excludes(&self, item: usize, other: usize) -> bool {
         let kind = |item: usize| match self.items.get(item)?.to {
-            To::Some { kind, .. } => Some(kind),
-            To::All { .. } => None,
+            ItemTarget::Some { kind, .. } => Some(kind),
+            ItemTarget::All { .. } => None,
         };
-        one == other || (kind(one).is_some() && kind(one) == kind(other))
+        item == other || (kind(item).is_some() && kind(item) == kind(other))
     }
 }
 
 /// Splits parts so that the models of each class get what the plan says.
-fn lay_out(parts: Vec<Part>, plan: &Plan) -> Vec<Part> {
+fn lay_out(parts: Vec<EquippedModels>, plan: &HandoutPlan) -> Vec<EquippedModels> {
     let mut plan = plan.clone();
     let mut all = Vec::new();
     for part in parts {
@@ -161,7 +161,7 @@ fn lay_out(parts: Vec<Part>, plan: &Plan) -> Vec<Part> {
             let count = share.count.min(left);
             if count > 0 {
                 let items = part.items.iter().chain(&share.items).copied().collect();
-                all.push(Part { class: part.class, count, items });
+                all.push(EquippedModels { class: part.class, count, items });
                 share.count -= count;
                 left -= count;
             }
@@ -183,14 +183,14 @@ fn components(handout: &Handout) -> Vec<usize> {
     };
     let touched: Vec<Vec<Weapon>> = handout.items.iter().map(touches).collect();
     let mut component: Vec<usize> = (0..handout.items.len()).collect();
-    for one in 0..component.len() {
-        for other in 0..one {
-            let near = handout.excludes(one, other)
+    for item in 0..component.len() {
+        for other in 0..item {
+            let near = handout.excludes(item, other)
                 || touched
-                    .get(one)
+                    .get(item)
                     .zip(touched.get(other))
-                    .is_some_and(|(one, other)| one.iter().any(|weapon| other.contains(weapon)));
-            let (Some(from), Some(to)) = (component.get(one), component.get(other)) else {
+                    .is_some_and(|(own, others)| own.iter().any(|weapon| others.contains(weapon)));
+            let (Some(from), Some(to)) = (component.get(item), component.get(other)) else {
                 continue;
             };
             let (from, to) = (*from.max(to), *from.min(to));

@@ -47,7 +47,7 @@ pub struct Item {
     /// What it replaces, and how often.
     pub swaps: Vec<(Swap, i64)>,
     /// The models it goes to.
-    pub to: To,
+    pub to: ItemTarget,
 }
 
 /// Weapons taken away for others.
@@ -61,7 +61,7 @@ pub struct Swap {
 
 /// The models an option goes to.
 #[derive(Debug, Clone)]
-pub enum To {
+pub enum ItemTarget {
     /// All of these classes that ever have what is replaced; if `strict`, those that never have it
     /// too.
     All {
@@ -81,12 +81,12 @@ pub enum To {
     },
 }
 
-impl To {
+impl ItemTarget {
     /// Whether there is no model it could go to.
     pub fn is_nobody(&self) -> bool {
         match self {
-            To::All { classes, .. } => classes.is_empty(),
-            To::Some { classes, .. } => classes.is_empty(),
+            ItemTarget::All { classes, .. } => classes.is_empty(),
+            ItemTarget::Some { classes, .. } => classes.is_empty(),
         }
     }
 }
@@ -96,7 +96,7 @@ pub const UNWANTED: u8 = 4;
 
 /// Models of a class that get the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct EquippedModels {
     /// Their class.
     pub class: usize,
     /// How many there are.
@@ -107,9 +107,9 @@ pub struct Part {
 
 /// Who gets what, and what is left over.
 #[derive(Debug, Clone)]
-pub struct Dealt {
+pub struct HandoutResult {
     /// All models, by what they get; the classes are in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<EquippedModels>,
     /// For each item, how many models that should have it cannot.
     pub unmet: Vec<i64>,
     /// Something is left over, and there were too many ways to know that it must be.
@@ -119,7 +119,7 @@ pub struct Dealt {
 }
 
 /// How many models there are in parts.
-pub fn models<'p>(parts: impl Iterator<Item = &'p Part>) -> i64 {
+pub fn models<'p>(parts: impl Iterator<Item = &'p EquippedModels>) -> i64 {
     total(parts.map(|part| part.count))
 }
 
@@ -129,12 +129,12 @@ pub(crate) fn total(counts: impl Iterator<Item = i64>) -> i64 {
 }
 
 /// Hands the items out so that as few as possible are left over.
-pub fn hand_out(handout: &Handout) -> Dealt {
+pub fn hand_out(handout: &Handout) -> HandoutResult {
     let parts = deal::deal(handout);
     let unmet: Vec<i64> =
         (0..handout.items.len()).map(|item| handout.unmet(&parts, item)).collect();
     let is_undecided = handout.is_cut.get() && unmet.iter().any(|unmet| *unmet > 0);
-    Dealt { parts, unmet, is_undecided, steps: handout.steps.get() }
+    HandoutResult { parts, unmet, is_undecided, steps: handout.steps.get() }
 }
 
 impl Handout {
@@ -149,27 +149,27 @@ impl Handout {
     }
 
     /// Whether models ever have what an item replaces, as others give or replace it or not.
-    pub fn ever_carries(&self, part: &Part, item: usize) -> bool {
+    pub fn ever_carries(&self, part: &EquippedModels, item: usize) -> bool {
         self.items.get(item).is_some_and(|item| self.ever_has(part.class, &part.items, item))
     }
 
     /// How much a model ever has of what an item replaces.
-    pub fn most_of(&self, part: &Part, item: usize) -> i64 {
+    pub fn most_of(&self, part: &EquippedModels, item: usize) -> i64 {
         let Some(wanted) = self.items.get(item) else { return 0 };
-        let kit = self.ever(part.class, &part.items);
+        let kit = self.ever_carried(part.class, &part.items);
         let old = wanted.swaps.iter().flat_map(|(swap, _)| &swap.old);
         old.map(|weapon| kit.count(*weapon)).min().unwrap_or(0)
     }
 
     /// How many models that should have an item do not. An item for all that nobody has is one.
-    pub fn unmet(&self, parts: &[Part], item: usize) -> i64 {
+    pub fn unmet(&self, parts: &[EquippedModels], item: usize) -> i64 {
         let Some(to) = self.items.get(item).map(|item| &item.to) else { return 0 };
-        let has = |part: &&Part| part.items.contains(&item);
+        let has = |part: &&EquippedModels| part.items.contains(&item);
         let bearers = models(parts.iter().filter(has));
         match to {
-            To::Some { models, .. } => models.saturating_sub(bearers).max(0),
-            To::All { classes, .. } => {
-                let missed = |part: &&Part| self.misses(part.class, &part.items, item);
+            ItemTarget::Some { models, .. } => models.saturating_sub(bearers).max(0),
+            ItemTarget::All { classes, .. } => {
+                let missed = |part: &&EquippedModels| self.misses(part.class, &part.items, item);
                 let missed = models(parts.iter().filter(missed));
                 let nobody = bearers == 0 && missed == 0 && !classes.is_empty();
                 missed + i64::from(nobody)

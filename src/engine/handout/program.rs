@@ -1,11 +1,11 @@
 //! Items that compete, as an integer program: how many models of each class get which set.
 
 use super::sets::sets_of;
-use super::{Handout, Part, To, UNWANTED, models as count_models, total};
+use super::{EquippedModels, Handout, ItemTarget, UNWANTED, models as count_models, total};
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 
 /// What models get; nothing is said of other items.
-pub(super) type Plan = Vec<Part>;
+pub(super) type HandoutPlan = Vec<EquippedModels>;
 
 /// How many sets are listed for all classes together.
 const MOST_SETS: usize = 1_000;
@@ -14,7 +14,7 @@ const MOST_SETS: usize = 1_000;
 const MOST_BRANCHES: u64 = 200;
 
 /// The best way to hand out these items. Nothing if the solver failed.
-pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<Plan> {
+pub(super) fn solve(handout: &Handout, items: &[usize]) -> Option<HandoutPlan> {
     let mut program = Program { handout, items, model: Model::default(), shares: Vec::new() };
     for (class, models) in handout.classes.iter().enumerate() {
         program.class(class, models.count);
@@ -99,13 +99,14 @@ impl Program<'_> {
         [unmet, unwanted, blamed, ranks]
     }
 
-    /// A share of the worst result that is less than one: nearer need no answer be, as all are whole.
+    /// A relative gap that is less than one: results are whole numbers, so a smaller gap gains
+    /// nothing.
     fn gap(&self, goal: &[Term]) -> f64 {
         let models = total(self.handout.classes.iter().map(|class| class.count));
         let wanted = self.items.iter().filter_map(|item| self.handout.items.get(*item));
         let wanted = total(wanted.map(|item| match item.to {
-            To::Some { models, .. } => models,
-            To::All { .. } => models.max(1),
+            ItemTarget::Some { models, .. } => models,
+            ItemTarget::All { .. } => models.max(1),
         }));
         let factor = goal.iter().map(|(_, factor)| *factor).max().unwrap_or(1);
         0.9 / wanted.saturating_mul(factor).max(1) as f64
@@ -117,13 +118,13 @@ impl Program<'_> {
         let bearers = self.shares.iter().filter(|share| share.items.contains(&item));
         let mut row: Vec<Term> = bearers.map(|share| (share.models, 1)).collect();
         match &wanted.to {
-            To::Some { models, .. } => {
+            ItemTarget::Some { models, .. } => {
                 let left = self.model.whole(*models);
                 row.push((left, 1));
                 self.model.exact(row, *models);
                 vec![(left, 1)]
             }
-            To::All { classes, .. } => {
+            ItemTarget::All { classes, .. } => {
                 let misses = |share: &&Share| self.handout.misses(share.class, &share.items, item);
                 let missed = self.shares.iter().filter(misses);
                 let mut terms: Vec<Term> = missed.map(|share| (share.models, 1)).collect();
@@ -141,12 +142,12 @@ impl Program<'_> {
     }
 
     /// The plan, if it gives every model something.
-    fn plan(&self, values: &[i64]) -> Option<Plan> {
+    fn plan(&self, values: &[i64]) -> Option<HandoutPlan> {
         let count = |share: &Share| values.get(share.models).copied().unwrap_or(0);
-        let mut plan: Plan = Vec::new();
+        let mut plan: HandoutPlan = Vec::new();
         for share in self.shares.iter().filter(|share| count(share) > 0) {
             let items = share.items.clone();
-            plan.push(Part { class: share.class, count: count(share), items });
+            plan.push(EquippedModels { class: share.class, count: count(share), items });
         }
         let whole = self.handout.classes.iter().enumerate().all(|(class, models)| {
             count_models(plan.iter().filter(|part| part.class == class)) == models.count

@@ -1,7 +1,7 @@
 //! The sets of items that a model of a class can bear.
 
-use super::bear::Kit;
-use super::{Handout, To};
+use super::bear::Loadout;
+use super::{Handout, ItemTarget};
 
 /// How many steps are made for each set that could be listed.
 const STEPS_FOR_A_SET: usize = 10;
@@ -15,12 +15,12 @@ pub(super) fn sets_of(
     most: usize,
 ) -> Vec<Vec<usize>> {
     let reaches = |item: &&usize| match handout.items.get(**item).map(|item| &item.to) {
-        Some(To::All { classes, .. }) => classes.contains(&class),
-        Some(To::Some { classes, .. }) => classes.iter().any(|(known, _)| *known == class),
+        Some(ItemTarget::All { classes, .. }) => classes.contains(&class),
+        Some(ItemTarget::Some { classes, .. }) => classes.iter().any(|(known, _)| *known == class),
         None => false,
     };
     let items: Vec<usize> = items.iter().filter(reaches).copied().collect();
-    let spare = handout.ever(class, &items);
+    let spare = handout.ever_carried(class, &items);
     let mut walk =
         Walk { handout, class, items, most, chosen: Vec::new(), found: Vec::new(), steps: 0 };
     walk.step(0, spare);
@@ -41,7 +41,7 @@ impl Walk<'_> {
     /// Leaves out or takes in each item in turn. `spare` is what is left to a model if it had all
     /// that the items chosen and those still open bring: once that is less than nothing, so is
     /// every set from here on.
-    fn step(&mut self, at: usize, spare: Kit) {
+    fn step(&mut self, at: usize, spare: Loadout) {
         self.steps += 1;
         let enough = self.found.len() > self.most || self.steps > STEPS_FOR_A_SET * self.most;
         if enough {

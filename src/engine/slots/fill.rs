@@ -1,9 +1,9 @@
 //! Which unit fills which slot: the question put to the allocator, and its answer.
 
 use crate::engine::army::{NodeId, NodeIs, UnitIndex};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach, Value};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach, Value};
 use crate::engine::slots::allocate::types::{
-    Allocation, Answer, Grant, Place, Places, SlotBounds, Trade, Unlock,
+    Allocation, AllocationInput, AllowedPlacements, Grant, Placement, SlotBounds, Trade, Unlock,
 };
 use crate::engine::slots::{allocate, full};
 use crate::model::{CategoryId, Chart, ChartId, ForceId, GrantTo, VariableId};
@@ -18,8 +18,8 @@ pub(crate) struct Filled<'g> {
     pub grants: Vec<&'g crate::model::Grant>,
     /// How many places each grant gives.
     pub granted: Vec<i64>,
-    pub allocation: Allocation,
-    pub answer: Answer,
+    pub allocation: AllocationInput,
+    pub answer: Allocation,
 }
 
 impl Filled<'_> {
@@ -28,7 +28,7 @@ impl Filled<'_> {
         self.units
             .iter()
             .zip(&self.answer.places)
-            .filter(move |(_, place)| place.and_then(Place::slot) == Some(slot))
+            .filter(move |(_, place)| place.and_then(Placement::slot) == Some(slot))
             .map(|(unit, _)| *unit)
     }
 }
@@ -45,7 +45,7 @@ impl<'g> Evaluator<'_, 'g> {
         for filled in &all {
             let chart = &self.game.charts[filled.chart];
             for (unit, place) in filled.units.iter().zip(&filled.answer.places) {
-                if let (Some(Place::Slot { slot, .. }), Some(known)) =
+                if let (Some(Placement::Slot { slot, .. }), Some(known)) =
                     (place, slots.get_mut(unit.index()))
                 {
                     *known = chart.slots.get(*slot).map(|slot| slot.id.as_str());
@@ -74,18 +74,19 @@ impl<'g> Evaluator<'_, 'g> {
             .filter(|unit| self.army.unit(*unit).force == force && self.needs_slot(*unit))
             .collect();
         let definition = &self.game.charts[chart];
-        let mut env = Env::at(self.force_node(force));
+        let around = Env::at(self.force_node(force)).in_army(self.army.army_of_chart(force, chart));
+        let mut env = around.clone();
         let slots = definition.slots.iter().map(|slot| {
             let bounds = self.bounds(&slot.range, &mut env);
             SlotBounds { min: bounds.limits.low, max: bounds.limits.high }
         });
         let slots = slots.collect();
-        let mut allocation = Allocation { slots, ..Allocation::default() };
+        let mut allocation = AllocationInput { slots, ..AllocationInput::default() };
         allocation.units = units.iter().map(|unit| self.own_slots(*unit, definition)).collect();
         let grants = self.grants(force, definition, &units, &mut allocation);
         self.offers(definition, &units, &mut allocation);
         self.shared_joins(definition, &units, &mut allocation);
-        let times = |expr| self.places(expr, &mut Env::at(self.force_node(force)), units.len());
+        let times = |expr| self.places(expr, &mut around.clone(), units.len());
         allocation.trades = definition
             .trades
             .iter()
@@ -142,7 +143,7 @@ impl<'g> Evaluator<'_, 'g> {
 
     /// Units of which only some may leave their slots to the one they have joined: these stand in a
     /// pool outside of all slots.
-    fn shared_joins(&self, chart: &Chart, units: &[UnitIndex], allocation: &mut Allocation) {
+    fn shared_joins(&self, chart: &Chart, units: &[UnitIndex], allocation: &mut AllocationInput) {
         let mut hosts: Vec<UnitIndex> =
             units.iter().flat_map(|unit| self.army.unit(*unit).joins.iter().copied()).collect();
         hosts.sort_unstable();
@@ -168,7 +169,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// The slots that take a unit; only the slot it names, if it names one.
-    fn own_slots(&self, index: UnitIndex, chart: &'g Chart) -> Places {
+    fn own_slots(&self, index: UnitIndex, chart: &'g Chart) -> AllowedPlacements {
         let unit = self.army.unit(index);
         let mut env = Env::at(unit.node);
         let mut takes = |slot: &'g crate::model::Slot| {
@@ -182,7 +183,7 @@ impl<'g> Evaluator<'_, 'g> {
             .enumerate()
             .filter(|(_, slot)| wanted.is_none_or(|wanted| wanted == slot.id) && takes(slot))
             .map(|(place, _)| place);
-        Places { slots: slots.collect(), ..Places::default() }
+        AllowedPlacements { slots: slots.collect(), ..AllowedPlacements::default() }
     }
 
     /// The grants in force; each element of a `for each` gives its own.
@@ -191,7 +192,7 @@ impl<'g> Evaluator<'_, 'g> {
         force: Option<usize>,
         chart: &'g Chart,
         units: &[UnitIndex],
-        allocation: &mut Allocation,
+        allocation: &mut AllocationInput,
     ) -> Vec<&'g crate::model::Grant> {
         if !self.contents.holds(BodyQuery::Grants) {
             return Vec::new();
@@ -203,8 +204,8 @@ impl<'g> Evaluator<'_, 'g> {
             if elsewhere {
                 continue;
             }
-            self.in_force(id, Reach::Itself, BodyQuery::Grants, &mut |item, env, depth| {
-                if let Item::Body(body) = item {
+            self.in_force(id, OptionReach::Itself, BodyQuery::Grants, &mut |item, env, depth| {
+                if let BodyItem::Body(body) = item {
                     found.extend(body.grants.iter().map(|grant| (grant, env.clone(), depth)));
                 }
             });
@@ -246,7 +247,7 @@ impl<'g> Evaluator<'_, 'g> {
         env: &mut Env<'g>,
         units: &[UnitIndex],
         chart: &Chart,
-        allocation: &mut Allocation,
+        allocation: &mut AllocationInput,
     ) {
         let entry = match to {
             GrantTo::Entry(expr) => Some(self.value(expr, env)),
@@ -272,7 +273,7 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Places that units open to others.
-    fn offers(&self, chart: &'g Chart, units: &[UnitIndex], allocation: &mut Allocation) {
+    fn offers(&self, chart: &'g Chart, units: &[UnitIndex], allocation: &mut AllocationInput) {
         for offers in &chart.offers {
             let by = units
                 .iter()

@@ -3,7 +3,7 @@
 use crate::budget::{Budget, Exceeded};
 use crate::engine::eval::{Env, Evaluator};
 use crate::engine::slots::allocate::allocate;
-use crate::engine::slots::allocate::types::{Allocation, Answer, SlotBounds};
+use crate::engine::slots::allocate::types::{Allocation, AllocationInput, SlotBounds};
 
 /// A slot that could take more units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Evaluator<'_, '_> {
 }
 
 /// The slots that are not full.
-pub(crate) fn open_slots(allocation: &Allocation, answer: &Answer) -> Vec<OpenSlot> {
+pub(crate) fn open_slots(allocation: &AllocationInput, answer: &Allocation) -> Vec<OpenSlot> {
     let of_slot = |(slot, bounds): (usize, SlotBounds)| {
         let there = answer.places.iter().flatten().filter(|place| place.slot() == Some(slot));
         let count = i64::try_from(there.count()).unwrap_or(i64::MAX);
@@ -62,10 +62,10 @@ pub(crate) fn open_slots(allocation: &Allocation, answer: &Answer) -> Vec<OpenSl
 
 /// Another answer in which every slot is full, if the one given leaves some open and there is one.
 pub(crate) fn try_to_fill(
-    allocation: &Allocation,
-    answer: Answer,
+    allocation: &AllocationInput,
+    answer: Allocation,
     budget: &Budget,
-) -> Result<Answer, Exceeded> {
+) -> Result<Allocation, Exceeded> {
     if !answer.feasible() || open_slots(allocation, &answer).is_empty() {
         return Ok(answer);
     }
@@ -83,10 +83,10 @@ pub(crate) fn try_to_fill(
 
 /// The answer in which every slot is full after these trades.
 fn filled_after(
-    allocation: &Allocation,
+    allocation: &AllocationInput,
     trades: &[i64],
     budget: &Budget,
-) -> Result<Option<Answer>, Exceeded> {
+) -> Result<Option<Allocation>, Exceeded> {
     let maxima = allocation.maxima(trades);
     let too_low = |(bounds, most): (&SlotBounds, &Option<i64>)| {
         most.is_some_and(|most| most < bounds.floor())
@@ -100,13 +100,13 @@ fn filled_after(
     // A slot without a maximum takes any number beyond the one that makes it full.
     let slots = slots.into_iter().zip(&maxima);
     let slots = slots.map(|(slot, most)| SlotBounds { min: slot.min, max: *most }).collect();
-    let asked = Allocation { slots, trades: Vec::new(), ..allocation.clone() };
-    let full = Answer { trades: trades.to_vec(), ..allocate(&asked, budget)? };
+    let asked = AllocationInput { slots, trades: Vec::new(), ..allocation.clone() };
+    let full = Allocation { trades: trades.to_vec(), ..allocate(&asked, budget)? };
     Ok(full.feasible().then_some(full))
 }
 
 /// For each slot the number that makes it full: its maximum, or one unit where it has none.
-fn full_slots(allocation: &Allocation, maxima: &[Option<i64>]) -> Vec<SlotBounds> {
+fn full_slots(allocation: &AllocationInput, maxima: &[Option<i64>]) -> Vec<SlotBounds> {
     let wanted = |(bounds, most): (&SlotBounds, &Option<i64>)| {
         let wanted = most.unwrap_or(bounds.min.max(1));
         SlotBounds { min: wanted, max: Some(wanted) }

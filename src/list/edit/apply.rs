@@ -1,30 +1,30 @@
 //! Making a change.
 
-use crate::list::edit::{Edit, EditError, HeadKey, Holder, UnitKey};
+use crate::list::edit::{Edit, EditError, ForceKey, HeadKey, Holder, UnitKey};
 use crate::list::{
     Design, GameKey, GameValue, LineId, List, Models, Name, Scalar, Spanned, UnitLine,
 };
 use crate::source::Span;
 
 /// The result of an edit or of a part of it.
-pub(crate) type Done<T = ()> = Result<T, EditError>;
+pub(crate) type EditResult<T = ()> = Result<T, EditError>;
 
 impl Edit {
     /// Applies the edit and returns the line it added, if any. On an error the list is unchanged.
-    pub fn apply(&self, list: &mut List) -> Done<Option<LineId>> {
+    pub fn apply(&self, list: &mut List) -> EditResult<Option<LineId>> {
         let added = self.change(list)?;
         list.sort();
         Ok(added)
     }
 
     /// The list with this change.
-    pub fn applied_to(&self, list: &List) -> Done<List> {
+    pub fn applied_to(&self, list: &List) -> EditResult<List> {
         let mut list = list.clone();
         self.apply(&mut list)?;
         Ok(list)
     }
 
-    fn change(&self, list: &mut List) -> Done<Option<LineId>> {
+    fn change(&self, list: &mut List) -> EditResult<Option<LineId>> {
         match self {
             Edit::AddUnit { line, to } => return list.add_unit(line, to).map(Some),
             Edit::RemoveLine { unit } => list.remove_line(*unit)?,
@@ -42,6 +42,19 @@ impl Edit {
             Edit::SetForceChart { force, chart } => {
                 let chart = list.added(chart.clone());
                 list.force_mut(*force).ok_or(EditError::NoSuchForce)?.chart = Some(chart);
+            }
+            Edit::SetForceText { force, key, value } => {
+                let value = value.clone().map(|value| list.added(value));
+                let force = list.force_mut(*force).ok_or(EditError::NoSuchForce)?;
+                match key {
+                    ForceKey::Name => force.name = value,
+                    ForceKey::Faction => force.faction = value,
+                }
+            }
+            Edit::SetForcePoints { force, points } => {
+                let at = list.span;
+                let points = points.clone().map(|points| points.at(at));
+                list.force_mut(*force).ok_or(EditError::NoSuchForce)?.points = points;
             }
             Edit::SetModels { .. }
             | Edit::SetModelCount { .. }
@@ -76,7 +89,7 @@ impl Edit {
         Ok(None)
     }
 
-    fn change_unit(&self, list: &mut List) -> Done {
+    fn change_unit(&self, list: &mut List) -> EditResult {
         let nowhere = Span::nowhere(list.span.source);
         match self {
             Edit::SetModels { unit, models } => list.line_mut(*unit)?.models = models.clone(),
@@ -110,7 +123,7 @@ impl Edit {
         Ok(())
     }
 
-    fn change_head(&self, list: &mut List) -> Done {
+    fn change_head(&self, list: &mut List) -> EditResult {
         match self {
             Edit::SetHead { key, value } => {
                 let value = value.clone().map(|value| list.added(value));
@@ -185,7 +198,7 @@ impl List {
         Spanned::new(value, Span::nowhere(self.span.source))
     }
 
-    pub(crate) fn line_mut(&mut self, unit: LineId) -> Done<&mut UnitLine> {
+    pub(crate) fn line_mut(&mut self, unit: LineId) -> EditResult<&mut UnitLine> {
         self.unit_mut(unit).ok_or(EditError::NoSuchUnit)
     }
 
@@ -212,7 +225,7 @@ impl List {
         }
     }
 
-    fn set_key(&mut self, of: &Holder, key: &str, value: Option<&Scalar>) -> Done {
+    fn set_key(&mut self, of: &Holder, key: &str, value: Option<&Scalar>) -> EditResult {
         let nowhere = Span::nowhere(self.span.source);
         let others = self.keys_mut(of).ok_or(EditError::NotThere)?;
         others.retain(|other| other.key.value != key);

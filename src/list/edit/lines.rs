@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::list::edit::apply::Done;
+use crate::list::edit::apply::EditResult;
 use crate::list::edit::reference::id_for_another;
 use crate::list::edit::{EditError, ForceRef, NewForce};
 use crate::list::{ForceLine, GameKey, GameValue, Ignored, LineId, List, UnitLine};
 
 impl List {
-    pub(crate) fn add_unit(&mut self, line: &UnitLine, to: &ForceRef) -> Done<LineId> {
+    pub(crate) fn add_unit(&mut self, line: &UnitLine, to: &ForceRef) -> EditResult<LineId> {
         let mut line = line.clone();
         if line.id.is_none() {
             line.id = id_for_another(self, &line.unit.value).map(|id| self.added(id));
@@ -22,7 +22,7 @@ impl List {
     }
 
     /// The force, which is added if it is new.
-    fn force_for(&mut self, to: &ForceRef) -> Done<Option<LineId>> {
+    fn force_for(&mut self, to: &ForceRef) -> EditResult<Option<LineId>> {
         match to {
             ForceRef::Army => Ok(None),
             ForceRef::Force(id) => self.force(*id).map(|_| Some(*id)).ok_or(EditError::NoSuchForce),
@@ -36,12 +36,18 @@ impl List {
         }
     }
 
-    pub(crate) fn add_force(&mut self, within: Option<LineId>, new: &NewForce) -> Done<LineId> {
+    pub(crate) fn add_force(
+        &mut self,
+        within: Option<LineId>,
+        new: &NewForce,
+    ) -> EditResult<LineId> {
         let id = self.ids.0.give();
         let key = self.added(new.key.clone());
         let force = ForceLine {
             line: Ignored(id),
             name: None,
+            faction: new.faction.clone().map(|faction| self.added(faction)),
+            points: None,
             chart: new.chart.clone().map(|chart| self.added(chart)),
             options: Vec::new(),
             units: Vec::new(),
@@ -57,18 +63,23 @@ impl List {
         Ok(id)
     }
 
-    pub(crate) fn remove_force(&mut self, id: LineId) -> Done {
+    pub(crate) fn remove_force(&mut self, id: LineId) -> EditResult {
         self.force(id).ok_or(EditError::NoSuchForce)?;
         let around = self.force_around(id);
-        for other in self.others_mut(around).into_iter().flatten() {
-            if let GameValue::Forces(forces) = &mut other.value {
+        let others = self.others_mut(around).ok_or(EditError::NoSuchForce)?;
+        // With its last force a key goes, too.
+        others.retain_mut(|other| match &mut other.value {
+            GameValue::Forces(forces) => {
+                let before = forces.len();
                 forces.retain(|force| force.line() != id);
+                forces.len() == before || !forces.is_empty()
             }
-        }
+            _ => true,
+        });
         Ok(())
     }
 
-    pub(crate) fn remove_unit(&mut self, id: LineId) -> Done {
+    pub(crate) fn remove_unit(&mut self, id: LineId) -> EditResult {
         let unit = self.line_mut(id)?;
         if let Some(count) = unit.count.as_mut().filter(|count| count.value > 1) {
             count.value -= 1;
@@ -81,7 +92,7 @@ impl List {
     }
 
     /// Removes a line, and its name where other units join it or ride in it.
-    pub(crate) fn remove_line(&mut self, id: LineId) -> Done {
+    pub(crate) fn remove_line(&mut self, id: LineId) -> EditResult {
         let name = self.line_mut(id)?.called().to_owned();
         let force = self.force_of(id);
         self.units_mut(force).ok_or(EditError::NoSuchForce)?.retain(|line| line.line() != id);
@@ -116,7 +127,7 @@ impl List {
     }
 
     /// The line keeps the place it was read from, by which its text is found again.
-    pub(crate) fn move_unit(&mut self, id: LineId, to: &ForceRef) -> Done {
+    pub(crate) fn move_unit(&mut self, id: LineId, to: &ForceRef) -> EditResult {
         let line = self.unit(id).ok_or(EditError::NoSuchUnit)?.clone();
         let from = self.force_of(id);
         if ForceRef::from(from) == *to {

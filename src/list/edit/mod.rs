@@ -155,6 +155,22 @@ pub enum Edit {
         /// The name of the chart.
         chart: String,
     },
+    /// Sets or removes the name or the faction of a force.
+    SetForceText {
+        /// The line of the force.
+        force: LineId,
+        /// Which of them.
+        key: ForceKey,
+        /// The new text; none removes it.
+        value: Option<String>,
+    },
+    /// Sets or removes the points agreed on for a force.
+    SetForcePoints {
+        /// The line of the force.
+        force: LineId,
+        /// The points; none removes them.
+        points: Option<Points>,
+    },
     /// Plays without an optional rule.
     DropRule(String),
     /// Plays with an optional rule.
@@ -237,7 +253,10 @@ impl Edit {
             | Edit::SetCount { unit, .. }
             | Edit::SetUnitText { unit, .. } => vec![*unit],
             Edit::Join { host, .. } | Edit::Leave { host, .. } => vec![*host],
-            Edit::RemoveForce { force } | Edit::SetForceChart { force, .. } => vec![*force],
+            Edit::RemoveForce { force }
+            | Edit::SetForceChart { force, .. }
+            | Edit::SetForceText { force, .. }
+            | Edit::SetForcePoints { force, .. } => vec![*force],
             Edit::TakeOption { of, .. } | Edit::SetOptions { of, .. } | Edit::SetKey { of, .. } => {
                 of_holder(of)
             }
@@ -283,6 +302,9 @@ pub enum ForceRef {
 pub struct NewForce {
     /// The key that holds forces of its kind.
     pub key: String,
+    /// Its faction, if it has one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<String>,
     /// The chart it names, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chart: Option<String>,
@@ -308,6 +330,16 @@ pub enum Holder {
     Models(LineId, usize),
     /// A design, by its name.
     Design(String),
+}
+
+/// A text on the line of a force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForceKey {
+    /// What the player calls it.
+    Name,
+    /// Its faction, if it has one of its own.
+    Faction,
 }
 
 /// A text on the line of a unit.

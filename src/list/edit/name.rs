@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::list::edit::{HeadKey, Holder, OptionPath, UnitKey};
-use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Scalar};
+use crate::list::{GameKey, GameValue, LineId, List, Models, Name, Points, Scalar};
 use crate::source::Span;
 
 /// A place in a list where a name stands that may be misspelt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NamePlace {
+    /// The game.
+    System,
     /// A name in the head of the list.
     Head(HeadKey),
     /// An optional rule.
@@ -49,6 +51,10 @@ pub enum NamePlace {
     },
     /// The chart of a force.
     ForceChart(LineId),
+    /// The faction of a force.
+    ForceFaction(LineId),
+    /// A currency of the points agreed on for a force.
+    ForceCurrency(LineId, String),
     /// The entry of a unit.
     Unit(LineId),
     /// A text of a unit.
@@ -95,7 +101,7 @@ impl List {
 
     /// Every name that may be spelt wrong.
     pub(crate) fn names(&self) -> Vec<(NamePlace, &Name)> {
-        let mut all: Vec<(NamePlace, &Name)> = Vec::new();
+        let mut all: Vec<(NamePlace, &Name)> = vec![(NamePlace::System, &self.system)];
         let head = [
             (HeadKey::Faction, &self.faction),
             (HeadKey::Chart, &self.chart),
@@ -131,9 +137,13 @@ impl List {
         }
         all.extend(names_of_keys(&Holder::Army, &self.others));
         for force in self.force_lines() {
-            all.extend(
-                force.chart.iter().map(|chart| (NamePlace::ForceChart(force.line()), chart)),
-            );
+            let id = force.line();
+            all.extend(force.chart.iter().map(|chart| (NamePlace::ForceChart(id), chart)));
+            all.extend(force.faction.iter().map(|name| (NamePlace::ForceFaction(id), name)));
+            let amounts = force.points.iter().flat_map(|points| &points.amounts);
+            for name in amounts.filter_map(|stated| stated.currency.as_ref()) {
+                all.push((NamePlace::ForceCurrency(id, name.value.clone()), name));
+            }
             all.extend(names_of_keys(&Holder::Force(force.line()), &force.others));
         }
         for unit in self.unit_lines() {
@@ -160,6 +170,7 @@ impl List {
 
     pub(crate) fn name_mut(&mut self, place: &NamePlace) -> Option<&mut Name> {
         match place {
+            NamePlace::System => Some(&mut self.system),
             NamePlace::Head(key) => self.head_mut(*key).as_mut(),
             NamePlace::Rule(rule) => self.optional.iter_mut().find(|name| name.value == *rule),
             NamePlace::Derived(derived) => {
@@ -172,11 +183,7 @@ impl List {
                     _ => None,
                 }
             }
-            NamePlace::Currency(currency) => {
-                let amounts = self.points.iter_mut().flat_map(|points| &mut points.amounts);
-                let mut names = amounts.filter_map(|stated| stated.currency.as_mut());
-                names.find(|name| name.value == *currency)
-            }
+            NamePlace::Currency(currency) => currency_mut(&mut self.points, currency),
             NamePlace::DesignModel(design) => self
                 .designs
                 .iter_mut()
@@ -198,6 +205,10 @@ impl List {
                 _ => None,
             },
             NamePlace::ForceChart(id) => self.force_mut(*id)?.chart.as_mut(),
+            NamePlace::ForceFaction(id) => self.force_mut(*id)?.faction.as_mut(),
+            NamePlace::ForceCurrency(id, currency) => {
+                currency_mut(&mut self.force_mut(*id)?.points, currency)
+            }
             NamePlace::Unit(id) => self.unit_mut(*id).map(|unit| &mut unit.unit),
             NamePlace::UnitText(id, key) => self.unit_mut(*id)?.text_mut(*key).as_mut(),
             NamePlace::Joined { host, guest } => {
@@ -214,6 +225,12 @@ impl List {
     fn key_mut(&mut self, of: &Holder, key: &str) -> Option<&mut GameKey> {
         self.keys_mut(of)?.iter_mut().find(|other| other.key.value == *key)
     }
+}
+
+fn currency_mut<'l>(points: &'l mut Option<Points>, currency: &str) -> Option<&'l mut Name> {
+    let amounts = points.iter_mut().flat_map(|points| &mut points.amounts);
+    let mut names = amounts.filter_map(|stated| stated.currency.as_mut());
+    names.find(|name| name.value == *currency)
 }
 
 /// Keys that the game defines, and the words behind them.

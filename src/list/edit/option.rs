@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::list::edit::apply::Done;
+use crate::list::edit::apply::EditResult;
 use crate::list::edit::{EditError, Holder};
 use crate::list::{LineId, List, Models, OptionPick, UnitLine};
 
@@ -102,7 +102,7 @@ impl List {
         all
     }
 
-    pub(crate) fn drop_option(&mut self, path: &OptionPath) -> Done {
+    pub(crate) fn drop_option(&mut self, path: &OptionPath) -> EditResult {
         let times = &mut self.option_mut(path).ok_or(EditError::NotThere)?.times;
         if let Some(times) = times.as_mut().filter(|times| times.value > 1) {
             times.value -= 1;

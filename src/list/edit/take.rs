@@ -1,13 +1,18 @@
 //! Taking an option, wherever it is offered: by a unit, by one of its models, inside another
 //! option.
 
-use crate::list::edit::apply::Done;
+use crate::list::edit::apply::EditResult;
 use crate::list::edit::{EditError, Holder, Offer};
 use crate::list::{List, ModelLine, Models, OptionPick, Spanned, UnitLine};
 use crate::source::Span;
 
 impl List {
-    pub(crate) fn take_option(&mut self, of: &Holder, offer: &Offer, times: Option<i64>) -> Done {
+    pub(crate) fn take_option(
+        &mut self,
+        of: &Holder,
+        offer: &Offer,
+        times: Option<i64>,
+    ) -> EditResult {
         let nowhere = Span::nowhere(self.span.source);
         match of {
             Holder::Unit(id) => self.line_mut(*id)?.take(offer, times, nowhere),
@@ -71,9 +76,9 @@ impl UnitLine {
 }
 
 /// The place of an option among others: its own, or that of its choice and its own inside it.
-type At = (usize, Option<usize>);
+type OptionPosition = (usize, Option<usize>);
 
-fn at_mut(options: &mut [OptionPick], (outer, inner): At) -> Option<&mut OptionPick> {
+fn at_mut(options: &mut [OptionPick], (outer, inner): OptionPosition) -> Option<&mut OptionPick> {
     let outer = options.get_mut(outer)?;
     match inner {
         Some(inner) => outer.inner.get_mut(inner),
@@ -88,7 +93,7 @@ fn position(
     choice: Option<&str>,
     option: &str,
     is_ambiguous: bool,
-) -> Option<At> {
+) -> Option<OptionPosition> {
     let dotted = choice.map(|choice| format!("{choice}.{option}"));
     let inside =
         |taken: &OptionPick| taken.inner.iter().position(|inner| inner.name.value == option);
@@ -129,7 +134,7 @@ fn put(options: &mut Vec<OptionPick>, offer: &Offer, times: Option<i64>, nowhere
 }
 
 /// Takes an option out, and its choice with it if nothing else is chosen there.
-fn remove(options: &mut Vec<OptionPick>, (outer, inner): At) {
+fn remove(options: &mut Vec<OptionPick>, (outer, inner): OptionPosition) {
     let Some(taken) = options.get_mut(outer) else { return };
     if let Some(inner) = inner {
         taken.inner.remove(inner);

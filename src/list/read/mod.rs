@@ -6,8 +6,8 @@ pub(crate) mod unit;
 pub(crate) mod value;
 
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
-use crate::list::yaml::{Kind, Pair, Tree};
-use crate::list::{Amount, Design, Ignored, LineIds, List, Name, Scalar, Spanned, yaml};
+use crate::list::yaml::{Pair, Tree, YamlKind};
+use crate::list::{Design, Ignored, LineIds, List, Name, Scalar, Spanned, SpannedNumber, yaml};
 use crate::source::{SourceId, Sources, Span};
 
 /// The version of the list format this program reads.
@@ -27,7 +27,7 @@ pub const UNIT_KEYS: &[&str] =
     &["id", "unit", "name", "count", "models", "options", "joined", "rides", "slot", "notes"];
 
 /// Keys of a force inside the army.
-pub(crate) const FORCE_KEYS: &[&str] = &["name", "chart", "options", "units"];
+pub(crate) const FORCE_KEYS: &[&str] = &["name", "faction", "chart", "points", "options", "units"];
 
 /// Reads a list. There is none without a system; anything else that is wrong is reported and left
 /// out.
@@ -54,8 +54,8 @@ impl Reader {
     fn list(&mut self, tree: Tree) -> Option<List> {
         let whole = tree.span;
         let pairs = match tree.kind {
-            Kind::Map(pairs) => pairs,
-            Kind::Nothing => {
+            YamlKind::Map(pairs) => pairs,
+            YamlKind::Nothing => {
                 let start = Span::new(whole.source, 0, 0);
                 let diagnostic = Diagnostic::new(&codes::LIST_SYNTAX, start, "the list is empty");
                 self.found.push(diagnostic.help("begin it with `orbat: 1`"));
@@ -128,7 +128,7 @@ impl Reader {
 
     fn format(&mut self, value: Tree) {
         let span = value.span;
-        if !matches!(value.kind, Kind::Int(FORMAT)) {
+        if !matches!(value.kind, YamlKind::Int(FORMAT)) {
             let message = format!("this program reads lists of the format {FORMAT}");
             self.found.push(
                 Diagnostic::new(&codes::LIST_FORMAT, span, message)
@@ -204,7 +204,7 @@ impl Reader {
         all
     }
 
-    fn deck(&mut self, value: Tree) -> Vec<(Name, Amount)> {
+    fn deck(&mut self, value: Tree) -> Vec<(Name, SpannedNumber)> {
         let pairs = self.map(value, "deck");
         pairs
             .into_iter()

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::Reader;
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{Name, OptionPick, Spanned};
 
 /// More options than any army takes.
@@ -27,14 +27,16 @@ impl Reader {
     pub(crate) fn options_into(&mut self, value: Tree, taken: &mut Vec<OptionPick>) {
         let span = value.span;
         match value.kind {
-            Kind::Nothing => {}
-            Kind::Map(pairs) => pairs
+            YamlKind::Nothing => {}
+            YamlKind::Map(pairs) => pairs
                 .into_iter()
                 .for_each(|(key, at, value)| self.taken(Spanned::new(key, at), value, taken)),
-            Kind::Sequence(all) => all.into_iter().for_each(|tree| self.options_into(tree, taken)),
+            YamlKind::Sequence(all) => {
+                all.into_iter().for_each(|tree| self.options_into(tree, taken))
+            }
             kind => {
                 if let Some(name) = self.name(Tree::at(span, kind), "options") {
-                    self.taken(name, Tree::at(span, Kind::Bool(true)), taken);
+                    self.taken(name, Tree::at(span, YamlKind::Bool(true)), taken);
                 }
             }
         }
@@ -51,24 +53,24 @@ impl Reader {
             return;
         }
         match value.kind {
-            Kind::Bool(true) => taken.push(OptionPick { name, times: None, inner: Vec::new() }),
-            Kind::Bool(false) => taken.push(OptionPick {
+            YamlKind::Bool(true) => taken.push(OptionPick { name, times: None, inner: Vec::new() }),
+            YamlKind::Bool(false) => taken.push(OptionPick {
                 name,
                 times: Some(Spanned::new(0, span)),
                 inner: Vec::new(),
             }),
-            Kind::Int(number) => {
-                let times = self.amount(Tree::at(span, Kind::Int(number)), &name.value);
+            YamlKind::Int(number) => {
+                let times = self.amount(Tree::at(span, YamlKind::Int(number)), &name.value);
                 taken.extend(times.map(|times| OptionPick {
                     name,
                     times: Some(times),
                     inner: Vec::new(),
                 }));
             }
-            Kind::Sequence(all) => {
+            YamlKind::Sequence(all) => {
                 all.into_iter().for_each(|tree| self.taken(name.clone(), tree, taken))
             }
-            Kind::Map(mut pairs) => {
+            YamlKind::Map(mut pairs) => {
                 // `count` beside what is taken inside; anything else is an option of the option.
                 let times =
                     pairs.iter().position(|(key, ..)| key == "count").map(|at| pairs.remove(at));
@@ -84,12 +86,12 @@ impl Reader {
                 inner.sort();
                 taken.push(OptionPick { name, times, inner });
             }
-            kind @ Kind::Text(_) => {
+            kind @ YamlKind::Text(_) => {
                 let member = self.name(Tree::at(span, kind), &name.value);
                 let inner = member.map(|name| OptionPick { name, times: None, inner: Vec::new() });
                 taken.push(OptionPick { name, times: None, inner: inner.into_iter().collect() });
             }
-            Kind::Nothing | Kind::OtherNumber(_) => {
+            YamlKind::Nothing | YamlKind::OtherNumber(_) => {
                 self.wrong(
                     span,
                     format!("`{}` needs a number, `true`, a name or a block", name.value),

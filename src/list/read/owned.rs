@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::Reader;
-use crate::list::yaml::Kind;
-use crate::list::{Amount, FORMAT, Name, Spanned, yaml};
+use crate::list::yaml::YamlKind;
+use crate::list::{FORMAT, Name, Spanned, SpannedNumber, yaml};
 use crate::source::{SourceId, Sources};
 
 /// A collection for one game.
@@ -18,9 +18,9 @@ pub struct Owned {
 #[derive(Debug, Clone)]
 pub enum OwnedCount {
     /// So many models, of whatever kind.
-    All(Amount),
+    All(SpannedNumber),
     /// So many of each kind.
-    Kinds(Vec<(Name, Amount)>),
+    Kinds(Vec<(Name, SpannedNumber)>),
 }
 
 /// Reads a collection. What is wrong is reported and left out.
@@ -39,7 +39,7 @@ pub fn load_owned(sources: &Sources, source: SourceId) -> (Option<Owned>, Vec<Di
                     for (name, at, value) in reader.map(value, "units") {
                         let name = Spanned::new(name, at);
                         match value.kind {
-                            Kind::Map(pairs) => {
+                            YamlKind::Map(pairs) => {
                                 let kinds = pairs.into_iter().filter_map(|(kind, at, value)| {
                                     let count = reader.amount(value, &kind)?;
                                     Some((Spanned::new(kind, at), count))

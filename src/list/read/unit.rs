@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader};
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{
     ForceLine, GameKey, GameValue, Ignored, ModelLine, Models, Name, OptionPick, Spanned, UnitLine,
 };
@@ -29,10 +29,10 @@ impl Reader {
     pub(crate) fn unit(&mut self, value: Tree) -> Option<UnitLine> {
         let whole = value.span;
         let pairs = match value.kind {
-            Kind::Map(pairs) => pairs,
+            YamlKind::Map(pairs) => pairs,
             // `- hussars` is short for `- unit: hussars`
-            Kind::Text(text) if !text.trim().is_empty() => {
-                vec![("unit".to_owned(), whole, Tree::at(whole, Kind::Text(text)))]
+            YamlKind::Text(text) if !text.trim().is_empty() => {
+                vec![("unit".to_owned(), whole, Tree::at(whole, YamlKind::Text(text)))]
             }
             _ => {
                 self.wrong(whole, "a unit is a block with the key `unit`");
@@ -104,8 +104,8 @@ impl Reader {
     pub(crate) fn models(&mut self, value: Tree) -> Models {
         let span = value.span;
         match value.kind {
-            Kind::Nothing => Models::Unstated,
-            Kind::Map(pairs) => {
+            YamlKind::Nothing => Models::Unstated,
+            YamlKind::Map(pairs) => {
                 let lines = pairs
                     .into_iter()
                     .filter_map(|(name, at, value)| self.model(Spanned::new(name, at), value));
@@ -114,7 +114,7 @@ impl Reader {
                 lines.sort();
                 Models::Lines(lines)
             }
-            Kind::Sequence(all) => Models::Lines(
+            YamlKind::Sequence(all) => Models::Lines(
                 all.into_iter().filter_map(|tree| self.model_in_sequence(tree)).collect(),
             ),
             kind => {
@@ -126,7 +126,7 @@ impl Reader {
     /// `sergeant: 1` or `sergeant: {count: 1, options: …}`
     pub(crate) fn model(&mut self, model: Name, value: Tree) -> Option<ModelLine> {
         match value.kind {
-            Kind::Map(pairs) => Some(self.model_block(model, pairs)),
+            YamlKind::Map(pairs) => Some(self.model_block(model, pairs)),
             _ => {
                 let count = self.amount(value, &model.value)?;
                 Some(ModelLine { model, design: None, count: Some(count), options: Vec::new() })
@@ -170,14 +170,16 @@ impl Reader {
     pub(crate) fn other(&mut self, key: String, at: Span, value: Tree) -> GameKey {
         let span = value.span;
         let value = match value.kind {
-            Kind::Sequence(all) if all.iter().any(|tree| matches!(tree.kind, Kind::Map(_))) => {
+            YamlKind::Sequence(all)
+                if all.iter().any(|tree| matches!(tree.kind, YamlKind::Map(_))) =>
+            {
                 let forces = all.into_iter().map_while(|tree| self.force(tree, &key));
                 GameValue::Forces(forces.collect())
             }
-            Kind::Sequence(all) => GameValue::Scalars(
+            YamlKind::Sequence(all) => GameValue::Scalars(
                 all.into_iter().filter_map(|tree| self.scalar(tree, &key)).collect(),
             ),
-            Kind::Map(_) | Kind::Nothing | Kind::OtherNumber(_) => {
+            YamlKind::Map(_) | YamlKind::Nothing | YamlKind::OtherNumber(_) => {
                 GameValue::Block(Spanned::new((), span))
             }
             kind => {
@@ -202,7 +204,9 @@ impl Reader {
         let mut force = ForceLine {
             line: Ignored(self.ids.give()),
             name: None,
+            faction: None,
             chart: None,
+            points: None,
             options: Vec::new(),
             units: Vec::new(),
             others: Vec::new(),
@@ -211,7 +215,9 @@ impl Reader {
         for (key, at, value) in self.map(value, what) {
             match key.as_str() {
                 "name" => force.name = self.text(value, "name"),
+                "faction" => force.faction = self.name(value, "faction"),
                 "chart" => force.chart = self.name(value, "chart"),
+                "points" => force.points = self.points(value),
                 "options" => force.options = self.options(value),
                 "units" => force.units = self.units(value),
                 _ => force.others.push(self.other(key, at, value)),

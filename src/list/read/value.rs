@@ -2,8 +2,10 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::list::read::{Pairs, Reader, unknown_key};
-use crate::list::yaml::{Kind, Tree};
-use crate::list::{Amount, Ignored, MOST_UNITS, Name, Points, Scalar, Spanned, StatedAmount};
+use crate::list::yaml::{Tree, YamlKind};
+use crate::list::{
+    Ignored, MOST_UNITS, Name, Points, Scalar, Spanned, SpannedNumber, StatedAmount,
+};
 use crate::number::Number;
 use crate::source::Span;
 
@@ -18,8 +20,8 @@ impl Reader {
     /// A name from the data: text, even if it looks like a number.
     pub(crate) fn name(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
-            Kind::Text(text) if !text.trim().is_empty() => Some(Spanned::new(text, value.span)),
-            Kind::Int(number) => Some(Spanned::new(number.to_string(), value.span)),
+            YamlKind::Text(text) if !text.trim().is_empty() => Some(Spanned::new(text, value.span)),
+            YamlKind::Int(number) => Some(Spanned::new(number.to_string(), value.span)),
             _ => {
                 self.wrong(value.span, format!("`{what}` needs a name"));
                 None
@@ -30,28 +32,30 @@ impl Reader {
     /// A text for people; any single value will do.
     pub(crate) fn text(&mut self, value: Tree, what: &str) -> Option<Name> {
         match value.kind {
-            Kind::Nothing => None,
-            Kind::Text(text) => (!text.trim().is_empty()).then(|| Spanned::new(text, value.span)),
-            Kind::Bool(flag) => Some(Spanned::new(flag.to_string(), value.span)),
-            Kind::OtherNumber(written) => Some(Spanned::new(written, value.span)),
+            YamlKind::Nothing => None,
+            YamlKind::Text(text) => {
+                (!text.trim().is_empty()).then(|| Spanned::new(text, value.span))
+            }
+            YamlKind::Bool(flag) => Some(Spanned::new(flag.to_string(), value.span)),
+            YamlKind::OtherNumber(written) => Some(Spanned::new(written, value.span)),
             _ => self.name(value, what),
         }
     }
 
-    pub(crate) fn amount(&mut self, value: Tree, what: &str) -> Option<Amount> {
+    pub(crate) fn amount(&mut self, value: Tree, what: &str) -> Option<SpannedNumber> {
         match value.kind {
-            Kind::Int(number @ 0..=LARGEST_NUMBER) => Some(Spanned::new(number, value.span)),
-            Kind::Int(_) => {
+            YamlKind::Int(number @ 0..=LARGEST_NUMBER) => Some(Spanned::new(number, value.span)),
+            YamlKind::Int(_) => {
                 let message = format!("`{what}` is a number from 0 to {LARGEST_NUMBER}");
                 self.found.push(Diagnostic::new(&codes::LIST_NUMBER, value.span, message));
                 None
             }
-            Kind::OtherNumber(written) if written.chars().all(|char| char.is_ascii_digit()) => {
+            YamlKind::OtherNumber(written) if written.chars().all(|char| char.is_ascii_digit()) => {
                 let message = format!("`{what}` is a number from 0 to {LARGEST_NUMBER}");
                 self.found.push(Diagnostic::new(&codes::LIST_NUMBER, value.span, message));
                 None
             }
-            Kind::Text(text) if text.trim().parse::<i64>().is_ok() => {
+            YamlKind::Text(text) if text.trim().parse::<i64>().is_ok() => {
                 self.wrong(value.span, format!("`{what}` needs a number without quotes"));
                 None
             }
@@ -65,7 +69,7 @@ impl Reader {
     /// A number, or numbers by the names of currencies.
     pub(crate) fn points(&mut self, value: Tree) -> Option<Points> {
         let span = Ignored(value.span);
-        if !matches!(value.kind, Kind::Map(_)) {
+        if !matches!(value.kind, YamlKind::Map(_)) {
             let amount = self.price(value, "points")?;
             return Some(Points { amounts: vec![StatedAmount { currency: None, amount }], span });
         }
@@ -85,8 +89,8 @@ impl Reader {
     /// A number that may have a fraction: `6`, `0.5`, `1/2`.
     fn price(&mut self, value: Tree, what: &str) -> Option<Spanned<Number>> {
         let fraction = match &value.kind {
-            Kind::OtherNumber(written) => Number::parse(written),
-            Kind::Text(text) if text.contains('/') => Number::parse(text),
+            YamlKind::OtherNumber(written) => Number::parse(written),
+            YamlKind::Text(text) if text.contains('/') => Number::parse(text),
             _ => None,
         };
         let most = Number::whole(LARGEST_NUMBER);
@@ -100,7 +104,7 @@ impl Reader {
     }
 
     /// How many identical units a line stands for.
-    pub(crate) fn copies(&mut self, value: Tree) -> Option<Amount> {
+    pub(crate) fn copies(&mut self, value: Tree) -> Option<SpannedNumber> {
         let span = value.span;
         let count = self.amount(value, "count")?;
         if !(1..=MOST_UNITS as i64).contains(&count.value) {
@@ -112,9 +116,9 @@ impl Reader {
     }
 
     /// A number that may be negative: a characteristic, an attribute.
-    pub(crate) fn signed(&mut self, value: Tree, what: &str) -> Option<Amount> {
+    pub(crate) fn signed(&mut self, value: Tree, what: &str) -> Option<SpannedNumber> {
         match value.kind {
-            Kind::Int(number) if (-LARGEST_NUMBER..0).contains(&number) => {
+            YamlKind::Int(number) if (-LARGEST_NUMBER..0).contains(&number) => {
                 Some(Spanned::new(number, value.span))
             }
             _ => self.amount(value, what),
@@ -124,8 +128,8 @@ impl Reader {
     /// One name or several.
     pub(crate) fn names(&mut self, value: Tree, what: &str) -> Vec<Name> {
         match value.kind {
-            Kind::Nothing => Vec::new(),
-            Kind::Sequence(all) => {
+            YamlKind::Nothing => Vec::new(),
+            YamlKind::Sequence(all) => {
                 let mut names: Vec<Name> =
                     all.into_iter().filter_map(|item| self.name(item, what)).collect();
                 names.sort();
@@ -138,7 +142,7 @@ impl Reader {
     /// One text for people or several, in their order.
     pub(crate) fn texts(&mut self, value: Tree, what: &str) -> Vec<Name> {
         match value.kind {
-            Kind::Sequence(all) => {
+            YamlKind::Sequence(all) => {
                 all.into_iter().filter_map(|item| self.text(item, what)).collect()
             }
             _ => self.text(value, what).into_iter().collect(),
@@ -147,8 +151,8 @@ impl Reader {
 
     pub(crate) fn map(&mut self, value: Tree, what: &str) -> Pairs {
         match value.kind {
-            Kind::Map(pairs) => pairs,
-            Kind::Nothing => Vec::new(),
+            YamlKind::Map(pairs) => pairs,
+            YamlKind::Nothing => Vec::new(),
             _ => {
                 self.wrong(value.span, format!("`{what}` needs a block of keys"));
                 Vec::new()
@@ -158,8 +162,8 @@ impl Reader {
 
     pub(crate) fn sequence(&mut self, value: Tree, what: &str) -> Vec<Tree> {
         match value.kind {
-            Kind::Sequence(all) => all,
-            Kind::Nothing => Vec::new(),
+            YamlKind::Sequence(all) => all,
+            YamlKind::Nothing => Vec::new(),
             _ => {
                 self.wrong(value.span, format!("`{what}` needs a list: lines that begin with `-`"));
                 Vec::new()
@@ -174,9 +178,9 @@ impl Reader {
     pub(crate) fn scalar(&mut self, value: Tree, what: &str) -> Option<Scalar> {
         let span = value.span;
         Some(match value.kind {
-            Kind::Int(_) => Scalar::Int(self.signed(value, what)?),
-            Kind::Text(text) => Scalar::Text(Spanned::new(text, span)),
-            Kind::Bool(flag) => Scalar::Bool(Spanned::new(flag, span)),
+            YamlKind::Int(_) => Scalar::Int(self.signed(value, what)?),
+            YamlKind::Text(text) => Scalar::Text(Spanned::new(text, span)),
+            YamlKind::Bool(flag) => Scalar::Bool(Spanned::new(flag, span)),
             _ => {
                 self.wrong(span, format!("`{what}` needs a number or a name"));
                 return None;

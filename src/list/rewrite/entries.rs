@@ -3,19 +3,19 @@
 
 use std::ops::Range;
 
-use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
-use crate::list::yaml::{Kind, Pair, Tree};
+use crate::list::rewrite::splice::{NewItem, RewriteResult, Splices, Unsupported};
+use crate::list::yaml::{Pair, Tree, YamlKind};
 
 /// The new value of a key, or none to remove it. A new key goes behind the first of `after` that is
 /// there.
-pub(crate) struct Set<'a> {
+pub(crate) struct KeyChange<'a> {
     pub key: &'a str,
     pub value: Option<String>,
     pub after: &'a [&'a str],
 }
 
 /// Entries to add, each behind an existing entry or at the end.
-pub(crate) type New = Vec<(Option<usize>, Item)>;
+pub(crate) type NewEntry = Vec<(Option<usize>, NewItem)>;
 
 /// Whether a key is not written here but merged in by an alias.
 fn is_merged((_, key, value): &Pair) -> bool {
@@ -29,12 +29,12 @@ impl Splices<'_> {
         key: &str,
         value: Option<String>,
         after: &[&str],
-    ) -> Done {
-        self.set_keys(map, &[Set { key, value, after }])
+    ) -> RewriteResult {
+        self.set_keys(map, &[KeyChange { key, value, after }])
     }
 
-    pub(crate) fn set_keys(&mut self, map: &Tree, sets: &[Set<'_>]) -> Done {
-        let Kind::Map(pairs) = &map.kind else { return Err(Unsupported(map.span.start())) };
+    pub(crate) fn set_keys(&mut self, map: &Tree, sets: &[KeyChange<'_>]) -> RewriteResult {
+        let YamlKind::Map(pairs) = &map.kind else { return Err(Unsupported(map.span.start())) };
         // A merged key can be overridden here, but not removed.
         let own: Vec<&Pair> = pairs.iter().filter(|pair| !is_merged(pair)).collect();
         let mut gone = Vec::new();
@@ -50,7 +50,7 @@ impl Splices<'_> {
                         set.after.iter().find_map(|key| own.iter().position(|pair| pair.0 == *key));
                     new.push((
                         behind,
-                        Item::new(
+                        NewItem::new(
                             vec![format!("{}: {value}", set.key)],
                             format!("{}: {value}", set.key),
                         ),
@@ -66,11 +66,11 @@ impl Splices<'_> {
         let entries = own
             .iter()
             .map(|pair| Ok(pair.1.start()..pair.2.end.max(self.colon(pair.1.end())? + 1)));
-        let entries: Vec<Range<usize>> = entries.collect::<Done<_>>()?;
+        let entries: Vec<Range<usize>> = entries.collect::<RewriteResult<_>>()?;
         self.change_entries(map, &entries, &gone, new)
     }
 
-    fn replace_value(&mut self, pair: &Pair, value: &str) -> Done {
+    fn replace_value(&mut self, pair: &Pair, value: &str) -> RewriteResult {
         let (_, key, old) = pair;
         let colon = self.colon(key.end())?;
         let same_line = self.line_start(old.span.start()) == self.line_start(key.start());
@@ -99,11 +99,12 @@ impl Splices<'_> {
     }
 
     /// Removes the lines of a value; comments among them stay.
-    fn remove_all_but_comments(&mut self, lines: Range<usize>, kind: &Kind) {
+    fn remove_all_but_comments(&mut self, lines: Range<usize>, kind: &YamlKind) {
         let mut at = lines.start;
         let text = self.text_of(lines).unwrap_or_default();
         for line in text.split_inclusive('\n') {
-            let is_comment = line.trim_start().starts_with('#') && !matches!(kind, Kind::Text(_));
+            let is_comment =
+                line.trim_start().starts_with('#') && !matches!(kind, YamlKind::Text(_));
             if !is_comment {
                 self.put(at..at + line.len(), "");
             }
@@ -117,9 +118,9 @@ impl Splices<'_> {
         &mut self,
         sequence: &Tree,
         gone: &[(usize, bool)],
-        new: New,
-    ) -> Done {
-        let Kind::Sequence(all) = &sequence.kind else {
+        new: NewEntry,
+    ) -> RewriteResult {
+        let YamlKind::Sequence(all) = &sequence.kind else {
             return Err(Unsupported(sequence.span.start()));
         };
         let in_flow = self.is_flow(sequence);
@@ -129,14 +130,14 @@ impl Splices<'_> {
             let above = gone.iter().any(|(place, above)| *place == at && *above) && !in_flow;
             Ok(if above { self.above(start) } else { start }..item.end)
         });
-        let entries: Vec<Range<usize>> = entries.collect::<Done<_>>()?;
+        let entries: Vec<Range<usize>> = entries.collect::<RewriteResult<_>>()?;
         let gone: Vec<usize> = gone.iter().map(|(at, _)| *at).collect();
         self.change_entries(sequence, &entries, &gone, new)
     }
 
     /// Where an item of a block begins, with the comments directly above it, and where its last
     /// line ends.
-    pub(crate) fn item_lines(&self, item: &Tree) -> Done<(Range<usize>, usize)> {
+    pub(crate) fn item_lines(&self, item: &Tree) -> RewriteResult<(Range<usize>, usize)> {
         let dash = self.dash(item)?;
         Ok((self.line_start(self.above(dash))..self.next_line(item.end), self.column(dash)))
     }
@@ -172,7 +173,7 @@ impl Splices<'_> {
     }
 
     /// The dash before an item of a block: between them are only spaces, comments or an anchor.
-    fn dash(&self, item: &Tree) -> Done<usize> {
+    fn dash(&self, item: &Tree) -> RewriteResult<usize> {
         let unsupported = || Unsupported(item.span.start());
         let mut start = self.line_start(item.span.start());
         let mut line = self.text_of(start..item.span.start())?;
@@ -205,8 +206,8 @@ impl Splices<'_> {
         holder: &Tree,
         all: &[Range<usize>],
         gone: &[usize],
-        new: New,
-    ) -> Done {
+        new: NewEntry,
+    ) -> RewriteResult {
         if self.is_flow(holder) {
             self.remove_in_flow(all, gone)?;
             return self.add_in_flow(holder, all, gone, new);
@@ -225,7 +226,7 @@ impl Splices<'_> {
         Ok(())
     }
 
-    fn remove_lines(&mut self, all: &[Range<usize>], gone: &[usize]) -> Done {
+    fn remove_lines(&mut self, all: &[Range<usize>], gone: &[usize]) -> RewriteResult {
         for (at, entry) in all.iter().enumerate().filter(|(at, _)| gone.contains(at)) {
             if self.begins_line(entry.start) {
                 self.put(self.line_start(entry.start)..self.next_line(entry.end), "");
@@ -270,7 +271,7 @@ impl Splices<'_> {
         None
     }
 
-    fn remove_in_flow(&mut self, all: &[Range<usize>], gone: &[usize]) -> Done {
+    fn remove_in_flow(&mut self, all: &[Range<usize>], gone: &[usize]) -> RewriteResult {
         let kept = all
             .iter()
             .enumerate()
@@ -300,8 +301,8 @@ impl Splices<'_> {
         holder: &Tree,
         all: &[Range<usize>],
         gone: &[usize],
-        new: New,
-    ) -> Done {
+        new: NewEntry,
+    ) -> RewriteResult {
         let last = all.iter().enumerate().rfind(|(at, _)| !gone.contains(at));
         let mut texts = Vec::new();
         for (behind, item) in new {
@@ -350,13 +351,13 @@ impl Splices<'_> {
         map: &Tree,
         key: &str,
         gone: &[(usize, bool)],
-        items: New,
+        items: NewEntry,
         after: &[&str],
-    ) -> Done {
+    ) -> RewriteResult {
         if items.is_empty() && gone.is_empty() {
             return Ok(());
         }
-        let Kind::Map(pairs) = &map.kind else { return Err(Unsupported(map.span.start())) };
+        let YamlKind::Map(pairs) = &map.kind else { return Err(Unsupported(map.span.start())) };
         let unsupported = || Unsupported(map.span.start());
         let flow = || {
             items
@@ -386,8 +387,8 @@ impl Splices<'_> {
             return Ok(());
         };
         let (_, name, old) = pair;
-        let is_empty = matches!(&old.kind, Kind::Sequence(all) if all.is_empty())
-            || matches!(old.kind, Kind::Nothing);
+        let is_empty = matches!(&old.kind, YamlKind::Sequence(all) if all.is_empty())
+            || matches!(old.kind, YamlKind::Nothing);
         match &old.kind {
             _ if is_empty && self.is_flow(map) => {
                 self.replace_value(pair, &format!("[{}]", flow()?.join(", ")))?
@@ -405,7 +406,7 @@ impl Splices<'_> {
                     &below(column),
                 );
             }
-            Kind::Sequence(_) => self.change_items(old, gone, items)?,
+            YamlKind::Sequence(_) => self.change_items(old, gone, items)?,
             _ => return Err(Unsupported(old.span.start())),
         }
         Ok(())

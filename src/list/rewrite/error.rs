@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::list::CannotRewrite;
 use crate::list::rewrite::splice::Splices;
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 
-/// Says what prevents the change: an alias, or else the line where it failed.
-pub(crate) fn why(
+/// What prevents the change: an alias, or else the line where it failed.
+pub(crate) fn refusal(
     text: &str,
     tree: &Tree,
     splices: &Splices<'_>,
@@ -50,8 +50,8 @@ struct Borrowing {
 fn borrowings(tree: &Tree, all: &mut Vec<Borrowing>) {
     fn ends(tree: &Tree, start: usize) -> Option<usize> {
         let inside = match &tree.kind {
-            Kind::Map(pairs) => pairs.iter().find_map(|(_, _, value)| ends(value, start)),
-            Kind::Sequence(items) => items.iter().find_map(|item| ends(item, start)),
+            YamlKind::Map(pairs) => pairs.iter().find_map(|(_, _, value)| ends(value, start)),
+            YamlKind::Sequence(items) => items.iter().find_map(|item| ends(item, start)),
             _ => None,
         };
         (tree.borrowed.is_none() && tree.span.start() == start).then_some(tree.end).or(inside)
@@ -62,8 +62,8 @@ fn borrowings(tree: &Tree, all: &mut Vec<Borrowing>) {
             all.push(Borrowing { alias, anchored: start..ends(root, start).unwrap_or(start) });
         }
         match &tree.kind {
-            Kind::Map(pairs) => pairs.iter().for_each(|(_, _, value)| walk(root, value, all)),
-            Kind::Sequence(items) => items.iter().for_each(|item| walk(root, item, all)),
+            YamlKind::Map(pairs) => pairs.iter().for_each(|(_, _, value)| walk(root, value, all)),
+            YamlKind::Sequence(items) => items.iter().for_each(|item| walk(root, item, all)),
             _ => {}
         }
     }

@@ -1,12 +1,15 @@
 //! Forces and the units in them.
 
-use crate::list::rewrite::entries::Set;
+use crate::list::rewrite::entries::KeyChange;
 use crate::list::rewrite::options::options;
-use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
-use crate::list::rewrite::unit::{Home, units};
+use crate::list::rewrite::splice::{NewItem, RewriteResult, Splices, Unsupported};
+use crate::list::rewrite::unit::{UnitBlock, units};
 use crate::list::rewrite::{BEFORE_UNITS, others, render, value};
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{ForceLine, GameKey, GameValue, List, Name};
+
+/// The keys of a force before its options and units.
+const IN_FORCE: &[&str] = &["points", "chart", "faction", "name"];
 
 /// A force as it was, with its place below its key, and as it should be.
 pub(crate) struct ForcePair<'l> {
@@ -57,45 +60,44 @@ pub(crate) fn force_pairs<'l>(old: &'l [GameKey], new: &'l [GameKey]) -> Vec<For
 
 /// Writes the units of the army and of all forces, which may move from one to another. Returns
 /// those of new forces, each before those inside it.
-pub(crate) fn homes(
+pub(crate) fn unit_blocks(
     splices: &mut Splices<'_>,
     tree: &Tree,
     old: &List,
     new: &List,
     forces: &[ForcePair<'_>],
-) -> Done<Vec<Vec<Item>>> {
-    let mut homes = vec![Home {
+) -> RewriteResult<Vec<Vec<NewItem>>> {
+    let mut blocks = vec![UnitBlock {
         map: Some(tree),
         old: &old.units,
         new: &new.units,
         after: BEFORE_UNITS,
         vanishes: false,
     }];
-    homes_of_forces(Some(tree), forces, &mut homes)?;
-    units(splices, &homes)
+    blocks_of_forces(Some(tree), forces, &mut blocks)?;
+    units(splices, &blocks)
 }
 
-fn homes_of_forces<'t>(
+fn blocks_of_forces<'t>(
     tree: Option<&'t Tree>,
     forces: &'t [ForcePair<'_>],
-    homes: &mut Vec<Home<'t>>,
-) -> Done {
-    const IN_FORCE: &[&str] = &["chart", "name"];
+    blocks: &mut Vec<UnitBlock<'t>>,
+) -> RewriteResult {
     for pair in forces {
         let item = pair.old.zip(tree).map(|((at, _), tree)| item_at(tree, pair.key, at));
         let map = item.transpose()?;
         let old = pair.old.map_or(&[][..], |(_, force)| &force.units);
         let new = pair.new.map_or(&[][..], |force| &force.units);
-        homes.push(Home { map, old, new, after: IN_FORCE, vanishes: pair.new.is_none() });
-        homes_of_forces(map, &pair.inside, homes)?;
+        blocks.push(UnitBlock { map, old, new, after: IN_FORCE, vanishes: pair.new.is_none() });
+        blocks_of_forces(map, &pair.inside, blocks)?;
     }
     Ok(())
 }
 
 /// An item of the list behind a key.
-fn item_at<'t>(tree: &'t Tree, key: &str, at: usize) -> Done<&'t Tree> {
+fn item_at<'t>(tree: &'t Tree, key: &str, at: usize) -> RewriteResult<&'t Tree> {
     match value(tree, key).map(|tree| &tree.kind) {
-        Some(Kind::Sequence(items)) => items.get(at).ok_or(Unsupported(tree.span.start())),
+        Some(YamlKind::Sequence(items)) => items.get(at).ok_or(Unsupported(tree.span.start())),
         _ => Err(Unsupported(tree.span.start())),
     }
 }
@@ -106,8 +108,8 @@ pub(crate) fn forces(
     splices: &mut Splices<'_>,
     tree: &Tree,
     all: &[ForcePair<'_>],
-    items: &mut dyn Iterator<Item = Vec<Item>>,
-) -> Done {
+    items: &mut dyn Iterator<Item = Vec<NewItem>>,
+) -> RewriteResult {
     let mut empty = Vec::new();
     for pairs in all.chunk_by(|a, b| a.key == b.key) {
         let Some(key) = pairs.first().map(|pair| pair.key) else { continue };
@@ -128,7 +130,7 @@ pub(crate) fn forces(
         if pairs.iter().any(|pair| pair.new.is_some()) {
             splices.change_list(tree, key, &gone, come, &[])?;
         } else {
-            empty.push(Set { key, value: None, after: &[] });
+            empty.push(KeyChange { key, value: None, after: &[] });
         }
     }
     splices.set_keys(tree, &empty)
@@ -138,9 +140,9 @@ pub(crate) fn forces(
 fn force_item(
     force: &ForceLine,
     pair: &ForcePair<'_>,
-    items: &mut dyn Iterator<Item = Vec<Item>>,
-) -> Item {
-    let mut lists: Vec<(&str, Vec<Item>)> = Vec::new();
+    items: &mut dyn Iterator<Item = Vec<NewItem>>,
+) -> NewItem {
+    let mut lists: Vec<(&str, Vec<NewItem>)> = Vec::new();
     let units = items.next().unwrap_or_default();
     if !units.is_empty() || pair.inside.is_empty() {
         lists.push(("units", units));
@@ -151,7 +153,7 @@ fn force_item(
         lists.push((key, new.map(|(pair, force)| force_item(force, pair, items)).collect()));
     }
     let pairs = render::force_head(force);
-    let flow_of = |items: &[Item]| {
+    let flow_of = |items: &[NewItem]| {
         let flow: Option<Vec<String>> = items.iter().map(|item| item.flow.clone()).collect();
         flow.map(|items| format!("[{}]", items.join(", ")))
     };
@@ -166,19 +168,31 @@ fn force_item(
     }
     let lead = |at: usize| if at == 0 { "- " } else { "  " };
     let block = lines.iter().enumerate().map(|(at, line)| format!("{}{line}", lead(at)));
-    Item { block: block.collect(), column: 0, flow }
+    NewItem { block: block.collect(), column: 0, flow }
 }
 
-fn force(splices: &mut Splices<'_>, item: &Tree, old: &ForceLine, new: &ForceLine) -> Done {
+fn force(
+    splices: &mut Splices<'_>,
+    item: &Tree,
+    old: &ForceLine,
+    new: &ForceLine,
+) -> RewriteResult {
     let text = |name: &Option<Name>| name.as_ref().map(|name| render::word(&name.value));
     let mut sets = Vec::new();
     if old.name != new.name {
-        sets.push(Set { key: "name", value: text(&new.name), after: &[] });
+        sets.push(KeyChange { key: "name", value: text(&new.name), after: &[] });
+    }
+    if old.faction != new.faction {
+        sets.push(KeyChange { key: "faction", value: text(&new.faction), after: &["name"] });
     }
     if old.chart != new.chart {
-        sets.push(Set { key: "chart", value: text(&new.chart), after: &["name"] });
+        sets.push(KeyChange { key: "chart", value: text(&new.chart), after: &["faction", "name"] });
+    }
+    if old.points != new.points {
+        let points = new.points.as_ref().map(ToString::to_string);
+        sets.push(KeyChange { key: "points", value: points, after: &["chart", "faction", "name"] });
     }
     splices.set_keys(item, &sets)?;
-    options(splices, item, &old.options, &new.options, &["chart", "name"])?;
+    options(splices, item, &old.options, &new.options, IN_FORCE)?;
     others(splices, item, &old.others, &new.others, &["name"])
 }

@@ -18,13 +18,13 @@ use std::fmt;
 
 use std::borrow::Cow;
 
-use crate::list::rewrite::entries::Set;
-use crate::list::rewrite::error::why;
-use crate::list::rewrite::force::{force_pairs, forces, homes};
+use crate::list::rewrite::entries::KeyChange;
+use crate::list::rewrite::error::refusal;
+use crate::list::rewrite::force::{force_pairs, forces, unit_blocks};
 use crate::list::rewrite::models::names;
 use crate::list::rewrite::options::options;
-use crate::list::rewrite::splice::{Done, Splices, Unsupported, newline_of};
-use crate::list::yaml::{Kind, Tree};
+use crate::list::rewrite::splice::{RewriteResult, Splices, Unsupported, newline_of};
+use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{Design, GameKey, GameValue, List, Name, OldName, Points, load_list, yaml};
 use crate::source::Sources;
 
@@ -78,8 +78,8 @@ fn changed(text: &str, target: &List) -> Result<String, CannotRewrite> {
         if text.ends_with('\n') { new } else { new.trim_end_matches(['\n', '\r']).to_owned() }
     }) {
         Ok(new) if says(&new, target) => Ok(new),
-        Ok(_) => Err(why(text, &tree, &splices, None)),
-        Err(Unsupported(at)) => Err(why(text, &tree, &splices, Some(at))),
+        Ok(_) => Err(refusal(text, &tree, &splices, None)),
+        Err(Unsupported(at)) => Err(refusal(text, &tree, &splices, Some(at))),
     }
 }
 
@@ -105,7 +105,7 @@ const BEFORE_UNITS: &[&str] = &[
     "orbat",
 ];
 
-fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done {
+fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> RewriteResult {
     let text = |name: &Option<Name>| name.as_ref().map(|name| render::word(&name.value));
     let names_of_head: [(&str, &Option<Name>, &Option<Name>); 6] = [
         ("name", &old.name, &new.name),
@@ -122,11 +122,11 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
             "faction" => HEAD.get(3..).unwrap_or_default(),
             _ => HEAD,
         };
-        sets.push(Set { key, value: text(new), after });
+        sets.push(KeyChange { key, value: text(new), after });
     }
     if old.points != new.points {
         let value = new.points.as_ref().map(Points::to_string);
-        sets.push(Set { key: "points", value, after: &["chart", "faction", "system"] });
+        sets.push(KeyChange { key: "points", value, after: &["chart", "faction", "system"] });
     }
     splices.set_keys(tree, &sets)?;
     names(splices, tree, "optional", &old.optional, &new.optional, HEAD)?;
@@ -168,17 +168,17 @@ fn head(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done 
     values(splices, tree, "deck", deck(old), deck(new), &[])?;
     others(splices, tree, &old.others, &new.others, HEAD)?;
     let pairs = force_pairs(&old.others, &new.others);
-    let items = homes(splices, tree, old, new, &pairs)?;
+    let items = unit_blocks(splices, tree, old, new, &pairs)?;
     forces(splices, tree, &pairs, &mut items.into_iter())
 }
 
 /// Adds and removes whole designs.
-fn designs(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Done {
+fn designs(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> RewriteResult {
     let has = |list: &List, name: &Name| list.designs.iter().any(|known| known.name == *name);
     let gone = old.designs.iter().filter(|design| !has(new, &design.name));
     let added: Vec<&Design> = new.designs.iter().filter(|design| !has(old, &design.name)).collect();
     let map = value(tree, "designs")
-        .filter(|map| matches!(&map.kind, Kind::Map(pairs) if !pairs.is_empty()));
+        .filter(|map| matches!(&map.kind, YamlKind::Map(pairs) if !pairs.is_empty()));
     let (Some(map), false) = (map, new.designs.is_empty()) else {
         let all: Vec<(String, String)> =
             added.iter().map(|design| render::design(design)).collect();
@@ -191,9 +191,9 @@ fn designs(splices: &mut Splices<'_>, tree: &Tree, old: &List, new: &List) -> Do
     };
     let rendered: Vec<(String, String)> =
         added.iter().map(|design| render::design(design)).collect();
-    let mut sets: Vec<Set<'_>> =
-        gone.map(|design| Set { key: &design.name.value, value: None, after: &[] }).collect();
-    sets.extend(rendered.iter().map(|(key, value)| Set {
+    let mut sets: Vec<KeyChange<'_>> =
+        gone.map(|design| KeyChange { key: &design.name.value, value: None, after: &[] }).collect();
+    sets.extend(rendered.iter().map(|(key, value)| KeyChange {
         key,
         value: Some(value.clone()),
         after: &[],
@@ -209,14 +209,14 @@ fn values(
     old: Vec<(String, String)>,
     new: Vec<(String, String)>,
     after: &[&str],
-) -> Done {
+) -> RewriteResult {
     if old == new {
         return Ok(());
     }
     let quoted: Vec<(String, String)> =
         new.iter().map(|(name, value)| (render::word(name), value.clone())).collect();
-    let map =
-        value(tree, key).filter(|map| matches!(&map.kind, Kind::Map(pairs) if !pairs.is_empty()));
+    let map = value(tree, key)
+        .filter(|map| matches!(&map.kind, YamlKind::Map(pairs) if !pairs.is_empty()));
     let (Some(map), false) = (map, new.is_empty()) else {
         return splices.set_key(tree, key, (!new.is_empty()).then(|| render::flow(&quoted)), after);
     };
@@ -224,12 +224,16 @@ fn values(
     for (name, before) in &old {
         let now = new.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
         if now.as_ref() != Some(before) {
-            sets.push(Set { key: name, value: now, after: &[] });
+            sets.push(KeyChange { key: name, value: now, after: &[] });
         }
     }
     let added =
         new.iter().zip(&quoted).filter(|((name, _), _)| !old.iter().any(|(key, _)| key == name));
-    sets.extend(added.map(|(_, (key, value))| Set { key, value: Some(value.clone()), after: &[] }));
+    sets.extend(added.map(|(_, (key, value))| KeyChange {
+        key,
+        value: Some(value.clone()),
+        after: &[],
+    }));
     splices.set_keys(map, &sets)
 }
 
@@ -240,7 +244,7 @@ fn others(
     old: &[GameKey],
     new: &[GameKey],
     after: &[&str],
-) -> Done {
+) -> RewriteResult {
     let value = |all: &[GameKey], key: &str| {
         all.iter().find(|other| other.key.value == key).map(|other| other.value.clone())
     };
@@ -259,13 +263,13 @@ fn others(
             GameValue::Scalars(values) => Some(render::scalars(&values)),
             _ => None,
         });
-        sets.push(Set { key, value, after });
+        sets.push(KeyChange { key, value, after });
     }
     splices.set_keys(tree, &sets)
 }
 
 /// The value of a key.
 fn value<'t>(map: &'t Tree, key: &str) -> Option<&'t Tree> {
-    let Kind::Map(pairs) = &map.kind else { return None };
+    let YamlKind::Map(pairs) = &map.kind else { return None };
     pairs.iter().find(|(name, ..)| name == key).map(|(_, _, value)| value)
 }

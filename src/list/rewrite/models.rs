@@ -1,16 +1,21 @@
 //! Writes model lines and lists of names one by one, in the form they have in the text.
 
-use crate::list::rewrite::entries::{New, Set};
+use crate::list::rewrite::entries::{KeyChange, NewEntry};
 use crate::list::rewrite::options::options;
-use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
+use crate::list::rewrite::splice::{NewItem, RewriteResult, Splices, Unsupported};
 use crate::list::rewrite::{render, value};
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 use crate::list::{ModelLine, Models, Name};
 
 /// `models`: a number, or line by line.
-pub(crate) fn models(splices: &mut Splices<'_>, map: &Tree, old: &Models, new: &Models) -> Done {
+pub(crate) fn models(
+    splices: &mut Splices<'_>,
+    map: &Tree,
+    old: &Models,
+    new: &Models,
+) -> RewriteResult {
     if let (Models::Lines(old), Models::Lines(new), Some(tree)) = (old, new, value(map, "models"))
-        && matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_))
+        && matches!(tree.kind, YamlKind::Map(_) | YamlKind::Sequence(_))
         && let Some(pairs) = lines_alike(old, new)
     {
         return model_lines(splices, tree, old, new, &pairs);
@@ -42,7 +47,7 @@ fn model_lines(
     old: &[ModelLine],
     new: &[ModelLine],
     pairs: &[Option<usize>],
-) -> Done {
+) -> RewriteResult {
     for (line, before) in
         new.iter().zip(pairs).filter_map(|(line, at)| Some((line, old.get((*at)?)?)))
     {
@@ -52,10 +57,10 @@ fn model_lines(
     }
     let gone = (0..old.len()).filter(|at| !pairs.contains(&Some(*at)));
     let added = || new.iter().zip(pairs).filter(|(_, at)| at.is_none()).map(|(line, _)| line);
-    if matches!(tree.kind, Kind::Sequence(_)) {
+    if matches!(tree.kind, YamlKind::Sequence(_)) {
         let items = added()
             .map(render::sequence_line)
-            .map(|line| (None, Item::new(vec![format!("- {line}")], line)));
+            .map(|line| (None, NewItem::new(vec![format!("- {line}")], line)));
         return splices.change_items(
             tree,
             &gone.map(|at| (at, false)).collect::<Vec<_>>(),
@@ -64,10 +69,10 @@ fn model_lines(
     }
     let names: Vec<&str> =
         gone.filter_map(|at| old.get(at)).map(|line| line.model.value.as_str()).collect();
-    let mut sets: Vec<Set<'_>> =
-        names.iter().map(|key| Set { key, value: None, after: &[] }).collect();
+    let mut sets: Vec<KeyChange<'_>> =
+        names.iter().map(|key| KeyChange { key, value: None, after: &[] }).collect();
     let words: Vec<(String, String)> = added().map(render::map_line).collect();
-    sets.extend(words.iter().map(|(key, value)| Set {
+    sets.extend(words.iter().map(|(key, value)| KeyChange {
         key,
         value: Some(value.clone()),
         after: &[],
@@ -76,19 +81,24 @@ fn model_lines(
 }
 
 /// A line of models where it was read from.
-fn model_line(splices: &mut Splices<'_>, tree: &Tree, old: &ModelLine, new: &ModelLine) -> Done {
+fn model_line(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    old: &ModelLine,
+    new: &ModelLine,
+) -> RewriteResult {
     let start = old.model.span.start();
     let count = new.count.as_ref().map(|count| count.value.to_string());
     let block = match &tree.kind {
-        Kind::Map(pairs) => {
+        YamlKind::Map(pairs) => {
             let (key, _, value) =
                 pairs.iter().find(|(_, key, _)| key.start() == start).ok_or(Unsupported(start))?;
-            if !matches!(value.kind, Kind::Map(_)) {
+            if !matches!(value.kind, YamlKind::Map(_)) {
                 return splices.set_key(tree, key, Some(render::map_line(new).1), &[]);
             }
             value
         }
-        Kind::Sequence(all) => {
+        YamlKind::Sequence(all) => {
             let named = |item: &&Tree| {
                 ["design", "model"]
                     .iter()
@@ -112,20 +122,21 @@ pub(crate) fn names(
     old: &[Name],
     new: &[Name],
     after: &[&str],
-) -> Done {
+) -> RewriteResult {
     if old == new {
         return Ok(());
     }
     let tree = value(map, key)
-        .filter(|tree| matches!(&tree.kind, Kind::Sequence(all) if all.len() == old.len()));
+        .filter(|tree| matches!(&tree.kind, YamlKind::Sequence(all) if all.len() == old.len()));
     let tree = tree.filter(|_| !new.is_empty() || splices.has_comments(map, key));
     let Some(tree) = tree else { return splices.set_key(map, key, render::names(new), after) };
-    let Kind::Sequence(all) = &tree.kind else { return Ok(()) };
+    let YamlKind::Sequence(all) = &tree.kind else { return Ok(()) };
     let name_at = |item: &Tree| old.iter().find(|name| name.span.start() == item.span.start());
     let stays = |item: &Tree| name_at(item).is_some_and(|name| new.contains(name));
     let gone: Vec<(usize, bool)> =
         (0..).zip(all).filter(|(_, item)| !stays(item)).map(|(at, _)| (at, false)).collect();
     let added = new.iter().filter(|name| !old.contains(name)).map(|name| render::word(&name.value));
-    let items: New = added.map(|word| (None, Item::new(vec![format!("- {word}")], word))).collect();
+    let items: NewEntry =
+        added.map(|word| (None, NewItem::new(vec![format!("- {word}")], word))).collect();
     splices.change_items(tree, &gone, items)
 }

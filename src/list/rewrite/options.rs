@@ -1,20 +1,20 @@
 //! Writes options one by one, in the form they have in the text; new ones go to the end.
 
 use crate::list::read::options::taken_by;
-use crate::list::rewrite::entries::{New, Set};
-use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
+use crate::list::rewrite::entries::{KeyChange, NewEntry};
+use crate::list::rewrite::splice::{NewItem, RewriteResult, Splices, Unsupported};
 use crate::list::rewrite::{render, value};
-use crate::list::yaml::{Kind, Pair, Tree};
+use crate::list::yaml::{Pair, Tree, YamlKind};
 use crate::list::{Name, OptionPick, Spanned};
 
 /// An option in the text, and where it is written.
-struct Slot<'t> {
+struct WrittenOption<'t> {
     taken: OptionPick,
-    at: At<'t>,
+    at: OptionPlace<'t>,
 }
 
 #[derive(Clone, Copy)]
-enum At<'t> {
+enum OptionPlace<'t> {
     /// `lmg: 2`
     Pair(&'t Tree, &'t Pair),
     /// `heavy: [lmg, rockets]`: a member of the list behind a key.
@@ -23,10 +23,12 @@ enum At<'t> {
     Name(&'t Tree, &'t Tree),
 }
 
-impl<'t> At<'t> {
+impl<'t> OptionPlace<'t> {
     /// The value that says it.
     fn tree(self) -> &'t Tree {
-        let (At::Pair(_, (_, _, tree)) | At::Member(tree) | At::Name(_, tree)) = self;
+        let (OptionPlace::Pair(_, (_, _, tree))
+        | OptionPlace::Member(tree)
+        | OptionPlace::Name(_, tree)) = self;
         tree
     }
 }
@@ -44,7 +46,7 @@ pub(crate) fn options(
     old: &[OptionPick],
     new: &[OptionPick],
     after: &[&str],
-) -> Done {
+) -> RewriteResult {
     if old == new {
         return Ok(());
     }
@@ -52,9 +54,10 @@ pub(crate) fn options(
     let tree = match value(map, "options")
         .filter(|_| whole.is_some() || splices.has_comments(map, "options"))
     {
-        Some(tree) if matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_)) => tree,
+        Some(tree) if matches!(tree.kind, YamlKind::Map(_) | YamlKind::Sequence(_)) => tree,
         Some(tree)
-            if matches!(tree.kind, Kind::Text(_)) && new.iter().any(|pick| old.contains(pick)) =>
+            if matches!(tree.kind, YamlKind::Text(_))
+                && new.iter().any(|pick| old.contains(pick)) =>
         {
             return extend_single(splices, tree, old, new);
         }
@@ -69,7 +72,7 @@ fn extend_single(
     tree: &Tree,
     old: &[OptionPick],
     new: &[OptionPick],
-) -> Done {
+) -> RewriteResult {
     let more: String = new
         .iter()
         .filter(|pick| !old.contains(pick))
@@ -86,7 +89,7 @@ fn set_options(
     tree: &Tree,
     besides: &[&str],
     new: &[OptionPick],
-) -> Done {
+) -> RewriteResult {
     let mut slots = Vec::new();
     slots_of(tree, besides, &mut slots)?;
     let mut left: Vec<&OptionPick> = new.iter().collect();
@@ -119,36 +122,44 @@ fn take_first<'n>(
 }
 
 /// Every option of a map or list, as reading finds them.
-fn slots_of<'t>(tree: &'t Tree, besides: &[&str], slots: &mut Vec<Slot<'t>>) -> Done {
-    let single = |name: &Name, value: &Tree| -> Done<OptionPick> {
+fn slots_of<'t>(
+    tree: &'t Tree,
+    besides: &[&str],
+    slots: &mut Vec<WrittenOption<'t>>,
+) -> RewriteResult {
+    let single = |name: &Name, value: &Tree| -> RewriteResult<OptionPick> {
         let mut taken = taken_by(name.clone(), value.clone());
         taken.pop().filter(|_| taken.is_empty()).ok_or(Unsupported(value.span.start()))
     };
     match &tree.kind {
-        Kind::Map(pairs) => {
+        YamlKind::Map(pairs) => {
             for pair in pairs.iter().filter(|(key, ..)| !besides.contains(&key.as_str())) {
                 let (key, at, value) = pair;
                 let name = Spanned::new(key.clone(), *at);
                 match &value.kind {
-                    Kind::Sequence(all) => {
+                    YamlKind::Sequence(all) => {
                         for item in all {
-                            slots.push(Slot { taken: single(&name, item)?, at: At::Member(item) });
+                            slots.push(WrittenOption {
+                                taken: single(&name, item)?,
+                                at: OptionPlace::Member(item),
+                            });
                         }
                     }
-                    _ => {
-                        slots.push(Slot { taken: single(&name, value)?, at: At::Pair(tree, pair) })
-                    }
+                    _ => slots.push(WrittenOption {
+                        taken: single(&name, value)?,
+                        at: OptionPlace::Pair(tree, pair),
+                    }),
                 }
             }
         }
-        Kind::Sequence(all) => {
+        YamlKind::Sequence(all) => {
             for item in all {
                 match &item.kind {
-                    Kind::Map(_) | Kind::Sequence(_) => slots_of(item, &[], slots)?,
+                    YamlKind::Map(_) | YamlKind::Sequence(_) => slots_of(item, &[], slots)?,
                     _ => {
                         let name = name_alone(item).ok_or(Unsupported(item.span.start()))?;
                         let taken = OptionPick { name, times: None, inner: Vec::new() };
-                        slots.push(Slot { taken, at: At::Name(tree, item) });
+                        slots.push(WrittenOption { taken, at: OptionPlace::Name(tree, item) });
                     }
                 }
             }
@@ -161,21 +172,23 @@ fn slots_of<'t>(tree: &'t Tree, besides: &[&str], slots: &mut Vec<Slot<'t>>) -> 
 /// A name that stands alone.
 fn name_alone(item: &Tree) -> Option<Name> {
     match &item.kind {
-        Kind::Text(name) => Some(Spanned::new(name.clone(), item.span)),
-        Kind::Int(number) => Some(Spanned::new(number.to_string(), item.span)),
+        YamlKind::Text(name) => Some(Spanned::new(name.clone(), item.span)),
+        YamlKind::Int(number) => Some(Spanned::new(number.to_string(), item.span)),
         _ => None,
     }
 }
 
-fn change(splices: &mut Splices<'_>, at: At<'_>, now: &OptionPick) -> Done {
+fn change(splices: &mut Splices<'_>, at: OptionPlace<'_>, now: &OptionPick) -> RewriteResult {
     let tree = at.tree();
-    if let (Kind::Map(pairs), false) = (&tree.kind, now.inner.is_empty()) {
+    if let (YamlKind::Map(pairs), false) = (&tree.kind, now.inner.is_empty()) {
         let before = pairs.iter().find(|(key, ..)| key == "count").map(|(_, _, count)| &count.kind);
         let times = now.times.as_ref().map(|times| times.value);
-        if !matches!((before, times), (Some(Kind::Int(before)), Some(times)) if *before == times) {
+        if !matches!((before, times), (Some(YamlKind::Int(before)), Some(times)) if *before == times)
+        {
             splices.set_key(tree, "count", times.map(|times| times.to_string()), &[])?;
         }
-        return match value(tree, "options").filter(|below| !matches!(below.kind, Kind::Nothing)) {
+        return match value(tree, "options").filter(|below| !matches!(below.kind, YamlKind::Nothing))
+        {
             Some(below) if pairs.iter().all(|(key, ..)| NO_OPTIONS.contains(&key.as_str())) => {
                 set_options(splices, below, &[], &now.inner)
             }
@@ -184,28 +197,33 @@ fn change(splices: &mut Splices<'_>, at: At<'_>, now: &OptionPick) -> Done {
         };
     }
     match at {
-        At::Pair(map, (key, ..)) => {
+        OptionPlace::Pair(map, (key, ..)) => {
             return splices.set_key(map, key, Some(render::value(now)), &[]);
         }
-        At::Member(item) => splices.put(item.span.start()..item.end, render::value(now)),
-        At::Name(list, item) if splices.is_flow(list) => {
+        OptionPlace::Member(item) => splices.put(item.span.start()..item.end, render::value(now)),
+        OptionPlace::Name(list, item) if splices.is_flow(list) => {
             splices.put(item.span.start()..item.end, in_brackets(now))
         }
-        At::Name(_, item) => splices.put(item.span.start()..item.end, render::pair(now)),
+        OptionPlace::Name(_, item) => splices.put(item.span.start()..item.end, render::pair(now)),
     }
     Ok(())
 }
 
 /// Removes options of a map or list, and adds others.
-fn replace(splices: &mut Splices<'_>, tree: &Tree, gone: &[&Tree], added: &[&OptionPick]) -> Done {
+fn replace(
+    splices: &mut Splices<'_>,
+    tree: &Tree,
+    gone: &[&Tree],
+    added: &[&OptionPick],
+) -> RewriteResult {
     let is_gone = |tree: &Tree| gone.iter().any(|gone| std::ptr::eq(*gone, tree));
     match &tree.kind {
-        Kind::Map(pairs) => replace_keys(splices, tree, pairs, &is_gone, added),
-        Kind::Sequence(all) => {
+        YamlKind::Map(pairs) => replace_keys(splices, tree, pairs, &is_gone, added),
+        YamlKind::Sequence(all) => {
             let mut places = Vec::new();
             for (place, item) in all.iter().enumerate() {
                 let mut below = Vec::new();
-                if matches!(item.kind, Kind::Map(_) | Kind::Sequence(_)) {
+                if matches!(item.kind, YamlKind::Map(_) | YamlKind::Sequence(_)) {
                     slots_of(item, &[], &mut below)?;
                 }
                 let below: Vec<&Tree> = below.iter().map(|slot| slot.at.tree()).collect();
@@ -216,7 +234,7 @@ fn replace(splices: &mut Splices<'_>, tree: &Tree, gone: &[&Tree], added: &[&Opt
                 }
             }
             let items = added.iter().map(|pick| {
-                (None, Item::new(vec![format!("- {}", in_block(pick))], in_brackets(pick)))
+                (None, NewItem::new(vec![format!("- {}", in_block(pick))], in_brackets(pick)))
             });
             splices.change_items(tree, &places, items.collect())
         }
@@ -230,7 +248,7 @@ fn replace_keys(
     pairs: &[Pair],
     is_gone: &dyn Fn(&Tree) -> bool,
     added: &[&OptionPick],
-) -> Done {
+) -> RewriteResult {
     let of_name = |name: &str| {
         added.iter().copied().filter(|pick| pick.name.value == name).collect::<Vec<_>>()
     };
@@ -238,19 +256,20 @@ fn replace_keys(
     for (key, _, value) in pairs {
         let more = of_name(key);
         match &value.kind {
-            Kind::Sequence(all)
+            YamlKind::Sequence(all)
                 if more.is_empty() && !all.is_empty() && all.iter().all(is_gone) =>
             {
                 sets.push((key.clone(), None))
             }
-            Kind::Sequence(all) => {
+            YamlKind::Sequence(all) => {
                 let places = (0..)
                     .zip(all)
                     .filter(|(_, item)| is_gone(item))
                     .map(|(place, _)| (place, false));
                 let words = more.iter().map(|pick| render::value(pick));
-                let items: New =
-                    words.map(|word| (None, Item::new(vec![format!("- {word}")], word))).collect();
+                let items: NewEntry = words
+                    .map(|word| (None, NewItem::new(vec![format!("- {word}")], word)))
+                    .collect();
                 splices.change_items(value, &places.collect::<Vec<_>>(), items)?;
             }
             _ if is_gone(value) => sets.push((key.clone(), None)),
@@ -272,8 +291,10 @@ fn replace_keys(
             sets.push((name, Some(render::values(&of_name(&pick.name.value)))));
         }
     }
-    let sets: Vec<Set<'_>> =
-        sets.iter().map(|(key, value)| Set { key, value: value.clone(), after: &[] }).collect();
+    let sets: Vec<KeyChange<'_>> = sets
+        .iter()
+        .map(|(key, value)| KeyChange { key, value: value.clone(), after: &[] })
+        .collect();
     splices.set_keys(tree, &sets)
 }
 

@@ -43,6 +43,11 @@ pub(crate) fn names(names: &[Name]) -> Option<String> {
 
 /// `{lmg: 2, heavy: [lmg, rockets]}`
 pub(crate) fn options(taken: &[OptionPick]) -> Option<String> {
+    (!taken.is_empty()).then(|| in_braces(&pairs(taken)))
+}
+
+/// `lmg: 2`, `heavy: [lmg, rockets]`
+fn pairs(taken: &[OptionPick]) -> Vec<String> {
     let mut names: Vec<&str> = Vec::new();
     for pick in taken {
         if !names.contains(&pick.name.value.as_str()) {
@@ -54,8 +59,11 @@ pub(crate) fn options(taken: &[OptionPick]) -> Option<String> {
             taken.iter().filter(|pick| pick.name.value == **name).collect();
         format!("{}: {}", word(name), values(&of_name))
     };
-    (!names.is_empty())
-        .then(|| format!("{{{}}}", names.iter().map(pair).collect::<Vec<_>>().join(", ")))
+    names.iter().map(pair).collect()
+}
+
+fn in_braces(pairs: &[String]) -> String {
+    format!("{{{}}}", pairs.join(", "))
 }
 
 /// `lmg: 2`
@@ -81,9 +89,7 @@ pub(crate) fn value(pick: &OptionPick) -> String {
         (None, [only]) if only.times.is_none() && only.inner.is_empty() => word(&only.name.value),
         (times, inner) => {
             let count = times.as_ref().map(|times| format!("count: {}", times.value));
-            let inside = options(inner).unwrap_or_default();
-            let inside = inside.trim_start_matches('{').strip_suffix('}').unwrap_or("").to_owned();
-            format!("{{{}}}", count.into_iter().chain(Some(inside)).collect::<Vec<_>>().join(", "))
+            in_braces(&count.into_iter().chain(pairs(inner)).collect::<Vec<_>>())
         }
     }
 }
@@ -171,7 +177,9 @@ pub(crate) fn force_head(force: &ForceLine) -> Vec<(String, String)> {
     let text = |name: &Name| word(&name.value);
     let keys = [
         ("name", force.name.as_ref().map(text)),
+        ("faction", force.faction.as_ref().map(text)),
         ("chart", force.chart.as_ref().map(text)),
+        ("points", force.points.as_ref().map(ToString::to_string)),
         ("options", options(&force.options)),
     ];
     let own = keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
@@ -181,5 +189,5 @@ pub(crate) fn force_head(force: &ForceLine) -> Vec<(String, String)> {
 /// `{unit: hussars, models: 8}`
 pub(crate) fn flow(pairs: &[(String, String)]) -> String {
     let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-    format!("{{{}}}", pairs.join(", "))
+    in_braces(&pairs)
 }

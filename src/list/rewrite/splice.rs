@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 
 /// A text and its pending changes.
 pub(crate) struct Splices<'t> {
@@ -17,18 +17,18 @@ pub(crate) struct Splices<'t> {
 pub(crate) struct Unsupported(pub usize);
 
 /// The result of a change to the text.
-pub(crate) type Done<T = ()> = Result<T, Unsupported>;
+pub(crate) type RewriteResult<T = ()> = Result<T, Unsupported>;
 
 /// An item to add, as lines of a block that stand at a column, and inside brackets.
-pub(crate) struct Item {
+pub(crate) struct NewItem {
     pub block: Vec<String>,
     pub column: usize,
     pub flow: Option<String>,
 }
 
-impl Item {
+impl NewItem {
     pub(crate) fn new(block: Vec<String>, flow: String) -> Self {
-        Item { block, column: 0, flow: Some(flow) }
+        NewItem { block, column: 0, flow: Some(flow) }
     }
 
     /// Its lines moved to another column. Text left of the item stays there.
@@ -59,7 +59,7 @@ impl<'t> Splices<'t> {
     }
 
     /// The text with all changes.
-    pub(crate) fn done(&self) -> Done<String> {
+    pub(crate) fn done(&self) -> RewriteResult<String> {
         applied(self.text, 0..self.text.len(), &self.all)
     }
 
@@ -74,15 +74,15 @@ impl<'t> Splices<'t> {
     pub(crate) fn piece(
         &mut self,
         range: Range<usize>,
-        work: impl FnOnce(&mut Self) -> Done,
-    ) -> Done<String> {
+        work: impl FnOnce(&mut Self) -> RewriteResult,
+    ) -> RewriteResult<String> {
         let held = std::mem::take(&mut self.all);
         let outcome = work(self);
         let inside = std::mem::replace(&mut self.all, held);
         outcome.and_then(|()| applied(self.text, range, &inside))
     }
 
-    pub(crate) fn text_of(&self, range: Range<usize>) -> Done<&'t str> {
+    pub(crate) fn text_of(&self, range: Range<usize>) -> RewriteResult<&'t str> {
         let start = range.start;
         self.text.get(range).ok_or(Unsupported(start))
     }
@@ -120,12 +120,12 @@ impl<'t> Splices<'t> {
     /// Whether a block or list stands in braces or brackets.
     pub(crate) fn is_flow(&self, tree: &Tree) -> bool {
         matches!(self.text.as_bytes().get(tree.span.start()), Some(b'[' | b'{'))
-            && matches!(tree.kind, Kind::Map(_) | Kind::Sequence(_))
+            && matches!(tree.kind, YamlKind::Map(_) | YamlKind::Sequence(_))
     }
 
     /// Whether lines of the block behind a key are comments: the key stays for their sake.
     pub(crate) fn has_comments(&self, map: &Tree, key: &str) -> bool {
-        let Kind::Map(pairs) = &map.kind else { return false };
+        let YamlKind::Map(pairs) = &map.kind else { return false };
         let pair = pairs.iter().find(|(name, _, value)| name == key && !self.is_flow(value));
         let text =
             pair.and_then(|(_, at, value)| self.text.get(at.end()..value.end)).unwrap_or_default();
@@ -157,7 +157,7 @@ impl<'t> Splices<'t> {
     }
 
     /// The colon behind a key.
-    pub(crate) fn colon(&self, end: usize) -> Done<usize> {
+    pub(crate) fn colon(&self, end: usize) -> RewriteResult<usize> {
         let rest = self.rest(end);
         let spaces = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         rest.get(spaces..)
@@ -185,7 +185,11 @@ pub(crate) fn newline_of(text: &str) -> &'static str {
 }
 
 /// A piece of a text with changes in it. Two that overlap cannot both be made.
-fn applied(text: &str, within: Range<usize>, all: &[(Range<usize>, String)]) -> Done<String> {
+fn applied(
+    text: &str,
+    within: Range<usize>,
+    all: &[(Range<usize>, String)],
+) -> RewriteResult<String> {
     let mut all: Vec<&(Range<usize>, String)> = all.iter().collect();
     // The sort is stable: insertions at one place stay in their order.
     all.sort_by_key(|(range, _)| (range.start, range.end));

@@ -1,15 +1,15 @@
 //! Writes units: matches new lines with old ones, which may have moved to another force.
 
 use crate::list::UnitLine;
-use crate::list::rewrite::entries::Set;
+use crate::list::rewrite::entries::KeyChange;
 use crate::list::rewrite::models::{models, names};
 use crate::list::rewrite::options::options;
-use crate::list::rewrite::splice::{Done, Item, Splices, Unsupported};
+use crate::list::rewrite::splice::{NewItem, RewriteResult, Splices, Unsupported};
 use crate::list::rewrite::{render, value};
-use crate::list::yaml::{Kind, Tree};
+use crate::list::yaml::{Tree, YamlKind};
 
 /// The units of the army or of a force, as they were and as they should be.
-pub(crate) struct Home<'t> {
+pub(crate) struct UnitBlock<'t> {
     /// The block that holds them; none for a force that is new.
     pub map: Option<&'t Tree>,
     pub old: &'t [UnitLine],
@@ -23,53 +23,56 @@ pub(crate) struct Home<'t> {
 /// Whether two lines are the same unit.
 type Same<'s> = &'s dyn Fn(&UnitLine, &UnitLine) -> bool;
 
-/// What becomes of the units of a home.
-struct Plan<'t> {
+/// What becomes of the units of a block.
+struct UnitPlan<'t> {
     /// An old line and what it is now.
     stay: Vec<(usize, &'t UnitLine)>,
     gone: Vec<usize>,
-    /// New lines, and where they stood before, by home and line.
+    /// New lines, and where they stood before, by block and line.
     come: Vec<(&'t UnitLine, Option<(usize, usize)>)>,
 }
 
-/// Writes all homes. Returns the units of new forces, in their order.
-pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<Vec<Item>>> {
-    let plans = plans(homes);
+/// Writes all blocks. Returns the units of new forces, in their order.
+pub(crate) fn units(
+    splices: &mut Splices<'_>,
+    blocks: &[UnitBlock<'_>],
+) -> RewriteResult<Vec<Vec<NewItem>>> {
+    let plans = plans(blocks);
     let mut of_new_forces = Vec::new();
-    for (number, (home, plan)) in homes.iter().zip(&plans).enumerate() {
-        if home.vanishes {
+    for (number, (block, plan)) in blocks.iter().zip(&plans).enumerate() {
+        if block.vanishes {
             continue;
         }
         let mut gone: Vec<(usize, bool)> = Vec::new();
         for at in &plan.gone {
-            let line = home.old.get(*at).ok_or(Unsupported(0))?;
+            let line = block.old.get(*at).ok_or(Unsupported(0))?;
             let moved = plans
                 .iter()
                 .flat_map(|plan| &plan.come)
                 .any(|(_, from)| *from == Some((number, *at)));
-            gone.push((item_of(home, line)?.1, moved));
+            gone.push((item_of(block, line)?.1, moved));
         }
         for (at, now) in &plan.stay {
-            let before = home.old.get(*at).ok_or(Unsupported(0))?;
+            let before = block.old.get(*at).ok_or(Unsupported(0))?;
             if before != *now {
-                let (sequence, _, item) = item_of(home, before)?;
+                let (sequence, _, item) = item_of(block, before)?;
                 unit(splices, sequence, item, before, now)?;
             }
         }
         let mut items = Vec::new();
         for (line, from) in &plan.come {
-            let item = match from.and_then(|(home, at)| Some((homes.get(home)?, at))) {
+            let item = match from.and_then(|(block, at)| Some((blocks.get(block)?, at))) {
                 Some((from, at)) => {
                     moved(splices, from, from.old.get(at).ok_or(Unsupported(0))?, line)?
                 }
                 None => unit_item(line),
             };
-            items.push((split_from(home, plan, line)?, item));
+            items.push((split_from(block, plan, line)?, item));
         }
         // Lines split off an old line go before new ones.
         items.sort_by_key(|(behind, _)| behind.is_none());
-        match home.map {
-            Some(map) => splices.change_list(map, "units", &gone, items, home.after)?,
+        match block.map {
+            Some(map) => splices.change_list(map, "units", &gone, items, block.after)?,
             None => of_new_forces.push(items.into_iter().map(|(_, item)| item).collect()),
         }
     }
@@ -77,32 +80,32 @@ pub(crate) fn units(splices: &mut Splices<'_>, homes: &[Home<'_>]) -> Done<Vec<V
 }
 
 /// Matches new lines with old ones: by the place they were read from, then by id, then if they are
-/// equal. First within a home, then across homes.
-fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
+/// equal. First within a block, then across blocks.
+fn plans<'t>(blocks: &[UnitBlock<'t>]) -> Vec<UnitPlan<'t>> {
     let same_place =
         |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.unit.span.start() == b.unit.span.start();
     let same_id = |a: &UnitLine, b: &UnitLine| a.unit == b.unit && a.id == b.id && a.id.is_some();
     let tests: [Same<'_>; 3] = [&same_place, &same_id, &|a, b| a == b];
-    let mut plans: Vec<Plan<'_>> = homes
+    let mut plans: Vec<UnitPlan<'_>> = blocks
         .iter()
-        .map(|home| {
-            let come = home.new.iter().map(|line| (line, None)).collect();
-            Plan { stay: Vec::new(), gone: (0..home.old.len()).collect(), come }
+        .map(|block| {
+            let come = block.new.iter().map(|line| (line, None)).collect();
+            UnitPlan { stay: Vec::new(), gone: (0..block.old.len()).collect(), come }
         })
         .collect();
     // A unit that moved here must not be matched with an equal one that was here before.
     let elsewhere = |number: usize, line: &UnitLine| {
-        homes.iter().enumerate().any(|(other, home)| {
-            other != number && home.old.iter().any(|old| same_place(old, line))
+        blocks.iter().enumerate().any(|(other, block)| {
+            other != number && block.old.iter().any(|old| same_place(old, line))
         })
     };
     for (number, test) in tests.iter().enumerate() {
-        for (at, (home, plan)) in homes.iter().zip(&mut plans).enumerate() {
-            let Plan { stay, gone, come } = plan;
+        for (at, (block, plan)) in blocks.iter().zip(&mut plans).enumerate() {
+            let UnitPlan { stay, gone, come } = plan;
             come.retain(|(line, _)| {
                 let foreign = number > 0 && elsewhere(at, line);
                 let found = gone.iter().position(|at| {
-                    home.old.get(*at).is_some_and(|old| !foreign && test(old, line))
+                    block.old.get(*at).is_some_and(|old| !foreign && test(old, line))
                 });
                 stay.extend(found.map(|place| (gone.remove(place), *line)));
                 found.is_none()
@@ -113,7 +116,7 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
         let mut free: Vec<(usize, usize)> = plans
             .iter()
             .enumerate()
-            .flat_map(|(home, plan)| plan.gone.iter().map(move |at| (home, *at)))
+            .flat_map(|(block, plan)| plan.gone.iter().map(move |at| (block, *at)))
             .collect();
         let taken: Vec<(usize, usize)> =
             plans.iter().flat_map(|plan| plan.come.iter().filter_map(|(_, from)| *from)).collect();
@@ -121,10 +124,10 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
         for (line, from) in
             plans.iter_mut().flat_map(|plan| &mut plan.come).filter(|(_, from)| from.is_none())
         {
-            let is_it = |(home, at): &(usize, usize)| {
-                homes
-                    .get(*home)
-                    .and_then(|home| home.old.get(*at))
+            let is_it = |(block, at): &(usize, usize)| {
+                blocks
+                    .get(*block)
+                    .and_then(|block| block.old.get(*at))
                     .is_some_and(|old| test(old, line))
             };
             *from = free.iter().position(is_it).map(|place| free.remove(place));
@@ -134,21 +137,28 @@ fn plans<'t>(homes: &[Home<'t>]) -> Vec<Plan<'t>> {
 }
 
 /// The line that a unit was split off from, if one lost a copy: the new line goes right behind it.
-fn split_from(home: &Home<'_>, plan: &Plan<'_>, line: &UnitLine) -> Done<Option<usize>> {
+fn split_from(
+    block: &UnitBlock<'_>,
+    plan: &UnitPlan<'_>,
+    line: &UnitLine,
+) -> RewriteResult<Option<usize>> {
     let copies = |line: &UnitLine| line.count.as_ref().map_or(1, |count| count.value);
     let lost_one = |(at, now): &&(usize, &UnitLine)| {
         now.unit == line.unit
-            && home.old.get(*at).is_some_and(|before| copies(before) > copies(now))
+            && block.old.get(*at).is_some_and(|before| copies(before) > copies(now))
     };
-    let source = plan.stay.iter().find(lost_one).and_then(|(at, _)| home.old.get(*at));
-    source.map(|source| item_of(home, source).map(|(_, place, _)| place)).transpose()
+    let source = plan.stay.iter().find(lost_one).and_then(|(at, _)| block.old.get(*at));
+    source.map(|source| item_of(block, source).map(|(_, place, _)| place)).transpose()
 }
 
 /// The item that a unit was read from, its place and the list it stands in.
-fn item_of<'t>(home: &Home<'t>, line: &UnitLine) -> Done<(&'t Tree, usize, &'t Tree)> {
+fn item_of<'t>(
+    block: &UnitBlock<'t>,
+    line: &UnitLine,
+) -> RewriteResult<(&'t Tree, usize, &'t Tree)> {
     let start = line.unit.span.start();
-    let sequence = home.map.and_then(|map| value(map, "units")).ok_or(Unsupported(start))?;
-    let Kind::Sequence(all) = &sequence.kind else { return Err(Unsupported(start)) };
+    let sequence = block.map.and_then(|map| value(map, "units")).ok_or(Unsupported(start))?;
+    let YamlKind::Sequence(all) = &sequence.kind else { return Err(Unsupported(start)) };
     let found = all
         .iter()
         .enumerate()
@@ -157,15 +167,20 @@ fn item_of<'t>(home: &Home<'t>, line: &UnitLine) -> Done<(&'t Tree, usize, &'t T
 }
 
 /// A unit that moved: its own lines, with the comments directly above it.
-fn moved(splices: &mut Splices<'_>, home: &Home<'_>, old: &UnitLine, new: &UnitLine) -> Done<Item> {
-    let (sequence, _, item) = item_of(home, old)?;
+fn moved(
+    splices: &mut Splices<'_>,
+    block: &UnitBlock<'_>,
+    old: &UnitLine,
+    new: &UnitLine,
+) -> RewriteResult<NewItem> {
+    let (sequence, _, item) = item_of(block, old)?;
     let change = |splices: &mut Splices<'_>| match old == new {
         true => Ok(()),
         false => unit(splices, sequence, item, old, new),
     };
     if splices.is_flow(sequence) {
         let text = splices.piece(item.span.start()..item.end, change)?;
-        return Ok(Item {
+        return Ok(NewItem {
             block: format!("- {text}").lines().map(str::to_owned).collect(),
             column: 0,
             flow: Some(text),
@@ -175,15 +190,15 @@ fn moved(splices: &mut Splices<'_>, home: &Home<'_>, old: &UnitLine, new: &UnitL
     let text = splices.piece(range, change)?;
     // Comments would be lost in brackets.
     let flow = (!text.contains('#')).then(|| render::flow(&render::unit(new)));
-    Ok(Item { block: text.lines().map(str::to_owned).collect(), column, flow })
+    Ok(NewItem { block: text.lines().map(str::to_owned).collect(), column, flow })
 }
 
-pub(crate) fn unit_item(line: &UnitLine) -> Item {
+pub(crate) fn unit_item(line: &UnitLine) -> NewItem {
     let pairs = render::unit(line);
     let lead = |at: usize| if at == 0 { "- " } else { "  " };
     let block =
         pairs.iter().enumerate().map(|(at, (key, value))| format!("{}{key}: {value}", lead(at)));
-    Item::new(block.collect(), render::flow(&pairs))
+    NewItem::new(block.collect(), render::flow(&pairs))
 }
 
 fn unit(
@@ -192,9 +207,9 @@ fn unit(
     item: &Tree,
     old: &UnitLine,
     new: &UnitLine,
-) -> Done {
+) -> RewriteResult {
     let now = render::unit(new);
-    if !matches!(item.kind, Kind::Map(_)) {
+    if !matches!(item.kind, YamlKind::Map(_)) {
         splices.unfold(item, splices.is_flow(sequence), &now);
         return Ok(());
     }
@@ -225,7 +240,7 @@ fn unit(
                     "options" => &["models", "name", "unit"],
                     _ => &[],
                 };
-                sets.push(Set { key, value: written(&now, key), after });
+                sets.push(KeyChange { key, value: written(&now, key), after });
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::list::rewrite::render::{
 use crate::list::{FORMAT, ForceLine, GameKey, GameValue, List, Name, UnitLine};
 
 /// The text of a list.
-pub(crate) fn written(list: &List) -> String {
+pub(crate) fn list_text(list: &List) -> String {
     let text = |name: &Option<Name>| name.as_ref().map(|name| word(&name.value));
     let numbers = |pairs: Vec<(String, String)>| (!pairs.is_empty()).then(|| flow(&pairs));
     let derived = list.derived.iter().map(|(name, value)| (word(&name.value), scalar(value)));
@@ -97,7 +97,7 @@ fn force(line: &ForceLine, column: usize, all: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::written;
+    use super::list_text;
     use crate::list::load_list;
     use crate::source::Sources;
 
@@ -107,7 +107,7 @@ mod tests {
             optional: [a]\noptions: {c: d}\nstage: 3\nnotes: [hi]\nderived: {k: 2}\n\
             designs: {d: {model: m, picks: {Move: 2}, options: [o]}}\n\
             units:\n- u\n- {id: i, unit: v, name: 'N #1', count: 2, models: [{design: d, count: 2, options: {o: 2}}], joined: [u], key: [a, b]}\n\
-            wings:\n- {name: First, chart: c, stage: 1, units: [u], sections: [{units: [w]}]}\n- units: [{unit: u, models: {a: 1}}]\n\
+            wings:\n- {name: First, faction: z, chart: c, points: {pts: 2, swc: 1}, stage: 1, units: [u], sections: [{units: [w]}]}\n- units: [{unit: u, models: {a: 1}}]\n\
             deck: {card: 3}\n";
         let read = |text: &str| {
             let mut sources = Sources::default();
@@ -117,8 +117,8 @@ mod tests {
             list
         };
         let list = read(text).unwrap();
-        let again = read(&written(&list)).unwrap();
-        assert_eq!(written(&list), written(&again));
+        let again = read(&list_text(&list)).unwrap();
+        assert_eq!(list_text(&list), list_text(&again));
         assert_eq!(
             (&list.units, &list.others, &list.designs),
             (&again.units, &again.others, &again.designs)

@@ -2,37 +2,37 @@
 //!
 //! `no` is a name and not false, so a country or an option may be called so.
 
-use super::Kind;
+use super::YamlKind;
 
 pub(super) fn is_null(value: &str) -> bool {
     value.is_empty() || value == "~" || value.eq_ignore_ascii_case("null")
 }
 
-/// None for what is a number and yet none: infinite or not a number.
-pub(super) fn plain(value: &str) -> Option<Kind> {
+/// None for numbers that lists cannot hold: infinite, or not a number.
+pub(super) fn plain(value: &str) -> Option<YamlKind> {
     let first = value.bytes().next().unwrap_or(b'~');
     Some(match first {
-        b'~' | b'n' | b'N' if is_null(value) => Kind::Nothing,
-        b't' | b'T' if value.eq_ignore_ascii_case("true") => Kind::Bool(true),
-        b'f' | b'F' if value.eq_ignore_ascii_case("false") => Kind::Bool(false),
+        b'~' | b'n' | b'N' if is_null(value) => YamlKind::Nothing,
+        b't' | b'T' if value.eq_ignore_ascii_case("true") => YamlKind::Bool(true),
+        b'f' | b'F' if value.eq_ignore_ascii_case("false") => YamlKind::Bool(false),
         b'0'..=b'9' | b'+' | b'-' | b'.' => return number(value),
-        _ => Kind::Text(value.to_owned()),
+        _ => YamlKind::Text(value.to_owned()),
     })
 }
 
-fn number(value: &str) -> Option<Kind> {
+fn number(value: &str) -> Option<YamlKind> {
     if let Some(whole) = whole(value) {
-        let small = i64::try_from(whole).map(Kind::Int);
-        return Some(small.unwrap_or_else(|_| Kind::OtherNumber(value.to_owned())));
+        let small = i64::try_from(whole).map(YamlKind::Int);
+        return Some(small.unwrap_or_else(|_| YamlKind::OtherNumber(value.to_owned())));
     }
     let unsigned = value.strip_prefix(['+', '-']).unwrap_or(value);
     if [".nan", ".inf"].iter().any(|word| unsigned.eq_ignore_ascii_case(word)) {
         return None;
     }
     match value.parse::<f64>() {
-        Ok(number) if number.is_finite() => Some(Kind::OtherNumber(value.to_owned())),
+        Ok(number) if number.is_finite() => Some(YamlKind::OtherNumber(value.to_owned())),
         Ok(_) if unsigned.starts_with(|char: char| char.is_ascii_digit()) => None,
-        _ => Some(Kind::Text(value.to_owned())),
+        _ => Some(YamlKind::Text(value.to_owned())),
     }
 }
 

@@ -1,18 +1,19 @@
 //! Which models get which options, and what each model carries in the end. Groups of alike models
 //! are split where only some of them get one.
 
-use crate::engine::army::Lack;
+use crate::engine::army::HandoutFailure;
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::equip::counted;
 use crate::engine::army::bind::items::{ItemPlace, ItemSource, choice_at_mut};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
-use crate::engine::handout::{Dealt, Handout, hand_out, models};
+use crate::engine::handout::{Handout, HandoutResult, hand_out, models};
 use crate::model::{EntryId, ModelRole};
 use crate::source::Span;
 
 impl<'g> Binder<'g, '_, '_> {
-    /// Hands options out to the models of a unit. Returns what a unit without models carries itself.
+    /// Hands options out to the models of a unit. Returns what a unit without models carries
+    /// itself.
     pub(crate) fn assign(
         &mut self,
         unit: EntryId,
@@ -73,8 +74,8 @@ impl<'g> Binder<'g, '_, '_> {
         }
     }
 
-    /// Models that were parted take what is automatic each for themselves.
-    fn number_automatic(&mut self, dealt: &Dealt, groups: &mut [Group<'g>], span: Span) {
+    /// After a group was split, each part takes its automatic options itself.
+    fn number_automatic(&mut self, dealt: &HandoutResult, groups: &mut [Group<'g>], span: Span) {
         let mut before = None;
         for (part, group) in dealt.parts.iter().zip(groups) {
             let parted = before.replace(part.class) == Some(part.class);
@@ -111,16 +112,16 @@ impl<'g> Binder<'g, '_, '_> {
         &self,
         handout: &Handout,
         taken: &[ItemSource],
-        dealt: &Dealt,
+        dealt: &HandoutResult,
         groups: &mut Vec<Group<'g>>,
         choices: &mut [Choice<'g>],
     ) {
-        let mut lacking: Vec<Option<Lack>> = Vec::new();
+        let mut failures: Vec<Option<HandoutFailure>> = Vec::new();
         for (item, unmet) in dealt.unmet.iter().enumerate() {
-            let lack = |item| self.lack(handout, taken, dealt, item, groups, choices);
+            let failure = |item| self.failure(handout, taken, dealt, item, groups, choices);
             let for_nobody = taken.get(item).is_some_and(|taken| taken.to_models)
                 && handout.items.get(item).is_some_and(|item| item.to.is_nobody());
-            lacking.push((*unmet > 0 || for_nobody).then(|| lack(item)).flatten());
+            failures.push((*unmet > 0 || for_nobody).then(|| failure(item)).flatten());
         }
         let classes = std::mem::take(groups);
         for part in &dealt.parts {
@@ -136,14 +137,14 @@ impl<'g> Binder<'g, '_, '_> {
                     (ItemPlace::Own(class, place), true) if *class == part.class => {
                         own.push(*place)
                     }
-                    // Told once for all models of a line.
+                    // Reported once for all models of a line.
                     (ItemPlace::Own(class, place), false) if *class == part.class => {
-                        let lack = lacking.get_mut(item).and_then(Option::take);
+                        let failure = failures.get_mut(item).and_then(Option::take);
                         group
                             .own
                             .get_mut(*place)
                             .into_iter()
-                            .for_each(|own| own.lack = lack.clone());
+                            .for_each(|own| own.failure = failure.clone());
                     }
                     _ => {}
                 }
@@ -153,10 +154,10 @@ impl<'g> Binder<'g, '_, '_> {
             self.equip(&mut group, &given, &own, choices);
             groups.push(group);
         }
-        for (item, (taken, lack)) in taken.iter().zip(lacking).enumerate() {
+        for (item, (taken, failure)) in taken.iter().zip(failures).enumerate() {
             let ItemPlace::Unit(path) = &taken.place else { continue };
             let Some(choice) = choice_at_mut(choices, path) else { continue };
-            choice.lack = lack;
+            choice.failure = failure;
             let bearers = dealt.parts.iter().filter(|part| part.items.contains(&item));
             choice.settle_given_up(models(bearers));
         }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::options::{Choice, in_order};
-use crate::engine::army::{Menu, Offer, Point};
+use crate::engine::army::{Menu, Offer, OfferedChoice};
 use crate::model::{Body, Effect, ExprKind, Range};
 use crate::source::Span;
 
@@ -62,7 +62,7 @@ impl<'g> Binder<'g, '_, '_> {
     }
 
     /// How many of a choice must be taken, as far as that is known: none while it is closed.
-    fn least_taken(&mut self, menu: &Menu<'g>, point: &Point<'g>, of_unit: bool) -> i64 {
+    fn least_taken(&mut self, menu: &Menu<'g>, point: &OfferedChoice<'g>, of_unit: bool) -> i64 {
         let choose = &self.army.game.chooses[point.choose];
         let hides =
             |body: &Body| body.effects.iter().any(|effect| !matches!(effect, Effect::ForEach(_)));
@@ -100,7 +100,7 @@ impl<'g> Binder<'g, '_, '_> {
             is_default: true,
             written: None,
             recipients: None,
-            lack: None,
+            failure: None,
             given_up: 0,
             node: None,
         })

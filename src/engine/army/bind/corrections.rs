@@ -22,14 +22,14 @@ pub(crate) struct Corrections {
 /// An option that was taken automatically: where, and which of those of its entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Automatic {
-    pub holder: Holder,
+    pub holder: OptionHolder,
     pub entry: EntryId,
     pub nth: u32,
 }
 
 /// What an option is taken in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub(crate) enum Holder {
+pub(crate) enum OptionHolder {
     #[default]
     Army,
     Force(usize),
@@ -67,7 +67,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// Begins to count automatic options anew.
-    pub(super) fn enter(&mut self, holder: Holder) {
+    pub(super) fn enter(&mut self, holder: OptionHolder) {
         self.holder = holder;
         self.automatics.clear();
     }

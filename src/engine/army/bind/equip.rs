@@ -4,7 +4,7 @@ use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::items::{Path, choice_at, choice_at_mut};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
-use crate::engine::handout::{Item, Swap, To, Weapon};
+use crate::engine::handout::{Item, ItemTarget, Swap, Weapon};
 use crate::model::{EntryId, EntryKind, Game};
 
 /// What an option gives and replaces, together with those inside it that are for the same models.
@@ -21,7 +21,7 @@ impl Carried {
         self.given.is_empty() && self.swaps.is_empty() && self.taken.is_empty()
     }
 
-    pub(crate) fn item(self, to: To) -> Item {
+    pub(crate) fn item(self, to: ItemTarget) -> Item {
         let gives = self.given.iter().chain(&self.taken);
         let gives: Vec<(Weapon, i64)> = gives.map(|(id, count)| (id.index(), *count)).collect();
         Item { gives, swaps: self.swaps, to }

@@ -1,8 +1,8 @@
 //! Answers to what binding alone cannot know, from evaluating the army as it was bound first. Units
 //! are in the same order both times.
 
-use crate::engine::army::{Menu, NodeId, NodeIs, Point, UnitIndex};
-use crate::engine::eval::{BodyQuery, Env, Evaluator, Item, Reach};
+use crate::engine::army::{Menu, NodeId, NodeIs, OfferedChoice, UnitIndex};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach};
 use crate::model::{EntryId, Range, When};
 
 impl<'g> Evaluator<'_, 'g> {
@@ -12,7 +12,12 @@ impl<'g> Evaluator<'_, 'g> {
     }
 
     /// Whether a choice is open to a unit, and not hidden.
-    pub(super) fn is_open_to(&self, unit: UnitIndex, menu: &Menu<'g>, point: &Point<'g>) -> bool {
+    pub(super) fn is_open_to(
+        &self,
+        unit: UnitIndex,
+        menu: &Menu<'g>,
+        point: &OfferedChoice<'g>,
+    ) -> bool {
         let node = self.unit_node(unit);
         self.is_open(node, &point.guards) && self.is_hidden(node, menu, point).is_none()
     }
@@ -31,8 +36,8 @@ impl<'g> Evaluator<'_, 'g> {
         };
         let mut found = Vec::new();
         for node in std::iter::once(unit).chain(self.army.children(unit).find(of_model)) {
-            self.in_force(node, Reach::Own, BodyQuery::Weapons, &mut |item, env, _| {
-                let Item::Body(body) = item else { return };
+            self.in_force(node, OptionReach::Own, BodyQuery::Weapons, &mut |item, env, _| {
+                let BodyItem::Body(body) = item else { return };
                 // Weapons directly in a definition are known without an evaluation.
                 let owner = env.this.node().and_then(|node| self.army.node(node).entry);
                 if !owner.is_some_and(|owner| std::ptr::eq(&self.game.entries[owner].body, body)) {

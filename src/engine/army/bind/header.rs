@@ -3,15 +3,22 @@
 use crate::engine::army::bind::Binder;
 use crate::engine::army::{Book, Chosen, StatedLimit};
 use crate::engine::check::Problem;
-use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, Named};
+use crate::engine::check::kind::{ChartFault, ChartKind, ListKind, NameKind};
 use crate::engine::old_names;
-use crate::list::{GameKey, GameValue, LIST_KEYS, Name, Scalar, Spanned};
-use crate::model::{AttributeType, Bearer, ChartId, FactionId, ForceId, NodeKind, Owner};
+use crate::list::{GameKey, GameValue, LIST_KEYS, Name, OldName, Points, Scalar, Spanned};
+use crate::model::{
+    Attribute, AttributeType, Bearer, ChartId, FactionId, ForceId, NodeKind, Owner,
+};
 use crate::source::Span;
 
 impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(crate) fn header(&mut self) {
         let (game, list) = (self.army.game, self.army.list);
+        if list.system.value != game.id && game.was(game.span, &list.system.value) {
+            let name = OldName { old: list.system.clone(), now: game.id.clone() };
+            let problem = old_names::problem(&name).renamed(&name.old, Some(name.now.clone()));
+            self.army.problems.push(problem);
+        }
         self.army.faction = list.faction.as_ref().and_then(|name| self.faction(name));
         self.army.opponent = list.opponent.as_ref().and_then(|name| self.faction(name));
         if let Some(name) = &list.event {
@@ -19,23 +26,24 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             self.army.event = found.map(|(id, _)| id);
             if found.is_none() {
                 let known = game.events.values().map(|event| (event.id.as_str(), event.span));
-                self.unknown(Named::Event, name, known);
+                self.unknown(NameKind::Event, name, known);
             }
         }
-        self.stated_limits();
+        self.army.limits = self.stated_limits(list.points.as_ref());
         for name in &list.optional {
             match game.optionals.iter().find(|(_, optional)| optional.id == name.value) {
                 Some((id, _)) => self.army.optional.push(id),
                 None => {
                     let known = game.optionals.values();
                     let known = known.map(|optional| (optional.id.as_str(), optional.span));
-                    self.unknown(Named::OptionalRule, name, known);
+                    self.unknown(NameKind::OptionalRule, name, known);
                 }
             }
         }
+        self.switch_optionals();
         self.army.chart = match &list.chart {
-            Some(name) => self.chart(name, None),
-            None => self.unnamed_chart(None, None, self.army.span()),
+            Some(name) => self.chart(name, None, self.army.faction),
+            None => self.unnamed_chart(None, self.army.faction, None, self.army.span()),
         };
         self.army.chosen = self.chosen(&list.others, NodeKind::Army, LIST_KEYS);
         let faction = self.army.faction.map(|faction| &game.factions[faction].body);
@@ -43,7 +51,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         let event = self.army.event.map(|event| &game.events[event].body);
         // The force around all others is the army itself.
         let outer = game.forces.values().filter(|force| force.within.is_none());
-        let (own, played) = (self.army.faction, self.army.event);
+        let (own, played) = (self.army.faction, self.army.whole_event());
         let outer = outer.filter(|force| match force.owner {
             Owner::System => true,
             Owner::Faction(faction) => own == Some(faction),
@@ -55,10 +63,21 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         self.army.loose_bodies = bodies.collect();
     }
 
-    /// What the list says that the army may cost.
-    fn stated_limits(&mut self) {
+    /// Optional rules that the event switches on for all lists.
+    fn switch_optionals(&mut self) {
+        let Some(event) = self.army.event else { return };
+        for switch in &self.army.game.events[event].optionals {
+            if switch.is_on && !self.army.optional.contains(&switch.rule) {
+                self.army.optional.push(switch.rule);
+            }
+        }
+    }
+
+    /// What the list says that the army, or a force, may cost.
+    pub(crate) fn stated_limits(&mut self, points: Option<&'l Points>) -> Vec<StatedLimit> {
         let game = self.army.game;
-        for stated in self.army.list.points.iter().flat_map(|points| &points.amounts) {
+        let mut limits = Vec::new();
+        for stated in points.into_iter().flat_map(|points| &points.amounts) {
             let currency = match &stated.currency {
                 None => game.currencies.ids().next(),
                 Some(name) => {
@@ -66,7 +85,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     if found.is_none() {
                         let known = game.currencies.values();
                         let known = known.map(|currency| (currency.id.as_str(), currency.span));
-                        self.unknown(Named::Currency, name, known);
+                        self.unknown(NameKind::Currency, name, known);
                         continue;
                     }
                     found.map(|(id, _)| id)
@@ -78,41 +97,52 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 self.report(ListKind::FractionOf { currency }, span);
                 continue;
             }
-            self.army.limits.push(StatedLimit { currency, most, span });
+            limits.push(StatedLimit { currency, most, span });
         }
+        limits
     }
 
-    fn faction(&mut self, name: &Name) -> Option<FactionId> {
+    pub(crate) fn faction(&mut self, name: &Name) -> Option<FactionId> {
         let game = self.army.game;
         let found =
             game.factions.iter().find(|(_, faction)| faction.id == name.value).map(|(id, _)| id);
         if found.is_none() {
             let known = game.factions.values().map(|faction| (faction.id.as_str(), faction.span));
-            self.unknown(Named::Faction, name, known);
+            self.unknown(NameKind::Faction, name, known);
         }
         found
     }
 
-    /// The charts that the army may use at all.
-    fn charts(&self) -> Vec<ChartId> {
+    /// The charts that the army, or a force of the kind and faction, may use at all. Of the army's
+    /// faction an allied force only uses what is for it.
+    fn charts(&self, force: Option<ForceId>, faction: Option<FactionId>) -> Vec<ChartId> {
         let army = &self.army;
         let allowed = army.event.map(|event| &army.game.events[event].charts);
+        let is_for = |id: &ChartId| force.is_some() && army.game.charts[*id].force == force;
         let may_use = |id: &ChartId| {
-            Book::sees(army.faction, army.event, army.game.charts[*id].owner)
+            let owner = army.game.charts[*id].owner;
+            (Book::sees(faction, army.whole_event(), owner)
+                || is_for(id) && Book::sees(army.faction, army.whole_event(), owner))
                 && allowed.is_none_or(|charts| charts.is_empty() || charts.contains(id))
         };
         army.game.charts.ids().filter(may_use).collect()
     }
 
     /// The chart that a force names, or the army itself.
-    pub(crate) fn chart(&mut self, name: &Name, force: Option<ForceId>) -> Option<ChartId> {
-        let (game, kinds, charts) = (self.army.game, self.army.force_kinds(), self.charts());
+    pub(crate) fn chart(
+        &mut self,
+        name: &Name,
+        force: Option<ForceId>,
+        faction: Option<FactionId>,
+    ) -> Option<ChartId> {
+        let (game, kinds) = (self.army.game, self.army.force_kinds());
+        let charts = self.charts(force, faction);
         let found = game.charts.iter().find(|(_, chart)| chart.id == name.value).map(|(id, _)| id);
         let why = match found {
             Some(id) if charts.contains(&id) && kinds.fits(&charts, id, force) => return Some(id),
             Some(chart) => match (game.charts[chart].owner, self.army.event) {
-                (Owner::Faction(faction), _) if Some(faction) != self.army.faction => {
-                    ChartFault::OfFaction { chart, faction }
+                (Owner::Faction(owner), _) if Some(owner) != faction => {
+                    ChartFault::OfFaction { chart, faction: owner }
                 }
                 (_, Some(event)) if !charts.contains(&chart) => {
                     ChartFault::NotPlayedAt { chart, event }
@@ -140,10 +170,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     pub(crate) fn unnamed_chart(
         &mut self,
         force: Option<ForceId>,
+        faction: Option<FactionId>,
         around: Option<ChartId>,
         span: Span,
     ) -> Option<ChartId> {
-        let (kinds, charts) = (self.army.force_kinds(), self.charts());
+        let (kinds, charts) = (self.army.force_kinds(), self.charts(force, faction));
         let around = around.filter(|chart| kinds.fits(&charts, *chart, force));
         if let Some(chart) = around.filter(|chart| kinds.is_for(*chart, force)) {
             return Some(chart);
@@ -192,18 +223,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 }
                 continue;
             }
-            let bears = |on: &[Bearer]| {
-                on.iter().any(|bearer| match (bearer, kind) {
-                    (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
-                    (Bearer::Node(NodeKind::Force(Some(top))), NodeKind::Army) => {
-                        kinds.of_army().any(|kind| kind == *top)
-                    }
-                    (Bearer::Node(bearer), kind) => *bearer == kind,
-                    _ => false,
-                })
-            };
             let attribute = game.attributes.iter().find(|(_, attribute)| {
-                attribute.chosen && attribute.id == other.key.value && bears(&attribute.on)
+                attribute.id == other.key.value && self.is_chosen_on(attribute, kind)
             });
             match (attribute, &other.value) {
                 (Some((attribute, _)), GameValue::Scalars(values)) => {
@@ -215,41 +236,57 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                     self.report(ListKind::NoScalar { attribute }, other.key.span);
                 }
                 (None, _) if self.is_misplaced_force(&other.key, kind) => {}
-                (None, _) => {
-                    let attributes = game
-                        .attributes
-                        .values()
-                        .filter(|attribute| attribute.chosen && bears(&attribute.on))
-                        .map(|attribute| attribute.id.as_str());
-                    let inside = outer.into_iter().flat_map(|outer| kinds.inside(outer));
-                    let nested: Vec<String> = inside.map(|kind| game.forces[kind].key()).collect();
-                    let known = keys
-                        .iter()
-                        .copied()
-                        .chain(attributes)
-                        .chain(nested.iter().map(String::as_str));
-                    let written = other.key.value.clone();
-                    let problem =
-                        Problem::new(ListKind::UnknownKey { written, on: kind }, other.key.span);
-                    // Hosts name their guests and not the other way round, so no similar key helps.
-                    let is_joins = kind == NodeKind::Unit && other.key.value == "joins";
-                    let problem = match is_joins {
-                        true => problem,
-                        false => problem.suggest(&other.key.value, known),
-                    };
-                    let attributes = game.attributes.values();
-                    let attributes = attributes.filter(|known| known.chosen && bears(&known.on));
-                    let attributes = attributes.map(|known| (known.id.as_str(), known.span));
-                    let now = old_names::now(game, &other.key.value, attributes);
-                    let now = now.map(str::to_owned).or_else(|| {
-                        let kind = kinds.of_old_key(outer?, &other.key.value)?;
-                        Some(game.forces[kind].key())
-                    });
-                    self.army.problems.push(problem.renamed(&other.key, now));
-                }
+                (None, _) => self.unknown_key(&other.key, kind, outer, keys),
             }
         }
         chosen
+    }
+
+    /// Whether lists state the attribute for nodes of this kind.
+    fn is_chosen_on(&self, attribute: &Attribute, kind: NodeKind) -> bool {
+        let bears = |bearer: &Bearer| match (bearer, kind) {
+            (Bearer::Node(NodeKind::Force(None)), NodeKind::Force(_)) => true,
+            (Bearer::Node(NodeKind::Force(Some(top))), NodeKind::Army) => {
+                self.army.force_kinds().of_army().any(|kind| kind == *top)
+            }
+            (Bearer::Node(bearer), kind) => *bearer == kind,
+            _ => false,
+        };
+        attribute.chosen && attribute.on.iter().any(bears)
+    }
+
+    /// Reports a key that neither lists nor the game have. `keys` are those that every game has.
+    fn unknown_key(
+        &mut self,
+        key: &Name,
+        kind: NodeKind,
+        outer: Option<Option<ForceId>>,
+        keys: &[&str],
+    ) {
+        let (game, kinds) = (self.army.game, self.army.force_kinds());
+        let attributes =
+            || game.attributes.values().filter(|attribute| self.is_chosen_on(attribute, kind));
+        let inside = outer.into_iter().flat_map(|outer| kinds.inside(outer));
+        let nested: Vec<String> = inside.map(|kind| game.forces[kind].key()).collect();
+        let known = keys
+            .iter()
+            .copied()
+            .chain(attributes().map(|attribute| attribute.id.as_str()))
+            .chain(nested.iter().map(String::as_str));
+        let written = key.value.clone();
+        let problem = Problem::new(ListKind::UnknownKey { written, on: kind }, key.span);
+        // Hosts name their guests and not the other way round, so no similar key helps.
+        let problem = match kind == NodeKind::Unit && key.value == "joins" {
+            true => problem,
+            false => problem.suggest(&key.value, known),
+        };
+        let places = attributes().map(|attribute| (attribute.id.as_str(), attribute.span));
+        let now = old_names::now(game, &key.value, places);
+        let now = now.map(str::to_owned).or_else(|| {
+            let kind = kinds.of_old_key(outer?, &key.value)?;
+            Some(game.forces[kind].key())
+        });
+        self.army.problems.push(problem.renamed(key, now));
     }
 
     /// Whether a key means a force that stands elsewhere. Reports it if so.
@@ -310,7 +347,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             return true;
         }
         let written = Spanned::new(written, value.span());
-        self.unknown(Named::ValueOf(id), &written, words.into_iter());
+        self.unknown(NameKind::ValueOf(id), &written, words.into_iter());
         false
     }
 }

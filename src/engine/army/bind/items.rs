@@ -5,8 +5,8 @@ use crate::engine::army::bind::equip::{Carried, contested, effects};
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::Choice;
 use crate::engine::army::{Menu, Recipients};
-use crate::engine::handout::{Class, Handout, Item, To, UNWANTED};
-use crate::model::{ChooseId, EntryId, EntryKind, Who};
+use crate::engine::handout::{Class, Handout, Item, ItemTarget, UNWANTED};
+use crate::model::{ChooseId, EntryId, EntryKind, ModelFilter};
 
 /// An option to hand out: where the list has it.
 pub(crate) struct ItemSource {
@@ -20,7 +20,7 @@ pub(crate) type Path = Vec<usize>;
 
 pub(crate) enum ItemPlace {
     Unit(Path),
-    /// ItemSource by the models of a group themselves.
+    /// Taken by the models of a group themselves.
     Own(usize, usize),
 }
 
@@ -58,7 +58,7 @@ impl<'g> Binder<'g, '_, '_> {
         groups: &[Group<'g>],
         choices: &[Choice<'g>],
     ) -> (Handout, Vec<ItemSource>) {
-        let mut dealing = Dealing {
+        let mut dealing = ItemCollector {
             groups,
             contested: Vec::new(),
             items: Vec::new(),
@@ -80,12 +80,12 @@ impl<'g> Binder<'g, '_, '_> {
         for (class, group) in groups.iter().enumerate() {
             for (place, choice) in group.own.iter().enumerate() {
                 let carried = effects(choice, choice.times, &dealing.contested);
-                let to = To::All { classes: vec![class], strict: true };
+                let to = ItemTarget::All { classes: vec![class], strict: true };
                 dealing.add(ItemPlace::Own(class, place), carried, to, false);
             }
         }
         let everybody: Vec<usize> = (0..groups.len()).collect();
-        // What is taken by itself is the last to be called wrong.
+        // Automatic options are the last to be reported as wrong.
         for automatic in [true, false] {
             for (place, choice) in choices.iter().enumerate() {
                 if choice.automatic.is_some() == automatic {
@@ -102,7 +102,7 @@ impl<'g> Binder<'g, '_, '_> {
 }
 
 /// The items of a handout while they are collected.
-struct Dealing<'a, 'g> {
+struct ItemCollector<'a, 'g> {
     groups: &'a [Group<'g>],
     /// What any option replaces.
     contested: Vec<EntryId>,
@@ -111,8 +111,8 @@ struct Dealing<'a, 'g> {
     kinds: Vec<(EntryId, Option<ChooseId>)>,
 }
 
-impl<'g> Dealing<'_, 'g> {
-    fn add(&mut self, place: ItemPlace, carried: Carried, to: To, to_models: bool) {
+impl<'g> ItemCollector<'_, 'g> {
+    fn add(&mut self, place: ItemPlace, carried: Carried, to: ItemTarget, to_models: bool) {
         // Options without recipients that do nothing to what models carry need not be dealt.
         if !to_models && carried.is_empty() {
             return;
@@ -144,12 +144,12 @@ impl<'g> Dealing<'_, 'g> {
         }
         let number = choice.recipients.as_ref().and_then(|to| to.number);
         let (times, to) = match number {
-            None => (choice.times, To::All { classes, strict: false }),
+            None => (choice.times, ItemTarget::All { classes, strict: false }),
             Some(number) => {
                 let rank = |class| (class, self.rank(class, choice));
                 let classes = classes.into_iter().map(rank).collect();
                 let models = choice.times.saturating_mul(number);
-                (1, To::Some { classes, models, kind: self.kind(choice) })
+                (1, ItemTarget::Some { classes, models, kind: self.kind(choice) })
             }
         };
         let carried = effects(choice, times, &self.contested);
@@ -179,11 +179,11 @@ impl<'g> Dealing<'_, 'g> {
 }
 
 fn may_get(group: &Group<'_>, to: &Recipients) -> bool {
-    let is = |who: &Who| match who {
-        Who::Any => true,
-        Who::Leader => group.leads,
-        Who::NotLeader => !group.leads,
-        Who::Model(model) => group.entry == *model,
+    let is = |who: &ModelFilter| match who {
+        ModelFilter::Any => true,
+        ModelFilter::Leader => group.leads,
+        ModelFilter::NotLeader => !group.leads,
+        ModelFilter::Model(model) => group.entry == *model,
     };
     let all = to.who.is_empty() && to.number.is_none();
     // A unit without models has nobody to give it to.

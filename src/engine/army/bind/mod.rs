@@ -1,17 +1,18 @@
 //! From a [`List`] and a game to an [`Army`]: names are looked up, units become trees of nodes.
 //!
 //! `header` binds the head of the list and `unit` makes the nodes of a unit, with `models` for its
-//! models and `options` for its options; `assign` decides which models get which. What cannot be bound is reported and left out; nothing is
-//! judged here.
+//! models and `options` for its options; `assign` decides which models get which. What cannot be
+//! bound is reported and left out; nothing is judged here.
 
 pub(crate) mod assign;
 mod automatic;
 pub(crate) mod corrections;
 pub(crate) mod equip;
 mod first_army;
+mod force;
+mod handout_failure;
 pub(crate) mod header;
 pub(crate) mod items;
-mod lack;
 pub(crate) mod models;
 mod old_option;
 pub(crate) mod options;
@@ -20,15 +21,13 @@ pub(crate) mod unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::engine::army::bind::corrections::{Corrections, Holder};
-use crate::engine::army::{
-    Army, Book, ForceNode, Node, NodeId, NodeIs, SharedMenus, UnitIndex, forces_of, model_lines,
-};
+use crate::engine::army::bind::corrections::{Corrections, OptionHolder};
+use crate::engine::army::{Army, Book, Node, NodeId, NodeIs, SharedMenus, UnitIndex, model_lines};
 use crate::engine::check::Problem;
-use crate::engine::check::kind::{Kind, ListKind, Named};
+use crate::engine::check::kind::{ListKind, NameKind, ProblemKind};
 use crate::engine::eval::Evaluator;
 use crate::engine::meter::Meter;
-use crate::list::{GameKey, List, MOST_UNITS, Name, UnitLine};
+use crate::list::{List, MOST_UNITS, Name, UnitLine};
 use crate::model::{Body, ChartId, EntryId, ModelsLine, Range};
 use crate::source::Span;
 
@@ -82,9 +81,10 @@ pub(crate) fn bind<'g, 'l>(
         numbers: FxHashMap::default(),
         current_entry: None,
         chart_in_force: None,
+        force: None,
         corrections,
         meter,
-        holder: Holder::Army,
+        holder: OptionHolder::Army,
         automatics: Vec::new(),
     };
     binder.stated =
@@ -112,10 +112,12 @@ struct Binder<'g, 'l, 'f> {
     current_entry: Option<EntryId>,
     /// The chart of the force it stands in.
     chart_in_force: Option<ChartId>,
+    /// That force, by its place; none for the army itself.
+    force: Option<usize>,
     corrections: &'f Corrections,
     meter: &'f Meter,
     /// What options are being taken in, and which were taken there automatically.
-    holder: Holder,
+    holder: OptionHolder,
     automatics: Vec<EntryId>,
 }
 
@@ -145,14 +147,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .is_some_and(|first| first.all_hold_for(self.current(), &whens.unwrap_or_default()))
     }
 
-    fn report(&mut self, kind: impl Into<Kind<'g>>, at: Span) {
+    fn report(&mut self, kind: impl Into<ProblemKind<'g>>, at: Span) {
         self.army.problems.push(Problem::new(kind, at));
     }
 
     /// Reports an unknown name, with a suggestion.
     fn unknown<'n>(
         &mut self,
-        what: Named,
+        what: NameKind,
         name: &Name,
         known: impl Iterator<Item = (&'n str, Span)> + Clone,
     ) {
@@ -216,37 +218,6 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         }
     }
 
-    /// The forces behind the keys of the army, or of the force `within`.
-    fn forces(&mut self, others: &'l [GameKey], within: Option<usize>, parent: NodeId) {
-        let game = self.army.game;
-        let outer = within.and_then(|place| self.army.forces.get(place));
-        let (outer, around) =
-            outer.map_or((None, self.army.chart), |outer| (Some(outer.kind), outer.chart));
-        for (kind, line) in forces_of(self.army.force_kinds(), others, outer) {
-            let span = line.name.as_ref().map_or(line.span.span, |name| name.span);
-            let chart = match &line.chart {
-                Some(name) => self.chart(name, Some(kind)),
-                None => self.unnamed_chart(Some(kind), around, span),
-            };
-            let place = self.army.forces.len();
-            let is = NodeIs::Force(place);
-            let node =
-                self.push(Node { is, entry: None, parent, end: 0, count: 1, span, unit: None });
-            let chosen = self.chosen(
-                &line.others,
-                crate::model::NodeKind::Force(Some(kind)),
-                crate::list::FORCE_KEYS,
-            );
-            let force = ForceNode { node, line: line.line(), kind, within, chart, chosen, span };
-            self.army.forces.push(force);
-            self.enter(Holder::Force(place));
-            self.options_of_bodies(node, &[&game.forces[kind].body], &line.options);
-            self.units(&line.units, Some(place), node);
-            self.forces(&line.others, Some(place), node);
-            self.close(node);
-        }
-    }
-
     /// Who has joined whom and who rides in what.
     fn relations(&mut self) {
         for index in self.army.unit_indices() {
@@ -307,14 +278,18 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
                 None => {
                     let known = cards().map(|card| &game.entries[card]);
                     let known = known.map(|card| (card.id.as_str(), card.span));
-                    self.unknown(Named::Card, name, known);
+                    self.unknown(NameKind::Card, name, known);
                 }
             }
         }
     }
 
-    fn loose(&self, chart: Option<ChartId>) -> SmallVec<[&'l SharedMenus<'g>; 4]> {
-        self.book.loose_menus(self.army.faction, chart, self.army.event)
+    fn loose(
+        &self,
+        force: Option<usize>,
+        chart: Option<ChartId>,
+    ) -> SmallVec<[&'l SharedMenus<'g>; 4]> {
+        self.book.loose_menus(&self.army.factions_at(force), chart, self.army.event)
     }
 
     fn span_of(&self, id: NodeId) -> Span {

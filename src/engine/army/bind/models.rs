@@ -3,7 +3,7 @@
 use crate::engine::army::bind::Binder;
 use crate::engine::army::bind::items::Path;
 use crate::engine::army::bind::options::Choice;
-use crate::engine::army::model_lines;
+use crate::engine::army::{Menu, model_lines};
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{Limits, ListKind, share};
 use crate::list::{ModelLine, Models, UnitLine};
@@ -228,10 +228,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .map_or(&[][..], |design| &design.options);
         let menus = self.inner_menus(entry, true);
         let mut own = self.choices(&menus, designed, 0);
-        let (mine, units): (Vec<_>, Vec<_>) = line
-            .options
-            .iter()
-            .partition(|pick| menus.iter().any(|menu| self.offers(menu, &pick.name.value)));
+        let (mine, units): (Vec<_>, Vec<_>) =
+            line.options.iter().partition(|pick| self.is_own(&menus, &pick.name.value));
         for pick in mine {
             own.extend(self.choices(&menus, std::slice::from_ref(pick), 0));
         }
@@ -242,6 +240,14 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         for pick in units {
             choices.extend(self.unit_choices_for(pick, written));
         }
+    }
+
+    /// Whether an option written under a model is offered by the model, perhaps by an old name.
+    fn is_own(&self, menus: &[&Menu<'g>], name: &str) -> bool {
+        let of_unit = || self.current_entry.and_then(|unit| self.book.menu(unit));
+        menus.iter().any(|menu| self.offers(menu, name))
+            || self.new_option_name(menus, name).is_some()
+                && !of_unit().is_some_and(|menu| self.offers(menu, name))
     }
 
     /// Numbers for each line that make up a total: the least of each first, then what groups of

@@ -3,12 +3,13 @@
 use crate::engine::army::Menu;
 use crate::engine::army::bind::Binder;
 use crate::engine::old_names;
+use crate::list::choice_and_option;
 use crate::model::{ChooseId, Entry};
 
 impl<'g> Binder<'g, '_, '_> {
     /// What an option is called now: alone, or behind the name of its choice.
     pub(crate) fn new_option_name(&self, menus: &[&Menu<'g>], written: &str) -> Option<String> {
-        let Some((choose, name)) = written.split_once('.') else {
+        let (Some(choose), name) = choice_and_option(written) else {
             return self.new_name(menus, None, written).map(str::to_owned);
         };
         let game = self.army.game;
@@ -38,7 +39,7 @@ impl<'g> Binder<'g, '_, '_> {
         let offers = offers.filter(|offer| fits(&offer.chooses));
         let offers = offers.map(|offer| name(&game.entries[offer.entry]));
         let points = menus.iter().flat_map(|menu| menu.points.iter().map(move |at| (menu, at)));
-        let is_within = |(menu, point): &(&&Menu<'g>, &crate::engine::army::Point<'g>)| {
+        let is_within = |(menu, point): &(&&Menu<'g>, &crate::engine::army::OfferedChoice<'g>)| {
             within.is_none_or(|within| {
                 let around = point.within.and_then(|at| menu.points.get(at));
                 around.is_some_and(|around| around.choose == within)

@@ -5,11 +5,12 @@ use crate::engine::army::bind::Binder;
 use smallvec::SmallVec;
 
 use crate::engine::army::{
-    Book, Lack, Menu, Node, NodeId, NodeIs, Offer, OptionNode, Point, Recipients, UnitIndex, pool,
+    Book, HandoutFailure, Menu, Node, NodeId, NodeIs, Offer, OfferedChoice, OptionNode, Recipients,
+    UnitIndex, pool,
 };
 use crate::engine::check::Problem;
 use crate::engine::check::kind::{ListKind, OptionKind};
-use crate::list::{Name, OptionPick};
+use crate::list::{Name, OptionPick, choice_and_option};
 use crate::model::{Body, ChooseId, Entry, EntryId, Game};
 use crate::source::Span;
 
@@ -28,7 +29,7 @@ pub(crate) struct Choice<'g> {
     /// The models of the unit it goes to; none if it stays with what it is taken in.
     pub recipients: Option<Recipients>,
     /// Why it is not handed out to all models it should go to.
-    pub lack: Option<Lack>,
+    pub failure: Option<HandoutFailure>,
     /// How many copies of a weapon that it is were replaced by other options, on all models.
     pub given_up: i64,
     /// The node it became.
@@ -100,10 +101,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     ) -> Vec<Choice<'g>> {
         let mut choices = Vec::new();
         for pick in taken {
-            let (choose, name) = match pick.name.value.split_once('.') {
-                Some((choose, name)) => (Some(choose), name),
-                None => (None, pick.name.value.as_str()),
-            };
+            let (choose, name) = choice_and_option(&pick.name.value);
             if let Some(offer) = self.offer(menus, choose, name) {
                 choices.extend(self.choice(offer, pick, depth));
             } else if let Some((menu, point)) = point_named(self.army.game, menus, pick) {
@@ -145,9 +143,11 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
         point: usize,
         entry: EntryId,
     ) -> Option<Offer<'g>> {
-        let (game, army) = (self.army.game, self.army.faction);
+        let (game, army) = (self.army.game, self.army.faction_at(self.force));
         let unit = self.current_entry.map(|unit| &game.entries[unit]);
-        menu.drawn(game, point, entry, &|home| Book::draws(unit, army, self.army.event, home))
+        menu.drawn(game, point, entry, &|owner| {
+            Book::draws(unit, army, self.army.whole_event(), owner)
+        })
     }
 
     fn choice(
@@ -174,7 +174,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             is_default: false,
             written: None,
             recipients: None,
-            lack: None,
+            failure: None,
             given_up: 0,
             node: None,
         })
@@ -182,7 +182,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
 
     /// What a model or an option is offered: by its entry, and by loose blocks that visit it.
     pub(crate) fn inner_menus(&self, entry: EntryId, model: bool) -> SmallVec<[&'l Menu<'g>; 2]> {
-        let loose = self.loose(self.chart_in_force).into_iter();
+        let loose = self.loose(self.force, self.chart_in_force).into_iter();
         let loose = loose.map(|menus| if model { &menus.models } else { &menus.options });
         let book = self.book;
         book.menu(entry).into_iter().chain(loose).filter(|menu| !menu.is_empty()).collect()
@@ -268,15 +268,16 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     /// The entries in the pools of choices, for suggestions.
     pub(crate) fn pool_of<'p>(
         &self,
-        points: impl IntoIterator<Item = &'p Point<'g>>,
+        points: impl IntoIterator<Item = &'p OfferedChoice<'g>>,
     ) -> Vec<EntryId>
     where
         'g: 'p,
     {
-        let (game, army, event) = (self.army.game, self.army.faction, self.army.event);
+        let (game, army) = (self.army.game, self.army.faction_at(self.force));
+        let event = self.army.whole_event();
         let unit = self.current_entry.map(|unit| &game.entries[unit]);
         let drawn = points.into_iter().flat_map(|point| {
-            pool(game, point.choose, &|home| Book::draws(unit, army, event, home))
+            pool(game, point.choose, &|owner| Book::draws(unit, army, event, owner))
         });
         drawn.map(|(entry, _)| entry).collect()
     }
@@ -339,7 +340,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             automatic: choice.automatic.is_some(),
             nth: choice.automatic.unwrap_or_default(),
             is_default: choice.is_default && !is_for_some,
-            lack: choice.lack.clone(),
+            failure: choice.failure.clone(),
             given_up: choice.given_up,
         };
         let is = NodeIs::Option(option);
@@ -372,14 +373,14 @@ fn point_named<'m, 'g>(
     pick: &OptionPick,
 ) -> Option<(&'m Menu<'g>, usize)> {
     menus.iter().find_map(|menu| {
-        let named = |point: &Point<'g>| game.chooses[point.choose].id == pick.name.value;
+        let named = |point: &OfferedChoice<'g>| game.chooses[point.choose].id == pick.name.value;
         menu.points.iter().position(named).map(|point| (*menu, point))
     })
 }
 
 /// A choice inside another, by name.
 fn nested_point(game: &Game, menu: &Menu<'_>, outer: usize, pick: &OptionPick) -> Option<usize> {
-    let inside = |point: &Point<'_>| {
+    let inside = |point: &OfferedChoice<'_>| {
         point.within == Some(outer) && game.chooses[point.choose].id == pick.name.value
     };
     menu.points.iter().position(inside)

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::diagnostic::did_you_mean;
 use crate::engine::army::bind::Binder;
-use crate::engine::army::bind::corrections::{AnyLine, Holder};
+use crate::engine::army::bind::corrections::{AnyLine, OptionHolder};
 use crate::engine::army::bind::items::choice_at;
 use crate::engine::army::bind::models::Group;
 use crate::engine::army::bind::options::{Choice, in_order};
@@ -35,7 +35,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .and_then(|force| self.army.forces.get(force))
             .map_or(self.army.chart, |force| force.chart);
         self.chart_in_force = chart;
-        let loose = self.loose(chart);
+        self.force = force;
+        let loose = self.loose(force, chart);
         let menus: SmallVec<[&Menu<'g>; 4]> = book
             .menu(entry)
             .into_iter()
@@ -43,8 +44,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             .filter(|menu| !menu.is_empty())
             .collect();
         let span = brought.unwrap_or(line.unit.span);
-        let id = self.id_of(line, copy, index);
-        self.enter(Holder::Unit(id.clone()));
+        let (id, is_numbered) = self.id_of(line, copy, index);
+        self.enter(OptionHolder::Unit(id.clone()));
         let before = self.army.problems.len();
         self.current_entry = Some(entry);
         let mut choices = if menus.is_empty() && line.options.is_empty() {
@@ -78,6 +79,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             line,
             force,
             id,
+            is_numbered,
             leader: None,
             size,
             joined,
@@ -249,8 +251,8 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
     }
 
     /// The id of a unit in verdicts: its own, or its entry's with a number. No two units have the
-    /// same.
-    fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> String {
+    /// same. Tells whether it has a number.
+    fn id_of(&mut self, line: &'l UnitLine, copy: i64, index: UnitIndex) -> (String, bool) {
         let base = line.id.as_ref().map_or(line.unit.value.as_str(), |id| id.value.as_str());
         if let Some(id) = line.id.as_ref().filter(|_| copy == 0) {
             let first =
@@ -263,7 +265,7 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             }
             self.army.ids.insert(id.value.clone(), index);
             self.given.insert(id.value.clone());
-            return id.value.clone();
+            return (id.value.clone(), false);
         }
         let number = self.numbers.entry(base).or_insert(0);
         *number += 1;
@@ -279,19 +281,19 @@ impl<'g, 'l> Binder<'g, 'l, '_> {
             // With two units of an entry its bare name is ambiguous.
             self.army.ids.remove(base);
         }
-        let mut id = base.to_owned();
+        let (mut id, mut is_numbered) = (base.to_owned(), false);
         let mut next =
             (*self.numbers.get(base).unwrap_or(&1)).max(if line.id.is_some() { 2 } else { 1 });
         while !first && (next < 2 || self.stated.contains(id.as_str()) || self.given.contains(&id))
         {
             next = next.max(2);
-            id = format!("{base}-{next}");
+            (id, is_numbered) = (format!("{base}-{next}"), true);
             next += 1;
         }
         if !first {
             self.army.ids.entry(id.clone()).or_insert(index);
         }
         self.given.insert(id.clone());
-        id
+        (id, is_numbered)
     }
 }

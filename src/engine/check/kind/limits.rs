@@ -121,7 +121,7 @@ impl Limits {
     pub(crate) fn plus(&self, other: &Self) -> Self {
         let ends = Limits::every(
             self.low.saturating_add(other.low),
-            self.high.zip(other.high).map(|(one, two)| one.saturating_add(two)),
+            self.high.zip(other.high).map(|(high, other)| high.saturating_add(other)),
         );
         // A fixed number only moves the other.
         for (fixed, varies) in [(self, other), (other, self)] {
@@ -133,7 +133,8 @@ impl Limits {
         if self.steps == Steps::Every && other.steps == Steps::Every || most > MOST_SUMMED {
             return ends;
         }
-        let sums = self.numbers().flat_map(|one| other.numbers().map(move |two| one + two));
+        let sums =
+            self.numbers().flat_map(|number| other.numbers().map(move |second| number + second));
         let mut sums: Vec<i64> = sums.collect();
         sums.sort_unstable();
         sums.dedup();

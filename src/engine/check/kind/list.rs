@@ -11,11 +11,11 @@ use crate::model::{
 pub enum ListKind {
     /// The list names no faction, though it has units of one.
     NoFaction {
-        home: Option<FactionId>,
+        of_units: Option<FactionId>,
     },
     UnknownName {
         written: String,
-        what: Named,
+        what: NameKind,
     },
     /// No model or design of a unit has the name. The models it has.
     UnknownModel {
@@ -78,7 +78,7 @@ pub enum ListKind {
 
 /// What a name was looked up as.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Named {
+pub enum NameKind {
     Faction,
     Event,
     Currency,
@@ -98,7 +98,7 @@ impl ListKind {
         match self {
             ListKind::NoFaction { .. } => &codes::LIST_MISSING_KEY,
             // The rest of a list with a misspelt card can be judged all the same.
-            ListKind::UnknownName { what: Named::Card, .. } => &codes::DECK_UNKNOWN,
+            ListKind::UnknownName { what: NameKind::Card, .. } => &codes::DECK_UNKNOWN,
             ListKind::UnknownName { .. } | ListKind::UnknownModel { .. } => {
                 &codes::LIST_UNKNOWN_NAME
             }

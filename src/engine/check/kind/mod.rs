@@ -7,21 +7,22 @@ pub(crate) mod slot;
 pub(crate) mod unit;
 
 pub(crate) use limits::{Limits, bounded, share};
-pub(crate) use list::{ListKind, Named};
+pub(crate) use list::{ListKind, NameKind};
 pub use slot::SlotKind;
-pub(crate) use slot::{ChartFault, ChartKind, ForceKind, SlotPlace};
-pub(crate) use unit::{BelongsTo, OptionKind, PickKind, Sized, UnitKind};
+pub(crate) use slot::{ChartFault, ChartKind, FactionFault, ForceKind, SlotPlace};
+pub(crate) use unit::{BelongsTo, OptionKind, PickKind, SizedPart, UnitKind};
 
 use crate::diagnostic::{Code, codes};
 use crate::engine::army::{ModelNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::eval::{Env, Evaluator, Number, Value};
 use crate::model::{
-    CurrencyId, DeckId, DeriveId, EntryId, EventId, Limit, Requirement, Rule, ValueLimits,
+    CurrencyId, DeckId, DeriveId, EntryId, EventId, FactionId, Limit, OptionalId, Permit,
+    Requirement, Rule, ValueLimits,
 };
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind<'g> {
+pub enum ProblemKind<'g> {
     List(ListKind),
     Points(PointsKind<'g>),
     Unit(UnitKind<'g>),
@@ -32,10 +33,11 @@ pub enum Kind<'g> {
     Force(ForceKind),
     Relation(RelationKind),
     Derived(DerivedKind<'g>),
-    Deck(DeckKind),
+    Deck(DeckKind<'g>),
     Rule(Box<BrokenRule<'g>>),
     Formula(FormulaKind),
     Value(ValueKind<'g>),
+    Event(EventKind),
 }
 
 /// Something of the list that has a title. Subjects with the same name are equal.
@@ -110,6 +112,35 @@ pub struct ValueKind<'g> {
     pub title: &'g str,
     pub value: Number,
     pub limits: ValueLimits,
+}
+
+/// What an event does not allow in the head of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EventKind {
+    Faction {
+        event: EventId,
+        faction: FactionId,
+    },
+    /// It plays without the rule.
+    Optional {
+        event: EventId,
+        rule: OptionalId,
+    },
+    /// Something else was asked for.
+    NotAsked {
+        what: AskedKey,
+        stated: Option<String>,
+        asked: String,
+    },
+}
+
+/// A key of a list that somebody asked to say something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskedKey {
+    System,
+    Faction,
+    Chart,
+    Points,
 }
 
 /// A formula without a value that the list depends on.
@@ -211,14 +242,15 @@ pub enum TieOutcome {
 }
 
 /// Problems with the deck.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DeckKind {
+#[derive(Debug, Clone, PartialEq)]
+pub enum DeckKind<'g> {
     NotInPlay { deck: DeckId },
     TooFew { deck: DeckId, count: i64, limits: Limits },
     TooMany { deck: DeckId, count: i64, limits: Limits },
     TooManyCopies { card: EntryId, count: i64, most: i64 },
     WrongType { card: EntryId, deck: DeckId },
-    Foreign { card: EntryId },
+    Foreign { card: EntryId, deck: DeckId },
+    Banned { card: EntryId, by: ByAddress<'g, Permit> },
 }
 
 /// A rule of the game that does not hold. Its text is worked out when words are made.
@@ -255,27 +287,28 @@ impl<T> PartialEq for ByAddress<'_, T> {
     }
 }
 
-impl Kind<'_> {
+impl ProblemKind<'_> {
     pub fn code(&self) -> &'static Code {
         match self {
-            Kind::List(kind) => kind.code(),
-            Kind::Points(PointsKind::OverLimit(_) | PointsKind::OverGameLimit(_)) => {
+            ProblemKind::List(kind) => kind.code(),
+            ProblemKind::Points(PointsKind::OverLimit(_) | PointsKind::OverGameLimit(_)) => {
                 &codes::POINTS_OVER_LIMIT
             }
-            Kind::Points(PointsKind::OffStep { .. }) => &codes::POINTS_OFF_STEP,
-            Kind::Points(PointsKind::OutsideEvent { .. }) => &codes::POINTS_OUTSIDE_EVENT,
-            Kind::Points(PointsKind::Missing(_)) => &codes::POINTS_MISSING,
-            Kind::Unit(kind) => kind.code(),
-            Kind::Option(kind) => kind.code(),
-            Kind::Pick(PickKind::Unused { .. }) => &codes::DESIGN_UNUSED,
-            Kind::Pick(PickKind::BreaksRule { .. }) => &codes::RULE_BROKEN,
-            Kind::Pick(_) => &codes::PICK_OUT_OF_RANGE,
-            Kind::Slot(kind) => kind.code(),
-            Kind::Chart(_) => &codes::CHART_UNKNOWN,
-            Kind::Force(ForceKind::TooFew { .. }) => &codes::FORCE_TOO_FEW,
-            Kind::Force(ForceKind::TooMany { .. }) => &codes::FORCE_TOO_MANY,
-            Kind::Force(ForceKind::NotFull { .. }) => &codes::FORCE_NOT_FULL,
-            Kind::Relation(kind) => match kind {
+            ProblemKind::Points(PointsKind::OffStep { .. }) => &codes::POINTS_OFF_STEP,
+            ProblemKind::Points(PointsKind::OutsideEvent { .. }) => &codes::POINTS_OUTSIDE_EVENT,
+            ProblemKind::Points(PointsKind::Missing(_)) => &codes::POINTS_MISSING,
+            ProblemKind::Unit(kind) => kind.code(),
+            ProblemKind::Option(kind) => kind.code(),
+            ProblemKind::Pick(PickKind::Unused { .. }) => &codes::DESIGN_UNUSED,
+            ProblemKind::Pick(PickKind::BreaksRule { .. }) => &codes::RULE_BROKEN,
+            ProblemKind::Pick(_) => &codes::PICK_OUT_OF_RANGE,
+            ProblemKind::Slot(kind) => kind.code(),
+            ProblemKind::Chart(_) => &codes::CHART_UNKNOWN,
+            ProblemKind::Force(ForceKind::TooFew { .. }) => &codes::FORCE_TOO_FEW,
+            ProblemKind::Force(ForceKind::TooMany { .. }) => &codes::FORCE_TOO_MANY,
+            ProblemKind::Force(ForceKind::Faction { .. }) => &codes::FORCE_FACTION,
+            ProblemKind::Force(ForceKind::NotFull { .. }) => &codes::FORCE_NOT_FULL,
+            ProblemKind::Relation(kind) => match kind {
                 RelationKind::JoinedEachOther { .. } | RelationKind::JoinNotAllowed { .. } => {
                     &codes::JOIN_NOT_ALLOWED
                 }
@@ -284,23 +317,28 @@ impl Kind<'_> {
                 }
                 RelationKind::RideNotAllowed { .. } => &codes::RIDE_NOT_ALLOWED,
             },
-            Kind::Derived(DerivedKind::Disagrees { .. }) => &codes::DERIVED_DISAGREES,
-            Kind::Derived(DerivedKind::Tie { .. }) => &codes::DERIVED_TIE,
-            Kind::Deck(kind) => match kind {
-                DeckKind::NotInPlay { .. } | DeckKind::Foreign { .. } => &codes::DECK_NOT_AVAILABLE,
+            ProblemKind::Derived(DerivedKind::Disagrees { .. }) => &codes::DERIVED_DISAGREES,
+            ProblemKind::Derived(DerivedKind::Tie { .. }) => &codes::DERIVED_TIE,
+            ProblemKind::Deck(kind) => match kind {
+                DeckKind::NotInPlay { .. } | DeckKind::Foreign { .. } | DeckKind::Banned { .. } => {
+                    &codes::DECK_NOT_AVAILABLE
+                }
                 DeckKind::TooFew { .. } => &codes::DECK_TOO_FEW,
                 DeckKind::TooMany { .. } => &codes::DECK_TOO_MANY,
                 DeckKind::TooManyCopies { .. } => &codes::DECK_TOO_MANY_COPIES,
                 DeckKind::WrongType { .. } => &codes::DECK_WRONG_TYPE,
             },
-            Kind::Rule(_) => &codes::RULE_BROKEN,
-            Kind::Formula(_) => &codes::FORMULA_NO_VALUE,
-            Kind::Value(_) => &codes::VALUE_OUT_OF_RANGE,
+            ProblemKind::Rule(_) => &codes::RULE_BROKEN,
+            ProblemKind::Formula(_) => &codes::FORMULA_NO_VALUE,
+            ProblemKind::Value(_) => &codes::VALUE_OUT_OF_RANGE,
+            ProblemKind::Event(EventKind::Faction { .. }) => &codes::EVENT_FACTION,
+            ProblemKind::Event(EventKind::Optional { .. }) => &codes::EVENT_OPTIONAL,
+            ProblemKind::Event(EventKind::NotAsked { .. }) => &codes::EVENT_NOT_ASKED_FOR,
         }
     }
 }
 
-impl Kind<'_> {
+impl ProblemKind<'_> {
     /// By how much a limit is missed, where it counts things; else 1.
     pub(crate) fn amount(&self) -> i64 {
         let by = |count: i64, limits: &Limits| {
@@ -308,21 +346,21 @@ impl Kind<'_> {
             over.max(limits.low.saturating_sub(count))
         };
         let amount = match self {
-            Kind::Unit(UnitKind::Unique { count, .. })
-            | Kind::Option(OptionKind::Unique { count, .. }) => count.saturating_sub(1),
-            Kind::Unit(UnitKind::TooMany { count, most, .. })
-            | Kind::Deck(DeckKind::TooManyCopies { count, most, .. }) => {
+            ProblemKind::Unit(UnitKind::Unique { count, .. })
+            | ProblemKind::Option(OptionKind::Unique { count, .. }) => count.saturating_sub(1),
+            ProblemKind::Unit(UnitKind::TooMany { count, most, .. })
+            | ProblemKind::Deck(DeckKind::TooManyCopies { count, most, .. }) => {
                 count.saturating_sub(*most)
             }
-            Kind::Option(
+            ProblemKind::Option(
                 OptionKind::TooManyOfChoice { count, limits, .. }
                 | OptionKind::TooFewOfChoice { count, limits, .. }
                 | OptionKind::TooOften { count, limits, .. },
             )
-            | Kind::Deck(
+            | ProblemKind::Deck(
                 DeckKind::TooFew { count, limits, .. } | DeckKind::TooMany { count, limits, .. },
             ) => by(*count, limits),
-            Kind::Option(OptionKind::NoTarget { excess, .. }) => *excess,
+            ProblemKind::Option(OptionKind::NoTarget { excess, .. }) => *excess,
             _ => 1,
         };
         amount.max(1)
@@ -331,9 +369,9 @@ impl Kind<'_> {
 
 macro_rules! families {
     ($($family:ident $kind:ty;)*) => {
-        $(impl<'g> From<$kind> for Kind<'g> {
+        $(impl<'g> From<$kind> for ProblemKind<'g> {
             fn from(kind: $kind) -> Self {
-                Kind::$family(kind)
+                ProblemKind::$family(kind)
             }
         })*
     };
@@ -350,7 +388,8 @@ families! {
     Force ForceKind;
     Relation RelationKind;
     Derived DerivedKind<'g>;
-    Deck DeckKind;
+    Deck DeckKind<'g>;
     Formula FormulaKind;
     Value ValueKind<'g>;
+    Event EventKind;
 }

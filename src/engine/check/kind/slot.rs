@@ -114,11 +114,29 @@ pub enum ForceKind {
         count: i64,
         limits: Limits,
     },
+    /// A force that states no faction of its own, or one that it may not have.
+    Faction {
+        force: Subject,
+        why: FactionFault,
+        /// Those it may have.
+        known: Vec<FactionId>,
+    },
     /// A force that is not full, beside another that is not: only one may be.
     NotFull {
         force: Subject,
         other: Subject,
     },
+}
+
+/// What is wrong with the faction of a force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactionFault {
+    Unstated,
+    /// It is the faction of the force around it.
+    Same,
+    NotAllied(FactionId),
+    /// Forces of its kind have none of their own.
+    NoneOfItsOwn,
 }
 
 impl SlotKind<'_> {

@@ -1,7 +1,7 @@
 //! Problems of units, their options and the designs of their models.
 
 use crate::diagnostic::{Code, codes};
-use crate::engine::army::{Shortage, UnitIndex};
+use crate::engine::army::{NodeId, UnitIndex, WeaponShortage};
 use crate::engine::check::kind::{ByAddress, Limits, Subject};
 use crate::engine::eval::Number;
 use crate::model::{ChooseId, EntryId, EventId, FactionId, Permit, Picks, Rule};
@@ -14,7 +14,7 @@ pub enum UnitKind<'g> {
     },
     Size {
         unit: UnitIndex,
-        of: Sized<'g>,
+        of: SizedPart<'g>,
         count: i64,
         limits: Limits,
     },
@@ -64,7 +64,7 @@ pub enum UnitKind<'g> {
 /// Which models of a unit are too few or too many: all, those of one line, or those of lines
 /// bounded together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sized<'g> {
+pub enum SizedPart<'g> {
     Unit,
     Line(EntryId),
     Group(&'g str),
@@ -79,7 +79,7 @@ pub enum BelongsTo<'g> {
 }
 
 /// Problems with options.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum OptionKind<'g> {
     /// `of_model`: the model of the unit that is offered it. `known`: what there is instead.
     Unknown {
@@ -129,6 +129,12 @@ pub enum OptionKind<'g> {
         owner: Subject,
         option: Subject,
     },
+    /// Something that a unit has, by its node.
+    Banned {
+        owner: Subject,
+        part: NodeId,
+        by: ByAddress<'g, Permit>,
+    },
     NoTarget {
         owner: Subject,
         option: Subject,
@@ -138,7 +144,7 @@ pub enum OptionKind<'g> {
     NothingToReplace {
         owner: Subject,
         option: Subject,
-        shortage: Box<Shortage>,
+        shortage: Box<WeaponShortage>,
     },
     LeaderReplaced {
         leader: Subject,
@@ -212,7 +218,9 @@ impl OptionKind<'_> {
             OptionKind::TooFewOfChoice { .. } | OptionKind::TooRarely { .. } => {
                 &codes::OPTION_TOO_FEW
             }
-            OptionKind::NotAvailable { .. } => &codes::OPTION_NOT_AVAILABLE,
+            OptionKind::NotAvailable { .. } | OptionKind::Banned { .. } => {
+                &codes::OPTION_NOT_AVAILABLE
+            }
             OptionKind::NoTarget { .. } | OptionKind::NothingToReplace { .. } => {
                 &codes::OPTION_NO_TARGET
             }

@@ -4,7 +4,9 @@
 
 use crate::budget::{Budget, Limits};
 use crate::engine::slots::allocate::rows::Program;
-use crate::engine::slots::allocate::types::{Allocation, Grant, Places, SlotBounds, Trade, Unlock};
+use crate::engine::slots::allocate::types::{
+    AllocationInput, AllowedPlacements, Grant, SlotBounds, Trade, Unlock,
+};
 use crate::engine::slots::allocate::{branch, counting, plan, solver};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
@@ -14,8 +16,8 @@ fn some(end: usize) -> impl Strategy<Value = Vec<usize>> {
     subsequence((0..end).collect::<Vec<usize>>(), 0..=end)
 }
 
-fn places(slots: usize) -> impl Strategy<Value = Places> {
-    (some(slots), some(2), some(1)).prop_map(|(slots, grants, offers)| Places {
+fn places(slots: usize) -> impl Strategy<Value = AllowedPlacements> {
+    (some(slots), some(2), some(1)).prop_map(|(slots, grants, offers)| AllowedPlacements {
         slots,
         grants,
         offers,
@@ -42,7 +44,7 @@ fn unlock(slots: usize) -> impl Strategy<Value = Unlock> {
 }
 
 /// `times`: how many units of a kind there are at most.
-fn allocation(times: usize) -> impl Strategy<Value = Allocation> {
+fn allocation(times: usize) -> impl Strategy<Value = AllocationInput> {
     (1..5_usize).prop_flat_map(move |slots| {
         let units = prop::collection::vec((places(slots), 1..=times), 0..5);
         let grants = prop::collection::vec(
@@ -61,7 +63,7 @@ fn allocation(times: usize) -> impl Strategy<Value = Allocation> {
             any::<bool>(),
         )
             .prop_map(|(slots, units, grants, offer, trades, unlocks, unlocks_once)| {
-                Allocation {
+                AllocationInput {
                     slots,
                     units: units.into_iter().flat_map(|(unit, times)| vec![unit; times]).collect(),
                     grants,
@@ -86,7 +88,7 @@ proptest! {
         let searched = branch::search(&allocation, &classes, &Budget::new(Limits::NONE));
         prop_assert_eq!(score, searched.unwrap().score(&allocation, &classes));
         if let (Some(answer), Some(score)) = (counting::count(&allocation), score) {
-            let position = |place: &crate::engine::slots::allocate::types::Place| place.position(&allocation);
+            let position = |place: &crate::engine::slots::allocate::types::Placement| place.position(&allocation);
             prop_assert_eq!(answer.places.iter().filter(|place| place.is_none()).count() as i64, score.unplaced);
             prop_assert_eq!(answer.short.iter().sum::<i64>(), score.short);
             prop_assert_eq!(answer.helpers.iter().map(|helped| helped.missing).sum::<i64>(), score.missing);

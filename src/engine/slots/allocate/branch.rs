@@ -11,17 +11,17 @@ use std::collections::BinaryHeap;
 
 use crate::budget::{Budget, Exceeded};
 use crate::engine::slots::allocate::helpers;
-use crate::engine::slots::allocate::network::{Network, Point, Way};
+use crate::engine::slots::allocate::network::{EdgeId, FlowPoint, Network};
 use crate::engine::slots::allocate::plan::{Class, Plan, Score};
-use crate::engine::slots::allocate::types::{Allocation, Place};
+use crate::engine::slots::allocate::types::{AllocationInput, Placement};
 
 /// The best plan.
 pub(crate) fn search(
-    allocation: &Allocation,
+    allocation: &AllocationInput,
     classes: &[Class],
     budget: &Budget,
 ) -> Result<Plan, Exceeded> {
-    let search = Search { allocation, classes, budget };
+    let search = BranchAndBound { allocation, classes, budget };
     let mut open = BinaryHeap::new();
     let mut best: Option<(Score, Plan)> = None;
     let mut made = 0_usize;
@@ -30,13 +30,13 @@ pub(crate) fn search(
             let size = classes.len() + plan.counts.iter().flatten().count();
             let size = size + region.numbers.len() * 2 + region.trades.len() * 3 + 16;
             budget.keep(u64::try_from(size * size_of::<i64>()).unwrap_or(u64::MAX))?;
-            open.push(Reverse(Open { promise, made, plan, region }));
+            open.push(Reverse(OpenRegion { promise, made, plan, region }));
             made += 1;
         }
         Ok(())
     };
     add(&mut open, search.everything())?;
-    while let Some(Reverse(Open { promise, plan, region, .. })) = open.pop() {
+    while let Some(Reverse(OpenRegion { promise, plan, region, .. })) = open.pop() {
         if best.as_ref().is_some_and(|(score, _)| *score <= promise) {
             break;
         }
@@ -53,8 +53,8 @@ pub(crate) fn search(
     Ok(best.map_or_else(|| nobody(allocation, classes), |(_, plan)| plan))
 }
 
-/// Nobody has a place.
-fn nobody(allocation: &Allocation, classes: &[Class]) -> Plan {
+/// No unit has a place.
+fn nobody(allocation: &AllocationInput, classes: &[Class]) -> Plan {
     Plan {
         counts: classes.iter().map(|class| vec![0; class.places.len()]).collect(),
         trades: vec![0; allocation.trades.len()],
@@ -71,7 +71,7 @@ struct Region {
 }
 
 /// A box that is still to be looked at, the best promise first.
-struct Open {
+struct OpenRegion {
     promise: Score,
     /// What was made first comes first among equals.
     made: usize,
@@ -79,39 +79,39 @@ struct Open {
     region: Region,
 }
 
-impl Open {
+impl OpenRegion {
     fn key(&self) -> (Score, usize) {
         (self.promise, self.made)
     }
 }
 
-impl PartialEq for Open {
+impl PartialEq for OpenRegion {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl Eq for Open {}
+impl Eq for OpenRegion {}
 
-impl PartialOrd for Open {
+impl PartialOrd for OpenRegion {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Open {
+impl Ord for OpenRegion {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.key().cmp(&other.key())
     }
 }
 
-struct Search<'a> {
-    allocation: &'a Allocation,
+struct BranchAndBound<'a> {
+    allocation: &'a AllocationInput,
     classes: &'a [Class],
     budget: &'a Budget,
 }
 
-impl Search<'_> {
+impl BranchAndBound<'_> {
     fn everything(&self) -> Region {
         let units = |slot: usize| {
             let stands =
@@ -156,8 +156,8 @@ impl Search<'_> {
         Ok(Some((Score { unplaced, short, missing, trades, position }, plan)))
     }
 
-    /// The largest maximum of each slot that trades in the box lead to; nothing if they always leave
-    /// a slot less than it must have.
+    /// The largest maximum of each slot that trades in the box lead to; nothing if they always
+    /// leave a slot less than it must have.
     fn maxima(&self, region: &Region) -> Option<Vec<Option<i64>>> {
         let slots = self.allocation.slots.iter().enumerate();
         slots
@@ -194,7 +194,7 @@ impl Search<'_> {
         let mut network = Network::default();
         let (source, sink) = (network.point(), network.point());
         let mut must = Vec::new();
-        let mut slots: Vec<Point> = Vec::new();
+        let mut slots: Vec<FlowPoint> = Vec::new();
         for ((bounds, max), (low, high)) in
             self.allocation.slots.iter().zip(maxima).zip(&region.numbers)
         {
@@ -207,34 +207,35 @@ impl Search<'_> {
                 let until = until.clamp(from, most.max(from));
                 let worth = if from < *low { required } else { 0 }
                     + if from < bounds.min { short } else { 0 };
-                let way = network.way(point, sink, until - from, -worth);
+                let edge = network.edge(point, sink, until - from, -worth);
                 if from < *low {
-                    must.push(way);
+                    must.push(edge);
                 }
                 from = until;
             }
         }
         let pools = self.pools(&mut network, &slots, sink);
-        let mut counts: Vec<Vec<Way>> = Vec::new();
+        let mut counts: Vec<Vec<EdgeId>> = Vec::new();
         for class in self.classes {
             let point = network.point();
-            network.way(source, point, class.size(), 0);
-            network.way(point, sink, class.size(), left_out);
-            let way = |place: &Place| {
+            network.edge(source, point, class.size(), 0);
+            network.edge(point, sink, class.size(), left_out);
+            let edge = |place: &Placement| {
                 let to = match place {
-                    Place::Slot { slot, grant: None } => slots.get(*slot),
-                    Place::Slot { grant: Some(grant), .. } => pools.0.get(*grant),
-                    Place::Offer(offer) => pools.1.get(*offer),
+                    Placement::Slot { slot, grant: None } => slots.get(*slot),
+                    Placement::Slot { grant: Some(grant), .. } => pools.0.get(*grant),
+                    Placement::Offer(offer) => pools.1.get(*offer),
                 };
                 let cost = i128::from(place.position(self.allocation));
-                network.way(point, to.copied().unwrap_or(source), class.size(), cost)
+                network.edge(point, to.copied().unwrap_or(source), class.size(), cost)
             };
-            counts.push(class.places.iter().map(way).collect());
+            counts.push(class.places.iter().map(edge).collect());
         }
         network.send(source, sink, self.budget)?;
-        let held: i64 = must.iter().map(|way| network.carried(*way)).sum();
+        let held: i64 = must.iter().map(|edge| network.carried(*edge)).sum();
         let wanted: i64 = region.numbers.iter().map(|(low, _)| low).sum();
-        let carried = |ways: &Vec<Way>| ways.iter().map(|way| network.carried(*way)).collect();
+        let carried =
+            |edges: &Vec<EdgeId>| edges.iter().map(|edge| network.carried(*edge)).collect();
         Ok((held == wanted).then(|| counts.iter().map(carried).collect()))
     }
 
@@ -242,20 +243,20 @@ impl Search<'_> {
     fn pools(
         &self,
         network: &mut Network,
-        slots: &[Point],
-        sink: Point,
-    ) -> (Vec<Point>, Vec<Point>) {
+        slots: &[FlowPoint],
+        sink: FlowPoint,
+    ) -> (Vec<FlowPoint>, Vec<FlowPoint>) {
         let (mut grants, mut offers) = (Vec::new(), Vec::new());
         for grant in &self.allocation.grants {
             let point = network.point();
             if let Some(slot) = slots.get(grant.slot) {
-                network.way(point, *slot, grant.most.max(0), 0);
+                network.edge(point, *slot, grant.most.max(0), 0);
             }
             grants.push(point);
         }
         for most in &self.allocation.offers {
             let point = network.point();
-            network.way(point, sink, (*most).max(0), 0);
+            network.edge(point, sink, (*most).max(0), 0);
             offers.push(point);
         }
         (grants, offers)

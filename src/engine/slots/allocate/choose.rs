@@ -1,10 +1,10 @@
-//! Which further units to take: the rows of placing them, with their numbers as variables, and as
-//! many points as can be.
+//! Which further units to take: the rows of placing them, with their numbers as variables, for as
+//! many points as possible.
 
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 use crate::engine::slots::allocate::plan::{class_of, classes};
 use crate::engine::slots::allocate::rows::Program;
-use crate::engine::slots::allocate::types::{Allocation, Places};
+use crate::engine::slots::allocate::types::{AllocationInput, AllowedPlacements};
 
 /// A way to take a unit.
 #[derive(Debug, Clone, Default)]
@@ -12,16 +12,16 @@ pub struct Column {
     pub price: i64,
     /// How often at most.
     pub most: i64,
-    /// The force it would stand in, by its place among the allocations, and where there; none needs no
-    /// slot.
-    pub stands: Option<(usize, Places)>,
+    /// The force it would stand in, by its place among the allocations, and where there; none needs
+    /// no slot.
+    pub stands: Option<(usize, AllowedPlacements)>,
 }
 
 /// What to choose from.
 #[derive(Debug, Clone, Default)]
-pub struct Choice {
+pub struct KnapsackInput {
     /// The forces with the units that are there.
-    pub allocations: Vec<Allocation>,
+    pub allocations: Vec<AllocationInput>,
     pub columns: Vec<Column>,
     /// What may be spent.
     pub budget: i64,
@@ -38,7 +38,7 @@ pub struct Choice {
 
 /// The budget, down to what sums of the prices can come to: all are multiples of one number. A
 /// bound that no sum meets would keep the solver looking for one.
-fn reachable(choice: &Choice) -> i64 {
+fn reachable(choice: &KnapsackInput) -> i64 {
     fn divisor(a: i64, b: i64) -> i64 {
         if b == 0 { a.abs() } else { divisor(b, a % b) }
     }
@@ -49,7 +49,7 @@ fn reachable(choice: &Choice) -> i64 {
 /// How often to take each column, so that every unit has its place and as much is spent as the
 /// budget allows. None if there is no way, or the solver found none.
 #[must_use]
-pub fn choose(choice: &Choice) -> Option<Vec<i64>> {
+pub fn choose(choice: &KnapsackInput) -> Option<Vec<i64>> {
     let mut model = Model::default();
     let vars: Vec<Var> =
         choice.columns.iter().map(|column| model.whole(column.most.max(0))).collect();

@@ -3,12 +3,12 @@
 //! Either every unit can stand in its first place, or no unit has a choice.
 
 use crate::engine::slots::allocate::helpers;
-use crate::engine::slots::allocate::types::{Allocation, Answer, Place};
+use crate::engine::slots::allocate::types::{Allocation, AllocationInput, Placement};
 use crate::engine::slots::allocate::used::Used;
 
 /// The answer, if counting suffices.
-pub(crate) fn count(allocation: &Allocation) -> Option<Answer> {
-    let first = |unit: &crate::engine::slots::allocate::types::Places| {
+pub(crate) fn count(allocation: &AllocationInput) -> Option<Allocation> {
+    let first = |unit: &crate::engine::slots::allocate::types::AllowedPlacements| {
         unit.iter(allocation).min_by_key(|place| place.order(allocation))
     };
     let places: Vec<_> = allocation.units.iter().map(first).collect();
@@ -17,7 +17,7 @@ pub(crate) fn count(allocation: &Allocation) -> Option<Answer> {
 
     let fits = used.within(allocation, allocation.slots.iter().map(|bounds| bounds.max));
     let without_choice = || {
-        let single = |unit: &crate::engine::slots::allocate::types::Places| {
+        let single = |unit: &crate::engine::slots::allocate::types::AllowedPlacements| {
             unit.iter(allocation).take(2).count() < 2
         };
         allocation.trades.iter().all(|trade| allocation.trade_limit(trade) == 0)
@@ -33,14 +33,14 @@ pub(crate) fn count(allocation: &Allocation) -> Option<Answer> {
 
 /// Every unit has one place at most and there are no trades: the numbers are given, the last units
 /// stay out.
-fn trimmed(allocation: &Allocation, wanted: &[Option<Place>]) -> Answer {
+fn trimmed(allocation: &AllocationInput, wanted: &[Option<Placement>]) -> Allocation {
     let maxima = allocation.maxima(&[]);
     let mut used = Used::new(allocation);
     let mut places = vec![None; wanted.len()];
     // Places by grant come later in chart order, so the others go first.
     for granted in [false, true] {
         let of_this_kind =
-            |place: &Place| matches!(place, Place::Slot { grant: Some(_), .. }) == granted;
+            |place: &Placement| matches!(place, Placement::Slot { grant: Some(_), .. }) == granted;
         for (place, wanted) in places.iter_mut().zip(wanted) {
             *place = place.or_else(|| {
                 wanted
@@ -53,8 +53,8 @@ fn trimmed(allocation: &Allocation, wanted: &[Option<Place>]) -> Answer {
     answer(allocation, places, &used)
 }
 
-fn answer(allocation: &Allocation, places: Vec<Option<Place>>, used: &Used) -> Answer {
-    Answer {
+fn answer(allocation: &AllocationInput, places: Vec<Option<Placement>>, used: &Used) -> Allocation {
+    Allocation {
         trades: vec![0; allocation.trades.len()],
         maxima: allocation.maxima(&[]),
         short: used.short(allocation).collect(),

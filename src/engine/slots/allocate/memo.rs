@@ -8,35 +8,37 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::Exceeded;
 use crate::engine::slots::allocate::plan::{Class, Plan};
-use crate::engine::slots::allocate::types::{Allocation, Grant, Place, SlotBounds, Trade, Unlock};
+use crate::engine::slots::allocate::types::{
+    AllocationInput, Grant, Placement, SlotBounds, Trade, Unlock,
+};
 
 /// How many plans a thread remembers before it begins anew.
 const MOST_PLANS: usize = 512;
 
 thread_local! {
     /// The answer depends on the question alone, so whoever asks gets what solving would give.
-    static PLANS: RefCell<FxHashMap<Question, Plan>> = RefCell::default();
+    static PLANS: RefCell<FxHashMap<MemoKey, Plan>> = RefCell::default();
 }
 
 /// Everything that a plan depends on: units of a class differ in nothing.
 #[derive(PartialEq, Eq, Hash)]
-struct Question {
+struct MemoKey {
     slots: Vec<SlotBounds>,
     grants: Vec<Grant>,
     offers: Vec<i64>,
     trades: Vec<Trade>,
     unlocks: Vec<Unlock>,
     unlocks_once: bool,
-    classes: Vec<(Vec<Place>, usize)>,
+    classes: Vec<(Vec<Placement>, usize)>,
 }
 
 /// The plan that was found for this question before, or the one that `solve` finds now.
 pub(crate) fn plan(
-    allocation: &Allocation,
+    allocation: &AllocationInput,
     classes: &[Class],
     solve: impl FnOnce() -> Result<Plan, Exceeded>,
 ) -> Result<Plan, Exceeded> {
-    let question = Question {
+    let question = MemoKey {
         slots: allocation.slots.clone(),
         grants: allocation.grants.clone(),
         offers: allocation.offers.clone(),

@@ -21,16 +21,17 @@ pub(crate) mod types;
 pub(crate) mod unlock_rows;
 pub(crate) mod used;
 
-pub use crate::engine::slots::allocate::choose::{Choice, Column, choose};
+pub use crate::engine::slots::allocate::choose::{Column, KnapsackInput, choose};
 pub use crate::engine::slots::allocate::types::{
-    Allocation, Answer, Grant, Helped, Place, Places, SlotBounds, Trade, Unlock,
+    Allocation, AllocationInput, AllowedPlacements, Grant, Helped, Placement, SlotBounds, Trade,
+    Unlock,
 };
 
 use crate::budget::{Budget, Exceeded};
 
 /// The best way to place the units: fewest unplaced, then least short of minima, then fewest
 /// missing helpers, then fewest trades, then the places earliest in the chart.
-pub fn allocate(allocation: &Allocation, budget: &Budget) -> Result<Answer, Exceeded> {
+pub fn allocate(allocation: &AllocationInput, budget: &Budget) -> Result<Allocation, Exceeded> {
     if let Some(answer) = counting::count(allocation) {
         return Ok(answer);
     }

@@ -15,13 +15,13 @@ pub(crate) type Term = (Var, i64);
 /// An integer program under construction.
 #[derive(Default)]
 pub(crate) struct Model {
-    vars: Vec<Bounds>,
+    vars: Vec<VariableBounds>,
     rows: Vec<Row>,
     steps: Cell<u64>,
 }
 
 /// From 0 to `high`.
-struct Bounds {
+struct VariableBounds {
     high: i64,
     /// Only whole numbers; the others come out whole by themselves.
     whole: bool,
@@ -52,7 +52,7 @@ impl Model {
     }
 
     fn var(&mut self, high: i64, whole: bool) -> Var {
-        self.vars.push(Bounds { high, whole });
+        self.vars.push(VariableBounds { high, whole });
         self.vars.len() - 1
     }
 

@@ -3,7 +3,9 @@
 
 use crate::engine::slots::allocate::helpers;
 use crate::engine::slots::allocate::model::Var;
-use crate::engine::slots::allocate::types::{Allocation, Answer, Place, Places};
+use crate::engine::slots::allocate::types::{
+    Allocation, AllocationInput, AllowedPlacements, Placement,
+};
 use crate::engine::slots::allocate::used::Used;
 
 /// Numbers beyond this are taken as this by the solver: far above any list, far below where floats
@@ -14,7 +16,7 @@ pub(crate) const LIMIT: i64 = 1_000_000;
 pub(crate) struct Class {
     pub(crate) units: Vec<usize>,
     /// In chart order.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<Placement>,
     /// Numbers of further units that are still to be chosen, with the most of each.
     pub(crate) further: Vec<(Var, i64)>,
 }
@@ -30,7 +32,7 @@ impl Class {
     }
 }
 
-pub(crate) fn classes(allocation: &Allocation) -> Vec<Class> {
+pub(crate) fn classes(allocation: &AllocationInput) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     for (unit, given) in allocation.units.iter().enumerate() {
         class_of(allocation, given, &mut classes).units.push(unit);
@@ -40,12 +42,12 @@ pub(crate) fn classes(allocation: &Allocation) -> Vec<Class> {
 
 /// The class of units with these places.
 pub(crate) fn class_of<'c>(
-    allocation: &Allocation,
-    given: &Places,
+    allocation: &AllocationInput,
+    given: &AllowedPlacements,
     classes: &'c mut Vec<Class>,
 ) -> &'c mut Class {
-    let mut places: Vec<Place> = given.iter(allocation).collect();
-    places.sort_unstable_by_key(|place: &Place| place.order(allocation));
+    let mut places: Vec<Placement> = given.iter(allocation).collect();
+    places.sort_unstable_by_key(|place: &Placement| place.order(allocation));
     places.dedup();
     let known = classes.iter().position(|class| class.places == places);
     let at = known.unwrap_or_else(|| {
@@ -76,26 +78,26 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    fn filled<'a>(&'a self, classes: &'a [Class]) -> impl Iterator<Item = (Place, i64)> + 'a {
+    fn filled<'a>(&'a self, classes: &'a [Class]) -> impl Iterator<Item = (Placement, i64)> + 'a {
         let class = |(class, counts): (&'a Class, &'a Vec<i64>)| {
             class.places.iter().copied().zip(counts.iter().copied())
         };
         classes.iter().zip(&self.counts).flat_map(class)
     }
 
-    fn used(&self, allocation: &Allocation, classes: &[Class]) -> Used {
+    fn used(&self, allocation: &AllocationInput, classes: &[Class]) -> Used {
         let mut used = Used::new(allocation);
         self.filled(classes).for_each(|(place, units)| used.add(place, units));
         used
     }
 
     /// How many units stand in each slot.
-    pub(crate) fn numbers(&self, allocation: &Allocation, classes: &[Class]) -> Vec<i64> {
+    pub(crate) fn numbers(&self, allocation: &AllocationInput, classes: &[Class]) -> Vec<i64> {
         self.used(allocation, classes).slots
     }
 
     /// Of the score what does not depend on helpers and trades: unplaced, short, position.
-    pub(crate) fn costs(&self, allocation: &Allocation, classes: &[Class]) -> (i64, i64, i64) {
+    pub(crate) fn costs(&self, allocation: &AllocationInput, classes: &[Class]) -> (i64, i64, i64) {
         let placed: i64 = self.counts.iter().flatten().sum();
         let units: i64 = classes.iter().map(Class::size).sum();
         let short = self.used(allocation, classes).short(allocation).sum();
@@ -105,7 +107,7 @@ impl Plan {
     }
 
     /// The score, or nothing if the plan breaks a rule.
-    pub(crate) fn score(&self, allocation: &Allocation, classes: &[Class]) -> Option<Score> {
+    pub(crate) fn score(&self, allocation: &AllocationInput, classes: &[Class]) -> Option<Score> {
         let unplaced: Vec<i64> = classes
             .iter()
             .zip(&self.counts)
@@ -131,10 +133,10 @@ impl Plan {
     }
 
     /// The earlier units of a class get its earlier places; the last ones stay out.
-    pub(crate) fn answer(&self, allocation: &Allocation, classes: &[Class]) -> Answer {
+    pub(crate) fn answer(&self, allocation: &AllocationInput, classes: &[Class]) -> Allocation {
         let mut places = vec![None; allocation.units.len()];
         for (class, counts) in classes.iter().zip(&self.counts) {
-            let repeat = |(place, units): (&Place, &i64)| {
+            let repeat = |(place, units): (&Placement, &i64)| {
                 std::iter::repeat_n(*place, usize::try_from(*units).unwrap_or(0))
             };
             for (unit, place) in
@@ -146,7 +148,7 @@ impl Plan {
             }
         }
         let used = self.used(allocation, classes);
-        Answer {
+        Allocation {
             trades: self.trades.clone(),
             maxima: allocation.maxima(&self.trades),
             short: used.short(allocation).collect(),

@@ -4,16 +4,16 @@
 
 use crate::engine::slots::allocate::model::{Model, Term, Var};
 use crate::engine::slots::allocate::plan::{Class, LIMIT, Plan, Score};
-use crate::engine::slots::allocate::types::{Allocation, Grant, Place, SlotBounds};
+use crate::engine::slots::allocate::types::{AllocationInput, Grant, Placement, SlotBounds};
 
 /// Something to make small, with the most it can come to.
-pub(crate) struct Goal {
+pub(crate) struct Objective {
     pub(crate) terms: Vec<Term>,
     pub(crate) most: i64,
     score: fn(&Score) -> i64,
 }
 
-impl Goal {
+impl Objective {
     pub(crate) fn of(&self, score: &Score) -> i64 {
         (self.score)(score)
     }
@@ -30,23 +30,23 @@ pub(crate) struct SlotVars {
 
 /// The integer program of an allocation, with its variables by what they mean.
 pub(crate) struct Program<'a> {
-    pub(crate) allocation: &'a Allocation,
+    pub(crate) allocation: &'a AllocationInput,
     pub(crate) model: Model,
-    pub(crate) goals: Vec<Goal>,
+    pub(crate) goals: Vec<Objective>,
     pub(crate) slots: Vec<SlotVars>,
-    counts: Vec<(Place, Var)>,
+    counts: Vec<(Placement, Var)>,
     trades: Vec<Var>,
 }
 
 impl<'a> Program<'a> {
-    pub(crate) fn new(allocation: &'a Allocation, classes: &[Class]) -> Program<'a> {
+    pub(crate) fn new(allocation: &'a AllocationInput, classes: &[Class]) -> Program<'a> {
         Program::within(Model::default(), allocation, classes)
     }
 
     /// The rows of an allocation in a program that has variables of its own.
     pub(crate) fn within(
         model: Model,
-        allocation: &'a Allocation,
+        allocation: &'a AllocationInput,
         classes: &[Class],
     ) -> Program<'a> {
         let (goals, slots) = (Vec::new(), Vec::new());
@@ -63,7 +63,7 @@ impl<'a> Program<'a> {
     }
 
     pub(crate) fn goal(&mut self, terms: Vec<Term>, most: i64, score: fn(&Score) -> i64) {
-        self.goals.push(Goal { terms, most, score });
+        self.goals.push(Objective { terms, most, score });
     }
 
     pub(crate) fn plan(&self, classes: &[Class], values: &[i64]) -> Plan {
@@ -100,7 +100,7 @@ impl<'a> Program<'a> {
     fn slot_rows(&mut self, classes: &[Class]) {
         let (mut short, mut most) = (Vec::new(), 0);
         for (slot, bounds) in self.allocation.slots.iter().enumerate() {
-            let stands = |place: &Place| place.slot() == Some(slot);
+            let stands = |place: &Placement| place.slot() == Some(slot);
             let reach = classes
                 .iter()
                 .filter(|class| class.places.iter().any(stands))
@@ -158,11 +158,13 @@ impl<'a> Program<'a> {
         let allocation = self.allocation;
         let granted = |(grant, pool): (usize, &Grant)| {
             let (slot, grant) = (pool.slot, Some(grant));
-            (Place::Slot { slot, grant }, pool.most)
+            (Placement::Slot { slot, grant }, pool.most)
         };
         let grants = allocation.grants.iter().enumerate().map(granted);
         let offers = allocation.offers.iter().enumerate();
-        for (pool, most) in grants.chain(offers.map(|(offer, most)| (Place::Offer(offer), *most))) {
+        for (pool, most) in
+            grants.chain(offers.map(|(offer, most)| (Placement::Offer(offer), *most)))
+        {
             let units = self.counts.iter().filter(|(place, _)| *place == pool);
             let terms: Vec<Term> = units.map(|(_, var)| (*var, 1)).collect();
             if !terms.is_empty() {

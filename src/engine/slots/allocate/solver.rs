@@ -7,8 +7,8 @@
 use crate::budget::{Budget, Exceeded};
 use crate::engine::slots::allocate::model::{Solved, Term};
 use crate::engine::slots::allocate::plan::{Class, Plan, Score};
-use crate::engine::slots::allocate::rows::{Goal, Program};
-use crate::engine::slots::allocate::types::Allocation;
+use crate::engine::slots::allocate::rows::{Objective, Program};
+use crate::engine::slots::allocate::types::AllocationInput;
 
 /// The largest objective of a group. The solver takes a result as equal within 1e-9 of its value,
 /// which must stay well below 1.
@@ -19,7 +19,7 @@ const MOST_BRANCHES: u64 = 200;
 
 /// The best plan, or nothing if the solver gives up or its result does not hold in integers.
 pub(crate) fn solve(
-    allocation: &Allocation,
+    allocation: &AllocationInput,
     classes: &[Class],
     budget: &Budget,
 ) -> Result<Option<Plan>, Exceeded> {
@@ -37,7 +37,7 @@ pub(crate) fn solve(
 
 pub(crate) fn staged(
     program: &mut Program<'_>,
-    allocation: &Allocation,
+    allocation: &AllocationInput,
     classes: &[Class],
     largest: i64,
 ) -> Option<Plan> {
@@ -48,7 +48,7 @@ pub(crate) fn staged(
     while best.is_none() || done < goals.len() {
         let (before, ahead) = goals.split_at_checked(done)?;
         let (group, rest) = ahead.split_at_checked(group_size(ahead, largest))?;
-        let solved = program.model.minimise(&assessment(group), &values, MOST_BRANCHES)?;
+        let solved = program.model.minimise(&weighted(group), &values, MOST_BRANCHES)?;
         let (plan, score) = checked(program, allocation, classes, &solved, group)?;
         values = solved.values;
         if best.is_some_and(|(_, reached)| {
@@ -68,7 +68,7 @@ pub(crate) fn staged(
 }
 
 /// How many of the goals can be weighed into one objective.
-fn group_size(goals: &[Goal], largest: i64) -> usize {
+fn group_size(goals: &[Objective], largest: i64) -> usize {
     let sizes = goals.iter().scan(1_i64, |size, goal| {
         *size = size.saturating_mul(goal.most.saturating_add(1));
         Some(*size)
@@ -77,7 +77,7 @@ fn group_size(goals: &[Goal], largest: i64) -> usize {
 }
 
 /// The weight of a goal is one more than the most that all later goals of the group can come to.
-fn assessment(group: &[Goal]) -> Vec<Term> {
+fn weighted(group: &[Objective]) -> Vec<Term> {
     let mut weight = 1_i64;
     let mut terms = Vec::new();
     for goal in group.iter().rev() {
@@ -90,14 +90,14 @@ fn assessment(group: &[Goal]) -> Vec<Term> {
 /// The plan, if it is legal and truly worth what the solver says.
 fn checked(
     program: &Program,
-    allocation: &Allocation,
+    allocation: &AllocationInput,
     classes: &[Class],
     solved: &Solved,
-    group: &[Goal],
+    group: &[Objective],
 ) -> Option<(Plan, Score)> {
     let plan = program.plan(classes, &solved.values);
     let score = plan.score(allocation, classes)?;
-    let fold = |worth: i64, goal: &Goal| {
+    let fold = |worth: i64, goal: &Objective| {
         worth.saturating_mul(goal.most + 1).saturating_add(goal.of(&score))
     };
     (group.iter().fold(0, fold) == solved.objective).then_some((plan, score))

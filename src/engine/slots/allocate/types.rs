@@ -37,7 +37,7 @@ pub struct Unlock {
 
 /// Where a unit may stand.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct AllowedPlacements {
     pub slots: Vec<usize>,
     pub grants: Vec<usize>,
     pub offers: Vec<usize>,
@@ -45,10 +45,10 @@ pub struct Places {
 
 /// What is to be solved: units, and the slots of a chart that they may fill.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Allocation {
+pub struct AllocationInput {
     pub slots: Vec<SlotBounds>,
     /// In canonical order.
-    pub units: Vec<Places>,
+    pub units: Vec<AllowedPlacements>,
     pub grants: Vec<Grant>,
     /// How many places each pool outside of all slots has.
     pub offers: Vec<i64>,
@@ -60,7 +60,7 @@ pub struct Allocation {
 
 /// Where a unit stands: in a slot, by itself or by a grant, or in a pool outside of all slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Placement {
     Slot { slot: usize, grant: Option<usize> },
     Offer(usize),
 }
@@ -77,9 +77,9 @@ pub struct Helped {
 
 /// The best way to place the units, and how far it falls short.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct Allocation {
     /// Per unit.
-    pub places: Vec<Option<Place>>,
+    pub places: Vec<Option<Placement>>,
     /// How many times each trade was used.
     pub trades: Vec<i64>,
     /// Per slot, after trades.
@@ -90,7 +90,7 @@ pub struct Answer {
     pub helpers: Vec<Helped>,
 }
 
-impl Answer {
+impl Allocation {
     /// All units are placed, all minima met, all unlocks paid.
     #[must_use]
     pub fn feasible(&self) -> bool {
@@ -100,40 +100,40 @@ impl Answer {
     }
 }
 
-impl Place {
+impl Placement {
     pub(crate) fn slot(self) -> Option<usize> {
         match self {
-            Place::Slot { slot, .. } => Some(slot),
-            Place::Offer(_) => None,
+            Placement::Slot { slot, .. } => Some(slot),
+            Placement::Offer(_) => None,
         }
     }
 
     /// The position in chart order: slots by index, by itself before by grant, then the offers.
-    pub(crate) fn position(self, allocation: &Allocation) -> i64 {
+    pub(crate) fn position(self, allocation: &AllocationInput) -> i64 {
         let position = match self {
-            Place::Slot { slot, grant: None } => 2 * slot,
-            Place::Slot { slot, grant: Some(_) } => 2 * slot + 1,
-            Place::Offer(offer) => 2 * allocation.slots.len() + offer,
+            Placement::Slot { slot, grant: None } => 2 * slot,
+            Placement::Slot { slot, grant: Some(_) } => 2 * slot + 1,
+            Placement::Offer(offer) => 2 * allocation.slots.len() + offer,
         };
         i64::try_from(position).unwrap_or(i64::MAX)
     }
 
     /// Chart order made total: two grants into one slot stand at one position.
-    pub(crate) fn order(self, allocation: &Allocation) -> (i64, usize) {
+    pub(crate) fn order(self, allocation: &AllocationInput) -> (i64, usize) {
         let grant = match self {
-            Place::Slot { grant: Some(grant), .. } => grant,
-            Place::Slot { grant: None, .. } | Place::Offer(_) => 0,
+            Placement::Slot { grant: Some(grant), .. } => grant,
+            Placement::Slot { grant: None, .. } | Placement::Offer(_) => 0,
         };
         (self.position(allocation), grant)
     }
 }
 
-impl Places {
+impl AllowedPlacements {
     /// All valid places, in the order they were given.
     pub(crate) fn iter<'a>(
         &'a self,
-        allocation: &'a Allocation,
-    ) -> impl Iterator<Item = Place> + 'a {
+        allocation: &'a AllocationInput,
+    ) -> impl Iterator<Item = Placement> + 'a {
         let own = self.slots.iter().filter(|slot| **slot < allocation.slots.len());
         let granted = self
             .grants
@@ -141,13 +141,13 @@ impl Places {
             .filter_map(|grant| Some((*grant, allocation.grants.get(*grant)?.slot)));
         let granted = granted.filter(|(_, slot)| *slot < allocation.slots.len());
         let offered = self.offers.iter().filter(|offer| **offer < allocation.offers.len());
-        own.map(|slot| Place::Slot { slot: *slot, grant: None })
-            .chain(granted.map(|(grant, slot)| Place::Slot { slot, grant: Some(grant) }))
-            .chain(offered.map(|offer| Place::Offer(*offer)))
+        own.map(|slot| Placement::Slot { slot: *slot, grant: None })
+            .chain(granted.map(|(grant, slot)| Placement::Slot { slot, grant: Some(grant) }))
+            .chain(offered.map(|offer| Placement::Offer(*offer)))
     }
 }
 
-impl Allocation {
+impl AllocationInput {
     /// Trades that can be used at all.
     pub(crate) fn trade_limit(&self, trade: &Trade) -> i64 {
         let known = trade.give.1 < self.slots.len() && trade.get.1 < self.slots.len();
@@ -155,8 +155,8 @@ impl Allocation {
     }
 
     /// The answer that leaves everybody out.
-    pub(crate) fn nobody(&self) -> Answer {
-        Answer {
+    pub(crate) fn nobody(&self) -> Allocation {
+        Allocation {
             places: vec![None; self.units.len()],
             trades: vec![0; self.trades.len()],
             maxima: self.maxima(&[]),

@@ -6,7 +6,7 @@ use crate::engine::slots::allocate::rows::{Program, SlotVars};
 use crate::engine::slots::allocate::types::Unlock;
 
 /// An unlock with the variables that count its demanding units.
-struct Demand<'a> {
+struct UnlockDemand<'a> {
     unlock: &'a Unlock,
     count: i64,
     /// Slot and variable.
@@ -15,10 +15,10 @@ struct Demand<'a> {
     most: i64,
 }
 
-impl<'a> Demand<'a> {
-    fn new(unlock: &'a Unlock, slots: &[SlotVars]) -> Demand<'a> {
+impl<'a> UnlockDemand<'a> {
+    fn new(unlock: &'a Unlock, slots: &[SlotVars]) -> UnlockDemand<'a> {
         let (count, units) = (unlock.count.min(LIMIT), Vec::new());
-        let mut demand = Demand { unlock, count, units, most: 0 };
+        let mut demand = UnlockDemand { unlock, count, units, most: 0 };
         for (slot, vars) in slots.iter().enumerate().filter(|(_, vars)| vars.reach > 0) {
             if let Some(free) = unlock.needs(slot).filter(|_| count > 0) {
                 let beyond = vars.beyond.filter(|_| free);
@@ -32,8 +32,10 @@ impl<'a> Demand<'a> {
 
 impl Program<'_> {
     pub(crate) fn unlock_rows(&mut self) {
-        let demands = self.allocation.unlocks.iter().map(|unlock| Demand::new(unlock, &self.slots));
-        let demands: Vec<Demand> = demands.filter(|demand| !demand.units.is_empty()).collect();
+        let demands =
+            self.allocation.unlocks.iter().map(|unlock| UnlockDemand::new(unlock, &self.slots));
+        let demands: Vec<UnlockDemand> =
+            demands.filter(|demand| !demand.units.is_empty()).collect();
         let most = demands.iter().map(|demand| demand.count.saturating_mul(demand.most)).sum();
         let missing = if self.allocation.unlocks_once {
             self.once_rows(&demands)
@@ -44,7 +46,7 @@ impl Program<'_> {
     }
 
     /// Each unit helps once: helpers flow from slots to unlocks.
-    fn once_rows(&mut self, demands: &[Demand]) -> Vec<Term> {
+    fn once_rows(&mut self, demands: &[UnlockDemand]) -> Vec<Term> {
         let mut paid: Vec<Vec<Term>> = demands.iter().map(|_| Vec::new()).collect();
         for slot in 0..self.slots.len() {
             self.supply_rows(slot, demands, &mut paid);
@@ -65,7 +67,7 @@ impl Program<'_> {
     /// A unit that alone demands from an unlock cannot pay for itself. It can be taken as the last
     /// unit of its slot, so that unit pays by variables of its own, which are closed where it
     /// stands alone.
-    fn supply_rows(&mut self, slot: usize, demands: &[Demand], paid: &mut [Vec<Term>]) {
+    fn supply_rows(&mut self, slot: usize, demands: &[UnlockDemand], paid: &mut [Vec<Term>]) {
         let Some((number, reach)) = self
             .slots
             .get(slot)
@@ -116,7 +118,7 @@ impl Program<'_> {
     /// unit lacks one.
     ///
     /// Units in a helping slot do not count themselves, so for them every level is one higher.
-    fn level_rows(&mut self, demand: &Demand) -> Vec<Term> {
+    fn level_rows(&mut self, demand: &UnlockDemand) -> Vec<Term> {
         let helping = |slot: usize| demand.unlock.by.contains(&slot);
         let (inside, outside): (Vec<_>, Vec<_>) =
             demand.units.iter().partition(|(slot, _)| helping(*slot));

@@ -1,6 +1,6 @@
 //! How full slots, grants and offers are.
 
-use crate::engine::slots::allocate::types::{Allocation, Place};
+use crate::engine::slots::allocate::types::{AllocationInput, Placement};
 
 /// How many units each slot, grant and offer holds.
 pub(crate) struct Used {
@@ -10,7 +10,7 @@ pub(crate) struct Used {
 }
 
 impl Used {
-    pub(crate) fn new(allocation: &Allocation) -> Used {
+    pub(crate) fn new(allocation: &AllocationInput) -> Used {
         Used {
             slots: vec![0; allocation.slots.len()],
             grants: vec![0; allocation.grants.len()],
@@ -19,33 +19,33 @@ impl Used {
     }
 
     /// Places that many more units there (fewer if below zero).
-    pub(crate) fn add(&mut self, place: Place, units: i64) {
+    pub(crate) fn add(&mut self, place: Placement, units: i64) {
         let add = |list: &mut Vec<i64>, index: usize| {
             if let Some(number) = list.get_mut(index) {
                 *number += units;
             }
         };
         match place {
-            Place::Slot { slot, grant } => {
+            Placement::Slot { slot, grant } => {
                 add(&mut self.slots, slot);
                 if let Some(grant) = grant {
                     add(&mut self.grants, grant);
                 }
             }
-            Place::Offer(offer) => add(&mut self.offers, offer),
+            Placement::Offer(offer) => add(&mut self.offers, offer),
         }
     }
 
     /// How many more units may stand there.
     pub(crate) fn room(
         &self,
-        place: Place,
-        allocation: &Allocation,
+        place: Placement,
+        allocation: &AllocationInput,
         maxima: &[Option<i64>],
     ) -> i64 {
         let left = |most: i64, used: Option<&i64>| (most.max(0) - used.unwrap_or(&0)).max(0);
         match place {
-            Place::Slot { slot, grant } => {
+            Placement::Slot { slot, grant } => {
                 let max = maxima.get(slot).copied().flatten();
                 let here = max.map_or(i64::MAX, |max| left(max, self.slots.get(slot)));
                 let most = grant.and_then(|grant| {
@@ -53,7 +53,7 @@ impl Used {
                 });
                 here.min(most.unwrap_or(i64::MAX))
             }
-            Place::Offer(offer) => {
+            Placement::Offer(offer) => {
                 left(allocation.offers.get(offer).copied().unwrap_or(0), self.offers.get(offer))
             }
         }
@@ -62,7 +62,7 @@ impl Used {
     /// No maximum, grant or offer is overfull.
     pub(crate) fn within(
         &self,
-        allocation: &Allocation,
+        allocation: &AllocationInput,
         maxima: impl Iterator<Item = Option<i64>>,
     ) -> bool {
         self.slots
@@ -84,7 +84,7 @@ impl Used {
     /// Per slot: how far below its minimum.
     pub(crate) fn short<'a>(
         &'a self,
-        allocation: &'a Allocation,
+        allocation: &'a AllocationInput,
     ) -> impl Iterator<Item = i64> + 'a {
         self.slots
             .iter()

@@ -5,7 +5,7 @@
 //! own.
 
 use crate::engine::slots::allocate::helpers::slot_of;
-use crate::engine::slots::allocate::types::{Allocation, Place};
+use crate::engine::slots::allocate::types::{AllocationInput, Placement};
 
 /// Helpers as a flow from slots to unlocks, for charts where each unit helps once.
 pub(crate) struct Flow {
@@ -32,7 +32,7 @@ struct Pipe {
 
 impl Flow {
     /// Nothing if no unit demands a helper.
-    pub(crate) fn new(allocation: &Allocation, numbers: &[i64]) -> Option<Flow> {
+    pub(crate) fn new(allocation: &AllocationInput, numbers: &[i64]) -> Option<Flow> {
         let demand = |unlock: &crate::engine::slots::allocate::helpers::Unlock| {
             let numbers = numbers.iter().enumerate();
             numbers.map(|(slot, number)| unlock.demanding(slot, *number)).sum::<i64>()
@@ -78,7 +78,7 @@ impl Flow {
     }
 
     /// Helpers for the fewest demands from the most units, of which each may help itself.
-    pub(crate) fn between(allocation: &Allocation, low: &[i64], high: &[i64]) -> Flow {
+    pub(crate) fn between(allocation: &AllocationInput, low: &[i64], high: &[i64]) -> Flow {
         let wanted = allocation.unlocks.iter().map(|unlock| {
             let demanding = low.iter().enumerate();
             let demanding = demanding.map(|(slot, number)| unlock.demanding(slot, *number));
@@ -157,13 +157,13 @@ impl Flow {
     }
 
     /// The units that help this unlock.
-    pub(crate) fn helpers(&mut self, unlock: usize, places: &[Option<Place>]) -> Vec<usize> {
+    pub(crate) fn helpers(&mut self, unlock: usize, places: &[Option<Placement>]) -> Vec<usize> {
         let mut units = Vec::new();
         for pipe in self.pipes.iter().filter(|pipe| pipe.unlock == unlock) {
             let Some(supply) = self.supplies.get_mut(pipe.supply) else {
                 continue;
             };
-            let here = |place: &Option<Place>| slot_of(place) == Some(supply.slot);
+            let here = |place: &Option<Placement>| slot_of(place) == Some(supply.slot);
             if supply.last {
                 units.extend(places.iter().rposition(here).filter(|_| pipe.amount > 0));
                 continue;

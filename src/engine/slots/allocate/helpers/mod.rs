@@ -3,12 +3,12 @@
 //! Units of one slot are alike here, so the numbers per slot decide how many are missing.
 
 use crate::engine::slots::allocate::helpers::flow::Flow;
-use crate::engine::slots::allocate::types::{Allocation, Helped, Place, Unlock};
+use crate::engine::slots::allocate::types::{AllocationInput, Helped, Placement, Unlock};
 
 pub(crate) mod flow;
 
 /// How many helpers are missing at least, over all demanding units.
-pub(crate) fn missing(allocation: &Allocation, numbers: &[i64]) -> i64 {
+pub(crate) fn missing(allocation: &AllocationInput, numbers: &[i64]) -> i64 {
     if allocation.unlocks_once {
         return Flow::new(allocation, numbers).map_or(0, |mut flow| flow.fill());
     }
@@ -30,7 +30,7 @@ pub(crate) fn missing(allocation: &Allocation, numbers: &[i64]) -> i64 {
 
 /// A number that is never above how many are missing, where each slot has no fewer units than `low`
 /// and no more than `high`; exact where they are the same.
-pub(crate) fn least_missing(allocation: &Allocation, low: &[i64], high: &[i64]) -> i64 {
+pub(crate) fn least_missing(allocation: &AllocationInput, low: &[i64], high: &[i64]) -> i64 {
     if low == high {
         return missing(allocation, low);
     }
@@ -50,8 +50,8 @@ pub(crate) fn least_missing(allocation: &Allocation, low: &[i64], high: &[i64]) 
 
 /// The helpers of every demanding unit; `numbers` are the units per slot.
 pub(crate) fn assign(
-    allocation: &Allocation,
-    places: &[Option<Place>],
+    allocation: &AllocationInput,
+    places: &[Option<Placement>],
     numbers: &[i64],
 ) -> Vec<Helped> {
     let mut flow = if allocation.unlocks_once { Flow::new(allocation, numbers) } else { None };
@@ -69,16 +69,16 @@ pub(crate) fn assign(
     all
 }
 
-fn slot_of(place: &Option<Place>) -> Option<usize> {
-    place.and_then(Place::slot)
+fn slot_of(place: &Option<Placement>) -> Option<usize> {
+    place.and_then(Placement::slot)
 }
 
 /// The units that demand helpers of this unlock, in canonical order.
 fn demanding<'a>(
     unlock: &'a Unlock,
-    places: &'a [Option<Place>],
+    places: &'a [Option<Placement>],
 ) -> impl Iterator<Item = usize> + 'a {
-    let demands = move |(unit, place): (usize, &Option<Place>)| {
+    let demands = move |(unit, place): (usize, &Option<Placement>)| {
         let slot = slot_of(place)?;
         let free = unlock.needs(slot)?
             && !places.iter().take(unit).any(|earlier| slot_of(earlier) == Some(slot));
@@ -96,8 +96,13 @@ fn helped(unit: usize, index: usize, unlock: &Unlock, by: Vec<usize>) -> Helped 
     Helped { unit, unlock: index, by, missing }
 }
 
-fn helped_by_any(unit: usize, index: usize, unlock: &Unlock, places: &[Option<Place>]) -> Helped {
-    let helps = |(other, place): (usize, &Option<Place>)| {
+fn helped_by_any(
+    unit: usize,
+    index: usize,
+    unlock: &Unlock,
+    places: &[Option<Placement>],
+) -> Helped {
+    let helps = |(other, place): (usize, &Option<Placement>)| {
         (other != unit && slot_of(place).is_some_and(|slot| unlock.by.contains(&slot)))
             .then_some(other)
     };

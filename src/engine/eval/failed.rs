@@ -1,15 +1,15 @@
-//! Calculations without a value. They pass through all that is made of them, so that no price, bound
-//! or rule is decided by an overflow; `otherwise` replaces them, like any `none`.
+//! Calculations without a value. The error propagates, so that no price, bound or rule is decided
+//! by an overflow; `otherwise` replaces it, like any `none`.
 
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::bounded;
-use crate::engine::eval::{Env, Evaluator, Lost, Number, Value, Why};
+use crate::engine::eval::{Env, EvalError, EvalErrorKind, Evaluator, Number, Value};
 use crate::model::{Expr, Op};
 
 /// A formula that something depends on and that has no value, and the node it was worked out for.
-pub(crate) type Fault = (Lost, Option<NodeId>);
+pub(crate) type FailedFormula = (EvalError, Option<NodeId>);
 
-/// How many faults are told.
+/// How many of these are reported.
 const MOST_FAULTS: usize = 50;
 
 impl<'g> Evaluator<'_, 'g> {
@@ -25,7 +25,7 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn is_met(&self, condition: &'g Expr, env: &mut Env<'g>) -> bool {
         let value = self.value(condition, env);
         self.note(condition, &value, env);
-        value.holds() || value.lost().is_some()
+        value.holds() || value.error().is_some()
     }
 
     /// The number of a bound or the like; none if there is none.
@@ -40,48 +40,55 @@ impl<'g> Evaluator<'_, 'g> {
     pub(crate) fn places(&self, expr: &'g Expr, env: &mut Env<'g>, wanted: usize) -> i64 {
         let value = self.value(expr, env);
         self.note(expr, &value, env);
-        match value.lost() {
-            Some(Lost { why: Why::NoPoints, .. }) => i64::try_from(wanted).unwrap_or(i64::MAX),
+        match value.error() {
+            Some(EvalError { kind: EvalErrorKind::NoPoints, .. }) => {
+                i64::try_from(wanted).unwrap_or(i64::MAX)
+            }
             _ => value.number().map_or(0, |number| bounded(number.floor())),
         }
     }
 
     /// Notes that something depends on a calculation that failed.
     fn note(&self, expr: &'g Expr, value: &Value<'g>, env: &Env<'g>) {
-        match value.lost() {
-            Some(lost) if matches!(lost.why, Why::Overflow | Why::DividedByZero) => {
-                self.fault(lost, env.this.node());
+        match value.error() {
+            Some(error)
+                if matches!(error.kind, EvalErrorKind::Overflow | EvalErrorKind::DividedByZero) =>
+            {
+                self.fault(error, env.this.node());
             }
-            Some(Lost { why: Why::TooExpensive, .. }) => drop(self.too_expensive(expr, env)),
+            Some(EvalError { kind: EvalErrorKind::TooExpensive, .. }) => {
+                drop(self.too_expensive(expr, env))
+            }
             _ => {}
         }
     }
 
-    /// What an expression comes to when there are no steps left, with those around it to blame.
+    /// The result of an expression when no steps are left; the expressions around it are causes,
+    /// too.
     #[cold]
     pub(crate) fn too_expensive(&self, expr: &Expr, env: &Env<'g>) -> Value<'g> {
         let node = env.this.node().filter(|node| *node != NodeId::ARMY);
-        self.meter.blame(expr.span, node.map(|node| self.army.node(node).span));
-        Value::Lost(Lost { at: expr.span, why: Why::TooExpensive })
+        self.meter.set_cause(expr.span, node.map(|node| self.army.node(node).span));
+        Value::Error(EvalError { at: expr.span, kind: EvalErrorKind::TooExpensive })
     }
 
-    pub(crate) fn fault(&self, lost: Lost, of: Option<NodeId>) {
+    pub(crate) fn fault(&self, error: EvalError, of: Option<NodeId>) {
         let mut faults = self.faults.borrow_mut();
-        if faults.len() < MOST_FAULTS && !faults.contains(&(lost, of)) {
-            faults.push((lost, of));
+        if faults.len() < MOST_FAULTS && !faults.contains(&(error, of)) {
+            faults.push((error, of));
         }
     }
 }
 
-/// A number, or how it was lost.
+/// A number as a value, or an error if it overflowed.
 pub(crate) fn or_overflow<'g>(number: Option<Number>, expr: &Expr) -> Value<'g> {
-    let lost = Lost { at: expr.span, why: Why::Overflow };
-    number.map_or(Value::Lost(lost), Value::Number)
+    let error = EvalError { at: expr.span, kind: EvalErrorKind::Overflow };
+    number.map_or(Value::Error(error), Value::Number)
 }
 
 /// What two operands come to if they are not both numbers.
 pub(crate) fn missing<'g>(left: &Value<'g>, right: &Value<'g>) -> Value<'g> {
-    left.lost().or(right.lost()).map_or(Value::None, Value::Lost)
+    left.error().or(right.error()).map_or(Value::None, Value::Error)
 }
 
 /// Whether one or the other is decided: `no and …` is no, `yes or …` is yes, whatever the other is.
@@ -91,12 +98,12 @@ pub(crate) fn both_or_either<'g>(
     right: impl FnOnce() -> Value<'g>,
 ) -> Value<'g> {
     let decides = op == Op::Or;
-    if left.lost().is_none() && left.holds() == decides {
+    if left.error().is_none() && left.holds() == decides {
         return Value::Bool(decides);
     }
     let right = right();
-    if right.lost().is_none() && right.holds() == decides {
+    if right.error().is_none() && right.holds() == decides {
         return Value::Bool(decides);
     }
-    left.lost().or(right.lost()).map_or(Value::Bool(!decides), Value::Lost)
+    left.error().or(right.error()).map_or(Value::Bool(!decides), Value::Error)
 }
