@@ -40,11 +40,10 @@ pub(crate) struct UnitRef {
 impl NamedLine<'_> {
     fn reference(&self, copy: Option<usize>) -> UnitRef {
         let title = self.units.first().map_or(&self.line.unit.value, |unit| &unit.title).clone();
-        let copies = self.units.iter().map(|unit| match unit.id.rsplit_once('-') {
-            Some((_, number)) if number.parse::<usize>().is_ok() => unit.id.clone(),
-            _ => format!("{}-1", unit.id),
-        });
-        let copies = copies.collect();
+        let copy_name = |unit: &&AssessedUnit| {
+            if unit.is_numbered { unit.id.clone() } else { format!("{}-1", unit.id) }
+        };
+        let copies = self.units.iter().map(copy_name).collect();
         UnitRef { line: self.line.line(), title, number: self.number, copies, copy }
     }
 }

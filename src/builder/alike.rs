@@ -2,8 +2,8 @@
 
 use crate::list::{List, UnitLine};
 
-/// The first line of each class of lines that say the same in the same force, whatever their
-/// players call them.
+/// The first of each set of lines in a force that are the same except for the names that players
+/// gave them.
 pub(crate) fn distinct_lines(list: &List) -> Vec<&UnitLine> {
     let mut all: Vec<&UnitLine> = Vec::new();
     let forces = list.force_lines().map(|force| &force.units);
@@ -21,14 +21,14 @@ pub(crate) fn distinct_lines(list: &List) -> Vec<&UnitLine> {
 }
 
 /// Whether two lines of one force say the same. Names and notes decide nothing.
-pub(crate) fn are_alike(one: &UnitLine, other: &UnitLine) -> bool {
-    one.unit == other.unit
-        && one.models == other.models
-        && one.options == other.options
-        && one.joined == other.joined
-        && one.rides == other.rides
-        && one.slot == other.slot
-        && one.id == other.id
-        && one.count == other.count
-        && one.others == other.others
+pub(crate) fn are_alike(left: &UnitLine, right: &UnitLine) -> bool {
+    left.unit == right.unit
+        && left.models == right.models
+        && left.options == right.options
+        && left.joined == right.joined
+        && left.rides == right.rides
+        && left.slot == right.slot
+        && left.id == right.id
+        && left.count == right.count
+        && left.others == right.others
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::budget::Budget;
+use crate::budget::{self, Budget};
 use crate::builder::Stock;
 use crate::diagnostic::{Code, codes};
 use crate::engine::check::kind::Limits;
@@ -19,8 +19,8 @@ pub struct Builder<'c, 'g> {
     pub(crate) game: &'g Game,
     /// The models that the player owns; without it any number of each.
     pub(crate) stock: Option<&'c Stock>,
-    /// What all judging of lists draws on together; without it each list has a budget of its own.
-    budget: Option<Budget>,
+    /// The budget that all judged lists share; without it each list has its own.
+    budget: Budget,
     /// How many lists were judged.
     judged: AtomicUsize,
 }
@@ -155,16 +155,21 @@ impl<'c, 'g> Builder<'c, 'g> {
             rules,
             game: rules.book.game,
             stock: None,
-            budget: None,
+            budget: Budget::new(budget::Limits::SEARCH),
             judged: AtomicUsize::new(0),
         }
     }
 
-    /// Judges lists only as long as there is something left of a budget: what is not judged is
-    /// never called legal. What a search returns is judged without it.
+    /// Stops judging lists when the budget is used up: a list that was not judged is never called
+    /// legal. The result of a search is always judged.
     #[must_use]
     pub fn within(self, budget: Budget) -> Self {
-        Builder { budget: Some(budget), ..self }
+        Builder { budget, ..self }
+    }
+
+    /// Whether the budget is used up: there may be more than was found.
+    pub fn is_exhausted(&self) -> bool {
+        self.budget.exceeded().is_some()
     }
 
     /// Takes only models that the player has.
@@ -181,14 +186,12 @@ impl<'g> Builder<'_, 'g> {
 
     pub(crate) fn candidate(&self, list: List) -> Candidate {
         self.judged.fetch_add(1, Ordering::Relaxed);
-        let assessment = match &self.budget {
-            Some(budget) => self.rules.within(budget).assess(&list),
-            None => self.rules.assess(&list),
-        };
+        let budget = self.budget.part(budget::Limits::default());
+        let assessment = self.rules.within(&budget).assess(&list);
         self.candidate_of(list, assessment)
     }
 
-    /// A list that is to be returned, judged whatever the search has used up.
+    /// Judges a list that is about to be returned, even if the search has used up its budget.
     pub(crate) fn final_candidate(&self, list: List) -> Candidate {
         let assessment = self.rules.assess(&list);
         self.candidate_of(list, assessment)
@@ -303,7 +306,7 @@ impl<'g> Builder<'_, 'g> {
     /// entry does.
     fn nearest_size(&self, before: &Candidate, unit: LineId) -> Option<Candidate> {
         let sizes = self.sizes(&before.list, unit)?;
-        // A change may raise the most as well, so numbers beyond it follow.
+        // Adding models may raise the maximum too, so larger numbers are tried as well.
         let beyond = sizes.high.into_iter().flat_map(|high| high.saturating_add(1)..);
         let now = before.unit(unit)?.size;
         let others = sizes.numbers().chain(beyond).filter(|size| *size != now);

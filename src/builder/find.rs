@@ -7,7 +7,8 @@ use crate::engine::title::own_force_title;
 use crate::engine::{Offered, Ruleset};
 use crate::list::{EditError, LineId, List};
 use crate::model::{Entry, EntryId, FactionId, Game, Owner};
-use crate::wording::{Instead, LookupError, force_title};
+use crate::wording::plural;
+use crate::wording::{LookupError, NameAlternatives, force_title};
 
 /// A name in lower case without spaces and punctuation, so that `Kapitan's Hussars` and
 /// `kapitans_hussars` compare equal.
@@ -60,10 +61,10 @@ fn several<T>(what: &str, name: &str, found: &[(T, &str, &str)]) -> LookupError 
 }
 
 /// What could have been meant instead of an unknown name.
-fn instead<T>(name: &str, known: &[(T, &str, &str)]) -> Instead {
+fn instead<T>(name: &str, known: &[(T, &str, &str)]) -> NameAlternatives {
     match near(name, known) {
-        Some(near) => Instead::Near(near.to_owned()),
-        None => Instead::Known(known.iter().map(|(_, id, _)| (*id).to_owned()).collect()),
+        Some(near) => NameAlternatives::Near(near.to_owned()),
+        None => NameAlternatives::Known(known.iter().map(|(_, id, _)| (*id).to_owned()).collect()),
     }
 }
 
@@ -82,13 +83,13 @@ pub(crate) fn resolve_name<'n>(
         known.iter().map(|(id, title)| (id.as_str(), id.as_str(), title.as_str())).collect();
     match meant(name, &known) {
         Ok(Some(found)) => Ok(found),
-        Err(found) => Err(several(&format!("{what}s"), name, &found)),
+        Err(found) => Err(several(&plural(what), name, &found)),
         Ok(None) => Err(unknown(what, name, &known)),
     }
 }
 
 /// Whether an army of the faction may take the unit without a special permission.
-pub(crate) fn is_at_home(faction: Option<FactionId>, unit: &Entry) -> bool {
+pub(crate) fn is_native(faction: Option<FactionId>, unit: &Entry) -> bool {
     let for_us = faction.is_some_and(|faction| unit.only_for.contains(&faction));
     match unit.owner {
         Owner::System => unit.only_for.is_empty() || for_us,
@@ -109,7 +110,7 @@ pub(crate) fn entry(rules: &Ruleset<'_>, list: &List, name: &str) -> Result<Entr
     let all: Vec<(EntryId, &str, &str)> =
         game.units().map(|(id, unit)| (id, unit.id.as_str(), unit.title.as_str())).collect();
     let (ours, others): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|(id, ..)| is_at_home(faction, &game.entries[*id]));
+        all.into_iter().partition(|(id, ..)| is_native(faction, &game.entries[*id]));
     for known in [&ours, &others] {
         match meant(name, known) {
             Ok(Some(found)) => return Ok(found),
@@ -117,14 +118,28 @@ pub(crate) fn entry(rules: &Ruleset<'_>, list: &List, name: &str) -> Result<Entr
             Err(found) => return Err(several("units", name, &found)),
         }
     }
+    if let Some(found) = by_alias(game, name, ours.iter().chain(&others).map(|(id, ..)| *id)) {
+        return Ok(found);
+    }
     let near = near(name, &ours).or_else(|| {
         // A unit that the army may not take is no help.
         near(name, &others).filter(|near| rules.may_take(list, near))
     });
     let faction = || list.faction.as_ref().map(|faction| faction.value.clone());
-    let instead =
-        near.map_or_else(|| Instead::UnitsOf(faction()), |near| Instead::Near(near.to_owned()));
+    let instead = near.map_or_else(
+        || NameAlternatives::UnitsOf(faction()),
+        |near| NameAlternatives::Near(near.to_owned()),
+    );
     Err(LookupError::Unknown { what: "unit".to_owned(), name: name.to_owned(), instead })
+}
+
+/// The first unit that is called so in another language.
+fn by_alias(game: &Game, name: &str, mut units: impl Iterator<Item = EntryId>) -> Option<EntryId> {
+    let wanted = simple(name);
+    units.find(|id| {
+        let mut aliases = game.aliases_of(game.entries[*id].span, None);
+        aliases.any(|alias| simple(&alias.title) == wanted)
+    })
 }
 
 /// The option that a player means; several if different choices offer it. `choice=option` and
@@ -136,13 +151,9 @@ pub(crate) fn options<'o>(
 ) -> Result<Vec<&'o Offered>, LookupError> {
     let all: Vec<&Offered> = offered.iter().collect();
     if let Some((choice, option)) = name.split_once(['=', '.']) {
-        return option_of(
-            &members(&all, choice, unit)?,
-            option,
-            &format!("the choice `{choice}` of {unit}"),
-        );
+        return option_of(&members(&all, choice, unit)?, option, unit, Some(choice));
     }
-    option_of(&all, name, unit)
+    option_of(&all, name, unit, None)
 }
 
 /// What a choice offers, by its id or title.
@@ -168,20 +179,27 @@ fn members<'o>(
         Ok(None) if is_option() => {
             Err(LookupError::OptionNotChoice { option: choice.to_owned(), unit: unit.to_owned() })
         }
-        Ok(None) => Err(not_offered(unit, "choice", choice, &known)),
+        Ok(None) => Err(not_offered(unit, None, "choice", choice, &known)),
     }
 }
 
-fn not_offered<T>(of: &str, what: &str, name: &str, known: &[(T, &str, &str)]) -> LookupError {
-    let instead = instead(name, known);
+fn not_offered<T>(
+    of: &str,
+    choice: Option<&str>,
+    what: &str,
+    name: &str,
+    known: &[(T, &str, &str)],
+) -> LookupError {
+    let instead = Box::new(instead(name, known));
     let (of, what, name) = (of.to_owned(), what.to_owned(), name.to_owned());
-    LookupError::NotOffered { of, what, name, instead }
+    LookupError::NotOffered { of, choice: choice.map(str::to_owned), what, name, instead }
 }
 
 fn option_of<'o>(
     offered: &[&'o Offered],
     name: &str,
-    whose: &str,
+    unit: &str,
+    choice: Option<&str>,
 ) -> Result<Vec<&'o Offered>, LookupError> {
     let known: Vec<(&'o Offered, &str, &str)> =
         offered.iter().map(|offer| (*offer, offer.option.as_str(), offer.title.as_str())).collect();
@@ -194,7 +212,7 @@ fn option_of<'o>(
                 _ => return Err(several("options", name, &found)),
             }
         }
-        Ok(None) => return Err(not_offered(whose, "option", name, &known)),
+        Ok(None) => return Err(not_offered(unit, choice, "option", name, &known)),
     };
     let same_body = |offer: &&&Offered| {
         offer.model == first.model && offer.within == first.within && offer.option == first.option

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::builder::candidate::Candidate;
 use crate::builder::derived::without_numbers;
-use crate::builder::find::{faction_of, is_at_home};
-use crate::builder::force::{PossibleForce, possible_forces, stations, with_new_forces};
+use crate::builder::find::{faction_of, is_native};
+use crate::builder::force::{possible_forces, stations, with_new_forces};
 use crate::builder::{Alternative, Builder, Suggestion};
 use crate::diagnostic::{Code, codes};
 use crate::engine::assess::remove_covering;
@@ -41,7 +41,7 @@ const NEVER: &[&Code] = &[
 /// What a search for suggestions finds, as it finds it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Found {
+pub enum SuggestUpdate {
     /// A unit that may be added. What it opens is not known yet.
     Unit(Box<Suggestion>),
     /// What the unit with this number, counted from 0 in the order in which they were told, opens.
@@ -56,20 +56,31 @@ struct Fit {
 
 /// What was found out about an entry.
 #[derive(Default)]
-struct Tried {
+struct TriedEntry {
     fits: Vec<(Fit, Suggestion)>,
     /// Where it might fit if another unit were added first.
     barred: Vec<ForceRef>,
 }
 
+/// A further force that might be begun.
+struct FurtherForce {
+    /// The list with it, and its line.
+    list: List,
+    line: LineId,
+    /// The same judged, if there must be such a force: its other slots may be filled afterwards.
+    begun: Option<(Candidate, Vec<ProblemKey>)>,
+}
+
+/// What may be lacking in a force that was only just begun.
+const LATER: &[&Code] = &[&codes::SLOT_TOO_FEW, &codes::FORCE_TOO_FEW];
+
 /// What a search for suggestions compares with.
-struct Base<'b> {
+struct Baseline<'b> {
     candidate: &'b Candidate,
     keys: Vec<ProblemKey>,
     /// The words for its errors, in their order.
     messages: Vec<String>,
-    /// The list with each further force that might be begun, and its line.
-    further: Vec<(List, LineId)>,
+    further: Vec<FurtherForce>,
     stations: Vec<ForceRef>,
 }
 
@@ -80,8 +91,8 @@ impl Builder<'_, '_> {
         let mut all: Vec<Suggestion> = Vec::new();
         let _ = self.suggest_each(list, &mut |found| {
             match found {
-                Found::Unit(unit) => all.push(*unit),
-                Found::Opens(at, opens) => {
+                SuggestUpdate::Unit(unit) => all.push(*unit),
+                SuggestUpdate::Opens(at, opens) => {
                     if let Some(unit) = all.get_mut(at) {
                         unit.opens = opens;
                     }
@@ -99,7 +110,7 @@ impl Builder<'_, '_> {
     pub fn suggest_each(
         &self,
         list: &List,
-        tell: &mut dyn FnMut(Found) -> ControlFlow<()>,
+        tell: &mut dyn FnMut(SuggestUpdate) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         // Every addition would make the sums that the list states wrong.
         let candidate = self.candidate(without_numbers(list));
@@ -107,18 +118,18 @@ impl Builder<'_, '_> {
         let mut units = self.all_units(&candidate.list);
         // A list without a faction would be offered the units of every faction.
         if faction_of(self.game, &candidate.list).is_none() {
-            units.retain(|unit| is_at_home(None, &self.game.entries[*unit]));
+            units.retain(|unit| is_native(None, &self.game.entries[*unit]));
         }
         let (mut fits, mut barred): (Vec<Fit>, Vec<(EntryId, ForceRef)>) = Default::default();
         for some in units.chunks(AT_ONCE) {
-            let tried: Vec<Tried> =
+            let tried: Vec<TriedEntry> =
                 some.par_iter().map(|entry| self.tried(&base, *entry)).collect();
             for (entry, tried) in some.iter().zip(tried) {
                 if tried.fits.is_empty() {
                     barred.extend(tried.barred.into_iter().map(|to| (*entry, to)));
                 }
                 for (fit, suggestion) in tried.fits {
-                    tell(Found::Unit(Box::new(suggestion)))?;
+                    tell(SuggestUpdate::Unit(Box::new(suggestion)))?;
                     fits.push(fit);
                 }
             }
@@ -129,40 +140,62 @@ impl Builder<'_, '_> {
             pairs -= some.len();
             let opens = self.opens(fit, &some);
             if !opens.is_empty() {
-                tell(Found::Opens(at, opens))?;
+                tell(SuggestUpdate::Opens(at, opens))?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn base<'b>(&self, candidate: &'b Candidate) -> Base<'b> {
+    fn base<'b>(&self, candidate: &'b Candidate) -> Baseline<'b> {
         let list = &candidate.list;
         // While an earlier force must still be filled, no further one is offered.
         let is_early = candidate.has_error(&codes::FORCE_NOT_FULL);
         let further = possible_forces(self.game, list);
-        let further = further.iter().filter(|_| !is_early).flat_map(PossibleForce::stations);
-        Base {
+        let keys = candidate.assessment.keys();
+        let further = further.iter().filter(|_| !is_early).flat_map(|force| {
+            let is_needed = force.is_needed && force.is_first;
+            let lists = force.stations().into_iter().filter_map(|to| with_new_forces(list, &to));
+            lists.map(move |made| (made, is_needed)).collect::<Vec<_>>()
+        });
+        let further = further.map(|((list, line), is_needed)| {
+            let begun = is_needed.then(|| self.candidate(list.clone()));
+            let begun = begun.filter(|begun| {
+                let new = begun.assessment.new_errors(&keys);
+                new.iter().all(|error| LATER.contains(&error.code))
+            });
+            let begun = begun.map(|begun| {
+                let keys = begun.assessment.keys();
+                (begun, keys)
+            });
+            FurtherForce { list, line, begun }
+        });
+        Baseline {
             candidate,
-            keys: candidate.assessment.keys(),
             messages: error_messages(self.rules, list, &[]),
-            further: further.filter_map(|to| with_new_forces(list, &to)).collect(),
+            further: further.collect(),
             stations: stations(self.game, list),
+            keys,
         }
     }
 
     /// Tries a unit wherever it might stand.
-    fn tried(&self, base: &Base<'_>, entry: EntryId) -> Tried {
-        let mut tried = Tried::default();
-        let here = base.stations.iter().map(|to| (&base.candidate.list, to.clone()));
-        let further = base.further.iter().map(|(list, force)| (list, ForceRef::Force(*force)));
+    fn tried(&self, base: &Baseline<'_>, entry: EntryId) -> TriedEntry {
+        let mut tried = TriedEntry::default();
+        let here = base.stations.iter().map(|to| (&base.candidate.list, to.clone(), None));
+        let further = base.further.iter();
+        let further = further.map(|of| (&of.list, ForceRef::Force(of.line), of.begun.as_ref()));
         let mut is_held = false;
-        for (list, to) in here.chain(further) {
+        for (list, to, begun) in here.chain(further) {
+            let (before, keys) = match begun {
+                Some((begun, keys)) => (begun, keys),
+                None => (base.candidate, &base.keys),
+            };
             let Some((candidate, unit)) = self.with_unit(list, entry, &to) else { continue };
             if !candidate.has_more_units(base.candidate) {
                 continue; // it comes with another, written or not
             }
-            let is_fit = |with: &Candidate| with.is_as_legal_as(base.candidate, &base.keys);
-            let new = candidate.assessment.new_errors(&base.keys);
+            let is_fit = |with: &Candidate| with.is_as_legal_as(before, keys);
+            let new = candidate.assessment.new_errors(keys);
             let is_never = new.iter().any(|problem| NEVER.contains(&problem.code));
             let is_open = std::ptr::eq(list, &base.candidate.list)
                 && candidate.short <= base.candidate.short
@@ -178,7 +211,8 @@ impl Builder<'_, '_> {
                 Some(with) => {
                     let is_outside = with.unit(unit).is_some_and(|unit| unit.slot.is_none());
                     is_held |= to == ForceRef::Army && is_outside;
-                    let suggestion = self.suggestion(base, entry, &with, unit);
+                    let mut suggestion = self.suggestion(base, entry, &with, unit);
+                    suggestion.needed |= begun.is_some() && with.distance() < before.distance();
                     tried.fits.push((Fit { to, list: with.list }, suggestion));
                 }
                 None if is_open => tried.barred.push(to),
@@ -215,15 +249,19 @@ impl Builder<'_, '_> {
     }
 
     /// What a unit could take in the place of each option that it must take.
-    fn alternatives(&self, base: &Base<'_>, with: &Candidate, unit: LineId) -> Vec<Alternative> {
+    fn alternatives(
+        &self,
+        base: &Baseline<'_>,
+        with: &Candidate,
+        unit: LineId,
+    ) -> Vec<Alternative> {
         let (list, base, keys) = (&with.list, base.candidate, &base.keys);
         let of = Holder::Unit(unit);
         let taken = list.unit(unit).map(|line| line.options.clone()).unwrap_or_default();
         let offered =
             if taken.is_empty() { Vec::new() } else { self.rules.session(list).offered(&of) };
         let names = |offered: &Offered, pick: &OptionPick| {
-            pick.inner.is_empty()
-                && pick.name.value.rsplit('.').next() == Some(offered.option.as_str())
+            pick.inner.is_empty() && pick.option() == offered.option
         };
         let mut all: Vec<Alternative> = Vec::new();
         for pick in &taken {
@@ -255,7 +293,7 @@ impl Builder<'_, '_> {
 
     fn suggestion(
         &self,
-        base: &Base<'_>,
+        base: &Baseline<'_>,
         entry: EntryId,
         with: &Candidate,
         unit: LineId,
@@ -270,6 +308,12 @@ impl Builder<'_, '_> {
         let known = slot
             .filter(|(chart, _)| before.is_some_and(|force| force.chart == *chart))
             .map(|(_, at)| at);
+        let is_new = before.is_none();
+        // A new force that names its chart might as well have another.
+        let named = with.list.force_of(unit).filter(|_| is_new);
+        let named = named.and_then(|line| with.list.force(line)?.chart.as_ref());
+        let chart = slot.map(|(chart, _)| chart).filter(|_| named.is_some());
+        let place = if is_new { slot.map(|(_, at)| at) } else { known };
         let lacks = |at: usize| {
             before.and_then(|force| force.slots.get(at)).is_some_and(|slot| slot.used < slot.min)
         };
@@ -292,9 +336,10 @@ impl Builder<'_, '_> {
             other_costs: self.other_costs(with, before_it),
             models: assessment.map_or(0, |unit| unit.size),
             needed,
-            needed_for: if needed { mended(base, with, slot_span) } else { None },
+            needed_for: if needed { resolved_problem(base, with, slot_span) } else { None },
             slot: slot.map(|(chart, at)| problem::slot::slot(self.game, chart, at).to_owned()),
             force: with.list.force_of(unit).map(|force| force_title(self.game, &with.list, force)),
+            chart: chart.map(|chart| self.game.charts[chart].id.clone()),
             options: line.map(|line| option_flags(&line.options)).unwrap_or_default(),
             instead: self.alternatives(base, with, unit),
             design,
@@ -303,13 +348,17 @@ impl Builder<'_, '_> {
                 .unwrap_or_default(),
             opens: Vec::new(),
             // Units outside every force come last.
-            order: (force.unwrap_or(usize::MAX), known.unwrap_or(usize::MAX)),
+            order: (
+                force.unwrap_or(usize::MAX),
+                chart.map(crate::model::ChartId::index),
+                place.unwrap_or(usize::MAX),
+            ),
         }
     }
 }
 
 /// What is wrong with the list that a unit mends, or else what is missing in its slot.
-fn mended(base: &Base<'_>, with: &Candidate, slot: Option<Span>) -> Option<String> {
+fn resolved_problem(base: &Baseline<'_>, with: &Candidate, slot: Option<Span>) -> Option<String> {
     let mut left = base.keys.clone();
     for error in &with.assessment.errors {
         remove_covering(&mut left, error.key);

@@ -3,7 +3,10 @@
 use crate::builder::charts_of;
 use crate::engine::army::{ForceKinds, forces_in_order};
 use crate::list::{Edit, ForceRef, GameKey, LineId, List, NewForce};
-use crate::model::{Chart, ChartId, ForceId, Game};
+use crate::model::{Chart, ChartId, FactionId, ForceId, Game};
+
+/// How many ways to begin a force with its allies are looked at.
+const MOST_WAYS: usize = 64;
 
 /// Every force of a list, in order, each before those inside it.
 pub(crate) fn forces(game: &Game, list: &List) -> Vec<LineId> {
@@ -52,6 +55,11 @@ impl PossibleForce {
         all
     }
 
+    /// Whether it has a faction of its own.
+    pub(crate) fn is_allied(&self) -> bool {
+        self.forces.iter().any(|force| force.faction.is_some())
+    }
+
     /// The keys of its forces.
     pub(crate) fn keys(&self) -> Vec<String> {
         self.forces.iter().map(|force| force.key.clone()).collect()
@@ -89,42 +97,126 @@ pub(crate) fn possible_forces(game: &Game, list: &List) -> Vec<PossibleForce> {
         for kind in kinds.inside(of) {
             let is_first = !all.iter().any(|force| force.kind == kind && force.within == around);
             let chain: Vec<ForceId> = std::iter::once(kind).chain(kinds.needed_in(kind)).collect();
-            let mut charts = Vec::new();
-            let mut forces = Vec::new();
-            for inner in chain {
-                charts = charts_for(kinds, list, within, inner);
-                let chart = charts.first().cloned();
-                forces.push(NewForce { key: game.forces[inner].key(), chart });
-            }
-            if let Some(first) = forces.first_mut() {
-                first.key = key_of(kinds, others, of, kind);
-            }
+            let key = key_of(kinds, others, of, kind);
             let is_needed = kinds.is_needed(kind);
-            possible.push(PossibleForce { within, forces, charts, is_needed, is_first });
+            for begun in ways_to_begin(kinds, list, within, &chain) {
+                let Begun { mut forces, charts, .. } = begun;
+                if let Some(first) = forces.first_mut() {
+                    first.key.clone_from(&key);
+                }
+                possible.push(PossibleForce { within, forces, charts, is_needed, is_first });
+            }
         }
     }
     possible
 }
 
+/// Forces to begin, each inside the one before.
+#[derive(Clone)]
+struct Begun {
+    forces: Vec<NewForce>,
+    /// The faction of the innermost.
+    faction: Option<FactionId>,
+    /// The charts that it must choose from.
+    charts: Vec<String>,
+}
+
+/// The forces of a chain of kinds, with each faction that an allied one may have.
+fn ways_to_begin(
+    kinds: ForceKinds<'_>,
+    list: &List,
+    within: Option<LineId>,
+    chain: &[ForceId],
+) -> Vec<Begun> {
+    let faction = faction_at(kinds, list, within);
+    let mut ways = vec![Begun { forces: Vec::new(), faction, charts: Vec::new() }];
+    for kind in chain {
+        let mut longer = Vec::new();
+        for way in &ways {
+            let own = allied_factions(kinds, *kind, way.faction);
+            let own: Vec<Option<FactionId>> = match &kinds.game.forces[*kind].allied {
+                Some(_) => own.into_iter().map(Some).collect(),
+                None => vec![None],
+            };
+            for own in own {
+                let mut way = way.clone();
+                way.faction = own.or(way.faction);
+                way.charts = charts_for(kinds, list, within, *kind, way.faction);
+                way.forces.push(NewForce {
+                    key: kinds.game.forces[*kind].key(),
+                    faction: own.map(|id| kinds.game.factions[id].id.clone()),
+                    chart: way.charts.first().cloned(),
+                });
+                longer.push(way);
+            }
+        }
+        longer.truncate(MOST_WAYS);
+        ways = longer;
+    }
+    ways
+}
+
+/// The factions that an allied force of a kind may have, inside a force of another.
+pub(crate) fn allied_factions(
+    kinds: ForceKinds<'_>,
+    kind: ForceId,
+    around: Option<FactionId>,
+) -> Vec<FactionId> {
+    let Some(allied) = &kinds.game.forces[kind].allied else { return Vec::new() };
+    let factions = kinds.game.factions.iter();
+    let may_be = factions.filter(|(id, of)| Some(*id) != around && allied.admits(*id, of));
+    may_be.map(|(id, _)| id).collect()
+}
+
+/// The faction of a force of the list, or of the army itself.
+fn faction_at(kinds: ForceKinds<'_>, list: &List, force: Option<LineId>) -> Option<FactionId> {
+    let mut around = std::iter::successors(force, |force| list.force_around(*force));
+    let stated = around.find_map(|force| list.force(force)?.faction.as_ref());
+    stated.map_or(kinds.faction, |name| kinds.game.faction(&name.value))
+}
+
+/// The factions whose units a list may have somewhere: that of the army, those of its allied
+/// forces, and those of allied forces that might be begun.
+pub(crate) fn factions_of(game: &Game, list: &List) -> Vec<FactionId> {
+    let of_forces = list.force_lines().filter_map(|force| force.faction.clone());
+    let possible = possible_forces(game, list).into_iter().flat_map(|possible| possible.forces);
+    let names = of_forces.map(|name| name.value).chain(possible.filter_map(|new| new.faction));
+    let mut all: Vec<FactionId> = ForceKinds::of(game, list).faction.into_iter().collect();
+    all.extend(names.filter_map(|name| game.faction(&name)));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The charts that a force inside `around` must choose from: several are for its kind, and none is
-/// handed down to it.
+/// handed down to it. Nothing is handed down to an allied force.
 fn charts_for(
     kinds: ForceKinds<'_>,
     list: &List,
     around: Option<LineId>,
     kind: ForceId,
+    faction: Option<FactionId>,
 ) -> Vec<String> {
-    let charts: Vec<(ChartId, &Chart)> = charts_of(kinds.game, kinds.faction);
+    let is_allied = faction != faction_at(kinds, list, around);
+    let is_own = |(id, _): &(ChartId, &Chart)| kinds.is_for(*id, Some(kind));
+    let mut charts: Vec<(ChartId, &Chart)> = charts_of(kinds.game, faction);
+    let of_army = charts_of(kinds.game, kinds.faction).into_iter().filter(is_own);
+    charts.extend(of_army.filter(|_| is_allied));
+    charts.sort_by_key(|(id, _)| *id);
+    charts.dedup_by_key(|(id, _)| *id);
     let ids: Vec<ChartId> = charts.iter().map(|(id, _)| *id).collect();
     let outer = std::iter::successors(around, |force| list.force_around(*force));
     let named = outer.filter_map(|force| list.force(force)?.chart.as_ref()).chain(&list.chart);
     let named: Vec<&str> = named.map(|chart| chart.value.as_str()).collect();
-    let is_handed = |(id, chart): &(ChartId, &Chart)| {
-        named.contains(&chart.id.as_str()) && kinds.fits(&ids, *id, Some(kind))
-    };
-    let own = charts.iter().filter(|(id, _)| kinds.is_for(*id, Some(kind)));
-    let own: Vec<String> = own.map(|(_, chart)| chart.id.clone()).collect();
-    if own.len() < 2 || charts.iter().any(is_handed) { Vec::new() } else { own }
+    let fits = |id: ChartId| kinds.fits(&ids, id, Some(kind));
+    let is_handed =
+        |(id, chart): &(ChartId, &Chart)| named.contains(&chart.id.as_str()) && fits(*id);
+    let mut own: Vec<&(ChartId, &Chart)> = charts.iter().filter(|chart| is_own(chart)).collect();
+    if own.is_empty() && is_allied {
+        own = charts.iter().filter(|(id, _)| fits(*id)).collect();
+    }
+    let is_decided = own.len() < 2 || !is_allied && charts.iter().any(is_handed);
+    if is_decided { Vec::new() } else { own.iter().map(|(_, chart)| chart.id.clone()).collect() }
 }
 
 /// The key of a kind of force, as the list spells it already.
@@ -147,7 +239,9 @@ pub(crate) fn charts_to_name(
     force: LineId,
 ) -> impl Iterator<Item = Edit> {
     let around = list.force_around(force);
-    let charts = charts_for(ForceKinds::of(game, list), list, around, kind).into_iter();
+    let kinds = ForceKinds::of(game, list);
+    let faction = faction_at(kinds, list, Some(force));
+    let charts = charts_for(kinds, list, around, kind, faction).into_iter();
     charts.map(move |chart| Edit::SetForceChart { force, chart })
 }
 

@@ -19,26 +19,44 @@ pub fn judge(
     report(&rules.session(renamed.as_ref().unwrap_or(list)), sources, source, found)
 }
 
-/// Everything a printout of a list may show. `found` are the diagnostics from reading the list.
+/// Everything a printout of a list may show, or the report on a list that is too expensive to
+/// decide or print. `found` are the diagnostics from reading the list.
 pub fn paper(
     rules: &Ruleset<'_>,
     sources: &Sources,
     source: SourceId,
     list: &List,
     found: &[Diagnostic],
-) -> Paper {
+) -> Result<Paper, Box<Report>> {
     let renamed = rules.with_new_names(list);
     let session = rules.session(renamed.as_ref().unwrap_or(list));
-    let text = sources.get(source).text();
-    views::paper(&session, &report(&session, sources, source, found), text)
+    views::paper(&session, &report(&session, sources, source, found), sources, source)
 }
 
 /// The same without fixes for its issues, which take long to find.
-pub fn draft_paper(rules: &Ruleset<'_>, sources: &Sources, source: SourceId, list: &List) -> Paper {
+pub fn draft_paper(
+    rules: &Ruleset<'_>,
+    sources: &Sources,
+    source: SourceId,
+    list: &List,
+) -> Result<Paper, Box<Report>> {
     let renamed = rules.with_new_names(list);
     let session = rules.session(renamed.as_ref().unwrap_or(list));
-    let text = sources.get(source).text();
-    views::paper(&session, &verdict::report(&session, sources, source, &[], &[]), text)
+    let report = verdict::report(&session, sources, source, &[], &[]);
+    views::paper(&session, &report, sources, source)
+}
+
+/// The report on a list that is too expensive to decide; nothing if it is not. No search can tell
+/// anything of such a list.
+pub(crate) fn undecided(
+    rules: &Ruleset<'_>,
+    sources: &Sources,
+    source: SourceId,
+    list: &List,
+) -> Option<Report> {
+    let session = rules.session(list);
+    let report = verdict::report(&session, sources, source, &[], &[]);
+    verdict::undecided(&session, sources, source).map(|_| report)
 }
 
 fn report(

@@ -1,6 +1,6 @@
 //! Keys that a game defines for armies, and the values they may have in a new list.
 
-use crate::builder::find::is_at_home;
+use crate::builder::find::is_native;
 use crate::builder::new_list::{head, read, with_forces, with_one};
 use crate::builder::stated::{attributes, number, titled_words};
 use crate::builder::{NewList, resolve_name};
@@ -41,7 +41,7 @@ fn categories(
     key: &str,
 ) -> Vec<(String, String)> {
     let Some(silent) = list_with(rules, game, wanted, key, None) else { return Vec::new() };
-    let units = game.units().map(|(_, unit)| unit).filter(|unit| is_at_home(wanted.faction, unit));
+    let units = game.units().map(|(_, unit)| unit).filter(|unit| is_native(wanted.faction, unit));
     let mut words: Vec<(String, String)> = Vec::new();
     for unit in units.filter(|unit| with_one(rules, game, &silent, unit).is_none()) {
         for category in unit.categories.iter().map(|id| &game.categories[*id]) {

@@ -1,7 +1,7 @@
 //! The builder: begins, changes, completes and repairs lists, and suggests what may be added.
 //!
 //! Every search here asks the engine whether a list is legal; no rule of any game is known here.
-//! [`Change`] makes the changes that a player asks for by name, [`new_list`] begins a list.
+//! [`ListEditor`] makes the changes that a player asks for by name, [`new_list`] begins a list.
 //! [`Builder`] runs the searches: `suggest`, `complete` and `repair`. `candidates` generates the
 //! edits that they try, `candidate` applies and assesses them.
 
@@ -25,20 +25,23 @@ pub(crate) mod stated;
 pub(crate) mod step;
 pub(crate) mod suggest;
 pub(crate) mod tried;
+#[cfg(feature = "terminal")]
+pub(crate) mod unheld;
 
 pub use crate::wording::{LookupError, Remark};
 pub use candidate::Builder;
 pub use candidates::single_edits;
-pub use change::{Change, DesignChange, HeadChange, Remarks, UnitChange};
+pub use change::{DesignChange, HeadChange, ListEditor, Remarks, UnitChange};
 pub use complete::conflict::Conflict;
-pub(crate) use complete::conflict::ConflictPart;
+pub use complete::conflict::ConflictPart;
 pub use complete::{CompleteOptions, Completion, Proof};
 pub(crate) use find::resolve_name;
-pub use fit::Found;
+pub use fit::SuggestUpdate;
+pub(crate) use judge::undecided;
 pub use judge::{draft_paper, judge, paper};
 pub(crate) use key::{Key, keys_of_army};
 pub use new_list::{NewList, charts_of, new_list};
-pub(crate) use owned::Shortage;
+pub use owned::Shortage;
 pub use owned::Stock;
-pub use repair::{Fewest, PartialRepair, Repair, Repairs};
+pub use repair::{Minimality, PartialRepair, Repair, Repairs};
 pub use suggest::{Alternative, OpenOption, OpenUnit, Suggestion};

@@ -1,6 +1,6 @@
 //! The text of a new list: its head, and the slots of its chart as comments.
 
-use crate::builder::find::is_at_home;
+use crate::builder::find::is_native;
 use crate::builder::force::{PossibleForce, possible_forces, stations};
 use crate::builder::{Key, keys_of_army};
 use crate::diagnostic::codes;
@@ -145,11 +145,8 @@ fn slots(
 ) -> Vec<String> {
     let assessment = rules.assess(list);
     let of_force = assessment.forces.iter().find(|known| known.line == force);
-    let mut units: Vec<_> = game
-        .units()
-        .map(|(_, unit)| unit)
-        .filter(|unit| is_at_home(wanted.faction, unit))
-        .collect();
+    let mut units: Vec<_> =
+        game.units().map(|(_, unit)| unit).filter(|unit| is_native(wanted.faction, unit)).collect();
     // Units of a category that the army states come first, units of every faction last.
     let is_meant = |unit: &Entry| {
         let of_unit =

@@ -27,8 +27,11 @@ pub struct Shortage {
     pub models: Vec<String>,
     /// The units that need them.
     pub units: Vec<String>,
+    /// How many of them the list takes.
     pub needed: i64,
+    /// How many the player owns.
     pub owned: i64,
+    /// How many are missing.
     pub short: i64,
 }
 

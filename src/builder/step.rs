@@ -1,5 +1,5 @@
-//! A list that a search tried, kept as the edits that lead to it. A search tries thousands of lists,
-//! and a copy of each would not fit into memory.
+//! A list that a search tried, kept as the edits that lead to it. A search tries thousands of
+//! lists, and a copy of each would not fit into memory.
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;

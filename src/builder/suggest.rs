@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::builder::address::UnitLookup;
 use crate::builder::candidate::Candidate;
-use crate::builder::find::{faction_of, is_at_home};
+use crate::builder::find::{faction_of, is_native};
 use crate::builder::force::stations;
 use crate::builder::{Builder, LookupError};
 use crate::engine::AssessedUnit;
@@ -35,6 +35,9 @@ pub struct Suggestion {
     /// The force it would stand in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
+    /// The chart of that force, if the force would be new and may have one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chart: Option<String>,
     /// Whether it brings the list nearer to being legal.
     pub needed: bool,
     /// What is wrong with the list that it mends or helps to mend.
@@ -55,7 +58,7 @@ pub struct Suggestion {
     /// Units that can be added only after this one.
     pub opens: Vec<String>,
     #[serde(skip)]
-    pub(crate) order: (usize, usize),
+    pub(crate) order: (usize, Option<usize>, usize),
 }
 
 /// An option that a suggested unit could take instead of another.
@@ -115,7 +118,7 @@ pub struct OpenUnit {
     pub options: Vec<OpenOption>,
 }
 
-/// Of how many units it is tried what they may still take.
+/// For how many units the options that they may still take are tried.
 const MOST_OPEN_UNITS: usize = 60;
 
 impl Builder<'_, '_> {
@@ -123,7 +126,7 @@ impl Builder<'_, '_> {
     pub(crate) fn all_units(&self, list: &List) -> Vec<EntryId> {
         let faction = faction_of(self.game, list);
         let mut units: Vec<EntryId> = self.game.units().map(|(id, _)| id).collect();
-        units.sort_by_key(|id| !is_at_home(faction, &self.game.entries[*id]));
+        units.sort_by_key(|id| !is_native(faction, &self.game.entries[*id]));
         units
     }
 

@@ -10,7 +10,7 @@ use crate::wording::error_messages;
 /// How an option is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Control {
-    /// One of its choice.
+    /// One of several.
     One,
     /// Taken or not.
     Any,
@@ -30,9 +30,10 @@ pub(crate) struct TriedChoice {
 /// An option that has been tried.
 pub(crate) struct TriedOption {
     pub state: OptionState,
-    /// What one more costs, in each currency; of one that is at its most, what the last cost.
+    /// What one more costs, in each currency; if it is taken as often as allowed, what the last one
+    /// cost.
     pub costs: Vec<Number>,
-    /// Takes it, or once more; none where it is at its most.
+    /// Takes it, or once more; none if it is taken as often as allowed.
     pub more: Option<Vec<Edit>>,
     /// Drops it once.
     pub less: Option<Vec<Edit>>,
@@ -77,7 +78,7 @@ impl Builder<'_, '_> {
                 None => self.tried_count(base, keys, of, option),
             })
             .collect();
-        // Where all are taken, whether one may be taken twice shows only without them.
+        // If all are taken, only dropping them shows whether one may be taken twice.
         let bare = if is_one { None } else { self.after_all(&base.list, &drop_all) };
         let bare = bare.as_ref().unwrap_or(base);
         let is_repeated = |tried: &TriedOption| {

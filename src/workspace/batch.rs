@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use crate::builder;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Ruleset;
-use crate::list::List;
+use crate::engine::check::Asked;
+use crate::list::{List, Name};
 use crate::source::{SourceId, SourceProvider, Sources};
 use crate::views::{Paper, Report};
 use crate::workspace::{Data, OpenError, ReadList, read_list};
@@ -50,11 +51,31 @@ impl BatchList<'_, '_> {
         }
     }
 
-    /// What a printout shows; for a list that cannot be read, the verdict instead.
+    /// The same for a list that must be what was asked for, and is judged by an event whatever it
+    /// says itself.
+    pub fn judge_asked(mut self, asked: &Asked, event: Option<&str>) -> (Report, Sources) {
+        if let BatchList::Ready { rules, sources, list, diagnostics } = &mut self {
+            let is_of_game = asked.system.as_ref().is_none_or(|asked| *asked == list.system.value);
+            if let Some(event) = event.filter(|_| is_of_game) {
+                // One of the lists of the event may be named.
+                let is_part = |name: &Name| name.value.starts_with(&format!("{event}."));
+                if !list.event.as_ref().is_some_and(is_part) {
+                    list.event = Some(list.added(event.to_owned()));
+                }
+            }
+            let rules = rules.asking(asked);
+            let report = builder::judge(&rules, sources, SourceId::LIST, list, diagnostics);
+            return (report, sources.clone());
+        }
+        self.judge()
+    }
+
+    /// What a printout shows; for a list that cannot be read or decided, the verdict instead.
     pub fn paper(self) -> Result<Paper, (Box<Report>, Sources)> {
         match self {
             BatchList::Ready { rules, sources, list, diagnostics } => {
-                Ok(builder::paper(rules, &sources, SourceId::LIST, &list, &diagnostics))
+                let paper = builder::paper(rules, &sources, SourceId::LIST, &list, &diagnostics);
+                paper.map_err(|report| (report, sources))
             }
             BatchList::Unreadable { report, sources } => Err((Box::new(report), sources)),
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::list::LARGEST_LIST;
-use crate::source::{Disk, Found, NamedFiles, ReadError, SourceId, SourceProvider};
-use crate::views::{Report, differences};
+use crate::source::{Disk, FolderListing, NamedFiles, ReadError, SourceId, SourceProvider};
+use crate::views::{Exercised, Report, differences, exercised};
 use crate::workspace::data::{Data, Errors, errors, layers, open_folder};
 use crate::workspace::error::FileFault;
 use crate::workspace::{OpenError, batch, lists_below};
@@ -26,6 +26,7 @@ pub(crate) struct Case {
     pub report: Report,
     /// Where the verdict differs from what the list expects.
     pub differences: Vec<String>,
+    pub text: String,
 }
 
 impl Cases {
@@ -36,7 +37,7 @@ impl Cases {
         }
         let data = disk.paths().unwrap_or_default();
         let mut groups: BTreeMap<Vec<String>, Vec<PathBuf>> = BTreeMap::new();
-        let Found { files, mut skipped } = lists_below(folder)?;
+        let FolderListing { files, mut skipped } = lists_below(folder)?;
         skipped.extend(disk.skipped());
         for list in files {
             let is_own = |path: &&String| belongs_to(&list, Path::new(&disk.display(path)));
@@ -58,7 +59,7 @@ impl Cases {
 
     /// The data for all lists.
     pub(crate) fn data(&self) -> impl SourceProvider {
-        Part { disk: &self.disk, paths: &self.shared }
+        CaseFiles { disk: &self.disk, paths: &self.shared }
     }
 
     /// Errors in the folder's data, including data no list needs.
@@ -78,9 +79,45 @@ impl Cases {
 
     /// Judges every list with the folder's data on top of `below`; sorted by path.
     pub(crate) fn judge(&self, below: &[Disk]) -> Result<Vec<Case>, OpenError> {
+        let judge = |list: batch::BatchList<'_, '_>| {
+            let (report, sources) = list.judge();
+            let text = sources.get(SourceId::LIST).text().to_owned();
+            let differences = differences(&text, &report);
+            (report, differences.iter().map(ToString::to_string).collect(), text)
+        };
+        let all = self.with_each(below, judge)?;
+        let case = |(path, (report, differences, text))| Case { path, report, differences, text };
+        Ok(all.into_iter().map(case).collect())
+    }
+
+    /// What the lists exercise of their games, by the ids of these.
+    pub(crate) fn exercised(
+        &self,
+        below: &[Disk],
+    ) -> Result<BTreeMap<String, Exercised>, OpenError> {
+        let work = |list: batch::BatchList<'_, '_>| match list {
+            batch::BatchList::Ready { rules, sources, list, .. } => {
+                Some((rules.book.game.id.clone(), exercised(rules, &sources, &list)))
+            }
+            batch::BatchList::Unreadable { .. } => None,
+        };
+        let mut all: BTreeMap<String, Exercised> = BTreeMap::new();
+        for (system, done) in self.with_each(below, work)?.into_iter().filter_map(|(_, done)| done)
+        {
+            all.entry(system).or_default().add(done);
+        }
+        Ok(all)
+    }
+
+    /// Works on every list with the folder's data on top of `below`; sorted by path.
+    fn with_each<T: Send>(
+        &self,
+        below: &[Disk],
+        work: impl Fn(batch::BatchList<'_, '_>) -> T + Sync,
+    ) -> Result<Vec<(PathBuf, T)>, OpenError> {
         let mut all = Vec::new();
         for (own, lists) in &self.groups {
-            let (shared, own) = (self.data(), Part { disk: &self.disk, paths: own });
+            let (shared, own) = (self.data(), CaseFiles { disk: &self.disk, paths: own });
             let mut layers = layers(below);
             layers.extend([&shared as &dyn SourceProvider, &own]);
             let data = Data::of(&layers);
@@ -89,18 +126,12 @@ impl Cases {
                 return Err(OpenError::Data { diagnostics, sources });
             }
             let mut paths = lists.iter();
-            let judge = |list: batch::BatchList<'_, '_>| {
-                let (report, sources) = list.judge();
-                let differences = differences(sources.get(SourceId::LIST).text(), &report);
-                (report, differences.iter().map(ToString::to_string).collect())
-            };
             let lists = NamedFiles::new(lists.clone(), LARGEST_LIST);
-            batch::run(&data, &lists, judge, |(report, differences)| {
-                let path = paths.next().cloned().unwrap_or_default();
-                all.push(Case { path, report, differences });
+            batch::run(&data, &lists, &work, |done| {
+                all.push((paths.next().cloned().unwrap_or_default(), done));
             })?;
         }
-        all.sort_by(|a: &Case, b| a.path.cmp(&b.path));
+        all.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(all)
     }
 }
@@ -118,12 +149,12 @@ fn belongs_to(list: &Path, data: &Path) -> bool {
 }
 
 /// Some of the files of a folder.
-struct Part<'d> {
+struct CaseFiles<'d> {
     disk: &'d Disk,
     paths: &'d [String],
 }
 
-impl SourceProvider for Part<'_> {
+impl SourceProvider for CaseFiles<'_> {
     fn paths(&self) -> Result<Vec<String>, ReadError> {
         Ok(self.paths.to_vec())
     }

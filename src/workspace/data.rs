@@ -60,22 +60,31 @@ impl Data {
         &self.systems
     }
 
-    /// Whether there is a game of this id.
+    /// Whether there is a game of this id, or one that was called so.
     pub fn has_game(&self, system: &str) -> bool {
-        self.systems.iter().any(|heading| heading.id == system)
+        self.place_of(system).is_some()
     }
 
-    /// The game of this id, compiled on first use. Compiling uses all cores: a worker of a parallel
-    /// loop that waits for it here could wait for itself, so ask before the loop starts.
+    fn place_of(&self, system: &str) -> Option<usize> {
+        let has_id = |heading: &SystemHeading| heading.id == system;
+        let had_id = |heading: &SystemHeading| heading.was.iter().any(|old| old == system);
+        let systems = || self.systems.iter();
+        systems().position(has_id).or_else(|| systems().position(had_id))
+    }
+
+    /// The game of this id, or that was called so, compiled on first use. Compiling uses all cores:
+    /// a worker of a parallel loop that waits for it here could wait for itself, so ask before the
+    /// loop starts.
     pub fn game(&self, system: &str) -> Result<&GameData, OpenError> {
-        let at = self.systems.iter().position(|heading| heading.id == system);
-        let Some(once) = at.and_then(|at| self.games.get(at)) else {
+        let place =
+            self.place_of(system).and_then(|at| self.systems.get(at).zip(self.games.get(at)));
+        let Some((heading, once)) = place else {
             let known = self.systems.iter().map(|heading| heading.id.as_str());
             let near = did_you_mean(system, known).map(str::to_owned);
             return Err(OpenError::UnknownGame { system: system.to_owned(), near });
         };
         let loaded = once.get_or_init(|| {
-            let mut compiled = self.library.compile(system);
+            let mut compiled = self.library.compile(&heading.id);
             let game = compiled.game.take();
             let (diagnostics, sources) = errors(compiled);
             match game {

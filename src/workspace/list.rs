@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Ruleset;
 use crate::list::{CannotRewrite, LARGEST_LIST, List, load_list, rewrite};
 use crate::model::Game;
-use crate::source::{Found, NamedFiles, SourceId, SourceProvider, Sources, Span};
+use crate::source::{FolderListing, NamedFiles, SourceId, SourceProvider, Sources, Span};
 use crate::views::{Paper, Report, unknown_system, unreadable};
 use crate::workspace::error::{FileFault, TextError};
 use crate::workspace::{Data, OpenError, SaveError, Saved, save};
@@ -31,7 +31,7 @@ pub(crate) fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
     if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
         return Err(OpenError::StandardInputTwice);
     }
-    let mut all = Found::default();
+    let mut all = FolderListing::default();
     for path in paths {
         if !path.is_dir() {
             all.files.push(path.clone());
@@ -48,7 +48,7 @@ pub(crate) fn lists_of(paths: &[PathBuf]) -> Result<NamedFiles, OpenError> {
 }
 
 /// All lists below a folder.
-pub(crate) fn lists_below(folder: &Path) -> Result<Found, OpenError> {
+pub(crate) fn lists_below(folder: &Path) -> Result<FolderListing, OpenError> {
     NamedFiles::below(folder, ENDINGS, usize::MAX)
         .map_err(|error| OpenError::file(folder, error.into()))
 }
@@ -177,9 +177,20 @@ impl ListFile {
         builder::judge(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list, &[])
     }
 
-    /// Everything a printout of the list may show.
-    pub fn paper(&self) -> Paper {
+    /// Everything a printout of the list may show; for a list that is too expensive to decide, the
+    /// verdict instead.
+    pub fn paper(&self) -> Result<Paper, Box<Report>> {
         builder::paper(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list, &[])
+    }
+
+    /// The same without fixes for its issues, which take long to find.
+    pub fn draft_paper(&self) -> Result<Paper, Box<Report>> {
+        builder::draft_paper(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list)
+    }
+
+    /// The verdict if the list is too expensive to decide.
+    pub fn undecided(&self) -> Option<Report> {
+        builder::undecided(&Ruleset::new(&self.game), &self.sources, SourceId::LIST, &self.list)
     }
 
     /// The verdict on another text for this list; none if it is not a list.

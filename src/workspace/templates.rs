@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::source::{Found, NamedFiles, ReadError, SourceProvider};
+use crate::source::{FolderListing, NamedFiles, ReadError, SourceProvider};
 use crate::workspace::OpenError;
 use crate::workspace::error::FileFault;
 
@@ -27,7 +27,7 @@ pub(crate) struct OwnTemplates {
 pub(crate) fn read_templates(folder: &Path) -> Result<OwnTemplates, OpenError> {
     let cannot =
         |path: &Path, reason: &str| OpenError::file(path, FileFault::Unreadable(reason.to_owned()));
-    let Found { files, skipped } =
+    let FolderListing { files, skipped } =
         NamedFiles::below(folder, ENDINGS, 0).map_err(|error| match error {
             ReadError::Missing => cannot(folder, "there is no such folder"),
             error => OpenError::file(folder, error.into()),

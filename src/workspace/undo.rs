@@ -22,7 +22,7 @@ pub(crate) struct LastChange {
     pub after: String,
 }
 
-/// Remembers a change. It is a convenience: where nothing can be kept, nothing is.
+/// Remembers a change. It is a convenience, so errors are ignored.
 pub(crate) fn remember(list: &Path, before: &str, after: &str) {
     let Some(path) = place_of(list) else { return };
     let Some(folder) = path.parent() else { return };

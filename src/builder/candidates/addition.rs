@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::find::{faction_of, is_at_home};
+use crate::builder::find::{faction_of, is_native};
 use crate::builder::force::{PossibleForce, forces, possible_forces};
 use crate::diagnostic::codes;
 use crate::list::{Edit, ForceRef, UnitLine};
@@ -31,7 +31,7 @@ impl Builder<'_, '_> {
     /// How many additions there are at most.
     pub(crate) fn count_of_additions(&self, base: &Candidate) -> usize {
         let faction = faction_of(self.game, &base.list);
-        let units = self.game.units().filter(|(_, unit)| is_at_home(faction, unit)).count();
+        let units = self.game.units().filter(|(_, unit)| is_native(faction, unit)).count();
         self.stations_for_additions(base).len().saturating_mul(units)
     }
 

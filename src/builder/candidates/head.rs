@@ -3,11 +3,11 @@
 use crate::builder::candidates::Candidates;
 use crate::builder::charts_of;
 use crate::builder::find::faction_of;
-use crate::builder::force::charts_to_name;
+use crate::builder::force::{allied_factions, charts_to_name};
 use crate::diagnostic::Family;
-use crate::engine::army::forces_in_order;
+use crate::engine::army::{ForceKinds, forces_in_order};
 use crate::engine::offers::picks_of_design;
-use crate::list::{Design, Edit, ForceLine, HeadKey, Holder};
+use crate::list::{Design, Edit, ForceKey, ForceLine, HeadKey, Holder};
 use crate::model::{Chart, ForceId, NodeKind};
 
 /// How many values of a pick are tried, the nearest to the current one first.
@@ -106,6 +106,16 @@ impl<'g> Candidates<'_, '_, 'g> {
         let of = Holder::Force(force);
         let mut edits = self.words(&of, NodeKind::Force(Some(kind)), &line.others);
         edits.extend(self.drops(&of));
+        if let Some(now) = &line.faction {
+            let kinds = ForceKinds::of(self.game, self.list);
+            let others = allied_factions(kinds, kind, kinds.faction).into_iter();
+            let others = others.map(|id| self.game.factions[id].id.clone());
+            edits.extend(others.filter(|id| *id != now.value).map(|id| Edit::SetForceText {
+                force,
+                key: ForceKey::Faction,
+                value: Some(id),
+            }));
+        }
         match &line.chart {
             Some(now) => {
                 let others = self.known_charts().into_iter().filter(|chart| now.value != chart.id);

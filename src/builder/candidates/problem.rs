@@ -7,13 +7,14 @@ use crate::builder::stated::attributes;
 use crate::diagnostic::{Family, codes};
 use crate::engine::army::{Army, ForceNode, NodeId, NodeIs, UnitIndex};
 use crate::engine::check::kind::{
-    ChartKind, Demands, Limits, OptionKind, PickKind, PointsKind, SlotKind, Subject,
+    ChartKind, Demands, FactionFault, ForceKind, Limits, OptionKind, PickKind, PointsKind,
+    SlotKind, Subject,
 };
-use crate::engine::check::{Kind, Problem};
+use crate::engine::check::{Problem, ProblemKind};
 use crate::engine::eval::{Env, Number};
 use crate::list::{
-    Amount, Design, Edit, ForceLine, Holder, LineId, Models, Name, OptionPath, Points, UnitKey,
-    UnitLine,
+    Design, Edit, ForceKey, ForceLine, Holder, LineId, Models, Name, OptionPath, Points,
+    SpannedNumber, UnitKey, UnitLine,
 };
 use crate::model::{AttributeType, Chart, Entry, EntryId, ExprKind, NodeKind, Owner};
 use crate::source::Span;
@@ -75,6 +76,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
             edits.extend(self.unit_options(problem));
         }
         edits.extend(self.chart_of_force(problem));
+        edits.extend(self.faction_of_force(problem));
         if (is_slot || code == &codes::CHART_UNKNOWN) && self.army().forces.is_empty() {
             edits.extend(self.charts().into_iter().filter(|chart| is_constant(chart)).map(play));
         }
@@ -97,7 +99,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
     fn removals(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let mut units = problem.units.clone();
         let over = match &problem.kind {
-            Kind::Points(points) => points.over(),
+            ProblemKind::Points(points) => points.over(),
             _ => None,
         };
         if let Some(over) = over {
@@ -129,9 +131,9 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
     /// The charts that a force may use, if it names none of them.
     fn chart_of_force(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let known = match &problem.kind {
-            Kind::Chart(ChartKind::Unusable { known, .. } | ChartKind::Unstated { known, .. }) => {
-                known
-            }
+            ProblemKind::Chart(
+                ChartKind::Unusable { known, .. } | ChartKind::Unstated { known, .. },
+            ) => known,
             _ => return Vec::new(),
         };
         let named = |line: &ForceLine| line.chart.as_ref().map(|chart| chart.span);
@@ -144,19 +146,38 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         charts.map(|chart| Edit::SetForceChart { force: force.line, chart }).collect()
     }
 
-    /// Units of the army's own faction, those for the slot in question first.
+    /// The factions that a force may have, if it states none of them.
+    fn faction_of_force(&self, problem: &Problem<'_>) -> Vec<Edit> {
+        let ProblemKind::Force(ForceKind::Faction { force: Subject::Force(place), why, known }) =
+            &problem.kind
+        else {
+            return Vec::new();
+        };
+        let Some(force) = self.army().forces.get(*place).map(|force| force.line) else {
+            return Vec::new();
+        };
+        let set = |value| Edit::SetForceText { force, key: ForceKey::Faction, value };
+        match why {
+            FactionFault::NoneOfItsOwn => vec![set(None)],
+            _ => known.iter().map(|id| set(Some(self.game.factions[*id].id.clone()))).collect(),
+        }
+    }
+
+    /// Units of the faction of the army or the force, those for the slot in question first.
     fn additions(&self, problem: &Problem<'_>) -> Vec<Edit> {
         let (army, game) = (self.army(), self.game);
-        let mut units: Vec<&Entry> = match army.faction {
+        let lacking = match problem.kind {
+            ProblemKind::Slot(SlotKind::TooFew { place, .. }) => Some(place),
+            _ => None,
+        };
+        let of_units = || problem.units.first().and_then(|unit| army.unit(*unit).force);
+        let force = lacking.and_then(|place| place.force).or_else(of_units);
+        let mut units: Vec<&Entry> = match army.faction_at(force) {
             Some(faction) => game.units_of(faction).map(|(_, unit)| unit).collect(),
             None => {
                 let units = game.units().map(|(_, unit)| unit);
                 units.filter(|unit| unit.owner == Owner::System).collect()
             }
-        };
-        let lacking = match problem.kind {
-            Kind::Slot(SlotKind::TooFew { place, .. }) => Some(place),
-            _ => None,
         };
         if let Some(place) = lacking
             && let Some(slot) = game.charts[place.chart].slots.get(place.slot)
@@ -167,8 +188,6 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
                 first.is_none_or(|category| game.categories[*category].id != slot.id)
             });
         }
-        let of_units = || problem.units.first().and_then(|unit| army.unit(*unit).force);
-        let force = lacking.and_then(|place| place.force).or_else(of_units);
         let force = force.and_then(|force| army.forces.get(force)).map(|force| force.line);
         let add = |unit: &Entry| {
             let line = Box::new(UnitLine::new(self.list.added(unit.id.clone())));
@@ -243,7 +262,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let less = [enough, taken - 2, taken - 3, 2, 1];
         let less = less.into_iter().filter(|count| (1..taken - 1).contains(count));
         let allowed = match &problem.kind {
-            Kind::Option(OptionKind::TooRarely { limits, .. }) => {
+            ProblemKind::Option(OptionKind::TooRarely { limits, .. }) => {
                 limits.from(taken).into_iter().chain(limits.up_to(taken)).collect()
             }
             _ => Vec::new(),
@@ -262,7 +281,7 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
         let own = node.unit.map(|unit| army.unit(unit).line.holders()).unwrap_or_default();
         for holder in own.into_iter().chain(self.list.holders()) {
             for (path, pick) in self.list.options_below(&holder) {
-                let is_it = pick.name.value.rsplit('.').next() == id;
+                let is_it = Some(pick.option()) == id;
                 // An option that an edit added has no place in the text, so its name has to do.
                 if pick.name.span == node.span && (is_it || !node.span.is_nowhere()) {
                     return Some(path);
@@ -289,7 +308,8 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
     /// Options of the choice that lacks some, for whoever lacks them: as many as are missing, then
     /// one more.
     fn members(&self, problem: &Problem<'_>) -> Vec<Edit> {
-        let Kind::Option(OptionKind::TooFewOfChoice { owner, choose, .. }) = problem.kind else {
+        let ProblemKind::Option(OptionKind::TooFewOfChoice { owner, choose, .. }) = problem.kind
+        else {
             return Vec::new();
         };
         let choose = &self.game.chooses[choose].id;
@@ -399,12 +419,12 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
 
     /// The numbers next to the one that was picked.
     fn pick(&self, problem: &Problem<'_>) -> Vec<Edit> {
-        let Kind::Pick(PickKind::OutOfRange { picked, picks, .. }) = &problem.kind else {
+        let ProblemKind::Pick(PickKind::OutOfRange { picked, picks, .. }) = &problem.kind else {
             return Vec::new();
         };
         let limits = Limits::new(picks.low.unwrap_or(i64::MIN), picks.high, &picks.steps);
         let of_design = |design: &Design| {
-            let stated = |(_, amount): &&(Name, Amount)| amount.span == problem.at;
+            let stated = |(_, amount): &&(Name, SpannedNumber)| amount.span == problem.at;
             let (pick, _) = design.picks.iter().find(stated)?;
             Some((design.name.value.clone(), pick.value.clone()))
         };
@@ -427,7 +447,8 @@ impl<'a, 'g> Candidates<'_, 'a, 'g> {
 
     /// The least points of the event that the army may cost.
     fn points(&self, problem: &Problem<'_>) -> Option<Edit> {
-        let Kind::Points(PointsKind::Missing(Demands::Event { limits, .. })) = &problem.kind else {
+        let ProblemKind::Points(PointsKind::Missing(Demands::Event { limits, .. })) = &problem.kind
+        else {
             return None;
         };
         let cost = self.session.evaluator().cost(NodeId::ARMY)?.ceil();

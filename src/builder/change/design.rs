@@ -1,14 +1,14 @@
 //! Changes to the designs of a list.
 
-use crate::builder::change::Done;
-use crate::builder::{Change, DesignChange, find, resolve_name};
-use crate::list::{Edit, Holder};
+use crate::builder::change::LookupResult;
+use crate::builder::{DesignChange, ListEditor, find, resolve_name};
+use crate::list::{Design, Edit, EditError, Holder, Models};
 use crate::model::{EntryKind, StatValue};
 use crate::wording::LookupError;
 
-impl Change<'_, '_> {
+impl ListEditor<'_, '_> {
     /// Adds a design, or changes the one of this name.
-    pub fn set_design(&mut self, name: &str, change: &DesignChange) -> Done {
+    pub fn set_design(&mut self, name: &str, change: &DesignChange) -> LookupResult {
         let known = self.list.designs.iter().find(|design| design.name.value == name);
         let model = match (&change.model, known) {
             (None, Some(known)) => known.model.value.clone(),
@@ -31,12 +31,57 @@ impl Change<'_, '_> {
     }
 
     /// Removes a design, by its name.
-    pub fn remove_design(&mut self, name: &str) -> Done {
+    pub fn remove_design(&mut self, name: &str) -> LookupResult {
         let designs = self.list.designs.iter();
         let known: Vec<(String, String)> =
             designs.map(|design| (design.name.value.clone(), String::new())).collect();
         let design = resolve_name("design", name, &known)?.to_owned();
         self.make(&Edit::RemoveDesign(design)).map(drop)
+    }
+
+    /// Adds a design that says the same as another.
+    pub(crate) fn copy_design(&mut self, name: &str, copy: &str) -> LookupResult {
+        let design = self.design_called(name)?.clone();
+        self.is_free(copy)?;
+        let mut list = self.list.clone();
+        list.designs.push(Design { name: list.added(copy.to_owned()), ..design });
+        self.replace(list)
+    }
+
+    /// Gives a design another name, wherever the list says it.
+    pub(crate) fn rename_design(&mut self, name: &str, new: &str) -> LookupResult {
+        self.design_called(name)?;
+        self.is_free(new)?;
+        let mut list = self.list.clone();
+        let designs = list.designs.iter_mut().map(|design| &mut design.name);
+        designs
+            .filter(|known| known.value == name)
+            .for_each(|known| new.clone_into(&mut known.value));
+        for unit in list.unit_lines_mut() {
+            let Models::Lines(lines) = &mut unit.models else { continue };
+            let of_design = lines.iter_mut().filter(|line| line.design != Some(false));
+            for line in of_design.filter(|line| line.model.value == name) {
+                new.clone_into(&mut line.model.value);
+            }
+        }
+        self.replace(list)
+    }
+
+    fn design_called(&self, name: &str) -> LookupResult<&Design> {
+        let known = self.list.designs.iter().find(|design| design.name.value == name);
+        known.ok_or(LookupError::Edit(EditError::NotThere))
+    }
+
+    /// Whether a design may be called so: in a unit the name must mean one thing.
+    fn is_free(&self, name: &str) -> LookupResult {
+        let is_design = self.list.designs.iter().any(|design| design.name.value == name);
+        let mut entries = self.game.entries.values();
+        let is_model =
+            entries.any(|entry| entry.id == name && matches!(entry.kind, EntryKind::Profile(_)));
+        if is_design || is_model {
+            return Err(LookupError::DesignTaken { design: name.to_owned() });
+        }
+        Ok(())
     }
 
     /// Takes and drops options of the army or of a design.
@@ -46,7 +91,7 @@ impl Change<'_, '_> {
         whose: &str,
         take: &[(String, Option<i64>)],
         drop: &[String],
-    ) -> Done {
+    ) -> LookupResult {
         let drop = drop.iter().map(|name| (name.clone(), Some(0)));
         for (name, times) in take.iter().cloned().chain(drop) {
             let offered = self.rules.session(&self.list).offered(of);

@@ -1,15 +1,15 @@
 //! Changes to the head of a list.
 
-use crate::builder::change::Done;
+use crate::builder::change::LookupResult;
 use crate::builder::points::merged;
 use crate::builder::stated::key_edit;
-use crate::builder::{Change, HeadChange, charts_of, find, resolve_name};
+use crate::builder::{HeadChange, ListEditor, charts_of, find, resolve_name};
 use crate::list::{Edit, HeadKey, Holder};
 use crate::model::NodeKind;
 
-impl Change<'_, '_> {
+impl ListEditor<'_, '_> {
     /// Changes the head of the list: everything that it says apart from units and designs.
-    pub fn set_head(&mut self, change: &HeadChange) -> Done {
+    pub fn set_head(&mut self, change: &HeadChange) -> LookupResult {
         let mut edits = self.names_of_head(change)?;
         if let Some(points) = &change.points {
             let is_stated = points.amounts().next().is_some();
@@ -29,7 +29,7 @@ impl Change<'_, '_> {
     }
 
     /// Texts, and names of things that the game knows; an empty one removes the key.
-    fn names_of_head(&self, change: &HeadChange) -> Done<Vec<Edit>> {
+    fn names_of_head(&self, change: &HeadChange) -> LookupResult<Vec<Edit>> {
         let mut edits = Vec::new();
         for (key, text) in [(HeadKey::Name, &change.name), (HeadKey::Player, &change.player)] {
             let text = text.as_ref().map(|text| Some(text.clone()).filter(|text| !text.is_empty()));
@@ -61,7 +61,7 @@ impl Change<'_, '_> {
         Ok(edits)
     }
 
-    fn rules_and_cards(&self, change: &HeadChange) -> Done<Vec<Edit>> {
+    fn rules_and_cards(&self, change: &HeadChange) -> LookupResult<Vec<Edit>> {
         let mut edits = Vec::new();
         let optionals = self.game.optionals.values();
         let optionals: Vec<(String, String)> =

@@ -1,9 +1,10 @@
 //! Changes that a player asks for by name, such as `orbat add` and `orbat set` make.
 //!
-//! [`Change`] looks the names up and turns the request into [`Edit`]s. `unit` handles what is said
-//! of a unit, `head` what is said of the list itself.
+//! [`ListEditor`] looks the names up and turns the request into [`Edit`]s. `unit` handles what is
+//! said of a unit, `head` what is said of the list itself.
 
 pub(crate) mod design;
+mod force;
 pub(crate) mod head;
 pub(crate) mod unit;
 
@@ -17,7 +18,7 @@ use crate::list::{Edit, EditError, ForceRef, LineId, List, Points, UnitLine};
 use crate::model::Game;
 use crate::source::Sources;
 use crate::wording::problem::slot::slot;
-use crate::wording::{LookupError, Remark, force_title, price_words};
+use crate::wording::{LookupError, Quantity, Remark, force_title, price_words};
 
 /// Changes to a unit. `None` leaves a key as it is, an empty text removes it.
 #[derive(Debug, Clone, Default)]
@@ -96,13 +97,13 @@ pub struct DesignChange {
 
 /// The other units that a change of a unit names.
 #[derive(Clone, Copy)]
-pub(crate) struct Others {
+pub(crate) struct OtherUnits {
     host: Option<LineId>,
     carrier: Option<LineId>,
 }
 
 /// A list that is being changed.
-pub struct Change<'c, 'g> {
+pub struct ListEditor<'c, 'g> {
     /// The rules that the list is changed under.
     pub rules: &'c Ruleset<'g>,
     /// The game of these rules.
@@ -113,30 +114,30 @@ pub struct Change<'c, 'g> {
     pub list: List,
 }
 
-type Done<T = ()> = Result<T, LookupError>;
+type LookupResult<T = ()> = Result<T, LookupError>;
 
 /// Side effects of a change that the player should know about.
 pub type Remarks = Vec<Remark>;
 
-impl Change<'_, '_> {
+impl ListEditor<'_, '_> {
     /// Adds a unit to the given force, or to the one where it causes the fewest errors.
-    pub fn add(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+    pub fn add(&mut self, name: &str, change: &UnitChange) -> LookupResult<Remarks> {
         self.with_sums(|list| list.add_unit(name, change))
     }
 
     /// Removes a unit; if its line stands for several, one of them.
-    pub fn remove(&mut self, name: &str) -> Done<Remarks> {
+    pub fn remove(&mut self, name: &str) -> LookupResult<Remarks> {
         self.with_sums(|list| list.remove_unit(name))
     }
 
     /// Changes a unit. If its line stands for several, only the one that is named changes; a name
     /// that means the whole line changes all of them.
-    pub fn set(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+    pub fn set(&mut self, name: &str, change: &UnitChange) -> LookupResult<Remarks> {
         self.with_sums(|list| list.change_unit(name, change))
     }
 
     /// Makes edits. Returns the line of the unit or force that the last one added.
-    pub(crate) fn apply(&mut self, edits: &[Edit]) -> Done<Option<LineId>> {
+    pub(crate) fn apply(&mut self, edits: &[Edit]) -> LookupResult<Option<LineId>> {
         let mut added = None;
         self.with_sums(|change| {
             for edit in edits {
@@ -148,7 +149,7 @@ impl Change<'_, '_> {
     }
 
     /// Takes the list that a search made of this one.
-    pub(crate) fn replace(&mut self, list: List) -> Done {
+    pub(crate) fn replace(&mut self, list: List) -> LookupResult {
         self.with_sums(|change| {
             change.list = list;
             Ok(Vec::new())
@@ -157,7 +158,7 @@ impl Change<'_, '_> {
     }
 
     /// The line of a unit by its id in the verdict, with no other unit on it.
-    pub(crate) fn own_line(&mut self, id: &str) -> Done<LineId> {
+    pub(crate) fn own_line(&mut self, id: &str) -> LookupResult<LineId> {
         let assessment = self.assess();
         let unit = assessment.units.iter().find(|unit| unit.id == id).ok_or_else(gone)?;
         let copies = assessment.units.iter().filter(|other| other.line == unit.line);
@@ -173,7 +174,7 @@ impl Change<'_, '_> {
     }
 
     /// Adds a unit like another; nobody joins it, and it rides in nothing.
-    pub(crate) fn duplicate(&mut self, unit: LineId) -> Done<Option<LineId>> {
+    pub(crate) fn duplicate(&mut self, unit: LineId) -> LookupResult<Option<LineId>> {
         let like = self.line(unit)?.clone();
         let line = UnitLine {
             id: None,
@@ -189,20 +190,23 @@ impl Change<'_, '_> {
     }
 
     /// Changes the unit of a line; whom it joins and what it rides in are ids of the verdict.
-    pub(crate) fn set_line(&mut self, line: LineId, change: &UnitChange) -> Done<Remarks> {
+    pub(crate) fn set_line(&mut self, line: LineId, change: &UnitChange) -> LookupResult<Remarks> {
         self.with_sums(|list| {
             let own = |list: &mut Self, id: &Option<String>| match id.as_deref() {
                 None | Some("") => Ok(None),
                 Some(id) => list.own_line(id).map(Some),
             };
             let others =
-                Others { host: own(list, &change.join)?, carrier: own(list, &change.ride)? };
+                OtherUnits { host: own(list, &change.join)?, carrier: own(list, &change.ride)? };
             list.set_unit(line, change, others).map(|()| Vec::new())
         })
     }
 
     /// Makes a change, and updates the sums that the list states and that were right before.
-    fn with_sums(&mut self, work: impl FnOnce(&mut Self) -> Done<Remarks>) -> Done<Remarks> {
+    fn with_sums(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> LookupResult<Remarks>,
+    ) -> LookupResult<Remarks> {
         let before = wrong(self.rules, &self.list);
         let mut remarks = work(self)?;
         let mut now = wrong(self.rules, &self.list);
@@ -214,7 +218,7 @@ impl Change<'_, '_> {
         Ok(remarks)
     }
 
-    fn add_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+    fn add_unit(&mut self, name: &str, change: &UnitChange) -> LookupResult<Remarks> {
         let entry = &self.game.entries[find::entry(self.rules, &self.list, name)?];
         if change.count.is_some_and(|count| count > 1)
             && change.join.as_ref().is_some_and(|host| !host.is_empty())
@@ -246,7 +250,7 @@ impl Change<'_, '_> {
         let costs = self.game.currencies.iter().map(|(id, currency)| {
             let mut costs = units.iter().filter_map(|unit| unit.costs.get(id.index()));
             let sum = costs.try_fold(Number::ZERO, |sum, cost| sum.plus(*cost));
-            (sum.map(|sum| sum.to_string()).unwrap_or_default(), currency.title.as_str())
+            Some((Quantity::Number(sum?), currency.title.as_str()))
         });
         let force = first
             .force
@@ -254,7 +258,7 @@ impl Change<'_, '_> {
         Some(Remark::Added {
             units: units.len(),
             title: first.title.clone(),
-            cost: price_words(costs),
+            cost: price_words(costs.flatten()),
             slot: first.slot.map(|(chart, at)| slot(self.game, chart, at).to_owned()),
             force: force
                 .and_then(|force| force.line)
@@ -271,7 +275,7 @@ impl Change<'_, '_> {
     }
 
     /// A force by its name, for a unit; an empty name is the army itself.
-    fn force(&mut self, name: &str, line: &UnitLine) -> Done<ForceRef> {
+    fn force(&mut self, name: &str, line: &UnitLine) -> LookupResult<ForceRef> {
         if name.is_empty() {
             return Ok(ForceRef::Army);
         }
@@ -279,14 +283,16 @@ impl Change<'_, '_> {
         found.or_else(|unknown| self.next_force(name, line).ok_or(unknown)).map(ForceRef::Force)
     }
 
-    /// Where a unit causes the fewest errors, later forces first. Begins a force where there must be
-    /// one and there is none.
+    /// Where a unit causes the fewest errors, later forces first. Begins a force where there must
+    /// be one and there is none.
     fn station_of(&mut self, line: &UnitLine) -> ForceRef {
         let before = self.assess().keys();
         let mut stations = stations(self.game, &self.list);
         let army = stations.pop();
         let possible = possible_forces(self.game, &self.list);
-        let missing = possible.iter().filter(|force| force.is_first && force.is_needed);
+        let missing = possible
+            .iter()
+            .filter(|force| force.is_first && (force.is_needed || force.is_allied()));
         let stations = stations.into_iter().rev().chain(army);
         let stations = stations.chain(missing.flat_map(PossibleForce::stations));
         let best = stations.min_by_key(|to| self.errors_in(&self.list, line, to, &before));
@@ -335,7 +341,7 @@ impl Change<'_, '_> {
     }
 
     /// Removes the whole line of a unit, even if it stands for several.
-    pub fn remove_line(&mut self, name: &str) -> Done<Remarks> {
+    pub fn remove_line(&mut self, name: &str) -> LookupResult<Remarks> {
         self.with_sums(|list| {
             let assessment = list.assess();
             let unit = list.lookup(&assessment).any_line(name)?.line;
@@ -344,14 +350,14 @@ impl Change<'_, '_> {
     }
 
     /// Removes a force with all its units.
-    pub fn remove_force(&mut self, name: &str) -> Done<Remarks> {
+    pub fn remove_force(&mut self, name: &str) -> LookupResult<Remarks> {
         self.with_sums(|list| {
             let force = find::force(list.game, &list.list, name)?;
             list.make(&Edit::RemoveForce { force }).map(|_| Vec::new())
         })
     }
 
-    fn remove_unit(&mut self, name: &str) -> Done<Remarks> {
+    fn remove_unit(&mut self, name: &str) -> LookupResult<Remarks> {
         let assessment = self.assess();
         let UnitRef { line, number, copies, .. } = self.lookup(&assessment).any_line(name)?;
         self.make(&Edit::RemoveUnit { unit: line })?;
@@ -361,7 +367,7 @@ impl Change<'_, '_> {
         })
     }
 
-    fn change_unit(&mut self, name: &str, change: &UnitChange) -> Done<Remarks> {
+    fn change_unit(&mut self, name: &str, change: &UnitChange) -> LookupResult<Remarks> {
         let assessment = self.assess();
         let meant = self.lookup(&assessment).line(name)?;
         let line = self.line(meant.line)?.clone();
@@ -399,7 +405,7 @@ impl Change<'_, '_> {
 
     /// Splits the unit that is meant off a line that stands for several, so that it can differ from
     /// the others. Returns its line.
-    fn part(&mut self, meant: &UnitRef, remarks: &mut Remarks) -> Done<LineId> {
+    fn part(&mut self, meant: &UnitRef, remarks: &mut Remarks) -> LookupResult<LineId> {
         let line = self.line(meant.line)?;
         // An earlier change may have split this line already.
         let many = line.copies();
@@ -426,7 +432,7 @@ impl Change<'_, '_> {
 
     /// The units that a change names: the host and the carrier. They are looked up before anything
     /// changes, because a change can alter what verdicts call them.
-    fn named(&self, change: &UnitChange) -> Done<[Option<UnitRef>; 2]> {
+    fn named(&self, change: &UnitChange) -> LookupResult<[Option<UnitRef>; 2]> {
         let assessment = self.assess();
         let find = |name: &Option<String>| match name.as_deref() {
             None | Some("") => Ok(None),
@@ -440,22 +446,22 @@ impl Change<'_, '_> {
         &mut self,
         [host, carrier]: [Option<UnitRef>; 2],
         remarks: &mut Remarks,
-    ) -> Done<Others> {
+    ) -> LookupResult<OtherUnits> {
         let mut alone = |meant: Option<UnitRef>| {
             let Some(mut meant) = meant else { return Ok(None) };
-            // Any of several will do. No reference can mean the last one, so it is free to go.
+            // Any of them will do. No reference can mean the last one, so that one moves.
             meant.copy = meant.copy.or(meant.copies.len().checked_sub(1));
             self.part(&meant, remarks).map(Some)
         };
-        Ok(Others { host: alone(host)?, carrier: alone(carrier)? })
+        Ok(OtherUnits { host: alone(host)?, carrier: alone(carrier)? })
     }
 
-    fn line(&self, unit: LineId) -> Done<&UnitLine> {
+    fn line(&self, unit: LineId) -> LookupResult<&UnitLine> {
         self.list.unit(unit).ok_or_else(gone)
     }
 
     /// Makes an edit, and returns the line it added, if any.
-    fn make(&mut self, edit: &Edit) -> Done<Option<LineId>> {
+    fn make(&mut self, edit: &Edit) -> LookupResult<Option<LineId>> {
         edit.apply(&mut self.list).map_err(LookupError::Edit)
     }
 }

@@ -1,16 +1,21 @@
 //! Changes to a unit: its models, its options, whom it joins.
 
 use crate::builder::change::head::with_notes;
-use crate::builder::change::{Done, Others};
+use crate::builder::change::{LookupResult, OtherUnits};
 use crate::builder::stated::key_edit;
-use crate::builder::{Change, UnitChange, find, resolve_name};
+use crate::builder::{ListEditor, UnitChange, find, resolve_name};
 use crate::engine::Offered;
 use crate::list::{Edit, Holder, LineId, Models, Scalar, UnitKey, UnitLine};
 use crate::model::NodeKind;
 use crate::wording::LookupError;
 
-impl Change<'_, '_> {
-    pub(crate) fn set_unit(&mut self, unit: LineId, change: &UnitChange, others: Others) -> Done {
+impl ListEditor<'_, '_> {
+    pub(crate) fn set_unit(
+        &mut self,
+        unit: LineId,
+        change: &UnitChange,
+        others: OtherUnits,
+    ) -> LookupResult {
         let mut edits = self.models_edit(unit, change)?;
         for (key, word) in &change.stated {
             let of = Holder::Unit(unit);
@@ -62,7 +67,7 @@ impl Change<'_, '_> {
     }
 
     /// Lets everything that calls a unit by its old name call it by its new one.
-    fn carry_references(&mut self, unit: LineId, old: &str) -> Done {
+    fn carry_references(&mut self, unit: LineId, old: &str) -> LookupResult {
         let Some(new) = self.name_of(unit).filter(|new| new != old) else { return Ok(()) };
         let mut edits: Vec<Edit> = Vec::new();
         for line in self.list.unit_lines() {
@@ -87,7 +92,7 @@ impl Change<'_, '_> {
 
     /// Another number of models. Refused where models are stated line by line, because it is not
     /// clear which of these lines should change.
-    fn models_edit(&self, unit: LineId, change: &UnitChange) -> Done<Vec<Edit>> {
+    fn models_edit(&self, unit: LineId, change: &UnitChange) -> LookupResult<Vec<Edit>> {
         let Some(models) = change.models else { return Ok(Vec::new()) };
         let line = self.line(unit)?;
         if let Models::Lines(lines) = &line.models
@@ -98,7 +103,7 @@ impl Change<'_, '_> {
         Ok(vec![Edit::SetModels { unit, models: Models::Total(self.list.added(models)) }])
     }
 
-    fn take(&mut self, unit: LineId, name: &str, times: Option<i64>) -> Done {
+    fn take(&mut self, unit: LineId, name: &str, times: Option<i64>) -> LookupResult {
         let line = self.line(unit)?;
         let offered = self.rules.session(&self.list).offered(&Holder::Unit(unit));
         let entry = self.game.units().find(|(_, unit)| unit.id == line.unit.value);
@@ -126,7 +131,7 @@ impl Change<'_, '_> {
         self.make(&edit(option, times)).map(drop)
     }
 
-    fn join(&mut self, unit: LineId, host: Option<LineId>) -> Done {
+    fn join(&mut self, unit: LineId, host: Option<LineId>) -> LookupResult {
         if let Some(host) = host {
             let guest = self.reference_of(unit)?;
             return self.make(&Edit::Join { host, guest }).map(drop);
@@ -142,7 +147,7 @@ impl Change<'_, '_> {
 
     /// Gives all models of the unit one of the player's designs: as many models as were stated, or
     /// the fewest that are allowed.
-    fn design(&mut self, unit: LineId, name: &str) -> Done {
+    fn design(&mut self, unit: LineId, name: &str) -> LookupResult {
         let known: Vec<(String, String)> = self
             .list
             .designs
@@ -162,7 +167,7 @@ impl Change<'_, '_> {
     }
 
     /// The id by which other units can refer to a unit, which is given one if it has none.
-    fn reference_of(&mut self, unit: LineId) -> Done<String> {
+    fn reference_of(&mut self, unit: LineId) -> LookupResult<String> {
         let (name, edit) = self.list.reference(unit).ok_or_else(|| {
             let unit = self.list.unit(unit).map_or("it", |line| &line.unit.value);
             LookupError::StandsForSeveral { unit: unit.to_owned() }

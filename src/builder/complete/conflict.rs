@@ -3,11 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use crate::builder::candidate::Candidate;
-use crate::builder::complete::legal::Search;
+use crate::builder::complete::legal::SearchOptions;
 use crate::builder::complete::task::{CONFLICT, Task};
 use crate::builder::{Builder, Completion};
 use crate::diagnostic::{Code, codes};
-use crate::list::{Amount, Edit, HeadKey, Holder, LineId, List, Models, Name, UnitKey, UnitLine};
+use crate::list::{
+    Edit, HeadKey, Holder, LineId, List, Models, Name, SpannedNumber, UnitKey, UnitLine,
+};
 use crate::wording::error_messages;
 
 /// How many parts are tried to find the smallest. Beyond that, a part from which nothing can be
@@ -57,7 +59,7 @@ impl Builder<'_, '_> {
         let remaining = error_messages(self.rules, &nearest.list, &[]);
         let culprits = self.culprits(list, nearest, task);
         // A search that was ended says nothing about what it would have found.
-        let is_ended = !task.goes_on(CONFLICT);
+        let is_ended = !task.may_continue(CONFLICT);
         Completion::Impossible {
             culprits: if is_ended { Conflict::Unknown } else { culprits },
             remaining,
@@ -65,11 +67,12 @@ impl Builder<'_, '_> {
     }
 
     fn culprits(&self, list: &List, nearest: &Candidate, task: &Task<'_>) -> Conflict {
-        if !self.can_be_completed(&|| only(list, &[]), task) {
+        let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
+        // Where there are no units, the head is all there is.
+        if all.is_empty() || !self.can_be_completed(&|| only(list, &[]), task) {
             return Conflict::Head(self.head_keys(list, task));
         }
         let stands = |part: &[LineId]| !self.can_be_completed(&|| only(list, part), task);
-        let all: Vec<LineId> = list.unit_lines().map(UnitLine::line).collect();
         let (units, smallest) = if all.len() <= MOST_FOR_ALL_PARTS {
             smallest_part(&all, &stands)
         } else {
@@ -88,7 +91,7 @@ impl Builder<'_, '_> {
     }
 
     fn can_be_completed(&self, list: &dyn Fn() -> List, task: &Task<'_>) -> bool {
-        if !task.goes_on(CONFLICT) {
+        if !task.may_continue(CONFLICT) {
             return true;
         }
         if task.is_used_up() {
@@ -98,12 +101,12 @@ impl Builder<'_, '_> {
         if candidate.assessment.errors.iter().any(|problem| LASTING.contains(&problem.code)) {
             return false;
         }
-        let units = self.available(&candidate.list, &|| task.goes_on(CONFLICT));
-        let search = |quick| Search { seed: task.seed, luck: 0, quick };
+        let units = self.available(&candidate.list, &|| task.may_continue(CONFLICT));
+        let search = |quick| SearchOptions { seed: task.seed, luck: 0, quick };
         let again = self.candidate(candidate.list.clone());
         self.make_legal(candidate, &units, task, search(true)).is_ok()
             || self.make_legal(again, &units, task, search(false)).is_ok()
-            // What could not be tried says nothing.
+            // Parts that could not be tried prove nothing.
             || task.is_used_up()
     }
 
@@ -136,8 +139,10 @@ impl Builder<'_, '_> {
         let empty = only(list, &[]);
         let head = |key: HeadKey| vec![Edit::SetHead { key, value: None }];
         let rule = |name: &Name| Edit::DropRule(name.value.clone());
-        let card =
-            |(name, _): &(Name, Amount)| Edit::SetCard { card: name.value.clone(), count: 0 };
+        let card = |(name, _): &(Name, SpannedNumber)| Edit::SetCard {
+            card: name.value.clone(),
+            count: 0,
+        };
         let mut without: Vec<(&str, Vec<Edit>)> = vec![
             ("points", vec![Edit::SetPoints(None)]),
             ("chart", head(HeadKey::Chart)),
@@ -152,13 +157,15 @@ impl Builder<'_, '_> {
             let edit = Edit::SetKey { of: Holder::Army, key, value: None };
             without.push((&other.key.value, vec![edit]));
         }
-        without.retain(|(_, edits)| self.is_better_after(&empty, edits, task));
+        // What could not be tried is not named.
+        without
+            .retain(|(_, edits)| self.is_better_after(&empty, edits, task) && !task.is_used_up());
         without.into_iter().map(|(key, _)| key.to_owned()).collect()
     }
 }
 
-/// The fewest of all for which it holds, if few enough are to be tried, and whether that is sure;
-/// else some of which none can be left out.
+/// The smallest subset for which it holds, if there are few enough to try, and whether it is
+/// certainly the smallest; otherwise a subset from which nothing can be left out.
 fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<LineId>, bool) {
     if let Some(unit) = all.iter().find(|unit| holds(&[**unit])) {
         return (vec![*unit], true);
@@ -179,7 +186,7 @@ fn smallest_part(all: &[LineId], holds: &dyn Fn(&[LineId]) -> bool) -> (Vec<Line
     (kept, true)
 }
 
-/// Some of all for which it holds, of which none can be left out.
+/// A subset for which it holds and from which nothing can be left out.
 fn irreducible_part(all: Vec<LineId>, holds: &dyn Fn(&[LineId]) -> bool) -> Vec<LineId> {
     let mut kept = all.clone();
     for unit in all {
@@ -200,7 +207,7 @@ fn suspects(list: &List, nearest: &Candidate) -> Vec<LineId> {
     lines.filter(|line| named.contains(line)).collect()
 }
 
-/// Every choice of so many, in order; no more of them than are tried.
+/// Every subset of this size, in order, up to the number that is tried.
 fn parts(all: &[LineId], size: usize) -> Vec<Vec<LineId>> {
     let Some(rest) = size.checked_sub(1) else { return vec![Vec::new()] };
     let mut found = Vec::new();

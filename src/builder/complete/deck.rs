@@ -34,7 +34,7 @@ impl Builder<'_, '_> {
         let mut full = self.candidate(candidate.list.clone());
         let mut refused = 0;
         for card in cards.iter().cycle().take(MOST_CARDS) {
-            if !task.goes_on(LEGAL) {
+            if !task.may_continue(LEGAL) {
                 break;
             }
             let Some(with) = self.after(&full.list, &one_more(&full.list, card)) else { break };

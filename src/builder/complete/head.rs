@@ -12,7 +12,7 @@ const MOST_STATED: usize = 4;
 impl Builder<'_, '_> {
     /// The list with each value that the army could state; those that allow most units first.
     pub(crate) fn stated(&self, list: &List, task: &Task<'_>) -> Vec<List> {
-        let go_on = || task.goes_on(LEGAL);
+        let should_continue = || task.may_continue(LEGAL);
         let is_open = |attribute: &&Attribute| {
             !list.others.iter().any(|other| other.key.value == attribute.id)
         };
@@ -22,9 +22,11 @@ impl Builder<'_, '_> {
             for word in words_of(self.game, attribute) {
                 let value = Some(Scalar::Text(list.added(word.to_owned())));
                 let edit = Edit::SetKey { of: Holder::Army, key: attribute.id.clone(), value };
-                let Some(with) = self.after(list, &edit).filter(|_| go_on()) else { continue };
+                let Some(with) = self.after(list, &edit).filter(|_| should_continue()) else {
+                    continue;
+                };
                 if with.assessment.new_errors(&keys).is_empty() {
-                    all.push((self.available(&with.list, &go_on).len(), with.list));
+                    all.push((self.available(&with.list, &should_continue).len(), with.list));
                 }
             }
         }

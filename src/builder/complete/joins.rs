@@ -24,15 +24,15 @@ impl Builder<'_, '_> {
             return Vec::new();
         }
         let keys = candidate.assessment.keys();
-        let go_on = || task.goes_on(LEGAL);
+        let should_continue = || task.may_continue(LEGAL);
         let step =
             |edits: Vec<Edit>, after: &Candidate| Step::repairable(candidate, &keys, edits, after);
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
-            go_on().then_some(())?;
+            should_continue().then_some(())?;
             let (with, unit) = self.with_unit(&candidate.list, *entry, to)?;
             let add = addition(&with, unit, to)?;
             let wanted = |guest, host| guest == unit || host == unit;
-            let joined = self.joined(&with, &wanted, &go_on);
+            let joined = self.joined(&with, &wanted, &should_continue);
             let joined = joined.filter_map(|(joins, after)| {
                 step(std::iter::once(add.clone()).chain(joins).collect(), &after)
             });
@@ -41,7 +41,7 @@ impl Builder<'_, '_> {
             all.extend(worded.filter_map(|after| step(vec![addition(&after, unit, to)?], &after)));
             Some(all)
         };
-        let joined = self.joined(candidate, &|_, _| true, &go_on);
+        let joined = self.joined(candidate, &|_, _| true, &should_continue);
         let mut all: Vec<Step> = joined.filter_map(|(joins, after)| step(joins, &after)).collect();
         all.par_extend(additions.par_iter().filter_map(with_unit).flatten());
         all
@@ -52,11 +52,11 @@ impl Builder<'_, '_> {
         &'j self,
         candidate: &'j Candidate,
         wanted: &'j dyn Fn(LineId, LineId) -> bool,
-        go_on: &'j dyn Fn() -> bool,
+        should_continue: &'j dyn Fn() -> bool,
     ) -> impl Iterator<Item = (Vec<Edit>, Candidate)> {
         let list = &candidate.list;
         let pairs = self.rules.session(list).joinable(wanted);
-        pairs.into_iter().take_while(|_| go_on()).filter_map(|(guest, host)| {
+        pairs.into_iter().take_while(|_| should_continue()).filter_map(|(guest, host)| {
             let edits = join(list, guest, host)?;
             let mut joined = list.clone();
             edits.iter().try_for_each(|edit| edit.apply(&mut joined).map(drop)).ok()?;

@@ -25,7 +25,7 @@ const FIRST_STEPS: usize = 24;
 
 /// How a legal list is looked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Search {
+pub(crate) struct SearchOptions {
     pub(crate) seed: u64,
     /// How much chance distorts prices: with 0 the cheapest step is taken.
     pub(crate) luck: u64,
@@ -40,7 +40,7 @@ impl Builder<'_, '_> {
         candidate: Candidate,
         units: &[EntryId],
         task: &Task<'_>,
-        search: Search,
+        search: SearchOptions,
     ) -> Result<Candidate, Box<Candidate>> {
         let list = candidate.list.clone();
         let mut nearest = match self.one_way(candidate, units, task, search) {
@@ -51,13 +51,13 @@ impl Builder<'_, '_> {
         // units that were added.
         let taken = nearest.added_entries();
         for attempt in 1..WAYS {
-            if search.quick || nearest.is_stuck() || !task.goes_on(LEGAL) {
+            if search.quick || nearest.is_stuck() || !task.may_continue(LEGAL) {
                 break;
             }
             let barred = usize::try_from(attempt - 1).ok().and_then(|at| taken.get(at));
             let others: Vec<EntryId> =
                 units.iter().copied().filter(|unit| Some(unit) != barred).collect();
-            let other = Search {
+            let other = SearchOptions {
                 seed: search.seed.wrapping_add(attempt),
                 luck: search.luck + attempt,
                 ..search
@@ -77,14 +77,14 @@ impl Builder<'_, '_> {
         mut candidate: Candidate,
         units: &[EntryId],
         task: &Task<'_>,
-        search: Search,
+        search: SearchOptions,
     ) -> Result<Candidate, Box<Candidate>> {
         let mut rng = Rng::new(search.seed);
         for _ in 0..MOST_STEPS {
             if candidate.is_legal() {
                 return Ok(candidate);
             }
-            if !task.goes_on(LEGAL) {
+            if !task.may_continue(LEGAL) {
                 break;
             }
             let with_force =
@@ -147,7 +147,7 @@ impl Builder<'_, '_> {
         units: &[EntryId],
         task: &Task<'_>,
         rng: &mut Rng,
-        search: Search,
+        search: SearchOptions,
     ) -> Option<Candidate> {
         let luck = search.luck;
         let mut steps = self.steps(candidate, units, rng, task);
@@ -191,9 +191,9 @@ impl Builder<'_, '_> {
         let keys = candidate.assessment.keys();
         let step =
             |edits: Vec<Edit>, after: &Candidate| Step::repairable(candidate, &keys, edits, after);
-        let go_on = || task.goes_on(LEGAL);
+        let should_continue = || task.may_continue(LEGAL);
         let with_unit = |(entry, to): &(EntryId, ForceRef)| {
-            go_on().then_some(())?;
+            should_continue().then_some(())?;
             let (with, unit) = self.with_unit(&candidate.list, *entry, to)?;
             step(vec![addition(&with, unit, to)?], &with)
         };
@@ -207,12 +207,12 @@ impl Builder<'_, '_> {
             offered.extend(session.offered(of).iter().map(|option| take(of, option)));
         }
         let with_option = |edit: &Edit| {
-            go_on().then_some(())?;
+            should_continue().then_some(())?;
             let with = self.after(&candidate.list, edit)?;
             step(vec![edit.clone()], &with)
         };
         let with_size = |line: &&UnitLine| {
-            go_on().then_some(())?;
+            should_continue().then_some(())?;
             let sized = self.sized(candidate, line.line())?;
             let models = sized.list.unit(line.line())?.models.clone();
             step(vec![Edit::SetModels { unit: line.line(), models }], &sized)

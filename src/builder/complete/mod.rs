@@ -25,9 +25,9 @@ use rayon::prelude::*;
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::complete::legal::Search;
-use crate::builder::complete::refine::Whose;
-use crate::builder::complete::spend::FirstWays;
+use crate::builder::complete::legal::SearchOptions;
+use crate::builder::complete::refine::RefineScope;
+use crate::builder::complete::spend::FirstAdditions;
 use crate::builder::complete::task::{
     CONFLICT_EFFORT, LEGAL, LEGAL_EFFORT, SPEND_EFFORT, SPENDING, Task,
 };
@@ -112,7 +112,22 @@ impl Builder<'_, '_> {
         self.complete_without(list, options, &[])
     }
 
-    /// The same, without adding some units.
+    /// A legal list that holds everything in this one, or what the nearest one lacks. Less work
+    /// than completing, which also finds out why.
+    #[cfg(feature = "terminal")]
+    pub(crate) fn some_legal(
+        &self,
+        list: &List,
+        options: &CompleteOptions<'_>,
+    ) -> Result<List, Vec<String>> {
+        let task = Task::new(options, &[], LEGAL_EFFORT);
+        match self.begin(&without_numbers(list), &task) {
+            Ok((legal, _)) => Ok(legal.list),
+            Err(nearest) => Err(error_messages(self.rules, &nearest.list, &[])),
+        }
+    }
+
+    /// Completes the list without adding some units.
     pub(crate) fn complete_without(
         &self,
         list: &List,
@@ -171,9 +186,9 @@ impl Builder<'_, '_> {
         task: &Task<'_>,
     ) -> Result<(Candidate, Vec<EntryId>), Box<Candidate>> {
         let candidate = self.candidate(list.clone());
-        let mut units = self.available(list, &|| task.goes_on(LEGAL));
+        let mut units = self.available(list, &|| task.may_continue(LEGAL));
         units.retain(|unit| !task.barred.contains(unit));
-        let search = Search { seed: task.seed, luck: 0, quick: false };
+        let search = SearchOptions { seed: task.seed, luck: 0, quick: false };
         let legal = self.make_legal(candidate, &units, task, search);
         legal.map(|legal| (legal, units))
     }
@@ -189,7 +204,7 @@ impl Builder<'_, '_> {
     ) -> (Candidate, Proof) {
         let is_full = |candidate: &Candidate| candidate.assessment.points == limit;
         let (mut best, mut stopped) = self.spend_by_attempts(list, legal, units, limit, task);
-        best = self.refine(best, limit, Whose::Everyones, task);
+        best = self.refine(best, limit, RefineScope::Everyones, task);
         if !is_full(&best) && !stopped {
             // Stating a key of the army may make more units available.
             for stated in self.stated(list, task) {
@@ -225,7 +240,7 @@ impl Builder<'_, '_> {
         // first attempts each go without one of them.
         let needed = legal.added_entries();
         let mut best = legal;
-        let (mut first, mut idle) = (FirstWays::default(), 0);
+        let (mut first, mut idle) = (FirstAdditions::default(), 0);
         for attempt in 0..ATTEMPTS {
             let seed = task.seed.wrapping_mul(1_000_003).wrapping_add(attempt);
             let barred = usize::try_from(attempt)
@@ -240,7 +255,7 @@ impl Builder<'_, '_> {
                         self.candidate(list.clone()),
                         &units,
                         task,
-                        Search { seed, luck: attempt, quick: false },
+                        SearchOptions { seed, luck: attempt, quick: false },
                     ) {
                         Ok(start) => start,
                         Err(_) if barred.is_some() => continue,
@@ -256,7 +271,7 @@ impl Builder<'_, '_> {
             if best.assessment.points == limit || idle >= IDLE_ATTEMPTS {
                 break;
             }
-            if !task.goes_on(SPENDING) {
+            if !task.may_continue(SPENDING) {
                 return (best, true);
             }
         }
@@ -264,13 +279,19 @@ impl Builder<'_, '_> {
     }
 
     /// The units that the head of the list allows; only some if the search is ended meanwhile.
-    pub(crate) fn available(&self, list: &List, go_on: &(dyn Fn() -> bool + Sync)) -> Vec<EntryId> {
+    pub(crate) fn available(
+        &self,
+        list: &List,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<EntryId> {
         let to = stations(self.game, list).into_iter().next().unwrap_or(ForceRef::Army);
         let is_open = |unit: &EntryId| {
             let mut with = list.clone();
             let line = Box::new(self.bare_line(list, *unit));
             let added = Edit::AddUnit { line, to: to.clone() }.apply(&mut with).ok().flatten();
-            added.is_some_and(|unit| go_on() && self.rules.session(&with).is_available(unit))
+            added.is_some_and(|unit| {
+                should_continue() && self.rules.session(&with).is_available(unit)
+            })
         };
         self.all_units(list).into_par_iter().filter(is_open).collect()
     }

@@ -17,8 +17,20 @@ impl Builder<'_, '_> {
         options: &CompleteOptions<'_>,
         most: usize,
     ) -> Vec<Completion> {
+        self.proposals_told(list, options, most, &mut |_| ())
+    }
+
+    /// The same, each told when it is found.
+    pub(crate) fn proposals_told(
+        &self,
+        list: &List,
+        options: &CompleteOptions<'_>,
+        most: usize,
+        tell: &mut dyn FnMut(&Completion),
+    ) -> Vec<Completion> {
         let first = self.complete(list, options);
         let Completion::Done { list: done, .. } = &first else { return vec![first] };
+        tell(&first);
         let added = added(list, done);
         let mut known = vec![added.clone()];
         let mut armies: Vec<Option<String>> = vec![self.army_of(done)];
@@ -33,6 +45,7 @@ impl Builder<'_, '_> {
             if !known.contains(&units) && (army.is_none() || !armies.contains(&army)) {
                 known.push(units);
                 armies.push(army);
+                tell(&other);
                 all.push(other);
             }
         }

@@ -13,7 +13,7 @@ use crate::diagnostic::codes;
 use crate::engine::Offered;
 use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
-use crate::engine::slots::allocate::choose::{Choice, Column};
+use crate::engine::slots::allocate::choose::{Column, KnapsackInput};
 use crate::list::{Edit, Holder, LineId, List, Models, OptionPick, UnitLine};
 
 /// Sizes that are tried for one unit.
@@ -33,7 +33,7 @@ const BRANCHES: u64 = 250;
 
 /// Whose sizes and options are chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Whose {
+pub(crate) enum RefineScope {
     /// Of units that were added: any size and option.
     Added,
     /// Of the player's own too: only what comes on top of what is written.
@@ -41,7 +41,7 @@ pub(crate) enum Whose {
 }
 
 /// A size of a unit, and what it may take on top.
-struct Form {
+struct UnitVariant {
     models: Models,
     options: Vec<OptionPick>,
     costs: Vec<Number>,
@@ -54,16 +54,16 @@ struct Extra {
     costs: Vec<Number>,
 }
 
-/// A unit with its forms; the first is its current one.
-struct Open {
+/// A unit with its variants; the first is its current one.
+struct VariableUnit {
     line: LineId,
-    forms: Vec<Form>,
+    variants: Vec<UnitVariant>,
 }
 
-/// What was chosen for a unit: a form, and extras of it.
-struct Chosen {
+/// What was chosen for a unit: a variant, and extras of it.
+struct ChosenVariant {
     unit: usize,
-    form: usize,
+    variant: usize,
     extras: Vec<usize>,
 }
 
@@ -73,10 +73,10 @@ impl Builder<'_, '_> {
         &self,
         candidate: Candidate,
         limit: Number,
-        whose: Whose,
+        whose: RefineScope,
         task: &Task<'_>,
     ) -> Candidate {
-        if candidate.assessment.points >= limit || !task.goes_on(CHOOSING) {
+        if candidate.assessment.points >= limit || !task.may_continue(CHOOSING) {
             return candidate;
         }
         let mut units: Vec<LineId> =
@@ -87,14 +87,16 @@ impl Builder<'_, '_> {
             .filter(|line| !line.is_in_text())
             .map(UnitLine::line)
             .collect();
-        units.retain(|line| added.contains(line) || whose == Whose::Everyones);
+        units.retain(|line| added.contains(line) || whose == RefineScope::Everyones);
         if !task.affords(units.len().saturating_mul(CHANGES_OF_A_UNIT), &candidate) {
             return candidate;
         }
-        let open =
-            |line: &LineId| Open { line: *line, forms: self.forms_of(&candidate, *line, task) };
-        let mut units: Vec<Open> = units.par_iter().map(open).collect();
-        units.retain(|unit| !unit.forms.is_empty());
+        let open = |line: &LineId| VariableUnit {
+            line: *line,
+            variants: self.variants_of(&candidate, *line, task),
+        };
+        let mut units: Vec<VariableUnit> = units.par_iter().map(open).collect();
+        units.retain(|unit| !unit.variants.is_empty());
         for _ in 0..OBJECTIONS {
             let Some(chosen) = self.nearest(&candidate, &units, limit) else { break };
             let full = self.candidate(with_chosen(&candidate.list, &units, &chosen));
@@ -106,16 +108,21 @@ impl Builder<'_, '_> {
                     candidate
                 };
             }
-            if !forbid(&full, &mut units, &chosen) || !task.goes_on(CHOOSING) {
+            if !forbid(&full, &mut units, &chosen) || !task.may_continue(CHOOSING) {
                 break;
             }
         }
         candidate
     }
 
-    /// The forms that a unit could have. What the player wrote stays: a size changes only if it was
-    /// left open.
-    fn forms_of(&self, candidate: &Candidate, unit: LineId, task: &Task<'_>) -> Vec<Form> {
+    /// The variants that a unit could have. What the player wrote stays: a size changes only if it
+    /// was left open.
+    fn variants_of(
+        &self,
+        candidate: &Candidate,
+        unit: LineId,
+        task: &Task<'_>,
+    ) -> Vec<UnitVariant> {
         let Some((line, now)) = candidate.list.unit(unit).zip(candidate.unit(unit)) else {
             return Vec::new();
         };
@@ -137,9 +144,9 @@ impl Builder<'_, '_> {
             allowed.from(size.checked_add(step)?).filter(|next| *next <= high)
         });
         let sizes = grid.chain(allowed.up_to(high)).filter(|size| varies && *size != now.size);
-        let mut forms: Vec<Form> = Vec::new();
+        let mut variants: Vec<UnitVariant> = Vec::new();
         for size in std::iter::once(None).chain(sizes.map(Some)) {
-            if !task.goes_on(CHOOSING) {
+            if !task.may_continue(CHOOSING) {
                 return Vec::new();
             }
             let sized = match size {
@@ -151,27 +158,28 @@ impl Builder<'_, '_> {
             };
             let Some((line, now)) = sized.list.unit(unit).zip(sized.unit(unit)) else { continue };
             let costs = now.costs.clone();
-            if !is_right(&sized, candidate) || forms.iter().any(|form| form.costs == costs) {
+            if !is_right(&sized, candidate) || variants.iter().any(|variant| variant.costs == costs)
+            {
                 continue;
             }
             // Options are tried for the current, the smallest and the largest size only.
             let ends = size.is_none_or(|size| size == low || size == high);
             let extras = if ends { self.extras(&sized, unit, task) } else { Vec::new() };
-            forms.push(Form {
+            variants.push(UnitVariant {
                 models: line.models.clone(),
                 options: line.options.clone(),
                 costs,
                 extras,
             });
         }
-        forms
+        variants
     }
 
     /// What the unit may take on top, each by itself.
     fn extras(&self, sized: &Candidate, unit: LineId, task: &Task<'_>) -> Vec<Extra> {
         let Some(now) = sized.unit(unit) else { return Vec::new() };
         let extra = |option: Offered| {
-            task.goes_on(CHOOSING).then_some(())?;
+            task.may_continue(CHOOSING).then_some(())?;
             let with = self
                 .with_option(&sized.list, &Holder::Unit(unit), &option)
                 .filter(|with| is_right(with, sized))?;
@@ -191,11 +199,9 @@ impl Builder<'_, '_> {
 
 /// The names of the options taken, including those inside other options.
 fn option_names(taken: &[OptionPick]) -> Vec<String> {
-    let name =
-        |pick: &OptionPick| pick.name.value.rsplit('.').next().unwrap_or_default().to_owned();
     taken
         .iter()
-        .flat_map(|pick| std::iter::once(name(pick)).chain(option_names(&pick.inner)))
+        .flat_map(|pick| std::iter::once(pick.option().to_owned()).chain(option_names(&pick.inner)))
         .collect()
 }
 
@@ -209,18 +215,23 @@ fn is_right(candidate: &Candidate, before: &Candidate) -> bool {
             .all(|problem| problem.code == &codes::POINTS_OVER_LIMIT)
 }
 
-/// A form of a unit as a column of the solver, and its extras as others.
-struct FormColumn {
+/// A variant of a unit as a column of the solver, and its extras as others.
+struct VariantColumn {
     unit: usize,
-    form: usize,
+    variant: usize,
     column: usize,
     extras: Vec<usize>,
 }
 
 impl Builder<'_, '_> {
-    /// The forms and extras that come nearest to the limit: of every unit one form, extras only of
-    /// that form, and no two of one choice.
-    fn nearest(&self, candidate: &Candidate, units: &[Open], limit: Number) -> Option<Vec<Chosen>> {
+    /// The variants and extras that come nearest to the limit: of every unit one variant, extras
+    /// only of that variant, and no two of one choice.
+    fn nearest(
+        &self,
+        candidate: &Candidate,
+        units: &[VariableUnit],
+        limit: Number,
+    ) -> Option<Vec<ChosenVariant>> {
         let now: Vec<Spending> = units
             .iter()
             .filter_map(|unit| candidate.unit(unit.line))
@@ -229,38 +240,38 @@ impl Builder<'_, '_> {
         let price = |costs: &[Number]| costs.first().map_or(0, |first| self.price_in_parts(*first));
         let replaced: i64 = now.iter().map(|spending| price(&spending.costs)).sum();
         let kept = self.price_in_parts(candidate.assessment.points) - replaced;
-        let mut choice = Choice {
+        let mut choice = KnapsackInput {
             budget: self.limit_in_parts(limit) - kept,
             branches: BRANCHES,
-            ..Choice::default()
+            ..KnapsackInput::default()
         };
         let mut spending: Vec<Spending> = Vec::new();
-        let mut columns: Vec<FormColumn> = Vec::new();
+        let mut columns: Vec<VariantColumn> = Vec::new();
         for (unit, open) in units.iter().enumerate() {
             let force = candidate.unit(open.line).and_then(|unit| unit.force);
-            let mut add = |choice: &mut Choice, costs: &[Number]| {
+            let mut add = |choice: &mut KnapsackInput, costs: &[Number]| {
                 choice.columns.push(Column { price: price(costs), most: 1, stands: None });
                 spending.push(Spending { force, costs: costs.to_vec() });
                 choice.columns.len() - 1
             };
             let first = columns.len();
-            for (number, form) in open.forms.iter().enumerate() {
-                let column = add(&mut choice, &form.costs);
+            for (number, variant) in open.variants.iter().enumerate() {
+                let column = add(&mut choice, &variant.costs);
                 let extras: Vec<usize> =
-                    form.extras.iter().map(|extra| add(&mut choice, &extra.costs)).collect();
+                    variant.extras.iter().map(|extra| add(&mut choice, &extra.costs)).collect();
                 choice.caps.extend(extras.iter().map(|extra| (vec![(*extra, 1), (column, -1)], 0)));
-                choice.caps.extend(of_one_choice(&form.extras, &extras));
-                columns.push(FormColumn { unit, form: number, column, extras });
+                choice.caps.extend(of_one_choice(&variant.extras, &extras));
+                columns.push(VariantColumn { unit, variant: number, column, extras });
             }
-            choice.one_of.push(columns.iter().skip(first).map(|form| form.column).collect());
+            choice.one_of.push(columns.iter().skip(first).map(|variant| variant.column).collect());
         }
         choice.caps.extend(self.currency_rows(&candidate.assessment.limits, &spending, &now));
         let counts = choose(&choice)?;
         let is_taken = |column: usize| counts.get(column).is_some_and(|count| *count > 0);
-        let taken = columns.into_iter().filter(|form| is_taken(form.column));
-        let chosen = taken.map(|FormColumn { unit, form, extras, .. }| {
+        let taken = columns.into_iter().filter(|variant| is_taken(variant.column));
+        let chosen = taken.map(|VariantColumn { unit, variant, extras, .. }| {
             let extras = extras.iter().enumerate().filter(|(_, column)| is_taken(**column));
-            Chosen { unit, form, extras: extras.map(|(extra, _)| extra).collect() }
+            ChosenVariant { unit, variant, extras: extras.map(|(extra, _)| extra).collect() }
         });
         Some(chosen.collect())
     }
@@ -282,17 +293,17 @@ fn of_one_choice(extras: &[Extra], columns: &[usize]) -> Vec<(Vec<(usize, i64)>,
     choices.into_iter().map(of).collect()
 }
 
-fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
+fn with_chosen(list: &List, units: &[VariableUnit], chosen: &[ChosenVariant]) -> List {
     let mut list = list.clone();
     for choice in chosen {
         let Some(open) = units.get(choice.unit) else { continue };
-        let Some(form) = open.forms.get(choice.form) else { continue };
+        let Some(variant) = open.variants.get(choice.variant) else { continue };
         let (unit, of) = (open.line, Holder::Unit(open.line));
         let mut edits = vec![
-            Edit::SetModels { unit, models: form.models.clone() },
-            Edit::SetOptions { of: of.clone(), options: form.options.clone() },
+            Edit::SetModels { unit, models: variant.models.clone() },
+            Edit::SetOptions { of: of.clone(), options: variant.options.clone() },
         ];
-        for extra in choice.extras.iter().filter_map(|extra| form.extras.get(*extra)) {
+        for extra in choice.extras.iter().filter_map(|extra| variant.extras.get(*extra)) {
             let offer = extra.option.offer();
             edits.push(Edit::TakeOption { of: of.clone(), offer, times: None });
         }
@@ -304,10 +315,10 @@ fn with_chosen(list: &List, units: &[Open], chosen: &[Chosen]) -> List {
     list
 }
 
-/// Removes one extra or form of a unit that the validator objects to, or one of every unit if its
-/// objections name none. The current form of a unit always stays. Says whether anything was
+/// Removes one extra or variant of a unit that the validator objects to, or one of every unit if
+/// its objections name none. The current variant of a unit always stays. Says whether anything was
 /// removed.
-fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
+fn forbid(full: &Candidate, units: &mut [VariableUnit], chosen: &[ChosenVariant]) -> bool {
     let about = full.assessment.errors.iter().flat_map(|problem| full.units_of(problem));
     let blamed: Vec<LineId> = about.map(|unit| unit.line).collect();
     let mut changed = false;
@@ -318,10 +329,10 @@ fn forbid(full: &Candidate, units: &mut [Open], chosen: &[Chosen]) -> bool {
         else {
             continue;
         };
-        let Some(form) = open.forms.get_mut(choice.form) else { continue };
+        let Some(variant) = open.variants.get_mut(choice.variant) else { continue };
         match choice.extras.last() {
-            Some(extra) if *extra < form.extras.len() => drop(form.extras.remove(*extra)),
-            _ if choice.form > 0 => drop(open.forms.remove(choice.form)),
+            Some(extra) if *extra < variant.extras.len() => drop(variant.extras.remove(*extra)),
+            _ if choice.variant > 0 => drop(open.variants.remove(choice.variant)),
             _ => continue,
         }
         changed = true;

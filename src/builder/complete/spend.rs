@@ -8,16 +8,16 @@ use crate::builder::alike::distinct_lines;
 use crate::builder::candidate::Candidate;
 use crate::builder::complete::Rng;
 use crate::builder::complete::currency::{Row, Spending};
-use crate::builder::complete::legal::Search;
-use crate::builder::complete::refine::Whose;
+use crate::builder::complete::legal::SearchOptions;
+use crate::builder::complete::refine::RefineScope;
 use crate::builder::complete::task::{ADDING, SPENDING, Task};
 use crate::builder::force::possible_forces;
 use crate::diagnostic::{Code, Family, codes};
 use crate::engine::Assessment;
 use crate::engine::eval::Number;
 use crate::engine::slots::allocate::choose;
-use crate::engine::slots::allocate::choose::{Choice, Column};
-use crate::engine::slots::allocate::types::Places;
+use crate::engine::slots::allocate::choose::{Column, KnapsackInput};
+use crate::engine::slots::allocate::types::AllowedPlacements;
 use crate::list::{Edit, ForceRef, Holder, LineId, List, UnitLine};
 use crate::model::EntryId;
 
@@ -37,7 +37,7 @@ const CHANGES_OF_A_UNIT: usize = 4;
 const MOST_ALIKE: u64 = 3;
 
 /// A way to take a unit.
-struct Way {
+struct Addition {
     entry: EntryId,
     to: ForceRef,
     line: UnitLine,
@@ -52,14 +52,14 @@ struct Way {
 /// The ways to add to the first list of a search, kept because every attempt begins with the same
 /// list if that was legal already.
 #[derive(Default)]
-pub(crate) struct FirstWays(Option<(List, Vec<Way>)>);
+pub(crate) struct FirstAdditions(Option<(List, Vec<Addition>)>);
 
 impl Builder<'_, '_> {
     /// The list with as much spent as is found.
     pub(crate) fn spend(
         &self,
         mut candidate: Candidate,
-        first: &mut FirstWays,
+        first: &mut FirstAdditions,
         units: &[EntryId],
         limit: Number,
         rng: &mut Rng,
@@ -67,7 +67,7 @@ impl Builder<'_, '_> {
     ) -> Candidate {
         for round in 0..ROUNDS {
             let before = candidate.assessment.points;
-            if before == limit || !task.goes_on(SPENDING) {
+            if before == limit || !task.may_continue(SPENDING) {
                 break;
             }
             let left = self.limit_in_parts(limit).saturating_sub(self.price_in_parts(before));
@@ -85,7 +85,7 @@ impl Builder<'_, '_> {
                     candidate
                 }
             };
-            candidate = self.refine(candidate, limit, Whose::Added, task);
+            candidate = self.refine(candidate, limit, RefineScope::Added, task);
             if candidate.assessment.points == before {
                 match self.begin_force(&candidate, units, limit, task, rng) {
                     Some(begun) => candidate = begun,
@@ -108,7 +108,7 @@ impl Builder<'_, '_> {
         let all = possible_forces(self.game, &candidate.list);
         all.iter().flat_map(|force| force.made(&candidate.list)).find_map(|begun| {
             let with = self.candidate(begun);
-            let search = Search { seed: rng.below(u64::MAX), luck: 0, quick: true };
+            let search = SearchOptions { seed: rng.below(u64::MAX), luck: 0, quick: true };
             let legal = self.make_legal(with, units, task, search).ok()?;
             (legal.assessment.points <= limit
                 && legal.assessment.points > candidate.assessment.points)
@@ -121,13 +121,13 @@ impl Builder<'_, '_> {
     fn add_units(
         &self,
         candidate: Candidate,
-        ways: &[Way],
+        ways: &[Addition],
         left: i64,
         rng: &mut Rng,
         task: &Task<'_>,
     ) -> Candidate {
         let spending: Vec<Spending> = ways.iter().map(|way| way.spending.clone()).collect();
-        let mut choice = Choice {
+        let mut choice = KnapsackInput {
             allocations: candidate
                 .assessment
                 .forces
@@ -145,10 +145,10 @@ impl Builder<'_, '_> {
             gap: 0.01,
             branches: BRANCHES,
         };
-        let mut chosen: Vec<&Way> = Vec::new();
+        let mut chosen: Vec<&Addition> = Vec::new();
         for _ in 0..OBJECTIONS {
             let Some(counts) = choose(&choice) else { break };
-            if counts.iter().all(|count| *count == 0) || !task.goes_on(SPENDING) {
+            if counts.iter().all(|count| *count == 0) || !task.may_continue(SPENDING) {
                 break;
             }
             let copies = |count: i64| usize::try_from(count).unwrap_or(0);
@@ -170,10 +170,10 @@ impl Builder<'_, '_> {
     fn as_far_as_fits(
         &self,
         mut candidate: Candidate,
-        ways: &[&Way],
+        ways: &[&Addition],
         task: &Task<'_>,
     ) -> Candidate {
-        for way in ways.iter().take_while(|_| task.goes_on(SPENDING)) {
+        for way in ways.iter().take_while(|_| task.may_continue(SPENDING)) {
             let with = self.with_line(&candidate.list, &way.line, &way.to).map(|(with, _)| with);
             candidate =
                 with.filter(|with| with.is_as_legal_as(&candidate, &[])).unwrap_or(candidate);
@@ -181,7 +181,11 @@ impl Builder<'_, '_> {
         candidate
     }
 
-    fn with_ways<'w>(&self, list: &List, ways: impl Iterator<Item = &'w Way>) -> Option<Candidate> {
+    fn with_ways<'w>(
+        &self,
+        list: &List,
+        ways: impl Iterator<Item = &'w Addition>,
+    ) -> Option<Candidate> {
         let mut list = list.clone();
         for way in ways {
             let edit = Edit::AddUnit { line: Box::new(way.line.clone()), to: way.to.clone() };
@@ -197,10 +201,10 @@ impl Builder<'_, '_> {
         units: &[EntryId],
         left: i64,
         task: &Task<'_>,
-    ) -> Vec<Way> {
+    ) -> Vec<Addition> {
         let keys = candidate.assessment.keys();
         let ways_of = |(entry, to): &(EntryId, ForceRef)| {
-            task.goes_on(ADDING).then_some(())?;
+            task.may_continue(ADDING).then_some(())?;
             let (bare, unit) = self.with_unit(&candidate.list, *entry, to)?;
             // The solver takes care of minimums and unlocks; everything else must be right at once.
             let placing =
@@ -229,9 +233,9 @@ impl Builder<'_, '_> {
     }
 
     /// Another copy of each unit of the list, with the same equipment.
-    fn lines_again(&self, candidate: &Candidate, left: i64, task: &Task<'_>) -> Vec<Way> {
+    fn lines_again(&self, candidate: &Candidate, left: i64, task: &Task<'_>) -> Vec<Addition> {
         let again = |line: &UnitLine| {
-            task.goes_on(ADDING).then_some(())?;
+            task.may_continue(ADDING).then_some(())?;
             let to = ForceRef::from(candidate.list.force_of(line.line()));
             let (models, options, others) =
                 (line.models.clone(), line.options.clone(), line.others.clone());
@@ -248,7 +252,7 @@ impl Builder<'_, '_> {
     }
 
     /// The way to take a unit as it stands in a list.
-    fn way(&self, base: &Candidate, candidate: &Candidate, unit: LineId) -> Option<Way> {
+    fn way(&self, base: &Candidate, candidate: &Candidate, unit: LineId) -> Option<Addition> {
         let (line, unit) = candidate.list.unit(unit).zip(candidate.unit(unit))?;
         let most = i64::try_from(MOST_ALIKE).unwrap_or(1);
         let price = self.price_in_parts(candidate.price_over(base));
@@ -261,11 +265,11 @@ impl Builder<'_, '_> {
         let line = UnitLine { id: None, ..line.clone() };
         let spending = Spending { force: unit.force, costs: candidate.prices_over(base) };
         let (entry, to) = (unit.entry, ForceRef::Army);
-        Some(Way { entry, to, line, column, spending, alike: 1, models })
+        Some(Addition { entry, to, line, column, spending, alike: 1, models })
     }
 
     /// How many copies of a unit fit at once, up to `MOST_ALIKE`.
-    fn alike(&self, candidate: &Candidate, way: &Way) -> u64 {
+    fn alike(&self, candidate: &Candidate, way: &Addition) -> u64 {
         let keys = candidate.assessment.keys();
         let placing = |code: &'static Code| {
             matches!(code.family, Family::Slot | Family::Unlock | Family::Points)
@@ -283,8 +287,8 @@ impl Builder<'_, '_> {
     }
 
     /// The forms of a unit, with their prices and where they would stand.
-    fn forms(&self, base: &Candidate, bare: Candidate, unit: LineId, left: i64) -> Vec<Way> {
-        let mut all: Vec<Way> = Vec::new();
+    fn forms(&self, base: &Candidate, bare: Candidate, unit: LineId, left: i64) -> Vec<Addition> {
+        let mut all: Vec<Addition> = Vec::new();
         let mut add =
             |candidate: &Candidate| {
                 let way = self.way(base, candidate, unit).filter(|way| way.column.price <= left);
@@ -324,10 +328,10 @@ impl Builder<'_, '_> {
     }
 
     /// Rows that keep all ways together within the models that the collection has left.
-    fn stock_rows(&self, candidate: &Candidate, ways: &[Way]) -> Vec<Row> {
+    fn stock_rows(&self, candidate: &Candidate, ways: &[Addition]) -> Vec<Row> {
         let left = self.stock.map(|stock| stock.left(&candidate.assessment)).unwrap_or_default();
         let row = |(pool, left): (usize, i64)| {
-            let of_pool = |(at, way): (usize, &Way)| {
+            let of_pool = |(at, way): (usize, &Addition)| {
                 Some((at, way.models.iter().find(|(of, _)| *of == pool)?.1))
             };
             (ways.iter().enumerate().filter_map(of_pool).collect(), left.max(0))
@@ -342,7 +346,7 @@ impl Builder<'_, '_> {
 
 /// How often each entry may be taken: as often as fits, or by chance less, and by chance without
 /// one of its forms. This is what makes armies of different seeds differ.
-fn caps(ways: &[Way], rng: &mut Rng) -> Vec<Row> {
+fn caps(ways: &[Addition], rng: &mut Rng) -> Vec<Row> {
     let mut entries: Vec<EntryId> = ways.iter().map(|way| way.entry).collect();
     entries.sort_unstable();
     entries.dedup();
@@ -369,7 +373,11 @@ fn caps(ways: &[Way], rng: &mut Rng) -> Vec<Row> {
 }
 
 /// The force that a unit would stand in, and the places there that exist without the unit itself.
-fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize, Places)> {
+fn stands(
+    before: &Assessment,
+    with: &Assessment,
+    line: LineId,
+) -> Option<(usize, AllowedPlacements)> {
     let unit = with.units.iter().position(|unit| unit.line == line)?;
     let force = with.forces.iter().position(|force| force.units.contains(&unit))?;
     let (new, old) = (with.forces.get(force)?, before.forces.get(force)?);
@@ -388,7 +396,7 @@ fn stands(before: &Assessment, with: &Assessment, line: LineId) -> Option<(usize
 
 /// What the validator objects to, as a row: the columns of the units it names may not all be taken
 /// together again. If they are all of one entry there are too many of it, in whatever form.
-fn objection(full: &Candidate, before: &Candidate, ways: &[Way], counts: &[i64]) -> Row {
+fn objection(full: &Candidate, before: &Candidate, ways: &[Addition], counts: &[i64]) -> Row {
     let mut blamed: Vec<EntryId> = Vec::new();
     for problem in &full.assessment.errors {
         let new = full.units_of(problem).filter(|unit| before.unit(unit.line).is_none());

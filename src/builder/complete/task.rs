@@ -44,7 +44,7 @@ impl<'w> Task<'w> {
     }
 
     /// Whether the caller lets the search go on.
-    pub(crate) fn goes_on(&self, doing: &str) -> bool {
+    pub(crate) fn may_continue(&self, doing: &str) -> bool {
         (self.options.should_continue)(doing)
     }
 

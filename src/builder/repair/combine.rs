@@ -3,7 +3,7 @@
 //! is left is repaired step by step.
 
 use crate::builder::repair::rank::moves_unit;
-use crate::builder::repair::search::{Search, Way, multisets};
+use crate::builder::repair::search::{Attempt, RepairSearch, multisets};
 use crate::engine::ProblemKey;
 use crate::engine::assess::remove_covering;
 use crate::list::Edit;
@@ -27,9 +27,9 @@ struct Fixer {
     mends: Vec<ProblemKey>,
 }
 
-impl Search<'_, '_, '_> {
+impl RepairSearch<'_, '_, '_> {
     /// Combinations of changes that mend one error each: the legal ones, and the nearest of all.
-    pub(crate) fn combined(&mut self, singles: &[Way]) -> (Vec<Way>, Option<Way>) {
+    pub(crate) fn combined(&mut self, singles: &[Attempt]) -> (Vec<Attempt>, Option<Attempt>) {
         let fixers = self.fixers(singles);
         let first = self.chosen(&fixers, &[]);
         if first.is_empty() {
@@ -48,44 +48,44 @@ impl Search<'_, '_, '_> {
             }
         }
         sets.truncate(MOST_COMBINED.min(self.affordable().max(1)));
-        let mut found: Vec<Way> = Vec::new();
-        let mut nearest: Option<Way> = None;
+        let mut found: Vec<Attempt> = Vec::new();
+        let mut nearest: Option<Attempt> = None;
         let mut left = sets.len();
         for set in sets {
-            if left == 0 || !self.goes_on("combining changes") {
+            if left == 0 || !self.may_continue("combining changes") {
                 break;
             }
             left -= 1;
-            let Some(way) = self.judge_one(set) else { continue };
-            if way.is_legal {
+            let Some(attempt) = self.judge_one(set) else { continue };
+            if attempt.is_legal {
                 if found.is_empty() {
                     left = left.min(FURTHER);
                 }
-                found.push(way);
-            } else if nearest.as_ref().is_none_or(|nearest| way.is_nearer_than(nearest)) {
-                nearest = Some(way);
+                found.push(attempt);
+            } else if nearest.as_ref().is_none_or(|nearest| attempt.is_nearer_than(nearest)) {
+                nearest = Some(attempt);
             }
         }
         (found, nearest)
     }
 
     /// The changes that mend something and break nothing, the best first.
-    fn fixers(&self, singles: &[Way]) -> Vec<Fixer> {
+    fn fixers(&self, singles: &[Attempt]) -> Vec<Fixer> {
         let base = self.base.assessment.keys();
-        let mut fixers: Vec<(&Way, Fixer)> = Vec::new();
-        for way in singles {
+        let mut fixers: Vec<(&Attempt, Fixer)> = Vec::new();
+        for attempt in singles {
             let mut mends = base.clone();
-            let is_clean = way.errors.iter().all(|error| remove_covering(&mut mends, *error));
-            if let [edit] = way.edits.as_slice()
+            let is_clean = attempt.errors.iter().all(|error| remove_covering(&mut mends, *error));
+            if let [edit] = attempt.edits.as_slice()
                 && is_clean
                 && !mends.is_empty()
             {
-                fixers.push((way, Fixer { edit: *edit, mends }));
+                fixers.push((attempt, Fixer { edit: *edit, mends }));
             }
         }
-        fixers.sort_by_key(|(way, fixer)| {
+        fixers.sort_by_key(|(attempt, fixer)| {
             let moves = self.edits.get(fixer.edit).is_some_and(moves_unit);
-            (way.nearness.0, moves, way.nearness)
+            (attempt.nearness.0, moves, attempt.nearness)
         });
         fixers.into_iter().map(|(_, fixer)| fixer).collect()
     }
@@ -119,21 +119,24 @@ impl Search<'_, '_, '_> {
     }
 
     /// Whether two changes mend the same error of the same unit.
-    fn are_rivals(&self, one: &Fixer, other: &Fixer) -> bool {
+    fn are_rivals(&self, first: &Fixer, second: &Fixer) -> bool {
         let lines = |fixer: &Fixer| self.edits.get(fixer.edit).map(Edit::lines).unwrap_or_default();
-        let is_same_error = one.mends.iter().any(|error| other.mends.contains(error));
-        let (one_lines, other_lines) = (lines(one), lines(other));
-        one.edit == other.edit
-            || (is_same_error && one_lines.iter().any(|line| other_lines.contains(line)))
+        let is_same_error = first.mends.iter().any(|error| second.mends.contains(error));
+        let (first_lines, second_lines) = (lines(first), lines(second));
+        first.edit == second.edit
+            || (is_same_error && first_lines.iter().any(|line| second_lines.contains(line)))
     }
 
     /// Goes on from a set of changes: takes those of the changes that the problems suggest which
     /// bring the list nearer, and then looks for others, until the list is legal or nothing helps.
     /// Finds long repairs quickly, but not always the shortest.
-    pub(crate) fn stepwise(&mut self, begin: Way) -> Way {
+    pub(crate) fn stepwise(&mut self, begin: Attempt) -> Attempt {
         let mut now = begin;
         for _ in 0..MOST_STEPS {
-            if now.is_legal || self.affordable() == 0 || !self.goes_on("repairing step by step") {
+            if now.is_legal
+                || self.affordable() == 0
+                || !self.may_continue("repairing step by step")
+            {
                 break;
             }
             let Some(list) = self.list_of(&now.edits) else { break };
@@ -144,8 +147,8 @@ impl Search<'_, '_, '_> {
                 (begin..self.edits.len()).map(|at| now.edits.iter().copied().chain([at]).collect());
             let sets: Vec<Vec<usize>> = sets.collect();
             let mut next = self.sets(sets.into_iter(), "repairing step by step", &|_| false);
-            next.sort_by_key(|way| (way.nearness, way.edits.last().copied()));
-            next.retain(|way| way.is_nearer_than(&now));
+            next.sort_by_key(|attempt| (attempt.nearness, attempt.edits.last().copied()));
+            next.retain(|attempt| attempt.is_nearer_than(&now));
             let mut next = next.into_iter();
             let Some(best) = next.next() else { break };
             now = self.extended(best, next);
@@ -153,8 +156,8 @@ impl Search<'_, '_, '_> {
         now
     }
 
-    /// The way with as many of the last changes of others as bring it nearer.
-    fn extended(&mut self, mut now: Way, others: impl Iterator<Item = Way>) -> Way {
+    /// The attempt with as many of the last changes of others as bring it nearer.
+    fn extended(&mut self, mut now: Attempt, others: impl Iterator<Item = Attempt>) -> Attempt {
         let mut failures = 0;
         for other in others {
             if now.is_legal || failures == MOST_FAILURES || self.affordable() == 0 {

@@ -16,8 +16,10 @@ use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
 use crate::builder::candidate::Candidate;
-use crate::builder::repair::rank::{ADDS, Sort, difference, is_of_an_added_line, moves_unit, sort};
-use crate::builder::repair::search::{Search, Way, count};
+use crate::builder::repair::rank::{
+    ADDS, EditKey, difference, is_of_an_added_line, moves_unit, sort,
+};
+use crate::builder::repair::search::{Attempt, RepairSearch, count};
 use crate::engine::eval::Number;
 use crate::list::{Edit, List, OldName};
 use crate::source::Sources;
@@ -42,7 +44,7 @@ pub struct Repairs {
 /// How sure it is that fewer changes are not enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Fewest {
+pub enum Minimality {
     /// All smaller sets of changes were tried.
     Proven,
     /// There are too many to try.
@@ -58,7 +60,7 @@ pub struct Repair {
     /// old ones, and ways to name one of several units that tie for a value.
     pub ways: Vec<Repairs>,
     /// Whether fewer changes could be enough.
-    pub fewest: Fewest,
+    pub fewest: Minimality,
     /// Where there is no way: the changes that come nearest, if any do.
     pub partial: Option<PartialRepair>,
 }
@@ -98,37 +100,38 @@ impl Builder<'_, '_> {
             let renamed = self.with_new_names(sources, &base);
             return Repair {
                 ways: renamed.into_iter().chain(self.names_for_ties(sources, list)).collect(),
-                fewest: Fewest::Proven,
+                fewest: Minimality::Proven,
                 partial: None,
             };
         }
-        Search::new(self, sources, &base, should_continue).run()
+        RepairSearch::new(self, sources, &base, should_continue).run()
     }
 }
 
-impl Search<'_, '_, '_> {
+impl RepairSearch<'_, '_, '_> {
     fn run(&mut self) -> Repair {
         let singles = self.singles();
         if self.is_ended {
             return self.unfinished(singles);
         }
-        let (mut legal, mut others): (Vec<Way>, Vec<Way>) =
-            singles.into_iter().partition(|way| way.is_legal);
-        others.sort_by_key(|way| way.nearness);
+        let (mut legal, mut others): (Vec<Attempt>, Vec<Attempt>) =
+            singles.into_iter().partition(|attempt| attempt.is_legal);
+        others.sort_by_key(|attempt| attempt.nearness);
         // A set that contains a successful change is not minimal.
-        let useful: Vec<usize> = others.iter().flat_map(|way| way.edits.iter().copied()).collect();
+        let useful: Vec<usize> =
+            others.iter().flat_map(|attempt| attempt.edits.iter().copied()).collect();
         if !legal.is_empty() {
             if self.shown(&legal).len() < MOST_SHOWN {
                 let most = BESIDES.min(self.affordable());
                 let (pairs, _) = self.of_size(2, &useful, most, most);
-                legal.extend(pairs.into_iter().filter(|way| way.is_legal));
+                legal.extend(pairs.into_iter().filter(|attempt| attempt.is_legal));
             }
             self.is_ended = false;
             return self.repair(legal, true, None);
         }
         let (combined, nearest) = self.combined(&others);
-        let mut found: Vec<Way> =
-            combined.into_iter().map(|way| self.without_needless(way)).collect();
+        let mut found: Vec<Attempt> =
+            combined.into_iter().map(|attempt| self.without_needless(attempt)).collect();
         let mut partial = nearest;
         if found.is_empty() {
             let begin = partial.take().unwrap_or_else(|| self.nothing());
@@ -141,27 +144,27 @@ impl Search<'_, '_, '_> {
         }
         let most = QUICK.min(self.affordable());
         let (pairs, tried_all) = self.of_size(2, &useful, most, FURTHER);
-        if pairs.iter().any(|way| way.is_legal) {
+        if pairs.iter().any(|attempt| attempt.is_legal) {
             let is_proven = self.tried_all;
             self.is_ended = false;
-            found.retain(|way| way.edits.len() <= 2);
+            found.retain(|attempt| attempt.edits.len() <= 2 || self.keeps_units(attempt));
             found.extend(pairs);
             return self.repair(found, is_proven, None);
         }
         if found.is_empty() && !self.is_ended {
             let begun = others.into_iter().chain(pairs).collect();
             self.renew();
-            let (larger, nearest) = self.beam(begun);
-            found.extend(larger.into_iter().map(|way| self.without_needless(way)));
+            let (larger, nearest) = self.beam_search(begun);
+            found.extend(larger.into_iter().map(|attempt| self.without_needless(attempt)));
             let both = partial.into_iter().chain(nearest);
-            partial = both.min_by_key(|way| (way.nearness.0, way.nearness.2));
+            partial = both.min_by_key(|attempt| (attempt.nearness.0, attempt.nearness.2));
         }
         self.smaller(&useful, found, tried_all, partial)
     }
 
     /// The best of the single changes, when time ran out.
-    fn unfinished(&mut self, singles: Vec<Way>) -> Repair {
-        let nearest = singles.iter().min_by_key(|way| way.nearness).cloned();
+    fn unfinished(&mut self, singles: Vec<Attempt>) -> Repair {
+        let nearest = singles.iter().min_by_key(|attempt| attempt.nearness).cloned();
         self.repair(singles, false, nearest)
     }
 
@@ -169,11 +172,11 @@ impl Search<'_, '_, '_> {
     fn smaller(
         &mut self,
         useful: &[usize],
-        found: Vec<Way>,
+        found: Vec<Attempt>,
         tried_pairs: bool,
-        partial: Option<Way>,
+        partial: Option<Attempt>,
     ) -> Repair {
-        let fewest = found.iter().map(|way| way.edits.len()).min();
+        let fewest = found.iter().map(|attempt| attempt.edits.len()).min();
         // Trying only some of the smaller sets would prove nothing.
         let mut left = if self.tried_all { self.provable() } else { 0 };
         let mut proven = self.tried_all;
@@ -187,7 +190,9 @@ impl Search<'_, '_, '_> {
                 break;
             };
             let (ways, all) = self.of_size(size, useful, left, FURTHER);
-            if ways.iter().any(|way| way.is_legal) {
+            if ways.iter().any(|attempt| attempt.is_legal) {
+                let kept = found.into_iter().filter(|attempt| self.keeps_units(attempt));
+                let ways = ways.into_iter().chain(kept).collect();
                 return self.repair(ways, proven, None);
             }
             proven &= all;
@@ -196,27 +201,27 @@ impl Search<'_, '_, '_> {
         self.repair(found, proven, partial)
     }
 
-    fn repair(&self, found: Vec<Way>, proven: bool, nearest: Option<Way>) -> Repair {
+    fn repair(&self, found: Vec<Attempt>, proven: bool, nearest: Option<Attempt>) -> Repair {
         let ways = self.shown(&found);
         let fewest = match (proven, self.is_ended) {
-            (_, true) => Fewest::TimeRanOut,
-            (true, _) => Fewest::Proven,
-            (false, _) => Fewest::Found,
+            (_, true) => Minimality::TimeRanOut,
+            (true, _) => Minimality::Proven,
+            (false, _) => Minimality::Found,
         };
         let nothing = self.nothing();
-        let nearest = nearest.filter(|way| ways.is_empty() && way.is_nearer_than(&nothing));
-        let partial = nearest.and_then(|way| {
-            let list = self.list_of(&way.edits)?;
+        let nearest = nearest.filter(|attempt| ways.is_empty() && attempt.is_nearer_than(&nothing));
+        let partial = nearest.and_then(|attempt| {
+            let list = self.list_of(&attempt.edits)?;
             let remaining = error_messages(self.builder.rules, &list, &[]);
-            Some(PartialRepair { repairs: self.repairs(&way, list), remaining })
+            Some(PartialRepair { repairs: self.repairs(&attempt, list), remaining })
         });
         Repair { ways, fewest, partial }
     }
 
     /// A set as it is offered.
-    fn repairs(&self, way: &Way, list: List) -> Repairs {
-        let units = self.edits_of(way).filter(|edit| moves_unit(edit)).count();
-        let words = self.edit_words(way);
+    fn repairs(&self, attempt: &Attempt, list: List) -> Repairs {
+        let units = self.edits_of(attempt).filter(|edit| moves_unit(edit)).count();
+        let words = self.edit_words(attempt);
         Repairs {
             list,
             changes: words.iter().map(EditWords::to_string).collect(),
@@ -225,7 +230,7 @@ impl Search<'_, '_, '_> {
                 .map(|words| EditWords { line: None, ..words }.to_string())
                 .collect(),
             units,
-            costs: way.costs.clone(),
+            costs: attempt.costs.clone(),
         }
     }
 }
@@ -234,8 +239,7 @@ impl Builder<'_, '_> {
     /// The list itself, if its text uses old names: it says the new ones.
     fn with_new_names(&self, sources: &Sources, base: &Candidate) -> Option<Repairs> {
         let change = |OldName { old, now }: &OldName| {
-            let line = sources.place(old.span).line;
-            format!("write `{now}` for `{}` in line {line}", old.value)
+            crate::wording::edit::new_name(&old.value, now, sources.place(old.span).line)
         };
         let changes: Vec<String> = base.list.old_names.0.iter().map(change).collect();
         let costs = base.assessment.costs.clone();
@@ -250,18 +254,18 @@ impl Builder<'_, '_> {
     }
 }
 
-impl Search<'_, '_, '_> {
-    fn edits_of<'w>(&'w self, way: &'w Way) -> impl Iterator<Item = &'w Edit> {
-        way.edits.iter().filter_map(|at| self.edits.get(*at))
+impl RepairSearch<'_, '_, '_> {
+    fn edits_of<'w>(&'w self, attempt: &'w Attempt) -> impl Iterator<Item = &'w Edit> {
+        attempt.edits.iter().filter_map(|at| self.edits.get(*at))
     }
 
-    /// The edits of a way in words. An edit of a unit that an earlier edit adds is worded by the
-    /// list after that edit; all others by the list as it is.
-    fn edit_words(&self, way: &Way) -> Vec<EditWords> {
+    /// The edits of an attempt in words. An edit of a unit that an earlier edit adds is worded by
+    /// the list after that edit; all others by the list as it is.
+    fn edit_words(&self, attempt: &Attempt) -> Vec<EditWords> {
         let (rules, sources) = (self.builder.rules, self.sources);
         let mut all = Vec::new();
-        for (number, edit) in self.edits_of(way).enumerate() {
-            let before = way.edits.get(..number).unwrap_or_default();
+        for (number, edit) in self.edits_of(attempt).enumerate() {
+            let before = attempt.edits.get(..number).unwrap_or_default();
             let list = if is_of_an_added_line(&self.base.list, edit) {
                 self.list_of(before)
             } else {
@@ -275,70 +279,83 @@ impl Search<'_, '_, '_> {
         all
     }
 
-    fn words(&self, way: &Way) -> Vec<String> {
-        self.edit_words(way).iter().map(EditWords::to_string).collect()
+    fn words(&self, attempt: &Attempt) -> Vec<String> {
+        self.edit_words(attempt).iter().map(EditWords::to_string).collect()
+    }
+
+    fn keeps_units(&self, attempt: &Attempt) -> bool {
+        !self.edits_of(attempt).any(moves_unit)
     }
 
     /// The sets that change least: by changes, then units, then points, then numbers. Sets that
-    /// differ only in numbers are shown only if there is nothing else.
-    fn shown(&self, found: &[Way]) -> Vec<Repairs> {
-        let units = |way: &Way| self.edits_of(way).filter(|edit| moves_unit(edit)).count();
-        let by = |way: &Way| {
-            let all = self.edits_of(way).map(|edit| difference(self.base, edit));
+    /// differ only in numbers are shown only if there is nothing else. If all of them add or remove
+    /// units, the smallest that was found without that takes the last place.
+    fn shown(&self, found: &[Attempt]) -> Vec<Repairs> {
+        let units =
+            |attempt: &Attempt| self.edits_of(attempt).filter(|edit| moves_unit(edit)).count();
+        let by = |attempt: &Attempt| {
+            let all = self.edits_of(attempt).map(|edit| difference(self.base, edit));
             all.fold(0_i64, i64::saturating_add)
         };
-        let moved = |way: &Way| {
-            let moved = way.points.subtract(self.base.assessment.points).and_then(Number::abs);
+        let moved = |attempt: &Attempt| {
+            let moved = attempt.points.subtract(self.base.assessment.points).and_then(Number::abs);
             moved.unwrap_or(Number::ZERO)
         };
         // Taking a unit out to put another of its kind in is a detour.
-        let is_detour = |way: &Way| {
-            let removed = self.edits_of(way).filter_map(|edit| match edit {
+        let is_detour = |attempt: &Attempt| {
+            let removed = self.edits_of(attempt).filter_map(|edit| match edit {
                 Edit::RemoveUnit { unit } => self.base.list.unit(*unit),
                 _ => None,
             });
             removed.into_iter().any(|gone| {
-                self.edits_of(way).any(
+                self.edits_of(attempt).any(
                     |edit| matches!(edit, Edit::AddUnit { line, .. } if line.unit == gone.unit),
                 )
             })
         };
-        let legal = found.iter().filter(|way| way.is_legal);
-        let mut ways: Vec<&Way> = legal.clone().filter(|way| !is_detour(way)).collect();
+        let legal = found.iter().filter(|attempt| attempt.is_legal);
+        let mut ways: Vec<&Attempt> = legal.clone().filter(|attempt| !is_detour(attempt)).collect();
         if ways.is_empty() {
             ways = legal.collect();
         }
-        ways.sort_by_cached_key(|way| {
-            (way.edits.len(), units(way), moved(way), by(way), self.words(way))
+        ways.sort_by_cached_key(|attempt| {
+            (attempt.edits.len(), units(attempt), moved(attempt), by(attempt), self.words(attempt))
         });
         let (mut seen, mut said): (FxHashSet<List>, FxHashSet<Vec<String>>) = Default::default();
         let mut armies: FxHashSet<String> = FxHashSet::default();
-        let mut sorts: Vec<Vec<Sort<'_>>> = Vec::new();
-        let mut shown: Vec<(usize, &Way, List)> = Vec::new();
+        let mut sorts: Vec<Vec<EditKey<'_>>> = Vec::new();
+        let may_keep = ways.iter().any(|attempt| self.keeps_units(attempt));
+        let mut shown: Vec<(usize, &Attempt, List)> = Vec::new();
         let mut alike = Vec::new();
-        for (rank, way) in ways.into_iter().enumerate() {
+        for (rank, attempt) in ways.into_iter().enumerate() {
             if shown.len() == MOST_SHOWN {
                 break;
             }
-            let Some(list) = self.list_of(&way.edits) else { continue };
+            let is_kept_place = may_keep
+                && shown.len() + 1 == MOST_SHOWN
+                && !shown.iter().any(|(_, shown, _)| self.keeps_units(shown));
+            if is_kept_place && !self.keeps_units(attempt) {
+                continue;
+            }
+            let Some(list) = self.list_of(&attempt.edits) else { continue };
             // Skip sets that give the same list, read the same or give the same army.
-            if !seen.insert(list.clone()) || !said.insert(self.words(way)) {
+            if !seen.insert(list.clone()) || !said.insert(self.words(attempt)) {
                 continue;
             }
             let army = self.builder.rules.evaluator(&list).identity();
             if army.is_some_and(|army| !armies.insert(army)) {
                 continue;
             }
-            let mut sort: Vec<Sort<'_>> = self.edits_of(way).map(sort).collect();
+            let mut sort: Vec<EditKey<'_>> = self.edits_of(attempt).map(sort).collect();
             sort.sort_unstable();
             // Additions of different units are always worth showing.
             let is_new = sort.iter().all(|(sort, ..)| *sort == ADDS) || !sorts.contains(&sort);
             sorts.push(sort);
-            if is_new { &mut shown } else { &mut alike }.push((rank, way, list));
+            if is_new { &mut shown } else { &mut alike }.push((rank, attempt, list));
         }
         let more = MOST_SHOWN - shown.len();
         shown.extend(alike.into_iter().take(more));
         shown.sort_by_key(|(rank, ..)| *rank);
-        shown.into_iter().map(|(_, way, list)| self.repairs(way, list)).collect()
+        shown.into_iter().map(|(_, attempt, list)| self.repairs(attempt, list)).collect()
     }
 }

@@ -4,12 +4,12 @@ use crate::builder::candidate::Candidate;
 use crate::list::{Edit, HeadKey, Holder, LineId, List, Models, OptionPick};
 
 /// The kind of an edit and what it changes: two sizes of one unit are of the same sort.
-pub(crate) type Sort<'e> = (u8, Option<LineId>, Option<&'e str>);
+pub(crate) type EditKey<'e> = (u8, Option<LineId>, Option<&'e str>);
 
 /// The sort of all edits that add a unit.
 pub(crate) const ADDS: u8 = 1;
 
-pub(crate) fn sort(edit: &Edit) -> Sort<'_> {
+pub(crate) fn sort(edit: &Edit) -> EditKey<'_> {
     let of = |of: &Holder| match of {
         Holder::Force(id) | Holder::Unit(id) | Holder::Models(id, _) => Some(*id),
         Holder::Army | Holder::Design(_) => None,
@@ -26,6 +26,9 @@ pub(crate) fn sort(edit: &Edit) -> Sort<'_> {
         Edit::RemoveLine { unit } => (0, Some(*unit), None),
         Edit::SetNotes { .. } | Edit::SetDesign { .. } | Edit::RemoveDesign(_) => (11, None, None),
         Edit::SetKey { of: holder, value: Some(_), .. } => (7, of(holder), None),
+        Edit::SetForceText { force, .. } | Edit::SetForcePoints { force, .. } => {
+            (6, Some(*force), None)
+        }
         Edit::SetForceChart { force, .. } => (8, Some(*force), None),
         Edit::SetHead { key: HeadKey::Chart, .. } => (8, None, None),
         Edit::SetHead { key, .. } => (6, None, Some(key.name())),

@@ -40,7 +40,8 @@ const SINGLES_EFFORT: usize = 40_000;
 const SEARCH_EFFORT: usize = 60_000;
 const PROOF_EFFORT: usize = 200_000;
 
-/// The same for sets of three and more where no pair was found, and up to which weight lists get it.
+/// The same for sets of three and more where no pair was found, and up to which weight lists get
+/// it.
 const BEAM_EFFORT: usize = 400_000;
 const SHORT_LIST: usize = 24;
 
@@ -51,8 +52,8 @@ type Nearness = (i64, bool, Number, Number);
 
 /// A set of changes and what the list is like with them.
 #[derive(Clone)]
-pub(crate) struct Way {
-    /// Their indices in `Search::edits`.
+pub(crate) struct Attempt {
+    /// Their indices in `RepairSearch::edits`.
     pub edits: Vec<usize>,
     pub is_legal: bool,
     pub nearness: Nearness,
@@ -63,14 +64,14 @@ pub(crate) struct Way {
     pub errors: Vec<ProblemKey>,
 }
 
-impl Way {
+impl Attempt {
     /// Whether it leaves less wrong; how much the points changed does not count.
-    pub(crate) fn is_nearer_than(&self, other: &Way) -> bool {
+    pub(crate) fn is_nearer_than(&self, other: &Attempt) -> bool {
         (self.nearness.0, self.nearness.2) < (other.nearness.0, other.nearness.2)
     }
 }
 
-pub(crate) struct Search<'s, 'c, 'g> {
+pub(crate) struct RepairSearch<'s, 'c, 'g> {
     pub builder: &'s Builder<'c, 'g>,
     pub sources: &'s Sources,
     pub base: &'s Candidate,
@@ -104,7 +105,7 @@ impl Builder<'_, '_> {
     }
 }
 
-impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
+impl<'s, 'c, 'g> RepairSearch<'s, 'c, 'g> {
     pub(crate) fn new(
         builder: &'s Builder<'c, 'g>,
         sources: &'s Sources,
@@ -112,7 +113,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         should_continue: &'s (dyn Fn(&str) -> bool + Sync),
     ) -> Self {
         let seen = std::iter::once(hash(&base.list)).collect();
-        Search {
+        RepairSearch {
             builder,
             sources,
             base,
@@ -141,12 +142,12 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         self.left = if self.weight() <= SHORT_LIST { BEAM_EFFORT } else { SEARCH_EFFORT };
     }
 
-    /// How many sets may be judged to prove something.
+    /// How many sets may be judged to prove that a repair is minimal.
     pub(crate) fn provable(&self) -> usize {
         PROOF_EFFORT / self.weight()
     }
 
-    pub(crate) fn goes_on(&self, doing: &str) -> bool {
+    pub(crate) fn may_continue(&self, doing: &str) -> bool {
         (self.should_continue)(doing)
     }
 
@@ -178,8 +179,10 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
             return None;
         }
         let should_continue = self.should_continue;
-        let go_on = || should_continue("trying single changes");
-        edits.extend(self.builder.unit_additions(of, &self.builder.available(&of.list, &go_on)));
+        let should_continue = || should_continue("trying single changes");
+        edits.extend(
+            self.builder.unit_additions(of, &self.builder.available(&of.list, &should_continue)),
+        );
         // Changes that give the same list are judged once.
         edits.retain(|edit| !known.contains(edit));
         Some(edits)
@@ -191,7 +194,7 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
     }
 
     /// Judges sets; those whose list was seen before are left out.
-    fn judge(&mut self, sets: Vec<Vec<usize>>) -> Vec<Way> {
+    fn judge(&mut self, sets: Vec<Vec<usize>>) -> Vec<Attempt> {
         let (builder, base, edits, seen) = (self.builder, self.base, &self.edits, &mut self.seen);
         let made = sets.into_par_iter().map(|set| {
             let list = with_all(base, edits, &set)?;
@@ -202,45 +205,45 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
             made.into_iter().flatten().filter(|(_, hash, _)| seen.insert(*hash)).collect();
         let judged = new
             .into_par_iter()
-            .map(|(set, hash, list)| (hash, way(base, &builder.candidate(list), set)));
-        let judged: Vec<(u64, Way)> = judged.collect();
+            .map(|(set, hash, list)| (hash, attempt(base, &builder.candidate(list), set)));
+        let judged: Vec<(u64, Attempt)> = judged.collect();
         // A smaller set may reach the same legal list.
-        judged.iter().filter(|(_, way)| way.is_legal).for_each(|(hash, _)| {
+        judged.iter().filter(|(_, attempt)| attempt.is_legal).for_each(|(hash, _)| {
             seen.remove(hash);
         });
         self.left = self.left.saturating_sub(judged.len().saturating_mul(self.weight()));
-        judged.into_iter().map(|(_, way)| way).collect()
+        judged.into_iter().map(|(_, attempt)| attempt).collect()
     }
 
     /// One set, whether its list was seen before or not.
-    pub(crate) fn judge_one(&mut self, set: Vec<usize>) -> Option<Way> {
+    pub(crate) fn judge_one(&mut self, set: Vec<usize>) -> Option<Attempt> {
         let list = self.list_of(&set)?;
         self.left = self.left.saturating_sub(self.weight());
-        Some(way(self.base, &self.builder.candidate(list), set))
+        Some(attempt(self.base, &self.builder.candidate(list), set))
     }
 
     /// The list as it is.
-    pub(crate) fn nothing(&self) -> Way {
-        way(self.base, self.base, Vec::new())
+    pub(crate) fn nothing(&self) -> Attempt {
+        attempt(self.base, self.base, Vec::new())
     }
 
     /// Every single change that the problems suggest and that has an effect; if these are not too
     /// many, every other as well. Changes that give the same list are all kept, because they may
     /// differ in combination.
-    pub(crate) fn singles(&mut self) -> Vec<Way> {
+    pub(crate) fn singles(&mut self) -> Vec<Attempt> {
         self.edits = self.suggested(&self.session);
-        let mut ways = self.single_ways(0);
+        let mut attempts = self.single_attempts(0);
         if let Some(others) = self.others(self.base, &self.edits) {
             let first = self.edits.len();
             self.edits.extend(others);
-            ways.extend(self.single_ways(first));
+            attempts.extend(self.single_attempts(first));
             self.tried_all = !self.is_ended;
         }
-        ways
+        attempts
     }
 
     /// The single changes from one on.
-    fn single_ways(&mut self, first: usize) -> Vec<Way> {
+    fn single_attempts(&mut self, first: usize) -> Vec<Attempt> {
         let (base, edits) = (self.base, &self.edits);
         let of = |at: usize| Some((at, hash(&with_all(base, edits, &[at])?)));
         let hashes: Vec<(usize, u64)> =
@@ -253,14 +256,16 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         let sets: Vec<Vec<usize>> =
             hashes.iter().filter(is_first).map(|(at, _)| vec![*at]).collect();
         let left = self.left;
-        let ways = self.sets(sets.into_iter(), "trying single changes", &|_| false);
+        let attempts = self.sets(sets.into_iter(), "trying single changes", &|_| false);
         // They have an effort of their own.
         self.left = left;
-        let known: FxHashMap<usize, &Way> =
-            ways.iter().filter_map(|way| Some((*way.edits.first()?, way))).collect();
+        let known: FxHashMap<usize, &Attempt> = attempts
+            .iter()
+            .filter_map(|attempt| Some((*attempt.edits.first()?, attempt)))
+            .collect();
         let again = |(at, hash): &(usize, u64)| {
-            let way: &Way = known.get(firsts.get(hash)?)?;
-            Some(Way { edits: vec![*at], ..way.clone() })
+            let attempt: &Attempt = known.get(firsts.get(hash)?)?;
+            Some(Attempt { edits: vec![*at], ..attempt.clone() })
         };
         hashes.iter().filter_map(again).collect()
     }
@@ -273,12 +278,12 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         of: &[usize],
         most: usize,
         further: usize,
-    ) -> (Vec<Way>, bool) {
+    ) -> (Vec<Attempt>, bool) {
         let found_after = std::cell::Cell::new(None);
         let tried = std::cell::Cell::new(0_usize);
-        let is_enough = |ways: &[Way]| {
-            tried.set(tried.get() + ways.len().max(1));
-            if found_after.get().is_none() && ways.iter().any(|way| way.is_legal) {
+        let is_enough = |attempts: &[Attempt]| {
+            tried.set(tried.get() + attempts.len().max(1));
+            if found_after.get().is_none() && attempts.iter().any(|attempt| attempt.is_legal) {
                 found_after.set(Some(tried.get()));
             }
             found_after.get().is_some_and(|after| tried.get() >= after + further)
@@ -286,9 +291,9 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         let sets = ranked(of.len(), size).take(most);
         let named =
             sets.map(|set| set.into_iter().filter_map(|rank| of.get(rank).copied()).collect());
-        let ways = self.sets(named, "trying sets of changes", &is_enough);
+        let attempts = self.sets(named, "trying sets of changes", &is_enough);
         let all = count(of.len(), size).is_some_and(|count| count <= most) && !self.is_ended;
-        (ways, all)
+        (attempts, all)
     }
 
     /// Judges sets until the search is ended or enough were found.
@@ -296,17 +301,17 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
         &mut self,
         sets: impl Iterator<Item = Vec<usize>>,
         doing: &str,
-        is_enough: &dyn Fn(&[Way]) -> bool,
-    ) -> Vec<Way> {
+        is_enough: &dyn Fn(&[Attempt]) -> bool,
+    ) -> Vec<Attempt> {
         let mut sets = sets;
-        let mut kept: Vec<Way> = Vec::new();
+        let mut kept: Vec<Attempt> = Vec::new();
         let at_once = (UNITS_AT_ONCE / self.weight()).clamp(4, AT_ONCE);
         loop {
             let some: Vec<Vec<usize>> = sets.by_ref().take(at_once).collect();
             if some.is_empty() {
                 break;
             }
-            if !self.goes_on(doing) {
+            if !self.may_continue(doing) {
                 self.is_ended = true;
                 break;
             }
@@ -322,17 +327,20 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
 
     /// Larger sets by beam search: each round extends the nearest sets by every change that applies
     /// to their lists, as long as that is affordable. Returns the legal sets and the nearest set.
-    pub(crate) fn beam(&mut self, mut ways: Vec<Way>) -> (Vec<Way>, Option<Way>) {
-        let mut nearest = ways.iter().min_by_key(|way| way.nearness).cloned();
+    pub(crate) fn beam_search(
+        &mut self,
+        mut attempts: Vec<Attempt>,
+    ) -> (Vec<Attempt>, Option<Attempt>) {
+        let mut nearest = attempts.iter().min_by_key(|attempt| attempt.nearness).cloned();
         for _ in 1..DEEPEST {
-            ways.sort_by_key(|way| way.nearness);
-            ways.truncate(BEAM);
-            let mut next: Vec<Way> = Vec::new();
-            for way in &ways {
+            attempts.sort_by_key(|attempt| attempt.nearness);
+            attempts.truncate(BEAM);
+            let mut next: Vec<Attempt> = Vec::new();
+            for attempt in &attempts {
                 if self.is_ended || self.affordable() == 0 {
                     return (Vec::new(), nearest);
                 }
-                let Some(list) = self.list_of(&way.edits) else { continue };
+                let Some(list) = self.list_of(&attempt.edits) else { continue };
                 let candidate = self.builder.candidate(list);
                 let mut edits = self.suggested(&self.builder.rules.session(&candidate.list));
                 let others = self.others(&candidate, &edits);
@@ -340,29 +348,31 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
                 let begin = self.edits.len();
                 self.edits.extend(edits);
                 let sets = (begin..self.edits.len())
-                    .map(|at| way.edits.iter().copied().chain([at]).collect());
+                    .map(|at| attempt.edits.iter().copied().chain([at]).collect());
                 let judged = self.sets(sets, "trying larger sets of changes", &|_| false);
                 next.extend(
-                    judged.into_iter().filter(|longer| longer.nearness.0 <= way.nearness.0),
+                    judged.into_iter().filter(|longer| longer.nearness.0 <= attempt.nearness.0),
                 );
             }
-            nearest =
-                nearest.into_iter().chain(next.iter().cloned()).min_by_key(|way| way.nearness);
-            if next.is_empty() || next.iter().any(|way| way.is_legal) {
-                return (next.into_iter().filter(|way| way.is_legal).collect(), nearest);
+            nearest = nearest
+                .into_iter()
+                .chain(next.iter().cloned())
+                .min_by_key(|attempt| attempt.nearness);
+            if next.is_empty() || next.iter().any(|attempt| attempt.is_legal) {
+                return (next.into_iter().filter(|attempt| attempt.is_legal).collect(), nearest);
             }
-            ways = next;
+            attempts = next;
         }
         (Vec::new(), nearest)
     }
 
     /// A legal set without the changes that it does not need.
-    pub(crate) fn without_needless(&self, way: Way) -> Way {
+    pub(crate) fn without_needless(&self, attempt: Attempt) -> Attempt {
         let is_added = |edit: &Edit| is_of_an_added_line(&self.base.list, edit);
-        let mut way = way;
+        let mut attempt = attempt;
         let mut at = 0;
-        while at < way.edits.len() && way.edits.len() > 1 {
-            let left: Vec<usize> = way
+        while at < attempt.edits.len() && attempt.edits.len() > 1 {
+            let left: Vec<usize> = attempt
                 .edits
                 .iter()
                 .enumerate()
@@ -377,13 +387,13 @@ impl<'s, 'c, 'g> Search<'s, 'c, 'g> {
                 .map(|list| self.builder.candidate(list));
             match judged.filter(Candidate::is_legal) {
                 Some(candidate) => {
-                    way = self::way(self.base, &candidate, left);
+                    attempt = self::attempt(self.base, &candidate, left);
                     at = 0;
                 }
                 None => at += 1,
             }
         }
-        way
+        attempt
     }
 }
 
@@ -396,7 +406,7 @@ fn with_all(base: &Candidate, edits: &[Edit], set: &[usize]) -> Option<List> {
     Some(list)
 }
 
-fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
+fn attempt(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Attempt {
     let mut over = candidate.assessment.errors.iter().filter_map(|error| error.over);
     let over = over.try_fold(Number::ZERO, |sum: Number, over| sum.plus(over));
     let is_idle = candidate.assessment.keys() == base.assessment.keys();
@@ -407,7 +417,7 @@ fn way(base: &Candidate, candidate: &Candidate, edits: Vec<usize>) -> Way {
         candidate.list.unit_lines().next().is_none() && base.list.unit_lines().next().is_some();
     let is_legal = candidate.is_legal() && !is_emptied;
     let (points, costs) = (candidate.assessment.points, candidate.assessment.costs.clone());
-    Way { edits, is_legal, nearness, points, costs, errors: candidate.assessment.keys() }
+    Attempt { edits, is_legal, nearness, points, costs, errors: candidate.assessment.keys() }
 }
 
 /// Equal for lists with the same content.

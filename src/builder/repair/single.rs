@@ -69,7 +69,7 @@ pub(crate) fn fixes(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<Fix
     let army = &session.evaluator().army;
     let joins: usize = army.units.iter().map(|unit| unit.joined.len()).sum();
     let weight = army.nodes.len() + joins * 4 + 1;
-    let mut search = Search {
+    let mut search = SingleFixSearch {
         session,
         rules: session.rules.within(&session.rules.budget()),
         sources,
@@ -83,7 +83,7 @@ pub(crate) fn fixes(session: &Session<'_, '_>, sources: &Sources) -> Vec<Vec<Fix
         .collect()
 }
 
-struct Search<'s, 'a, 'g> {
+struct SingleFixSearch<'s, 'a, 'g> {
     session: &'s Session<'a, 'g>,
     /// With one budget for all that is tried.
     rules: Ruleset<'g>,
@@ -94,7 +94,7 @@ struct Search<'s, 'a, 'g> {
     left: usize,
 }
 
-impl Search<'_, '_, '_> {
+impl SingleFixSearch<'_, '_, '_> {
     fn fixes(&mut self, problem: &Problem<'_>) -> Vec<Fix> {
         let mut found: Vec<Fix> = Vec::new();
         let mut verbs: Vec<String> = Vec::new();

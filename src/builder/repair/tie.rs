@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::builder::repair::Repairs;
-use crate::engine::check::Kind;
+use crate::engine::check::ProblemKind;
 use crate::engine::check::kind::DerivedKind;
 use crate::list::{Edit, List, Scalar};
 use crate::source::Sources;
@@ -18,7 +18,9 @@ impl Builder<'_, '_> {
         let army = &session.evaluator().army;
         let mut ways: Vec<Repairs> = Vec::new();
         for problem in session.problems() {
-            let Kind::Derived(DerivedKind::Tie { derive, .. }) = &problem.kind else { continue };
+            let ProblemKind::Derived(DerivedKind::Tie { derive, .. }) = &problem.kind else {
+                continue;
+            };
             let name = &session.evaluator().game.derives[*derive].id;
             for unit in &problem.units {
                 let line = army.unit(*unit).line.line();

@@ -13,7 +13,7 @@ pub(crate) trait FileSystem {
     fn link_metadata(&self, path: &Path) -> io::Result<Metadata>;
     /// The path without links.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
-    /// Opens a file to read, and waits until no other program of ours holds it.
+    /// Opens a file to read, and waits until no other program of ours has locked it.
     fn open_alone(&self, path: &Path) -> io::Result<File>;
     /// The content of an open file.
     fn read(&self, file: &File) -> io::Result<Vec<u8>>;
@@ -61,7 +61,7 @@ impl FileSystem for Local {
 
     fn open_alone(&self, path: &Path) -> io::Result<File> {
         let file = File::open(path)?;
-        hold(&file)?;
+        lock(&file)?;
         Ok(file)
     }
 
@@ -83,7 +83,7 @@ impl FileSystem for Local {
         fs::metadata("/proc/self/fd")?;
         let flags = rustix::fs::OFlags::TMPFILE.bits().cast_signed();
         let file = private().custom_flags(flags).open(folder)?;
-        hold(&file)?;
+        lock(&file)?;
         Ok(file)
     }
 
@@ -94,8 +94,8 @@ impl FileSystem for Local {
 
     fn named(&self, path: &Path) -> io::Result<File> {
         let file = private().create_new(true).open(path)?;
-        hold(&file).inspect_err(|_| drop(fs::remove_file(path)))?;
-        // Somebody who cleans up may have taken it for a leftover before it was held.
+        lock(&file).inspect_err(|_| drop(fs::remove_file(path)))?;
+        // Another run may have removed it as a leftover before it was locked.
         fs::symlink_metadata(path)?;
         Ok(file)
     }
@@ -186,15 +186,15 @@ fn private() -> OpenOptions {
     options
 }
 
-/// Holds a file until it is closed. Where files cannot be held, goes on without.
-pub(super) fn hold(file: &File) -> io::Result<()> {
+/// Locks a file until it is closed. Goes on without a lock where there are none.
+pub(super) fn lock(file: &File) -> io::Result<()> {
     match file.lock() {
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
         outcome => outcome,
     }
 }
 
-/// Whether nobody holds a file: who made it has ended.
+/// Whether no program has locked a file: the one that made it has ended.
 pub(super) fn is_abandoned(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => true,

@@ -2,11 +2,11 @@
 //! read it, and then takes the place in one step, so nobody sees half a file. The only module that
 //! writes to the disk.
 //!
-//! What a killed run leaves behind is not held by anybody, which is how the next one knows it.
+//! Files that a killed run leaves behind are not locked, which is how the next run recognises them.
 
-mod draft;
 mod error;
 mod file_system;
+mod temp_file;
 mod temporary;
 #[cfg(test)]
 mod tests;
@@ -15,9 +15,9 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use draft::put;
 pub use error::{SaveError, SaveFault, SaveNotice, Saved};
 use file_system::{FileSystem, Local};
+use temp_file::{put, put_secret};
 #[cfg(feature = "terminal")]
 pub(crate) use temporary::TemporaryFolder;
 
@@ -35,6 +35,13 @@ pub(crate) fn replace(path: &Path, old: &str, new: &str) -> Result<Saved, SaveEr
 /// Writes a new file; never replaces an existing one.
 pub(crate) fn create(path: &Path, text: &str) -> Result<Saved, SaveError> {
     create_on(&Local, path, text)
+}
+
+/// Writes a new file that nobody but its owner may read, such as a key.
+pub(crate) fn create_secret(path: &Path, text: &str) -> Result<Saved, SaveError> {
+    let cannot = |error: io::Error| SaveError::new(path, fault(error, SaveFault::NoFolder));
+    let notices = put_secret(&Local, path, text.as_bytes()).map_err(cannot)?;
+    Ok(Saved::new(path, notices))
 }
 
 fn write_on(system: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<Saved, SaveError> {
@@ -138,7 +145,7 @@ fn fault(error: io::Error, missing: SaveFault) -> SaveFault {
     }
 }
 
-/// Links are followed so far.
+/// How many links are followed in a row.
 const MOST_LINKS: usize = 16;
 
 /// The number of the open file that a path stands for: `/dev/stdout` is 1, even if it is sent to a

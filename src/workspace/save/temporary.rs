@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::file_system::{hold, is_abandoned, is_random_name, random_digits};
+use super::file_system::{is_abandoned, is_random_name, lock, random_digits};
 
 const BEFORE: &str = "orbat-";
 
-/// The file that is held as long as the folder is in use.
+/// The file that is locked as long as the folder is in use.
 const HELD: &str = "in-use";
 
 /// How often a folder is created or deleted before giving up.
@@ -34,7 +34,7 @@ impl TemporaryFolder {
                     remove_leftovers(&all, &fs::metadata(&path)?);
                     return Ok(TemporaryFolder { path, held: Some(held) });
                 }
-                // Somebody has this name, or took it for a leftover.
+                // The name is taken, or another run removed the file as a leftover.
                 Err(error)
                     if tries < TRIES
                         && matches!(
@@ -70,7 +70,7 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Creates a folder and holds it.
+/// Creates a folder and locks it.
 fn create(path: &Path) -> io::Result<File> {
     #[cfg_attr(not(unix), allow(unused_mut, reason = "only Unix sets permissions"))]
     let mut builder = DirBuilder::new();
@@ -78,11 +78,11 @@ fn create(path: &Path) -> io::Result<File> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)?;
     let file = File::create_new(path.join(HELD))?;
-    hold(&file)?;
+    lock(&file)?;
     Ok(file)
 }
 
-/// Deletes the folders that nobody holds. Those of other users are left alone.
+/// Deletes the folders that no running program has locked. Those of other users are left alone.
 fn remove_leftovers(all: &Path, own: &Metadata) {
     let Ok(entries) = fs::read_dir(all) else { return };
     for entry in entries.flatten() {
@@ -93,7 +93,8 @@ fn remove_leftovers(all: &Path, own: &Metadata) {
         }
         match File::open(entry.path().join(HELD)) {
             Ok(file) if is_abandoned(&file) => drop(fs::remove_dir_all(entry.path())),
-            // Killed before it was held: empty. One that is about to be held is created anew.
+            // It is empty if a run was killed before locking it. A run that is about to lock it
+            // creates it again.
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let _ = fs::remove_dir(entry.path());
             }

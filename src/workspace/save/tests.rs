@@ -243,21 +243,21 @@ fn what_is_not_kept_is_announced() {
     assert!(said("may be lost if power fails"), "{seen:?}");
 }
 
-/// A draft that somebody is writing is held, and therefore not a leftover.
+/// A temporary file that is being written is locked, and therefore not a leftover.
 #[test]
-fn drafts_in_use_are_left_alone() {
+fn temporary_files_in_use_are_left_alone() {
     let folder = Folder::new("in-use");
-    let draft = folder.0.join(".orbat-0123456789abcdef.tmp");
-    let held = Local.named(&draft).unwrap();
+    let temp = folder.0.join(".orbat-0123456789abcdef.tmp");
+    let held = Local.named(&temp).unwrap();
     let alike = [".orbat-0123.tmp", "orbat-0123456789abcdef.tmp", ".orbat-0123456789abcdeg.tmp"];
     for name in alike {
         fs::write(folder.0.join(name), "theirs").unwrap();
     }
     let _ = write(&folder.list(), b"text").unwrap();
-    assert!(draft.exists());
+    assert!(temp.exists());
     drop(held);
     let _ = write(&folder.list(), b"text").unwrap();
-    assert!(!draft.exists());
+    assert!(!temp.exists());
     assert!(alike.iter().all(|name| folder.0.join(name).exists()));
 }
 
@@ -328,9 +328,9 @@ mod unix {
         fs::metadata(path).unwrap().permissions().mode() & 0o7777
     }
 
-    /// Looks at a draft the moment its content has been written.
+    /// Looks at a temporary file the moment its content has been written.
     #[test]
-    fn a_draft_is_private_from_its_first_byte() {
+    fn a_temporary_file_is_private_from_its_first_byte() {
         let folder = Folder::new("private");
         let path = folder.0.join("x");
         let named = Local.named(&path).unwrap();

@@ -1,4 +1,4 @@
-//! A file that is written beside its place before it takes it.
+//! A temporary file in the folder of the file that it then replaces.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, ErrorKind};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use super::error::SaveNotice;
 use super::file_system::{FileSystem, is_abandoned, is_random_name, random_digits};
 
-/// How a draft is called: no list, no data, and hidden where names with a dot are.
+/// Names of temporary files: neither lists nor data, and hidden where names with a dot are.
 const BEFORE: &str = ".orbat-";
 const AFTER: &str = ".tmp";
 
-/// How often a name is chosen for a draft.
+/// How many names are tried for a temporary file.
 const TRIES: usize = 4;
 
 /// Writes a file. `old` is what it replaces; without, its path must be free.
@@ -21,34 +21,54 @@ pub(super) fn put(
     bytes: &[u8],
     old: Option<&Metadata>,
 ) -> io::Result<Vec<SaveNotice>> {
+    put_with(system, path, bytes, old, usual_permissions())
+}
+
+/// Writes a new file that nobody but its owner may read.
+pub(super) fn put_secret(
+    system: &dyn FileSystem,
+    path: &Path,
+    bytes: &[u8],
+) -> io::Result<Vec<SaveNotice>> {
+    // Temporary files are secret from the beginning.
+    put_with(system, path, bytes, None, None)
+}
+
+fn put_with(
+    system: &dyn FileSystem,
+    path: &Path,
+    bytes: &[u8],
+    old: Option<&Metadata>,
+    usual: Option<Permissions>,
+) -> io::Result<Vec<SaveNotice>> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     remove_leftovers(folder);
-    let mut draft = Draft::new(system, folder)?;
-    let filled = draft.fill(bytes, old);
-    let placed = filled.and_then(|notices| draft.place(path, old.is_some()).map(|()| notices));
-    let mut notices = placed.inspect_err(|_| draft.discard())?;
+    let mut temp = TempFile::new(system, folder)?;
+    let filled = temp.fill(bytes, old, usual);
+    let placed = filled.and_then(|notices| temp.place(path, old.is_some()).map(|()| notices));
+    let mut notices = placed.inspect_err(|_| temp.discard())?;
     if system.sync_folder(folder).is_err() {
         notices.push(SaveNotice::NotSynced);
     }
     Ok(notices)
 }
 
-/// Deletes the drafts of runs that were killed. Those of running ones are held.
+/// Deletes the temporary files of runs that were killed. Those of running programs are locked.
 fn remove_leftovers(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        let is_draft = is_random_name(&entry.file_name().to_string_lossy(), BEFORE, AFTER)
+        let is_temp_file = is_random_name(&entry.file_name().to_string_lossy(), BEFORE, AFTER)
             && entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_draft && File::open(entry.path()).is_ok_and(|file| is_abandoned(&file)) {
+        if is_temp_file && File::open(entry.path()).is_ok_and(|file| is_abandoned(&file)) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-struct Draft<'s> {
+struct TempFile<'s> {
     system: &'s dyn FileSystem,
     folder: &'s Path,
     file: File,
@@ -56,17 +76,17 @@ struct Draft<'s> {
     path: Option<PathBuf>,
 }
 
-impl<'s> Draft<'s> {
+impl<'s> TempFile<'s> {
     fn new(system: &'s dyn FileSystem, folder: &'s Path) -> io::Result<Self> {
         if let Ok(file) = system.unnamed(folder) {
-            return Ok(Draft { system, folder, file, path: None });
+            return Ok(TempFile { system, folder, file, path: None });
         }
         let mut tries = 0;
         loop {
             let path = name_in(folder);
             match system.named(&path) {
-                Ok(file) => return Ok(Draft { system, folder, file, path: Some(path) }),
-                // Somebody has this name, or took it for a leftover.
+                Ok(file) => return Ok(TempFile { system, folder, file, path: Some(path) }),
+                // The name is taken, or another run removed the file as a leftover.
                 Err(error)
                     if tries < TRIES
                         && matches!(
@@ -81,8 +101,13 @@ impl<'s> Draft<'s> {
         }
     }
 
-    /// Writes the content, and makes owner and permissions those of the old file or of any new one.
-    fn fill(&self, bytes: &[u8], old: Option<&Metadata>) -> io::Result<Vec<SaveNotice>> {
+    /// Writes the content, and makes owner and permissions those of the old file, or of new ones.
+    fn fill(
+        &self,
+        bytes: &[u8],
+        old: Option<&Metadata>,
+        usual: Option<Permissions>,
+    ) -> io::Result<Vec<SaveNotice>> {
         let mut notices = Vec::new();
         self.system.write(&self.file, bytes)?;
         let permissions = match old {
@@ -91,7 +116,7 @@ impl<'s> Draft<'s> {
                 Some(for_another_group(old.permissions()))
             }
             Some(old) => Some(old.permissions()),
-            None => usual_permissions(),
+            None => usual,
         };
         if let Some(permissions) = permissions
             && self.system.set_permissions(&self.file, permissions).is_err()
@@ -105,7 +130,7 @@ impl<'s> Draft<'s> {
         Ok(notices)
     }
 
-    /// Takes the place: over what is there, or only if nothing is.
+    /// Moves the file into its place: over what is there, or only if nothing is.
     fn place(&mut self, path: &Path, over: bool) -> io::Result<()> {
         let system = self.system;
         match (&self.path, over) {
