@@ -14,6 +14,8 @@
   var NAMES = [[1, 82, 1], [1, 72, 1], [1, 62, 1], [.82, 82, 2], [.82, 72, 2], [.72, 72, 2], [.66, 62, 2], [.52, 62, 3]];
   var size = SIZES[page.card], half = page.card === "half", least = size.steps[size.steps.length - 1];
   var good = size.steps.filter(function (step) { return step >= size.comfort; });
+  // Names up to this length are not broken over lines.
+  var WHOLE = 30;
   // No card needs more faces than this; it is the last stop for texts without end.
   var FACES = 60;
 
@@ -38,6 +40,11 @@
 
   function wraps(card) { return all(card, ".gear .what").filter(function (what) { return Fit.lines(what) > (what.querySelector(".row") ? 2.3 : 1.75); }).length; }
   function within(box) { return box.scrollWidth <= box.clientWidth + 1 && box.scrollHeight <= box.clientHeight + 1; }
+  // What stands in a box keeps off its lower edge, too.
+  function spaced(box) {
+    var last = box.lastElementChild, edge = box.getBoundingClientRect().bottom - parseFloat(getComputedStyle(box).paddingBottom);
+    return within(box) && (!last || last.getBoundingClientRect().bottom <= edge + 1);
+  }
   function fits(card) {
     if (card.dataset.wraps && wraps(card) > +card.dataset.wraps) return false;
     var panel = card.querySelector(".panel");
@@ -49,9 +56,11 @@
     card.style.setProperty("--t", type + "pt"); card.style.setProperty("--artmin", art + "mm");
     card.classList.toggle("noart", art === 0);
   }
-  // The first of these sizes that fits.
+  function last(all) { return all[all.length - 1]; }
+  // The first of these sizes that fits. Where the least of all does not, nothing else is tried.
   function tries(card, steps, arts) {
-    return arts.some(function (art) { return steps.some(function (step) { put(card, step, art); return fits(card); }); });
+    put(card, last(steps), last(arts));
+    return fits(card) && arts.some(function (art) { return steps.some(function (step) { put(card, step, art); return fits(card); }); });
   }
 
   // ---- moving
@@ -108,7 +117,7 @@
     if (!list.length) return;
     var line = make("p", "has", front.querySelector(".body"));
     line.innerHTML = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4.2 7A7 7 0 1 1 3.4 12"/><path class="h" d="M1 2.5L8 8.5L1 9.8Z"/></svg>';
-    list.forEach(function (text, at) { if (at) { make("i", "", line).textContent = "·"; line.append("\u200b"); } make("span", "", line).textContent = text; });
+    list.forEach(function (text, at) { if (at) { make("i", "", line).textContent = "·"; line.append("\u200b"); } make("span", text.length < WHOLE ? "whole" : "", line).textContent = text; });
   }
   // What only names a keyword stands before it: `Medic: First Aid`. Keywords of one text share it.
   function merge(card) {
@@ -127,7 +136,17 @@
       block.remove();
     });
   }
-  function shapeTables(card) { all(card, ".body .gear").forEach(function (table) { Fit.shape(table, half ? 2 : 1); }); }
+  // A table that is parted between two columns is as wide as both, so on half a page it is measured in one of them, alone.
+  function shapeTables(card) {
+    var body = card.querySelector(".body"), style = getComputedStyle(body);
+    if (half) {
+      var sides = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+      body.style.width = (body.clientWidth - sides - parseFloat(style.columnGap)) / 2 + sides + "px";
+      body.style.columns = "auto";
+    }
+    all(body, ".gear").forEach(Fit.shape);
+    body.style.width = body.style.columns = "";
+  }
 
   function front(card, back) {
     name(card); Fit.bands(card);
@@ -138,6 +157,9 @@
     if (half) {
       if (tries(card, good, [0])) return;
       card.dataset.wraps = 99;
+      // Large values and boxes give way before the words do.
+      if (tries(card, size.steps.filter(function (step) { return step >= 10; }), [0])) return;
+      card.classList.add("dense");
       if (tries(card, size.steps, [0])) return;
       put(card, size.comfort, 0);
       while (!fits(card) && moveLast(card.querySelector(".body"), rules)) ;
@@ -175,14 +197,17 @@
     name(card);
     if (!rules.childElementCount) { card.classList.add("blank"); card.querySelector(".head").remove(); rules.remove(); return true; }
     card.style.setProperty("--t", size.steps[2] + "pt");
-    all(rules, ".gear:not(.stacked)").forEach(function (table) { Fit.shape(table, 1); });
+    all(rules, ".gear:not(.stacked)").forEach(Fit.shape);
     var type = function (step) { card.style.setProperty("--t", step + "pt"); return fits(card); };
-    var found = size.id.some(function (height) { card.style.setProperty("--idmin", height + "mm"); return good.some(type); });
+    // As in `tries`: first whether anything can fit.
+    card.style.setProperty("--idmin", last(size.id) + "mm");
+    var largest = function (steps) { return type(last(steps)) && steps.some(type); };
+    var found = type(last(good)) && size.id.some(function (height) { card.style.setProperty("--idmin", height + "mm"); return good.some(type); });
     if (found) { var id = card.querySelector(".id"); if (id.clientHeight < id.clientWidth * .4) id.classList.add("slim"); return true; }
     card.classList.add("noid"); card.style.setProperty("--idmin", "0mm");
-    if (size.steps.some(type)) { rules.classList.add("loose"); return true; }
+    if (largest(size.steps)) { rules.classList.add("loose"); return true; }
     card.classList.add("narrow");
-    if (size.steps.some(type)) { rules.classList.add("loose"); return true; }
+    if (largest(size.steps)) { rules.classList.add("loose"); return true; }
     return false;
   }
   // A face for what does not fit: the name, and room.
@@ -200,6 +225,9 @@
       var body = card.querySelector(".body"), type = card.style.getPropertyValue("--t"), art = card.style.getPropertyValue("--artmin");
       body.insertBefore(fact, body.querySelector(".gear"));
       if (tries(card, size.steps, [0])) return true;
+      // Before there is a second card, the names of what stands on the back go.
+      var has = card.querySelector(".has");
+      if (has) { has.remove(); if (tries(card, size.steps, [0])) return true; body.append(has); }
       back.querySelector(".rules").prepend(fact);
       put(card, parseFloat(type), parseFloat(art));
       return false;
@@ -217,6 +245,17 @@
     });
   }
   function filled(card) { var rules = card.querySelector(".rules"), panel = card.querySelector(".panel"), last = rules.lastElementChild; return last ? (last.getBoundingClientRect().bottom - panel.getBoundingClientRect().top) / panel.clientHeight : 0; }
+
+  // Rows of boxes that stand one below the other begin at the same place.
+  function align(card) {
+    all(card, ".ticks").forEach(function (ticks) {
+      var rows = all(ticks, ".kp"), tops = rows.map(function (row) { return Math.round(row.getBoundingClientRect().top); });
+      if (rows.length < 2 || tops.some(function (top, at) { return at && top <= tops[at - 1]; })) return;
+      var high = ticks.offsetHeight;
+      ticks.classList.add("rows");
+      if (ticks.offsetHeight > high || ticks.scrollWidth > ticks.clientWidth + 1 || !fits(card)) ticks.classList.remove("rows");
+    });
+  }
 
   // All faces of a card, measured on a sheet, where their size is fixed.
   function faces(card, back, bench) {
@@ -244,6 +283,7 @@
       var before = list[list.length - 2].querySelector(".rules"), rules = face.querySelector(".rules");
       while (filled(face) < .3 && before.childElementCount > 1 && moveLast(before, rules)) rear(face);
     }
+    list.forEach(align);
     // A further card has a back.
     if (list.length % 2) { var empty = further(back); bench.append(empty); rear(empty); list.push(empty); }
     return list;
@@ -254,13 +294,13 @@
     name(card);
     var steps = [], say = card.querySelector(".say");
     for (var step = size.deck; step >= Math.max(7, least - .5); step -= .5) steps.push(step);
-    var fit = function (step) { card.style.setProperty("--t", step + "pt"); return within(say); };
+    var fit = function (step) { card.style.setProperty("--t", step + "pt"); return spaced(say); };
     if (steps.some(fit)) return [card, back];
     card.classList.add("noart");
     if (steps.some(fit)) return [card, back];
     card.style.setProperty("--t", least + "pt");
     var list = [card], box = say;
-    while (!(box === say ? within(say) : rear(list[list.length - 1])) && list.length < FACES) {
+    while (!(box === say ? spaced(say) : rear(list[list.length - 1])) && list.length < FACES) {
       var next = back.cloneNode(true);
       next.className = "card back further";
       var header = card.querySelector(".head").cloneNode(true), rules = make("div", "rules");
@@ -268,7 +308,7 @@
       next.querySelector(".face").prepend(header);
       next.querySelector(".panel").prepend(rules);
       bench.append(next);
-      while (!(box === say ? within(say) : fits(list[list.length - 1])) && moveLast(box, rules)) ;
+      while (!(box === say ? spaced(say) : fits(list[list.length - 1])) && moveLast(box, rules)) ;
       if (!rules.childElementCount) { next.remove(); break; }
       list.push(next);
       box = rules;
@@ -277,18 +317,23 @@
     return list;
   }
 
-  // Lines to write on, where half a page leaves a column free.
+  // Lines to write on, where half a page leaves a column free, or two.
   function ruled(card) {
     var body = card.querySelector(".body"), last = body.lastElementChild;
     if (!last) return;
-    var end = last.getBoundingClientRect(), box = body.getBoundingClientRect(), right = end.left > box.left + box.width / 2;
-    var height = Math.floor(box.bottom - end.bottom - 14), width = Math.floor(end.width), path = "";
-    if (height < 44) return;
+    var end = last.getBoundingClientRect(), box = body.getBoundingClientRect(), isLeft = end.left < box.left + box.width / 2 && end.right < box.left + box.width / 2;
+    lines(body, Math.floor(box.bottom - end.bottom - 14), "Notes");
+    if (isLeft) lines(body, Math.floor(box.height - 6), body.querySelector(".notes") ? "" : "Notes").style.breakBefore = "column";
+    while (!within(body) && body.querySelector(".notes")) body.lastElementChild.remove();
+  }
+  function lines(body, height, title) {
+    var notes = make("div", "notes"), width = Math.floor(body.querySelector(":scope > *").offsetWidth), path = "";
+    if (height < 44) return notes;
     for (var y = height - 2; y > 20; y -= 26) path += "M0 " + y + "H" + width;
-    var notes = make("div", "notes", body);
     notes.style.height = height + "px";
-    notes.innerHTML = '<svg viewBox="0 0 ' + width + " " + height + '" aria-hidden="true"><path d="' + path + '"/></svg>Notes';
-    if (!within(body)) notes.remove();
+    notes.innerHTML = '<svg viewBox="0 0 ' + width + " " + height + '" preserveAspectRatio="none" aria-hidden="true"><path d="' + path + '" vector-effect="non-scaling-stroke"/></svg>';
+    notes.append(title);
+    return body.appendChild(notes);
   }
 
   // ---- sheets
@@ -371,7 +416,7 @@
       var isDeck = cards[at].classList.contains("deckcard");
       var list = (isDeck ? deckFaces : faces)(cards[at], cards[at + 1], bench);
       if (half && !isDeck) ruled(cards[at]);
-      list.forEach(function (face) { face.remove(); });
+      list.forEach(function (face) { face.remove(); face.dataset.card = at / 2; });
       for (var face = 0; face < list.length; face += 2) {
         // On one side of the paper an empty back is not worth half a page.
         if (page.duplex || page.folded) pairs.push([list[face], list[face + 1]]);
@@ -379,7 +424,17 @@
       }
     }
     bench.remove();
+    tally(section, pairs.length);
     lay(section, pairs);
+    return pairs.length;
   }
-  Fit.whenReady(function () { all(document, ".cards").forEach(layOut); });
+  // How many cards are cut: on screens above the sheets, and for whoever has the page printed.
+  function tally(section, cards) {
+    var each = page.columns * page.rows, sheets = Math.ceil(cards / each), note = make("p", "tally", section);
+    note.textContent = cards + (cards === 1 ? " card" : " cards") + " on " + sheets + (sheets === 1 ? " sheet" : " sheets") + (page.duplex ? ", both sides printed" : "");
+  }
+  Fit.whenReady(function () {
+    var counts = all(document, ".cards").map(layOut);
+    document.documentElement.dataset.cards = counts.reduce(function (sum, count) { return sum + count; }, 0);
+  });
 })();

@@ -89,10 +89,14 @@ var Fit = (function () {
   }
   function bands(root) {
     all(root, ".stats").forEach(band);
+    // Boxes that stand below the words of their strip keep off them.
+    all(root, ".who .row").forEach(function (row) {
+      row.classList.toggle("low", row.getBoundingClientRect().top > row.parentNode.getBoundingClientRect().top + row.offsetHeight);
+    });
     all(root, ".track").forEach(function (track) { track.classList.toggle("wrapped", track.parentNode.scrollWidth > track.parentNode.clientWidth + 1); });
   }
 
-  // ---- tables: as they are; or words behind the names; or a line for the name and one for the values. The lowest wins.
+  // ---- tables: with short keywords behind the names; or words behind the names; or a line for the name and one for the values. The lowest wins.
   function words(table) {
     var heads = all(table, "thead tr:last-child th"), rows = all(table, ".one, .mode").filter(function (row) { return row.children.length > 1; });
     for (var at = heads.length - 1; at > 0; at--) {
@@ -110,6 +114,20 @@ var Fit = (function () {
       heads[at].remove();
       all(table, "[colspan]").forEach(function (cell) { cell.colSpan -= 1; });
     }
+  }
+  // Keywords stand behind the names where that saves a line.
+  function inline(table) {
+    // Reading and writing in turns would lay the page out anew for every row.
+    var moved = all(table, ".more").map(function (more) {
+      var words = more.querySelector(".kw"), above = more.classList.contains("of") ? more.previousElementSibling : more.parentNode.querySelector(".one");
+      return { more: more, words: words, place: words && words.parentNode, what: above && above.querySelector(".what") };
+    }).filter(function (one) { return one.words && one.what && one.place.textContent === one.words.textContent; });
+    if (!moved.length) return;
+    moved.forEach(function (one) { one.high = Math.round(one.what.offsetHeight); });
+    moved.forEach(function (one) { one.words.classList.add("inl"); one.what.append(one.words); });
+    var wrapped = moved.filter(function (one) { return Math.round(one.what.offsetHeight) > one.high + 2; });
+    wrapped.forEach(function (one) { one.words.classList.remove("inl"); one.place.append(one.words); });
+    moved.forEach(function (one) { if (wrapped.indexOf(one) < 0) one.more.remove(); });
   }
   function stack(table) {
     var head = table.querySelector("thead tr"), title = head.querySelector(".t"), wide = Math.max(1, head.children.length - 1);
@@ -141,15 +159,14 @@ var Fit = (function () {
       more.remove();
     });
   }
-  var SHAPES = [function () {}, words, stack, function (table) { words(table); stack(table); }], DISLIKED = [0, .3, .9, .6];
-  function shape(table, columns) {
+  var SHAPES = [inline, function (table) { words(table); inline(table); }, stack, function (table) { words(table); stack(table); }], DISLIKED = [0, .3, .9, .6];
+  function shape(table) {
     var inside = table.parentNode, style = getComputedStyle(inside);
     var room = inside.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    if (columns > 1) room = (room - (columns - 1) * parseFloat(style.columnGap)) / columns;
     var size = parseFloat(getComputedStyle(table).fontSize), best = null;
     SHAPES.forEach(function (make, at) {
       var tried = table.cloneNode(true);
-      make(tried); table.replaceWith(tried);
+      table.replaceWith(tried); make(tried);
       var wide = tried.offsetWidth > room + 1, cost = tried.offsetHeight + DISLIKED[at] * size + (wide ? 9999 : 0);
       if (!best || cost < best.cost - .5) best = { cost: cost, table: tried, wide: wide };
       tried.replaceWith(table);

@@ -114,7 +114,7 @@
     else if (hit.classList.contains("act")) change("", function () { flip(state.done, unit.id); });
     else if (data.k) keyword(data.k);
     else if (data.step) step(data.step, +data.by);
-    else if (data.view) { state.view = data.view; save(); draw(); scrollTo(0, 0); }
+    else if (data.view) { state.view = data.view; save(); draw(); layOut(); scrollTo(0, 0); }
     else if (hit.classList.contains("add")) addMarker(unit);
     else if (hit.classList.contains("mk")) change("Marker removed", function () { state.marks[unit.id].splice(+data.at, 1); });
     else if ("undo" in data) undo();
@@ -132,10 +132,41 @@
       all(".tx > *", section).forEach(function (part) { part.hidden = wanted.length > 1 && part.textContent.toLowerCase().indexOf(wanted) < 0; });
     });
   });
-  // Long values and words are set smaller. A keyword that a weapon shows need not stand below again.
-  all(".st dd").forEach(function (value) {
-    if (/\p{L}{3,}/u.test(value.textContent)) value.className = "w"; else if (value.textContent.length > 5) value.className = "l";
-  });
+  // Values and labels that are wider than their columns get narrower, then smaller, and only then a second line.
+  var SMALLER = ["23px", "20px", "18px", "16px", "14px"];
+  function fit(cell, sizes) {
+    var inside = cell.firstElementChild, fits = function () { return inside.offsetWidth <= cell.clientWidth - 2; };
+    cell.className = "";
+    if (sizes.some(function (size) { cell.style.setProperty("--v", size); return fits(); })) return;
+    cell.className = "narrow";
+    if (!fits()) cell.className = "narrow tall";
+  }
+  // Where the columns of a table are narrow, their names stand above them once.
+  function columns(table) {
+    var head = one("h3 .vals", table), rows = all(".gun .vals", table);
+    if (head) head.remove();
+    table.classList.remove("cols");
+    if (!rows.length) return;
+    var names = all("dt", rows[0]).map(function (name) { return name.textContent; }), room = table.clientWidth - 120;
+    if (rows.some(function (row) { return row.children.length !== names.length; })) return;
+    var widths = names.map(function (_, at) { return Math.max.apply(null, rows.map(function (row) { return Math.ceil(row.children[at].getBoundingClientRect().width) + 1; })); });
+    if (widths.reduce(function (sum, width) { return sum + width; }, 0) > room) return;
+    table.style.setProperty("--c", widths.map(function (width) { return width + "px"; }).join(" "));
+    head = element("span", "", "vals");
+    head.setAttribute("aria-hidden", "true");
+    names.forEach(function (name) { head.append(element("span", name)); });
+    one("h3", table).append(head);
+    table.classList.add("cols");
+  }
+  // What is hidden has no width: sections are laid out when they are shown.
+  function layOut() {
+    all(".on .st dt").forEach(function (cell) { fit(cell, ["13px"]); });
+    all(".on .st dd").forEach(function (cell) { fit(cell, SMALLER); });
+    all(".on .guns").forEach(columns);
+  }
+  window.addEventListener("resize", layOut);
+  document.fonts.ready.then(layOut);
+  // A keyword that a weapon shows need not stand below again.
   all(".unit").forEach(function (unit) {
     var shown = all(".gun [data-k]", unit).map(function (chip) { return chip.dataset.k; });
     all(".own-words [data-k]", unit).forEach(function (chip) { if (shown.indexOf(chip.dataset.k) >= 0) chip.remove(); });
@@ -153,4 +184,5 @@
   }
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   draw();
+  layOut();
 })();

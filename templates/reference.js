@@ -11,12 +11,25 @@
     });
   }
 
+  // Short cells stay on one line where the table is no higher for it, and no wider than its column even in the largest type.
+  function whole(table, page) {
+    var cells = all(table, "th, td"), best = null;
+    [0, 9, 16].forEach(function (most) {
+      cells.forEach(function (cell) { cell.classList.toggle("whole", cell.textContent.length <= most); });
+      page.style.setProperty("--t", TYPES[0] + "pt");
+      if (most && table.offsetWidth > table.parentNode.clientWidth + 1) return;
+      page.style.setProperty("--t", "8.7pt");
+      if (!best || table.offsetHeight <= best.high) best = { most: most, high: table.offsetHeight };
+    });
+    cells.forEach(function (cell) { cell.classList.toggle("whole", cell.textContent.length <= best.most); });
+  }
+
   function layOut(page) {
     var box = page.querySelector(".blocks"), source = make("div", "source", page), blocks, again;
     var gap = parseFloat(getComputedStyle(box).columnGap), room = box.clientHeight - 2;
     source.style.width = (box.clientWidth - (COLUMNS - 1) * gap) / COLUMNS + "px";
     source.append.apply(source, Array.prototype.slice.call(box.children));
-    all(source, "table").forEach(few);
+    all(source, "table").forEach(function (table) { few(table); whole(table, page); });
     if (!source.childElementCount) { source.remove(); return; }
 
     function measure(type, tight) {

@@ -2,7 +2,7 @@
 // columns as alike in height as their order allows.
 (function () {
   var all = Fit.all, make = Fit.make;
-  var MOST = 12, COMFORT = 7.4, LEAST = 7;
+  var MOST = 12, COMFORT = 7.4, LEAST = 7, WHOLE = 30;
 
   // A table that is mostly text, such as orders, gives way to its names.
   function namesOnly(page) {
@@ -14,9 +14,10 @@
       table.replaceWith(line);
     });
   }
-  // What needs no line of its own: a few boxes, and keywords of weapons. A keyword that a table, a strip or an option names need
+  // What needs no line of its own: a few boxes. A keyword that a table, a strip or an option names need
   // not be named again.
   function tidy(page) {
+    var first = {};
     all(page, ".u").forEach(function (unit) {
       all(unit, "[data-move='0']").forEach(function (line) { line.remove(); });
       var boxes = all(unit, ".kp");
@@ -24,16 +25,15 @@
         unit.querySelector(".bxs").append(boxes[0].querySelector(".row"));
         boxes[0].remove();
       }
-      all(unit, ".gear .more:not(.of)").forEach(function (more) {
-        var words = more.querySelector(".kw"), what = more.parentNode.querySelector(".one .what");
-        if (!words || words.parentNode.textContent !== words.textContent || words.textContent.length > 30) return;
-        words.className = "inl kw"; what.append(words); more.remove();
-      });
       var shown = all(unit, ".kw, .who span, .taken").map(function (part) { return part.textContent; }).join(", ");
       all(unit, "[data-k]").forEach(function (name) {
-        if (shown.indexOf(name.dataset.k) < 0) return;
-        name.nextElementSibling.remove(); name.remove();
+        if (shown.indexOf(name.dataset.k) >= 0) name.remove();
       });
+      // Nor does a unit as above name what the tables above name.
+      var left = all(unit, "[data-k]"), before = first[unit.dataset.card];
+      if (before) left.forEach(function (name) { if (before.indexOf(name.dataset.k) < 0) name.remove(); });
+      else first[unit.dataset.card] = left.map(function (name) { return name.dataset.k; });
+      all(unit, ".line > *").forEach(function (part) { part.classList.toggle("whole", part.textContent.length < WHOLE); });
     });
   }
 
@@ -84,6 +84,10 @@
   function layOut(page) {
     var box = page.querySelector(".forces"), footer = page.querySelector(".colophon");
     Fit.strips(page); tidy(page);
+    // No sign is explained that is not there.
+    [[".signs", ".u .bx"], [".leads", ".u .bx.lead"]].forEach(function (sign) {
+      if (!page.querySelector(sign[1])) all(footer, sign[0]).forEach(function (part) { part.remove(); });
+    });
     var forces = all(box, ":scope > .force");
     // Blocks are measured at the width of a column.
     forces.forEach(function (force) {
@@ -93,12 +97,14 @@
       force.querySelector(".columns").append(blocks, make("div", "column"));
     });
     var measured;
+    // Copies keep their styles where a policy forbids styles in text.
+    function restore(unit, kept) { unit.replaceChildren.apply(unit, kept.cloneNode(true).childNodes); }
     function measure(type) {
       page.style.setProperty("--t", type + "pt");
       all(page, ".u").forEach(function (unit, at) {
-        unit.innerHTML = written[at];
+        restore(unit, written[at]);
         Fit.bands(unit);
-        all(unit, ".gear").forEach(function (table) { Fit.shape(table, 1); });
+        all(unit, ".gear").forEach(Fit.shape);
       });
       measured = forces.map(function (force) {
         var columns = force.querySelector(".columns"), style = getComputedStyle(force);
@@ -109,26 +115,33 @@
     var first = box.clientHeight, room = page.clientHeight - parseFloat(getComputedStyle(page).paddingTop) - parseFloat(getComputedStyle(page).paddingBottom) - footer.offsetHeight - 12;
     function pagesAt(type) { measure(type); return share(measured, first - 2, room - 2); }
     // Bands and tables are set anew for every size of type.
-    var keep = function () { return all(page, ".u").map(function (unit) { return unit.innerHTML; }); }, written = keep();
+    var keep = function () { return all(page, ".u").map(function (unit) { return unit.cloneNode(true); }); }, written = keep();
     for (var round = 0; round < 8; round++) {
       measure(9.5);
       var high = all(page, ".u").map(function (unit) { return unit.offsetHeight > room - 60; });
       if (high.indexOf(true) < 0) break;
-      all(page, ".u").forEach(function (unit, at) { unit.innerHTML = written[at]; });
+      all(page, ".u").forEach(function (unit, at) { restore(unit, written[at]); });
       all(page, ".u").forEach(function (unit, at) { if (high[at]) part(unit); });
       written = keep();
     }
     if (pagesAt(COMFORT).length > 1) {
-      all(page, ".u").forEach(function (unit, at) { unit.innerHTML = written[at]; });
+      all(page, ".u").forEach(function (unit, at) { restore(unit, written[at]); });
       namesOnly(page);
       written = keep();
     }
     var fewest = pagesAt(LEAST).length, low = LEAST, high = MOST;
+    if (fewest > 1) {
+      page.classList.add("tight");
+      var close = pagesAt(LEAST).length;
+      if (close < fewest) fewest = close; else page.classList.remove("tight");
+    }
     if (fewest > 1) low = Math.min(8.5, MOST);
     if (pagesAt(low).length > fewest) fewest = pagesAt(low).length;
     for (var step = 0; step < 6; step++) { var middle = (low + high) / 2; if (pagesAt(middle).length <= fewest) low = middle; else high = middle; }
+    // Tables may have another shape at a size that lies between.
     low = Math.floor(low * 10) / 10;
     var pages = pagesAt(low);
+    while (pages.length > fewest && low > LEAST) { low = Math.max(LEAST, Math.round(low * 10 - 1) / 10); pages = pagesAt(low); }
     page.dataset.type = low;
     // ---- the pages themselves
     var sheets = [page];

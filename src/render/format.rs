@@ -115,7 +115,8 @@ fn clean(text: &str) -> Cow<'_, str> {
 }
 
 /// `special` characters get a backslash; those in `calling` are followed by a zero-width space, so
-/// that the name of a unit pings nobody. Addresses are broken likewise, so that none becomes a link.
+/// that the name of a unit pings nobody. Addresses are broken likewise, so that none becomes a
+/// link.
 fn write_escaped(
     input: &str,
     output: &mut dyn Write,
@@ -151,6 +152,20 @@ pub fn table_cell(text: &str) -> Cow<'_, str> {
         text if is_formula => Cow::Owned(format!("'{text}")),
         text => text,
     }
+}
+
+/// Makes invisible characters visible: XML cannot express most of them, and viewers of logs are
+/// terminals too.
+pub(crate) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\n' | '\t' => printable.push(char),
+            char if is_hidden(char) => printable.extend(char.escape_unicode()),
+            char => printable.push(char),
+        }
+    }
+    printable
 }
 
 #[cfg(test)]

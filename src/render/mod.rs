@@ -4,6 +4,8 @@
 //! fills them with a [`PrintJob`]; `terminal` does the same for the pages of `orbat show`. A
 //! template sees only the data it is given, and other templates by name.
 
+#[cfg(feature = "terminal")]
+pub(crate) mod book;
 pub(crate) mod drawing;
 pub(crate) mod format;
 pub(crate) mod page;
@@ -16,11 +18,12 @@ pub(crate) mod table;
 #[cfg(feature = "terminal")]
 pub(crate) mod terminal;
 
+pub(crate) use format::printable;
 pub use format::{OutputFormat, table_cell};
 pub use page::{CardSize, Look, Page, PaperSize};
 #[cfg(feature = "terminal")]
 pub(crate) use pages::Pages;
-pub use renderer::{Renderer, TemplateError, templates};
+pub use renderer::{FONTS, Renderer, TemplateError, templates};
 
 use serde::Serialize;
 

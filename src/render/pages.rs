@@ -3,19 +3,27 @@
 use serde::Serialize;
 use tera::{Context, Tera};
 
-use super::TemplateError;
+use super::{OutputFormat, TemplateError};
 
-/// Templates by name; those that end in `.html` escape what they are given.
+/// Templates by name; those that end in `.html` escape what they are given as pages do, others as
+/// plain text.
 pub(crate) struct Pages {
-    tera: Tera,
+    pages: Tera,
+    texts: Tera,
 }
 
 impl Pages {
     pub(crate) fn new(templates: &[(&'static str, &'static str)]) -> Result<Self, TemplateError> {
-        let mut tera = Tera::new();
-        tera.autoescape_on([".html"]);
-        tera.add_raw_templates(templates.iter().copied())?;
-        Ok(Pages { tera })
+        let all = |format: OutputFormat, ending: &'static str| -> Result<Tera, TemplateError> {
+            let mut tera = Tera::new();
+            tera.autoescape_on([ending]);
+            tera.set_escape_fn(format.escape());
+            let own = templates.iter().copied().filter(|(name, _)| name.ends_with(ending));
+            tera.add_raw_templates(own)?;
+            Ok(tera)
+        };
+        let pages = all(OutputFormat::Html, ".html")?;
+        Ok(Pages { pages, texts: all(OutputFormat::Text, ".txt")? })
     }
 
     /// A template filled with values.
@@ -24,6 +32,7 @@ impl Pages {
         name: &str,
         values: &impl Serialize,
     ) -> Result<String, TemplateError> {
-        Ok(self.tera.render(name, &Context::from_serialize(values)?)?)
+        let tera = if name.ends_with(".html") { &self.pages } else { &self.texts };
+        Ok(tera.render(name, &Context::from_serialize(values)?)?)
     }
 }

@@ -1,21 +1,31 @@
 //! QR codes as one SVG path.
 
-use std::collections::BTreeMap;
-
 use qrcodegen::{QrCode, QrCodeEcc};
+use serde::Serialize;
 use tera::{Kwargs, State, Value};
 
 /// More modules to a side than this cannot be read from paper at a size that anybody prints.
 const LARGEST: i32 = 129;
 
-/// `{% set code = paper.link | qr %}` gives `code.size`, the modules of a side, and `code.path`, a
-/// unit for each module. None if the text is too long.
+/// A code as it is drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct QrPath {
+    /// The modules of a side.
+    pub size: i32,
+    /// A bar for each run of dark modules, each module a unit wide.
+    pub path: String,
+}
+
+impl QrPath {
+    /// The code of a text; none if it is too long.
+    pub(crate) fn of(text: &str) -> Option<QrPath> {
+        encode(text).map(|code| QrPath { size: code.size(), path: path(&code) })
+    }
+}
+
+/// `{% set code = paper.link | qr %}` gives `code.size` and `code.path`. None if the text is too long.
 pub(crate) fn qr(text: &str, _: Kwargs, _: &State<'_>) -> Value {
-    let Some(code) = encode(text) else { return Value::none() };
-    let mut fields: BTreeMap<&str, Value> = BTreeMap::new();
-    fields.insert("size", Value::from_serializable(&code.size()));
-    fields.insert("path", Value::from_serializable(&path(&code)));
-    Value::from_serializable(&fields)
+    QrPath::of(text).map_or_else(Value::none, |code| Value::from_serializable(&code))
 }
 
 fn encode(text: &str) -> Option<QrCode> {

@@ -10,8 +10,9 @@ use super::{OutputFormat, PrintJob};
 include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
 /// The embedded fonts as a style sheet: five cuts of one family, 56 KB of font files. It is no
-/// template that people would change, but theirs may include it or replace it.
-const FONTS: (&str, &str) = ("fonts.css", include_str!(concat!(env!("OUT_DIR"), "/fonts.css")));
+/// template that people would change, but theirs may include it or replace it. Empty in
+/// WebAssembly: pages of the static site load it as a file.
+pub const FONTS: (&str, &str) = ("fonts.css", include_str!(concat!(env!("OUT_DIR"), "/fonts.css")));
 
 /// The built-in templates, by name.
 pub fn templates() -> &'static [(&'static str, &'static str)] {

@@ -62,8 +62,8 @@ impl Table {
         text
     }
 
-    /// The same, but if the columns do not fit, every row becomes a paragraph that names its values.
-    /// The first row has the names of the columns.
+    /// The same, but if the columns do not fit, every row becomes a paragraph that names its
+    /// values. The first row has the names of the columns.
     pub(crate) fn draw_or_stack(&self, indent: usize, most: usize) -> String {
         if self.width_before_last() <= most {
             return self.draw_within(indent, most);
@@ -77,7 +77,8 @@ impl Table {
                     let (Some(first), Some(last)) = (cells.first(), cells.last()) else { continue };
                     text.push_str(&format!("{}{first}\n", " ".repeat(indent)));
                     let mut values = Vec::new();
-                    for (column, value) in columns.iter().zip(cells).skip(1) {
+                    let between = cells.len().saturating_sub(1);
+                    for (column, value) in columns.iter().zip(cells).take(between).skip(1) {
                         if !column.is_empty() && !value.is_empty() && value != "-" {
                             values.push(format!("{} {value}", unstyled(column)));
                         }

@@ -23,7 +23,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Whether there is anything to tell: it is not nothing, or there is a limit.
+    /// Whether it is worth showing: it is not zero, or there is a limit.
     pub(crate) fn is_worth_telling(&self) -> bool {
         self.amount != Some(Amount::Whole(0)) || self.limit.is_some()
     }
@@ -62,7 +62,7 @@ impl Evaluator<'_, '_> {
         other_costs(self.game, |currency| self.cost_in(currency, node))
     }
 
-    /// The same for paper, without what is nothing.
+    /// The same for paper, without amounts of zero.
     pub(crate) fn told_costs(&self, node: NodeId) -> Vec<Cost> {
         told(&self.other_costs(node))
     }
@@ -81,6 +81,6 @@ impl Evaluator<'_, '_> {
 
 impl From<Number> for Amount {
     fn from(number: Number) -> Self {
-        number.to_whole().map_or_else(|| Amount::Fraction(number.to_string()), Amount::Whole)
+        number.to_whole().map_or_else(|| Amount::Fraction(number), Amount::Whole)
     }
 }

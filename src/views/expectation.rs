@@ -152,11 +152,7 @@ pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
             }
             Expectation::Points { line, amount } => {
                 if report.points != Some(Amount::Whole(amount)) {
-                    all.push(Difference::Points {
-                        line,
-                        wanted: amount,
-                        found: report.points.clone(),
-                    });
+                    all.push(Difference::Points { line, wanted: amount, found: report.points });
                 }
             }
             Expectation::Wrong { line, why } => all.push(Difference::Wrong { line, why }),
@@ -169,4 +165,63 @@ pub fn differences(text: &str, report: &Report) -> Vec<Difference> {
         message: issue.message.clone(),
     }));
     all
+}
+
+/// The text of a list with the expectations that its verdict meets, in the place of those it has. A
+/// rule is named where the list named one. `#~ points` is kept if the list had it.
+pub(crate) fn blessed(text: &str, report: &Report) -> String {
+    let old = expectations(text);
+    let names_rules = old.iter().any(|one| matches!(one, Expectation::Issue { rule: Some(_), .. }))
+        || old.is_empty();
+    let is_comment = |line: &str| line.trim().starts_with("#~");
+    let mut issues: Vec<&IssueView> = report.issues.iter().collect();
+    let mut body = String::new();
+    let mut count = 0;
+    // What stands below no line of the file is said at its top, with the number of the line.
+    let mut top: Vec<(usize, String)> = Vec::new();
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        if is_comment(line) {
+            let words = line.trim().strip_prefix("#~").map(str::split_whitespace);
+            let states_points = words.and_then(|mut words| words.next()) == Some("points");
+            if let (true, Some(Amount::Whole(points))) = (states_points, report.points) {
+                body += &format!("{}#~ points {points}\n", indent(line));
+                count += 1;
+            }
+            continue;
+        }
+        body += line;
+        count += 1;
+        let (here, others): (Vec<&IssueView>, Vec<&IssueView>) =
+            issues.into_iter().partition(|issue| issue.at.line == number);
+        issues = others;
+        if !here.is_empty() && !line.ends_with('\n') {
+            body.push('\n');
+        }
+        for issue in here {
+            let words = words_of(issue, names_rules);
+            // Below an empty line a comment is about the line above it.
+            if line.trim().is_empty() {
+                top.push((count, issue.code.name.to_owned()));
+            } else {
+                body += &format!("{}#~ {words}\n", indent(line));
+                count += 1;
+            }
+        }
+    }
+    top.extend(issues.iter().map(|issue| (count.max(1), issue.code.name.to_owned())));
+    let above = top.len();
+    let head = top.into_iter().map(|(line, words)| format!("#~ {} {words}\n", line + above));
+    head.collect::<String>() + &body
+}
+
+fn words_of(issue: &IssueView, names_rules: bool) -> String {
+    match issue.cites.first().filter(|_| names_rules) {
+        Some(rule) => format!("{} {rule}", issue.code.name),
+        None => issue.code.name.to_owned(),
+    }
+}
+
+/// The space a comment needs to stand under a line. A comment in the first column is always one.
+fn indent(line: &str) -> &str {
+    line.get(..line.len() - line.trim_start().len()).unwrap_or("")
 }

@@ -1,17 +1,15 @@
 //! Fingerprints: short marks that tell one army from another and one state of the data from
 //! another, to be compared by eye and read aloud.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::engine::army::Army;
 use crate::engine::eval::Evaluator;
-use crate::model::Game;
+use crate::model::{Game, SIGNS, signs};
 
 /// What a fingerprint begins with. The number changes when armies are described in another way.
 const FORM: &str = "orbat1";
-
-/// Digits and capitals, without those that are mistaken for another: I, L, O and U.
-const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// The fingerprint of an army, such as `orbat1-7K3M-Q2XF`. None if part of the list was not
 /// understood.
@@ -20,9 +18,49 @@ pub(crate) fn of_army(evaluator: &Evaluator<'_, '_>) -> Option<String> {
     Some(format!("{FORM}-{}-{}", signs(&hash, 0), signs(&hash, 1)))
 }
 
-/// The mark of the data of a game, such as `9BTD`: the same for the same declarations.
+/// The mark of the data of a game, such as `9BTD`: the same for the same declarations. Events do
+/// not count: they come and go, and have versions of their own.
 pub fn of_data(game: &Game) -> String {
     signs(&game.digest, 0)
+}
+
+/// A code as it stands on a printout.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct PrintedCode {
+    pub(crate) fingerprint: String,
+    /// The mark of the data, if the code states it.
+    pub(crate) data: Option<String>,
+}
+
+/// Reads a code however somebody typed it: in any case, with letters that look like digits, with
+/// spaces or nothing between its parts.
+pub(crate) fn printed_code(text: &str) -> Option<PrintedCode> {
+    let text = text.trim().to_ascii_uppercase();
+    let rest = text.strip_prefix("ORBAT1").unwrap_or(&text);
+    let mut all = String::new();
+    for sign in rest.chars() {
+        let sign = match sign {
+            'O' => '0',
+            'I' | 'L' => '1',
+            'U' => 'V',
+            '-' | '/' | '–' | '.' | ':' => continue,
+            sign if sign.is_whitespace() => continue,
+            sign => sign,
+        };
+        all.push(char::from(*SIGNS.iter().find(|known| char::from(**known) == sign)?));
+    }
+    let part = |at: usize| all.get(at..at + 4).map(str::to_owned);
+    let data = match all.len() {
+        8 => None,
+        12 => part(8),
+        _ => return None,
+    };
+    Some(PrintedCode { fingerprint: format!("{FORM}-{}-{}", part(0)?, part(4)?), data })
+}
+
+/// The mark of anything else that has one text.
+pub(crate) fn mark_of(text: &[u8]) -> String {
+    signs(&Sha256::digest(text), 0)
 }
 
 /// A title with the version that people know it by: `Dust and Iron 2.1`.
@@ -43,22 +81,23 @@ pub(crate) fn versions(army: &Army<'_, '_>) -> Vec<String> {
         .collect()
 }
 
-/// Four signs made of twenty bits: the first, or those behind them.
-fn signs(bytes: &[u8], place: usize) -> String {
-    let bits = bytes.iter().take(8).fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
-    let first = 59 - 20 * place;
-    let sign = |at: usize| SIGNS.get((bits >> (first - 5 * at) & 31) as usize).copied();
-    (0..4).filter_map(sign).map(char::from).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::signs;
+    use super::printed_code;
 
     #[test]
-    fn bits_become_signs_from_the_left() {
-        let bytes = [0x00, 0x44, 0x32, 0x14, 0xC7, 0xFF, 0xFF, 0xFF];
-        assert_eq!((signs(&bytes, 0), signs(&bytes, 1)), ("0123".into(), "4567".into()));
-        assert_eq!(signs(&[0xFF; 32], 0), "ZZZZ");
+    fn codes_are_read_as_people_type_them() {
+        let code = |text: &str| {
+            printed_code(text).map(|code| (code.fingerprint, code.data.unwrap_or_default()))
+        };
+        let whole = Some(("orbat1-C0FV-1D4M".to_owned(), "NM6H".to_owned()));
+        for text in ["orbat1-C0FV-1D4M/NM6H", " ORBAT1 COFU ID4M NM6H", "c0fv-ld4m/nm6h"] {
+            assert_eq!(code(text), whole, "{text}");
+        }
+        let short = Some(("orbat1-C0FV-1D4M".to_owned(), String::new()));
+        assert_eq!(code("orbat1-C0FV-1D4M"), short);
+        for text in ["", "orbat1", "orbat2-C0FV-1D4M", "C0FV-1D4", "C0FV-1D4M/NM6", "C0FV-1D4Ä"] {
+            assert_eq!(code(text), None, "{text}");
+        }
     }
 }

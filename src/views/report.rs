@@ -4,6 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::{Code, Severity};
+use crate::number::Number;
 use crate::source::Span;
 use crate::views::Cost;
 
@@ -95,21 +96,31 @@ pub struct Titles {
     pub versions: Vec<String>,
 }
 
-/// A whole number, or a fraction as text: `0.5`, `1/3`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A whole number, or a fraction, in JSON a text: `0.5`, `1/3`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Amount {
     /// A whole number.
     Whole(i64),
-    /// A fraction, as text.
-    Fraction(String),
+    /// A fraction.
+    Fraction(Number),
+}
+
+impl Amount {
+    /// The exact number.
+    pub fn number(self) -> Number {
+        match self {
+            Amount::Whole(number) => Number::whole(number),
+            Amount::Fraction(number) => number,
+        }
+    }
 }
 
 impl std::fmt::Display for Amount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Amount::Whole(number) => write!(f, "{number}"),
-            Amount::Fraction(text) => f.write_str(text),
+            Amount::Fraction(number) => number.fmt(f),
         }
     }
 }
@@ -209,7 +220,7 @@ impl Serialize for Derived {
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[non_exhaustive]
-pub struct At {
+pub struct FilePlace {
     /// The path of the file.
     pub file: String,
     /// The line, counted from 1.
@@ -238,9 +249,9 @@ pub struct IssueView {
     /// A hint on how to go on.
     pub help: Option<String>,
     /// Where in the list.
-    pub at: At,
+    pub at: FilePlace,
     /// Where the data defines the rule.
-    pub defined_at: Option<At>,
+    pub defined_at: Option<FilePlace>,
     /// What that place says, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_words: Option<String>,
@@ -273,7 +284,7 @@ pub struct CountedView {
     pub what: String,
     /// Where it is in the list.
     #[serde(flatten)]
-    pub at: At,
+    pub at: FilePlace,
 }
 
 /// Something that led to an issue.
@@ -285,7 +296,7 @@ pub struct CauseView {
     /// The rule it cites.
     pub rule: Option<String>,
     /// Where it is.
-    pub at: At,
+    pub at: FilePlace,
 }
 
 impl Report {

@@ -6,7 +6,7 @@ use crate::model::{Bearer, EntryKind, Force, ForceId, Game, NodeKind};
 
 const LIST: &str = include_str!("../../schemas/list.schema.json");
 const REPORT: &str = include_str!("../../schemas/report.schema.json");
-
+const EVENT: &str = include_str!("../../schemas/event.schema.json");
 const OWNED: &str = include_str!("../../schemas/owned.schema.json");
 
 /// The schema of collections; with a game, it includes the names of units.
@@ -30,6 +30,11 @@ pub(crate) fn owned_schema(game: Option<&Game>) -> Value {
 /// The schema of `orbat check --format json`.
 pub(crate) fn report_schema() -> Value {
     serde_json::from_str(REPORT).unwrap_or_default()
+}
+
+/// The schema of `orbat event check --format json`.
+pub(crate) fn event_schema() -> Value {
+    serde_json::from_str(EVENT).unwrap_or_default()
 }
 
 /// The schema of lists; with a game, it includes the names that editors complete.

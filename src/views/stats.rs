@@ -7,7 +7,7 @@ use crate::model::{
     EntryKind, FactionId, Game, Keyword, KeywordId, Owner, Rule, RuleContent, SectionId,
 };
 use crate::source::{Sources, Span};
-use crate::views::IssueView;
+use crate::views::{Coverage, IssueView};
 
 /// What a game or one of its factions defines.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -44,6 +44,9 @@ pub struct GameStats {
     pub rules: usize,
     /// Those that no case breaks; absent where there are no cases.
     pub never_broken: Option<Vec<String>>,
+    /// What else the cases exercise; absent where there are no cases.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
 }
 
 /// Counts what a game defines. `issues` are those of its cases, if there are any.
@@ -62,7 +65,7 @@ pub fn game_stats(game: &Game, sources: &Sources, issues: Option<&[IssueView]>) 
     let rules = rules(game);
     let never_broken = issues.map(|issues| {
         let whole = rules.iter().filter(|rule| !rule.is_broken(sources, issues));
-        whole.map(Known::name).collect()
+        whole.map(StatedRule::name).collect()
     });
     GameStats {
         id: game.id.clone(),
@@ -75,6 +78,7 @@ pub fn game_stats(game: &Game, sources: &Sources, issues: Option<&[IssueView]>) 
         unused_keywords: unused.iter().map(|keyword| keyword.name.clone()).collect(),
         rules: rules.len(),
         never_broken,
+        coverage: None,
     }
 }
 
@@ -115,29 +119,30 @@ fn idle_keywords(game: &Game) -> (Vec<&Keyword>, Vec<&Keyword>) {
 }
 
 /// A rule of the book, or a rule of the data that has no number in the book.
-enum Known<'g> {
+enum StatedRule<'g> {
     Numbered(&'g str),
     Named(&'g Rule),
 }
 
-fn rules(game: &Game) -> Vec<Known<'_>> {
-    let numbered = game.cited.iter().map(|id| Known::Numbered(id));
-    let named = game.rules.values().filter(|rule| !game.cited.contains(&rule.id)).map(Known::Named);
+fn rules(game: &Game) -> Vec<StatedRule<'_>> {
+    let numbered = game.cited.iter().map(|id| StatedRule::Numbered(id));
+    let named =
+        game.rules.values().filter(|rule| !game.cited.contains(&rule.id)).map(StatedRule::Named);
     numbered.chain(named).collect()
 }
 
-impl Known<'_> {
+impl StatedRule<'_> {
     fn name(&self) -> String {
         match self {
-            Known::Numbered(id) => (*id).to_owned(),
-            Known::Named(rule) => rule.id.clone(),
+            StatedRule::Numbered(id) => (*id).to_owned(),
+            StatedRule::Named(rule) => rule.id.clone(),
         }
     }
 
     fn is_broken(&self, sources: &Sources, issues: &[IssueView]) -> bool {
         issues.iter().any(|issue| match self {
-            Known::Numbered(id) => issue.cites.iter().any(|cite| cite == id),
-            Known::Named(rule) => match &rule.content {
+            StatedRule::Numbered(id) => issue.cites.iter().any(|cite| cite == id),
+            StatedRule::Named(rule) => match &rule.content {
                 RuleContent::Covers(checks) => checks.contains(&issue.code),
                 RuleContent::Clauses(clauses) => {
                     let mut places = clauses

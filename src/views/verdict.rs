@@ -6,16 +6,16 @@ use crate::engine::army::{Army, NodeId, UnitIndex};
 use crate::engine::check::Problem;
 use crate::engine::eval::{Evaluator, Value};
 use crate::engine::slots::Filled;
-use crate::engine::slots::allocate::types::Place;
+use crate::engine::slots::allocate::types::Placement;
 use crate::list::List;
 use crate::list::Points;
 use crate::model::Game;
 use crate::source::{SourceId, Sources, Span};
-use crate::views::catalogue::written::one_line;
+use crate::views::catalogue::term::one_line;
 use crate::views::fingerprint;
 use crate::views::{
-    Amount, At, CauseView, CountedView, Derived, DerivedValue, IssueView, REPORT_VERSION, Report,
-    SlotRow, Titles, UnitRow, UnlockedRow, Versions,
+    Amount, CauseView, CountedView, Derived, DerivedValue, FilePlace, IssueView, REPORT_VERSION,
+    Report, SlotRow, Titles, UnitRow, UnlockedRow, Versions,
 };
 use crate::wording;
 use crate::wording::edit::join::FixWords;
@@ -84,13 +84,18 @@ pub(crate) fn report(
     let (army, game) = (&evaluator.army, evaluator.game);
     let list = army.list;
     let file = sources.get(source).path().to_owned();
-    // Everything that is shown may be the last that the budget allows.
-    let units = army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect();
-    let derived = derived(evaluator);
-    if let Some(problem) = evaluator.too_expensive_to_decide() {
-        return undecided(evaluator, sources, source, &problem);
-    }
     let problems = session.problems();
+    // All that is worked out comes before the issues, any of which may be the last one that the
+    // output budget allows.
+    let points = evaluator.cost(NodeId::ARMY).map(Amount::from);
+    let other_costs = evaluator.army_costs();
+    let units = army.unit_indices().map(|index| unit_row(evaluator, sources, index)).collect();
+    let slots = session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect();
+    let derived = derived(evaluator);
+    let fingerprint = fingerprint::of_army(evaluator).filter(|_| read.is_empty());
+    if let Some(undecided) = undecided(session, sources, source) {
+        return undecided;
+    }
     let is_of_list =
         |problem: &Problem<'_>| problem.code().family == Family::List && problem.is_error();
     let read_views = read.iter().map(|diagnostic| diagnostic_view(sources, diagnostic));
@@ -104,7 +109,11 @@ pub(crate) fn report(
     });
     let mut issues: Vec<IssueView> = Vec::new();
     for issue in read_views.chain(problem_views).take(MOST_SHOWN) {
-        // The first is always told.
+        // Its words have values, which may take the last steps.
+        if let Some(undecided) = undecided(session, sources, source) {
+            return undecided;
+        }
+        // The first issue is always shown.
         if !evaluator.meter.put_out(length(&issue)) && !issues.is_empty() {
             break;
         }
@@ -120,15 +129,15 @@ pub(crate) fn report(
         system: Some(game.id.clone()),
         faction: army.faction.map(|faction| game.factions[faction].id.clone()),
         chart: army.chart.map(|chart| game.charts[chart].id.clone()),
-        points: evaluator.cost(NodeId::ARMY).map(Amount::from),
+        points,
         limit: army.limit().map(|limit| Amount::from(limit.most)),
-        other_costs: evaluator.army_costs(),
+        other_costs,
         units,
-        slots: session.slots().iter().flat_map(|filled| slot_rows(evaluator, filled)).collect(),
+        slots,
         derived,
         more_issues: (read.len() + problems.len()).saturating_sub(issues.len()),
         issues,
-        fingerprint: fingerprint::of_army(evaluator).filter(|_| read.is_empty()),
+        fingerprint,
         data: Some(fingerprint::of_data(game)),
         versions: Versions {
             system: game.version.clone(),
@@ -149,20 +158,21 @@ fn length(issue: &IssueView) -> usize {
     texts + counted.chain(causes).sum::<usize>() + PLACE
 }
 
-/// The report on a list for which the budget does not suffice. Numbers that were worked out may lack
-/// a part, so none is shown.
-fn undecided<'g>(
-    evaluator: &Evaluator<'_, 'g>,
+/// The report on a list for which the budget does not suffice; nothing if it did so far. Numbers
+/// that were worked out may lack a part, so none is shown.
+pub(crate) fn undecided(
+    session: &Session<'_, '_>,
     sources: &Sources,
     source: SourceId,
-    problem: &Problem<'g>,
-) -> Report {
+) -> Option<Report> {
+    let evaluator = session.evaluator();
     let (game, army) = (evaluator.game, &evaluator.army);
-    Report {
-        issues: vec![problem_view(evaluator, sources, problem)],
+    let problem = evaluator.too_expensive_to_decide()?;
+    Some(Report {
+        issues: vec![problem_view(evaluator, sources, &problem)],
         titles: titles(game, army),
         ..unreadable(sources, source, Some(army.list), &[])
-    }
+    })
 }
 
 fn titles(game: &Game, army: &Army<'_, '_>) -> Titles {
@@ -213,7 +223,7 @@ fn slot_rows(evaluator: &Evaluator<'_, '_>, filled: &Filled<'_>) -> Vec<SlotRow>
         .map(|force| evaluator.title(force.node));
     let row = |(place, slot): (usize, &crate::model::Slot)| {
         let units: Vec<String> = filled.in_slot(place).map(id).collect();
-        let here = |unit: usize| matches!(filled.answer.places.get(unit), Some(Some(Place::Slot { slot, .. })) if *slot == place);
+        let here = |unit: usize| matches!(filled.answer.places.get(unit), Some(Some(Placement::Slot { slot, .. })) if *slot == place);
         let helped = filled
             .answer
             .helpers
@@ -250,7 +260,7 @@ fn derived(evaluator: &Evaluator<'_, '_>) -> Derived {
         let value = evaluator.derived(NodeId::ARMY, id);
         let words = evaluator.words(&value);
         let json = match &value {
-            Value::None | Value::Lost(_) => serde_json::Value::Null,
+            Value::None | Value::Error(_) => serde_json::Value::Null,
             Value::Bool(yes) => (*yes).into(),
             Value::Number(number) => {
                 number.to_whole().map_or_else(|| number.to_string().into(), Into::into)
@@ -356,7 +366,11 @@ fn line_of(sources: &Sources, span: Span) -> String {
     one_line(&shown)
 }
 
-fn at(sources: &Sources, span: Span) -> At {
+fn at(sources: &Sources, span: Span) -> FilePlace {
     let place = sources.place(span);
-    At { file: sources.get(span.source).path().to_owned(), line: place.line, column: place.column }
+    FilePlace {
+        file: sources.get(span.source).path().to_owned(),
+        line: place.line,
+        column: place.column,
+    }
 }

@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Instead {
+pub enum NameAlternatives {
     /// The name that was probably meant.
     Near(String),
     /// Everything there is, by id.
@@ -51,7 +51,7 @@ pub enum LookupError {
         /// The name.
         name: String,
         /// What it could have been.
-        instead: Instead,
+        instead: NameAlternatives,
     },
     /// Several things of this kind have the name.
     Ambiguous {
@@ -64,14 +64,17 @@ pub enum LookupError {
     },
     /// A unit or choice offers nothing of this name.
     NotOffered {
-        /// The unit or choice.
+        /// The unit.
         of: String,
+        /// The choice of the unit, if one was named.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        choice: Option<String>,
         /// `choice` or `option`.
         what: String,
         /// The name.
         name: String,
         /// What it could have been.
-        instead: Instead,
+        instead: Box<NameAlternatives>,
     },
     /// A word follows `=` where an option takes a number.
     OptionNotChoice {
@@ -171,6 +174,11 @@ pub enum LookupError {
         /// The models that leave something to the player.
         models: Vec<String>,
     },
+    /// A design was to be called like another one, or like a model.
+    DesignTaken {
+        /// The name.
+        design: String,
+    },
     /// The edit does not fit the list.
     Edit(EditError),
 }
@@ -186,8 +194,10 @@ impl fmt::Display for LookupError {
             Self::Ambiguous { what, name, ids } => {
                 write!(f, "`{name}` matches several {what}: {}", listed(&quoted(ids)))
             }
-            Self::NotOffered { of, what, name, instead } => {
-                write!(f, "{of} has no {what} `{name}`{}", instead_words(instead))
+            Self::NotOffered { of, choice, what, name, instead } => {
+                let choice = choice.as_ref().map(|choice| format!("the choice `{choice}` of "));
+                let choice = choice.unwrap_or_default();
+                write!(f, "{choice}{of} has no {what} `{name}`{}", instead_words(instead))
             }
             Self::OptionNotChoice { option, unit } => write!(
                 f,
@@ -230,17 +240,20 @@ impl fmt::Display for LookupError {
                 write!(f, "the list has no design `{design}`; for a new one say --model")?;
                 write!(f, ", one of {}", listed(models))
             }
+            Self::DesignTaken { design } => {
+                write!(f, "`{design}` is the name of another design or model")
+            }
             Self::Edit(error) => error.fmt(f),
         }
     }
 }
 
-fn instead_words(instead: &Instead) -> String {
+fn instead_words(instead: &NameAlternatives) -> String {
     match instead {
-        Instead::Near(name) => format!("; {}", as_question(name)),
-        Instead::Known(names) if names.is_empty() => ", nor any other".to_owned(),
-        Instead::Known(names) => format!("; choose from {}", listed(names)),
-        Instead::UnitsOf(faction) => {
+        NameAlternatives::Near(name) => format!("; {}", as_question(name)),
+        NameAlternatives::Known(names) if names.is_empty() => ", nor any other".to_owned(),
+        NameAlternatives::Known(names) => format!("; choose from {}", listed(names)),
+        NameAlternatives::UnitsOf(faction) => {
             format!("; `orbat units {}` lists them", faction.as_deref().unwrap_or("FACTION"))
         }
     }

@@ -7,8 +7,27 @@ use crate::model::Steps;
 pub(crate) fn many(count: impl TryInto<i64>, noun: &str) -> String {
     match count.try_into().unwrap_or(i64::MAX) {
         1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
+        count => format!("{count} {}", plural(noun)),
     }
+}
+
+/// A noun for several: `units`, `allies`, `classes`. Titles of the data may be plurals already.
+pub(crate) fn plural(noun: &str) -> String {
+    let before_y = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
+    match before_y {
+        Some(stem) => format!("{stem}ies"),
+        None if ["ss", "x", "ch", "sh"].iter().any(|end| noun.ends_with(end)) => {
+            format!("{noun}es")
+        }
+        None if noun.ends_with('s') => noun.to_owned(),
+        None => format!("{noun}s"),
+    }
+}
+
+/// `a force`, `an ally`
+pub(crate) fn a(noun: &str) -> String {
+    let begins_with_vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    format!("{} {noun}", if begins_with_vowel { "an" } else { "a" })
 }
 
 /// `1 model`, `3 models`, `no models`
@@ -39,7 +58,7 @@ fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
     text
 }
 
-/// How many numbers are told one by one.
+/// How many numbers are listed one by one.
 pub(crate) const MOST_TOLD: usize = 8;
 
 /// `2`, `2 to 4`, `at least 2`, `at most 4`, `3 or 6`
@@ -85,5 +104,8 @@ pub(crate) fn numbers_words(numbers: impl Iterator<Item = i64>) -> String {
 }
 
 pub(crate) fn choose_from(names: &[&str]) -> String {
-    format!("choose from {}", names.join(", "))
+    match names {
+        [only] => format!("choose {only}"),
+        names => format!("choose from {}", names.join(", ")),
+    }
 }

@@ -1,29 +1,36 @@
 //! Prices in several currencies.
 
+use crate::wording::Quantity;
+
 /// `28 points, 0.5 SWC`
-pub(crate) fn price_words<'c>(amounts: impl IntoIterator<Item = (String, &'c str)>) -> String {
+pub(crate) fn price_words<'c>(amounts: impl IntoIterator<Item = (Quantity, &'c str)>) -> String {
     let words = told(amounts).into_iter().map(|(amount, of)| match of {
-        "" => amount,
+        "" => amount.to_string(),
         of => format!("{amount} {of}"),
     });
     words.collect::<Vec<_>>().join(", ")
 }
 
 /// What something adds to a price: `+6 points, −1 SWC`
-pub(crate) fn added_words<'c>(amounts: impl IntoIterator<Item = (String, &'c str)>) -> String {
-    let words = told(amounts).into_iter().map(|(amount, of)| match amount.strip_prefix('-') {
-        Some(amount) => format!("−{amount} {of}"),
-        None => format!("+{amount} {of}"),
-    });
+pub(crate) fn added_words<'c>(amounts: impl IntoIterator<Item = (Quantity, &'c str)>) -> String {
+    let words = told(amounts).into_iter().map(|(amount, of)| format!("{} {of}", signed(amount)));
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// `+6`, `−1`
+pub(crate) fn signed(amount: Quantity) -> String {
+    match amount.sign() {
+        (true, amount) => format!("−{amount}"),
+        (false, amount) => format!("+{amount}"),
+    }
+}
+
 /// Amounts and what they are of, without those that are nothing unless all are.
-fn told<'c>(amounts: impl IntoIterator<Item = (String, &'c str)>) -> Vec<(String, &'c str)> {
-    let mut all: Vec<(String, &str)> = amounts.into_iter().collect();
-    match all.iter().all(|(amount, _)| amount == "0") {
+fn told<'c>(amounts: impl IntoIterator<Item = (Quantity, &'c str)>) -> Vec<(Quantity, &'c str)> {
+    let mut all: Vec<(Quantity, &str)> = amounts.into_iter().collect();
+    match all.iter().all(|(amount, _)| amount.is(0)) {
         true => all.truncate(1),
-        false => all.retain(|(amount, _)| amount != "0"),
+        false => all.retain(|(amount, _)| !amount.is(0)),
     }
     all
 }

@@ -1,26 +1,32 @@
 //! Ranges in words.
 
-use crate::model::Steps;
-use crate::wording::either;
+use std::fmt;
 
-/// A range as the data states it: numbers, or what formulas come to in words. An end that is left
-/// open is empty.
+use crate::model::Steps;
+use crate::number::Number;
+use crate::wording::{Quantity, either};
+
+/// A range as the data states it: numbers, or formulas in words. An end may be open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RangeText {
-    pub low: String,
-    pub high: String,
+    pub low: Option<Quantity>,
+    pub high: Option<Quantity>,
     pub steps: Steps,
     /// The ends as they are written, where they are formulas.
     written: Option<(String, String)>,
 }
 
 impl RangeText {
-    pub(crate) fn new(low: impl Into<String>, high: impl Into<String>) -> Self {
-        RangeText { low: low.into(), high: high.into(), steps: Steps::Every, written: None }
+    pub(crate) fn new(low: Option<Quantity>, high: Option<Quantity>) -> Self {
+        RangeText { low, high, steps: Steps::Every, written: None }
+    }
+
+    pub(crate) fn of_numbers(low: Option<i64>, high: Option<i64>) -> Self {
+        RangeText::new(low.map(Quantity::whole), high.map(Quantity::whole))
     }
 
     /// The same with the ends as they are written.
-    pub(crate) fn written(self, low: String, high: String) -> Self {
+    pub(crate) fn with_source(self, low: String, high: String) -> Self {
         RangeText { written: Some((low, high)), ..self }
     }
 
@@ -30,10 +36,12 @@ impl RangeText {
 
     /// `0..2`, or `2` where both ends are the same; `5..20 by 5`, `{3, 6}`.
     pub(crate) fn text(&self) -> String {
-        let (low, high) =
-            self.written.as_ref().map_or((&self.low, &self.high), |(low, high)| (low, high));
+        let told =
+            |end: &Option<Quantity>| end.as_ref().map(Quantity::to_string).unwrap_or_default();
+        let written = self.written.clone();
+        let (low, high) = written.unwrap_or_else(|| (told(&self.low), told(&self.high)));
         match &self.steps {
-            _ if low == high => low.clone(),
+            _ if low == high => low,
             Steps::Every => format!("{low}..{high}"),
             Steps::By(by) => format!("{low}..{high} by {by}"),
             Steps::Only(_) => format!("{{{}}}", self.numbers().join(", ")),
@@ -56,16 +64,33 @@ impl RangeText {
         }
     }
 
-    fn ends(&self) -> (&str, &str) {
-        (&self.low, &self.high)
+    fn ends(&self) -> (RangeEnd<'_>, RangeEnd<'_>) {
+        (RangeEnd::of(self.low.as_ref()), RangeEnd::of(self.high.as_ref()))
+    }
+
+    /// `2–4`
+    pub(crate) fn short(&self) -> String {
+        match (&self.low, &self.high, &self.steps) {
+            (Some(low), Some(high), Steps::Every) if low != high => format!("{low}–{high}"),
+            (Some(low), Some(_), Steps::Every) => low.to_string(),
+            _ => self.words(),
+        }
+    }
+
+    /// The number, where only one is in range.
+    pub(crate) fn only(&self) -> Option<&Quantity> {
+        let is_plain = !matches!(self.steps, Steps::Only(_));
+        self.low.as_ref().filter(|low| is_plain && self.high.as_ref() == Some(low))
     }
 
     /// How often something may be taken.
     pub(crate) fn times_words(&self) -> String {
         match self.ends() {
-            ("1", "1") => "exactly once".to_owned(),
-            ("0" | "", "1") => "once".to_owned(),
-            (low, high) if is_number(low) && is_number(high) => format!("{} times", self.words()),
+            (RangeEnd::Whole(1), RangeEnd::Whole(1)) => "exactly once".to_owned(),
+            (RangeEnd::Whole(0) | RangeEnd::Open, RangeEnd::Whole(1)) => "once".to_owned(),
+            (low, high) if low.is_number() && high.is_number() => {
+                format!("{} times", self.words())
+            }
             _ => self.words(),
         }
     }
@@ -80,12 +105,12 @@ impl RangeText {
 
     fn end_words(&self) -> String {
         match self.ends() {
-            (low, high) if low == high => format!("exactly {low}"),
-            ("0" | "", "") => "any number".to_owned(),
-            ("0" | "", high) => format!("up to {high}"),
-            (low, "") if is_number(low) => format!("{low} or more"),
-            (low, "") => format!("at least {low}"),
-            (low, high) if is_number(low) && is_number(high) => format!("{low} to {high}"),
+            (low, high) if low == high && low != RangeEnd::Open => format!("exactly {low}"),
+            (RangeEnd::Whole(0) | RangeEnd::Open, RangeEnd::Open) => "any number".to_owned(),
+            (RangeEnd::Whole(0) | RangeEnd::Open, high) => format!("up to {high}"),
+            (low, RangeEnd::Open) if low.is_number() => format!("{low} or more"),
+            (low, RangeEnd::Open) => format!("at least {low}"),
+            (low, high) if low.is_number() && high.is_number() => format!("{low} to {high}"),
             (low, high) => format!("at least {low}, at most {high}"),
         }
     }
@@ -100,21 +125,52 @@ impl RangeText {
 
     fn model_end_words(&self) -> String {
         match self.ends() {
-            ("1", "1") => "1 model".to_owned(),
-            (low, high) if low == high && is_number(low) => format!("{low} models"),
+            (RangeEnd::Whole(1), RangeEnd::Whole(1)) => "1 model".to_owned(),
+            (RangeEnd::Open, RangeEnd::Open) => "models: any number".to_owned(),
+            (low, high) if low == high && low.is_number() => format!("{low} models"),
             (low, high) if low == high => format!("models: {low}"),
-            (low, "") if is_number(low) => format!("{low} or more models"),
-            ("0" | "", high) if is_number(high) => {
-                format!("up to {high} model{}", if high == "1" { "" } else { "s" })
+            (low, RangeEnd::Open) if low.is_number() => format!("{low} or more models"),
+            (RangeEnd::Whole(0) | RangeEnd::Open, high) if high.is_number() => {
+                format!("up to {high} model{}", if high == RangeEnd::Whole(1) { "" } else { "s" })
             }
-            (low, high) if is_number(low) && is_number(high) => format!("{low}–{high} models"),
-            ("0" | "", high) => format!("models: up to {high}"),
-            (low, "") => format!("models: at least {low}"),
+            (low, high) if low.is_number() && high.is_number() => format!("{low}–{high} models"),
+            (RangeEnd::Whole(0) | RangeEnd::Open, high) => format!("models: up to {high}"),
+            (low, RangeEnd::Open) => format!("models: at least {low}"),
             (low, high) => format!("models: at least {low}, at most {high}"),
         }
     }
 }
 
-fn is_number(bound: &str) -> bool {
-    bound.chars().all(|char| char.is_ascii_digit())
+/// An end of a range, as its sentence depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RangeEnd<'r> {
+    Open,
+    Whole(i64),
+    Fraction(Number),
+    Formula(&'r Quantity),
+}
+
+impl<'r> RangeEnd<'r> {
+    fn of(end: Option<&'r Quantity>) -> Self {
+        let Some(end) = end else { return RangeEnd::Open };
+        match end.number() {
+            Some(number) => number.to_whole().map_or(RangeEnd::Fraction(number), RangeEnd::Whole),
+            None => RangeEnd::Formula(end),
+        }
+    }
+
+    fn is_number(self) -> bool {
+        matches!(self, RangeEnd::Whole(_))
+    }
+}
+
+impl fmt::Display for RangeEnd<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RangeEnd::Open => Ok(()),
+            RangeEnd::Whole(number) => number.fmt(f),
+            RangeEnd::Fraction(number) => number.fmt(f),
+            RangeEnd::Formula(quantity) => quantity.fmt(f),
+        }
+    }
 }

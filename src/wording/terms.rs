@@ -1,6 +1,6 @@
 //! Terms of options in words: who gets them, what they need, which numbers may be stated.
 
-use crate::model::{Game, Target, Who};
+use crate::model::{Game, ModelFilter, Target};
 use crate::wording::{either, many};
 
 /// `only with A or B in the army`, `not with A`
@@ -12,14 +12,16 @@ pub(crate) fn needs_words(names: &[&str], in_army: bool, negated: bool) -> Strin
 /// Whom an option goes to.
 pub(crate) fn target_words(game: &Game, target: Target) -> String {
     match (target.number, target.who) {
-        (None, Who::Any) => "all models".to_owned(),
-        (Some(1), Who::Any) => "one model".to_owned(),
-        (Some(number), Who::Any) => many(number, "model"),
-        (_, Who::Leader) => "the leader".to_owned(),
-        (_, Who::NotLeader) => "all models but the leader".to_owned(),
-        (None, Who::Model(model)) => game.entries[model].title.clone(),
-        (Some(1), Who::Model(model)) => format!("one {}", game.entries[model].title),
-        (Some(number), Who::Model(model)) => format!("{number} × {}", game.entries[model].title),
+        (None, ModelFilter::Any) => "all models".to_owned(),
+        (Some(1), ModelFilter::Any) => "one model".to_owned(),
+        (Some(number), ModelFilter::Any) => many(number, "model"),
+        (_, ModelFilter::Leader) => "the leader".to_owned(),
+        (_, ModelFilter::NotLeader) => "all models but the leader".to_owned(),
+        (None, ModelFilter::Model(model)) => game.entries[model].title.clone(),
+        (Some(1), ModelFilter::Model(model)) => format!("one {}", game.entries[model].title),
+        (Some(number), ModelFilter::Model(model)) => {
+            format!("{number} × {}", game.entries[model].title)
+        }
     }
 }
 

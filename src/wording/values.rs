@@ -43,9 +43,7 @@ pub(crate) fn stat_words(game: &Game, value: &StatValue) -> String {
             values.iter().map(|value| stat_words(game, value)).collect::<Vec<_>>().join(", ")
         }
         StatValue::Pick(Picks { low, high, steps }) => {
-            let bound =
-                |bound: &Option<i64>| bound.map(|number| number.to_string()).unwrap_or_default();
-            RangeText::new(bound(low), bound(high)).with_steps(steps).text()
+            RangeText::of_numbers(*low, *high).with_steps(steps).text()
         }
     }
 }

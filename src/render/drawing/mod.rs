@@ -1,5 +1,5 @@
-//! Drawings as SVG paths: symbols, the parts of shields, patterns and hatchings. Templates take them
-//! with the filter `path`: `{{ arms.charge | path(of="symbol") }}`.
+//! Drawings as SVG paths: symbols, the parts of shields, patterns and hatchings. Templates take
+//! them with the filter `path`: `{{ arms.charge | path(of="symbol") }}`.
 
 mod symbols;
 

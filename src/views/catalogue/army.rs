@@ -1,5 +1,5 @@
-//! The page of a faction or game: its charts, the choices of the army itself, and the keys of a list
-//! that belong to it.
+//! The page of a faction or game: its charts, the choices of the army itself, and the keys of a
+//! list that belong to it.
 
 use serde::Serialize;
 
@@ -91,6 +91,9 @@ pub(crate) struct ForceView {
     /// All of them use the same chart.
     pub one_chart: bool,
     pub full_before_next: bool,
+    /// The titles of the factions that it may have; none if it has that of the army.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allied: Option<Vec<String>>,
     /// The titles of categories whose units stand in the army, or in the force around, outside of
     /// these forces.
     pub outside: Vec<String>,
@@ -105,11 +108,11 @@ pub(crate) fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<Facti
     let list = list_of_army(game, faction);
     let preview = Preview::of_army(rules, &list, faction);
     let offers = Offers::new(&preview, sources);
-    let home = faction.map(|faction| &game.factions[faction]);
-    let body = home.map_or(&game.body, |home| &home.body);
-    let (id, name, span) =
-        home.map_or((&game.id, &game.title, game.span), |home| (&home.id, &home.title, home.span));
-    let own = home.map(|home| &home.army);
+    let owner = faction.map(|faction| &game.factions[faction]);
+    let body = owner.map_or(&game.body, |owner| &owner.body);
+    let (id, name, span) = owner
+        .map_or((&game.id, &game.title, game.span), |owner| (&owner.id, &owner.title, owner.span));
+    let own = owner.map(|owner| &owner.army);
     let choices = std::iter::once(&game.army).chain(own).flat_map(|army| offers.of(army, 0));
     let optional = game
         .optionals
@@ -117,19 +120,19 @@ pub(crate) fn army(rules: &Ruleset<'_>, sources: &Sources, faction: Option<Facti
         .map(|rule| NamedView { id: rule.id.clone(), name: rule.title.clone() });
     let is_seen = |deck: &&Deck| match deck.owner {
         Owner::System => true,
-        Owner::Faction(home) => faction == Some(home),
+        Owner::Faction(owner) => faction == Some(owner),
         Owner::Event(_) => false,
     };
     let decks = game.decks.values().filter(is_seen);
     ArmyView {
         id: id.clone(),
         name: name.clone(),
-        version: home.map_or(&game.version, |home| &home.version).clone(),
+        version: owner.map_or(&game.version, |owner| &owner.version).clone(),
         system: game.id.clone(),
-        faction: home.map(|home| home.id.clone()),
-        categories: home
+        faction: owner.map(|owner| owner.id.clone()),
+        categories: owner
             .into_iter()
-            .flat_map(|home| &home.categories)
+            .flat_map(|owner| &owner.categories)
             .map(|id| game.categories[*id].id.clone())
             .collect(),
         units: by_heading(game, &open_units(rules, faction)),
@@ -218,6 +221,11 @@ fn force_view(
         range_words: range.words(),
         one_chart: outer.one_chart,
         full_before_next: force.full_before_next,
+        allied: force.allied.as_ref().map(|allied| {
+            let may_be = game.factions.iter();
+            let may_be = may_be.filter(|(id, of)| Some(*id) != faction && allied.admits(*id, of));
+            may_be.map(|(_, of)| of.title.clone()).collect()
+        }),
         outside: outside.collect(),
         chosen: chosen(game, NodeKind::Force(Some(id)), faction),
     })

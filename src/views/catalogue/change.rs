@@ -2,17 +2,15 @@
 
 use crate::model::{Body, Effect};
 use crate::views::catalogue::offer::Offers;
+use crate::wording::Quantity;
 
 impl<'g> Offers<'_, 'g> {
     /// What an option changes, as far as a word or two can say.
     pub(crate) fn changes(&self, body: &'g Body) -> Vec<String> {
         let models = body.models.iter().map(|line| {
-            let count = self.speak(|speaker| speaker.range(&line.range)).words();
-            format!(
-                "{} {}",
-                count.trim_start_matches("exactly "),
-                self.game.entries[line.model].title
-            )
+            let range = self.speak(|speaker| speaker.range(&line.range));
+            let count = range.only().map_or_else(|| range.words(), Quantity::to_string);
+            format!("{count} {}", self.game.entries[line.model].title)
         });
         let changes = body.effects.iter().filter_map(|effect| match effect {
             Effect::Change(change) => Some(self.speak(|speaker| speaker.change(change))),

@@ -10,7 +10,7 @@ use crate::views::catalogue::gear::plain;
 use crate::views::catalogue::offer::Offers;
 use crate::views::catalogue::unit::faction_of;
 use crate::views::preview::{Preview, list_of_army};
-use crate::wording::sentence::body::Told;
+use crate::wording::sentence::body::StatementWords;
 
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ChartView {
@@ -42,6 +42,9 @@ pub(crate) struct SlotView {
     pub range: String,
     /// The same in words: `1 to 5`.
     pub range_words: String,
+    /// The range in a few signs: `2–4`.
+    #[serde(skip)]
+    pub short_range: String,
     /// Which units it takes, as written in the data.
     pub takes: String,
     /// The same in words.
@@ -74,6 +77,7 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
         name: slot.title.clone(),
         range: offers.range(&slot.range).text(),
         range_words: offers.range(&slot.range).words(),
+        short_range: offers.range(&slot.range).short(),
         takes: offers.as_written(slot.takes.span),
         takes_words: offers.speak(|speaker| speaker.whom(&slot.takes)),
     };
@@ -82,7 +86,7 @@ pub(crate) fn view<'g>(offers: &Offers<'_, 'g>, id: ChartId) -> ChartView {
         let unlocks = chart.unlocks.iter().map(|line| (line.span, speaker.unlock(chart, line)));
         let given = chart.offers.iter().map(|line| (line.span, speaker.offers(line)));
         let all = trades.chain(unlocks).chain(given);
-        all.map(|(span, words)| Told::new(span, words)).collect::<Vec<_>>()
+        all.map(|(span, words)| StatementWords::new(span, words)).collect::<Vec<_>>()
     });
     let mut terms = offers.terms(told);
     terms.extend(chart.unlocks_once.as_ref().map(|_| TermView {
@@ -116,7 +120,7 @@ pub(crate) fn loose_statements<'g>(offers: &Offers<'_, 'g>, body: &'g Body) -> V
                 Effect::When(when) => (when.span, speaker.when(when)),
                 Effect::ForEach(each) => (each.span, speaker.for_each(each)),
             };
-            all.extend(words.map(|words| Told::new(span, words)));
+            all.extend(words.map(|words| StatementWords::new(span, words)));
         }
         all
     });

@@ -3,7 +3,7 @@
 use crate::model::{Body, Effect, EntryId, EntryKind, Expr, ExprKind, When};
 use crate::views::TermView;
 use crate::views::catalogue::offer::Offers;
-use crate::wording::sentence::body::{Told, only_hides, taken};
+use crate::wording::sentence::body::{StatementWords, only_hides, taken};
 
 impl<'g> Offers<'_, 'g> {
     /// What must hold for a body to be available: `only with A`.
@@ -20,7 +20,7 @@ impl<'g> Offers<'_, 'g> {
         let told = |effect: &'g Effect| match effect {
             Effect::When(when) => {
                 let words = self.speak(|speaker| speaker.availability(when))?;
-                Some(Told::new(when.span, words))
+                Some(StatementWords::new(when.span, words))
             }
             _ => None,
         };

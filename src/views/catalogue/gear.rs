@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use crate::model::{Body, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat, TextPart};
-use crate::wording::{argument_words, keyword_title, stat_words};
+use crate::model::{
+    Body, Card, CardEffect, Deck, Effect, Entry, EntryId, EntryKind, Game, KeywordUse, Stat,
+    TextPart,
+};
+use crate::wording::{argument_words, effect_line, keyword_title, stat_words};
 
 /// A characteristic as printed.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
@@ -101,10 +104,17 @@ fn columns(game: &Game, entry: &Entry) -> Vec<String> {
 /// A text without the values that only a list has.
 pub(crate) fn plain(text: &crate::model::Text) -> String {
     let part = |part: &TextPart| match part {
-        TextPart::Plain(text) => text.clone(),
+        TextPart::Plain(text) | TextPart::Link(_, text) => text.clone(),
         _ => "…".to_owned(),
     };
     text.parts.iter().map(part).collect()
+}
+
+/// The effects of a card of a deck, then its notes.
+pub(crate) fn card_texts(game: &Game, deck: &Deck, card: &Card) -> Vec<String> {
+    let effect = |effect: &CardEffect| effect_line(game, deck, effect, &plain(&effect.text));
+    let notes = game.entries[card.entry].body.notes.iter().map(plain);
+    card.effects.iter().map(effect).chain(notes).collect()
 }
 
 /// Characteristics in the order of the profile.

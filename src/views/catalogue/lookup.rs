@@ -67,13 +67,27 @@ impl<'g> PageRef<'g> {
         }
     }
 
-    /// Whether it is about a rule, keyword, weapon, model, option or card. Several may share a name.
+    /// What it is called in other languages.
+    pub(crate) fn aliases(&self) -> impl Iterator<Item = &'g str> + use<'g> {
+        let declared = match self.topic {
+            Topic::Unit(id) | Topic::Thing(id) => self.game.entries[id].span,
+            Topic::Faction(id) => self.game.factions[id].span,
+            Topic::Chart(id) => self.game.charts[id].span,
+            Topic::Rule(id) => self.game.rules[id].span,
+            Topic::Keyword(id) => self.game.keywords[id].span,
+            Topic::Game => self.game.span,
+        };
+        self.game.aliases_of(declared, None).map(|alias| alias.title.as_str())
+    }
+
+    /// Whether it is about a rule, keyword, weapon, model, option or card. Several may share a
+    /// name.
     pub(crate) fn is_small(&self) -> bool {
         matches!(self.topic, Topic::Rule(_) | Topic::Keyword(_) | Topic::Thing(_))
     }
 
     /// The titles of the faction and the game it belongs to.
-    pub(crate) fn home(&self) -> String {
+    pub(crate) fn owner_titles(&self) -> String {
         let owner = match self.topic {
             Topic::Unit(id) => self.game.entries[id].owner,
             Topic::Chart(id) => self.game.charts[id].owner,
@@ -126,12 +140,13 @@ pub(crate) fn small_pages<'g>(game: &'g Game) -> Vec<PageRef<'g>> {
 }
 
 /// The pages with this name, of the first kind that has any: by id, or else by id or title in any
-/// case.
+/// case, or else by what it is called in other languages.
 pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>> {
     let lower = name.to_lowercase();
     let own = games.iter().map(|game| PageRef { game, topic: Topic::Game }).collect();
     let large = [units(games), factions(games), charts(games), own];
-    for all in large.into_iter().chain([rules(games), keywords(games), things(games)]) {
+    let kinds = || large.iter().cloned().chain([rules(games), keywords(games), things(games)]);
+    for all in kinds() {
         let mut found: Vec<_> = all.iter().copied().filter(|page| page.id() == name).collect();
         let titled = name.replace('_', " ").to_lowercase();
         if found.is_empty() {
@@ -146,7 +161,9 @@ pub(crate) fn find_named<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef<'g>>
             return found;
         }
     }
-    Vec::new()
+    let is_called = |page: &PageRef<'_>| page.aliases().any(|alias| alias.to_lowercase() == lower);
+    let found = kinds().map(|all| all.into_iter().filter(is_called).collect::<Vec<_>>());
+    found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// Shorter texts are in too many names.
@@ -163,8 +180,13 @@ pub(crate) fn find_containing<'g>(games: &[&'g Game], name: &str) -> Vec<PageRef
     let mut found: Vec<(bool, PageRef<'g>)> = Vec::new();
     for page in [factions(games), units(games), charts(games)].concat() {
         let (id, title) = (page.id().to_lowercase(), page.title().to_lowercase());
-        if id.contains(&text) || title.contains(&words) {
-            found.push((!(begins_word(&id, &text) || begins_word(&title, &words)), page));
+        let mut aliases = page.aliases().map(str::to_lowercase);
+        let alias = aliases.find(|alias| alias.contains(&words));
+        if id.contains(&text) || title.contains(&words) || alias.is_some() {
+            let begins = begins_word(&id, &text)
+                || begins_word(&title, &words)
+                || alias.is_some_and(|alias| begins_word(&alias, &words));
+            found.push((!begins, page));
         }
     }
     found.sort_by_key(|(inside, _)| *inside);

@@ -4,14 +4,14 @@
 use crate::model::{Body, Effect, Expr, ExprKind, KeywordUse, VariableId};
 use crate::views::catalogue::gear::keywords;
 use crate::views::catalogue::offer::{Condition, Offers};
-use crate::views::preview::visits::Visit;
+use crate::views::preview::visits::LooseVisit;
 use crate::views::{ChoiceView, TermView};
 use crate::wording::either;
-use crate::wording::sentence::body::Told;
+use crate::wording::sentence::body::StatementWords;
 
 /// The parts they add to the page of a unit.
 #[derive(Default)]
-pub(crate) struct Loose<'g> {
+pub(crate) struct LooseParts<'g> {
     pub choices: Vec<ChoiceView>,
     pub limits: Vec<TermView>,
     pub keywords: Vec<&'g KeywordUse>,
@@ -19,16 +19,16 @@ pub(crate) struct Loose<'g> {
     pub conditional_keywords: Vec<&'g KeywordUse>,
 }
 
-impl<'g> Loose<'g> {
+impl<'g> LooseParts<'g> {
     pub(crate) fn of(offers: &Offers<'_, 'g>) -> Self {
-        let mut loose = Loose::default();
+        let mut loose = LooseParts::default();
         for visit in offers.preview.visits() {
             loose.add(offers, &visit);
         }
         loose
     }
 
-    fn add(&mut self, offers: &Offers<'_, 'g>, visit: &Visit<'g>) {
+    fn add(&mut self, offers: &Offers<'_, 'g>, visit: &LooseVisit<'g>) {
         let body: &'g Body = &visit.each.body;
         let chart =
             visit.chart.map(|id| format!("with the chart {}", offers.game.charts[id].title));
@@ -67,7 +67,7 @@ impl<'g> Loose<'g> {
     }
 
     /// What the block says of the unit, in words about it.
-    fn statements(&self, offers: &Offers<'_, 'g>, visit: &Visit<'g>) -> Vec<TermView> {
+    fn statements(&self, offers: &Offers<'_, 'g>, visit: &LooseVisit<'g>) -> Vec<TermView> {
         let body: &'g Body = &visit.each.body;
         let told = offers.speak(|speaker| {
             let speaker = speaker.inside(visit.each.binders.len());
@@ -92,10 +92,10 @@ impl<'g> Loose<'g> {
                     Effect::When(when) => (when.span, speaker.when(when)),
                     Effect::ForEach(each) => (each.span, speaker.for_each(each)),
                 };
-                all.extend(words.map(|words| Told::new(span, words)));
+                all.extend(words.map(|words| StatementWords::new(span, words)));
             }
             let notes = body.notes.iter().map(|note| speaker.text(note));
-            all.extend(notes.map(|note| Told::new(visit.each.span, note)));
+            all.extend(notes.map(|note| StatementWords::new(visit.each.span, note)));
             all
         });
         offers.terms(told)
@@ -112,7 +112,11 @@ fn open_condition<'g>(offers: &Offers<'_, 'g>, condition: &'g Expr) -> Condition
 
 /// The names of the units that a `may join` or `may ride` admits, where its condition depends on
 /// which unit it is about.
-fn admitted<'g>(offers: &Offers<'_, 'g>, visit: &Visit<'g>, condition: &'g Expr) -> Option<String> {
+fn admitted<'g>(
+    offers: &Offers<'_, 'g>,
+    visit: &LooseVisit<'g>,
+    condition: &'g Expr,
+) -> Option<String> {
     let variable = visit.each.binders.first()?.variable;
     if !mentions(condition, variable) {
         return None;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::analysis::Who;
+use crate::analysis::Referent;
 use crate::model::{Body, EntryId, ModelPrice, ModelRole, StatValue};
 use crate::views::catalogue::gear::{conditional, keywords, kind, plain, stats};
 use crate::views::catalogue::offer::Offers;
@@ -103,7 +103,7 @@ fn model<'g>(
     let game = offers.game;
     let entry = &game.entries[id];
     let body = &entry.body;
-    let inside = offers.about(Who::Model(id));
+    let inside = offers.about(Referent::Model(id));
     let each = if count.text() == "1" { "" } else { " each" };
     let price = price.map(|price| {
         let words = |price| offers.speak(|speaker| speaker.price(price));

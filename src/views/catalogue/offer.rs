@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 
-use crate::analysis::Who;
+use crate::analysis::Referent;
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, Expr, Game, Include, Included, Member, Range, Terms,
+    Body, ChooseId, Effect, EntryId, EntryKind, Expr, ExprKind, Game, Include, Included, Member,
+    Price, Range, Terms,
 };
+use crate::number::Number;
 use crate::source::Sources;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
 use crate::views::preview::Preview;
@@ -113,7 +115,7 @@ pub(crate) struct Offers<'a, 'g> {
     pub sources: &'a Sources,
     pub preview: &'a Preview<'a, 'g>,
     /// What names in formulas refer to.
-    who: Who,
+    who: Referent,
 }
 
 /// How deep nested choices are followed: a group may include itself through others.
@@ -125,17 +127,17 @@ impl<'a, 'g> Offers<'a, 'g> {
     }
 
     /// The same, with names that refer to something else.
-    pub(crate) fn about(&self, who: Who) -> Self {
+    pub(crate) fn about(&self, who: Referent) -> Self {
         Offers { who, ..*self }
     }
 
     /// The value of a formula, if no list can change it.
-    pub(crate) fn number(&self, formula: &'g Expr) -> Option<String> {
+    pub(crate) fn number(&self, formula: &'g Expr) -> Option<Number> {
         self.preview.number(formula, self.who)
     }
 
     /// The value of a formula while nothing is chosen.
-    pub(crate) fn bare_number(&self, formula: &'g Expr) -> Option<String> {
+    pub(crate) fn bare_number(&self, formula: &'g Expr) -> Option<Number> {
         self.preview.bare_number(formula, self.who)
     }
 
@@ -217,7 +219,8 @@ impl<'a, 'g> Offers<'a, 'g> {
 
     /// An option outside any choice is shown as a choice of its own.
     fn single(&self, option: OptionView, range: Option<&'g Range>) -> ChoiceView {
-        let range = range.map_or_else(|| RangeText::new("0", "1"), |range| self.range(range));
+        let range = range
+            .map_or_else(|| RangeText::of_numbers(Some(0), Some(1)), |range| self.range(range));
         ChoiceView {
             id: option.id.clone(),
             name: option.name.clone(),
@@ -241,23 +244,22 @@ impl<'a, 'g> Offers<'a, 'g> {
         let names = |ids: &[EntryId]| {
             ids.iter().map(|id| self.game.entries[*id].title.clone()).collect::<Vec<_>>()
         };
-        let price = terms
-            .and_then(|terms| terms.price.as_ref())
-            .or_else(|| entry.body.prices.first().map(|line| &line.price));
+        let stated = terms.and_then(|terms| terms.price.as_ref());
+        let prices = prices(stated, &entry.body);
         let replaces = terms
             .and_then(|terms| terms.replacing.as_ref())
             .map(|swap| (names(&swap.old), names(&swap.new)));
         let leader = terms.and_then(|terms| terms.replaces_leader);
         let led = leader.map(|model| (vec!["the leader".to_owned()], names(&[model])));
-        let inside = self.about(Who::Option);
+        let inside = self.about(Referent::Option);
         let per_model = terms.is_some_and(|terms| terms.per_model);
         let lines = entry.body.models.iter().map(|line| (line.model, inside.range(&line.range)));
         let times = terms.and_then(|terms| terms.times.as_ref()).map(|times| self.range(times));
         OptionView {
             id: entry.id.clone(),
             name: entry.title.clone(),
-            price: price.map(|price| inside.price_source(price)),
-            price_words: price.map(|price| inside.added(price, per_model)),
+            price: joined(&prices, " + ", |price| inside.price_source(price)),
+            price_words: joined(&prices, ", ", |price| inside.added(price, per_model)),
             per_model,
             unique: entry.unique,
             target: terms
@@ -275,7 +277,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             limits: inside.statements(&entry.body),
             gear: self.gear(id, terms),
             models: leader
-                .map(|model| (model, RangeText::new("1", "1")))
+                .map(|model| (model, RangeText::of_numbers(Some(1), Some(1))))
                 .into_iter()
                 .chain(lines)
                 .collect(),
@@ -325,4 +327,27 @@ impl ChoiceView {
         });
         self
     }
+}
+
+/// What an option costs: what its place states, and what its own body does. Of several, those that
+/// are nothing are left out.
+fn prices<'g>(stated: Option<&'g Price>, body: &'g Body) -> Vec<&'g Price> {
+    let mut all: Vec<&Price> =
+        stated.into_iter().chain(body.prices.iter().map(|line| &line.price)).collect();
+    let is_something = |price: &&Price| {
+        price.amounts.iter().any(|(_, amount)| !matches!(amount.kind, ExprKind::Number(0)))
+    };
+    if all.len() > 1 && all.iter().any(is_something) {
+        all.retain(is_something);
+    }
+    all
+}
+
+fn joined<'g>(
+    prices: &[&'g Price],
+    between: &str,
+    words: impl FnMut(&'g Price) -> String,
+) -> Option<String> {
+    let words: Vec<String> = prices.iter().copied().map(words).collect();
+    (!words.is_empty()).then(|| words.join(between))
 }

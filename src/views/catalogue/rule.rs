@@ -49,7 +49,7 @@ pub(crate) fn rule(game: &Game, sources: &Sources, id: &str) -> Option<RuleView>
                 titles.extend(rule.title.clone().filter(|title| !titles.contains(title)));
                 demands(&speaker, rule)
             }
-            None => sentence_at(game, span).into_iter().collect(),
+            None => sentence_at(game, span).into_iter().map(|sentence| sentence.text).collect(),
         };
         let file = sources.get(span.source).path().to_owned();
         let line = sources.place(span).line;
@@ -73,7 +73,7 @@ pub(crate) fn rule(game: &Game, sources: &Sources, id: &str) -> Option<RuleView>
 }
 
 /// What a rule requires, a sentence each; of one that gives built-in checks its id, what they find.
-fn demands<'g>(speaker: &Speaker<'_, 'g>, rule: &'g Rule) -> Vec<String> {
+pub(super) fn demands<'g>(speaker: &Speaker<'_, 'g>, rule: &'g Rule) -> Vec<String> {
     match &rule.content {
         RuleContent::Covers(codes) => {
             codes.iter().map(|code| format!("not: {}", code.title)).collect()

@@ -1,15 +1,16 @@
-//! The page of anything that has no larger page of its own: a keyword, a weapon, a model, an option,
-//! a card.
+//! The page of anything that has no larger page of its own: a keyword, a weapon, a model, an
+//! option, a card.
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::engine::Ruleset;
 use crate::model::{
-    Body, ChooseId, Effect, EntryId, EntryKind, Game, Included, KeywordId, Owner, PoolSource, Terms,
+    Body, ChooseId, Deck, Effect, EntryId, EntryKind, Game, Included, KeywordId, Owner, PoolSource,
+    Terms,
 };
 use crate::source::Sources;
-use crate::views::catalogue::gear::{keywords, kind, plain};
+use crate::views::catalogue::gear::{card_texts, keywords, kind, plain};
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::{Preview, list_of_army};
 use crate::views::{GearView, KeywordView, TermView};
@@ -63,14 +64,13 @@ pub(crate) fn keyword(rules: &Ruleset<'_>, sources: &Sources, id: KeywordId) -> 
 pub(crate) fn entry(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> ThingView {
     let game = rules.book.game;
     let entry = &game.entries[id];
-    let home = match entry.owner {
+    let faction = match entry.owner {
         Owner::Faction(faction) => Some(faction),
         _ => None,
     };
-    let list = list_of_army(game, home);
-    let preview = Preview::of_army(rules, &list, home);
+    let list = list_of_army(game, faction);
+    let preview = Preview::of_army(rules, &list, faction);
     let offers = Offers::new(&preview, sources);
-    let has_profile = matches!(entry.kind, EntryKind::Profile(_));
     let option = offers.option(id, terms_of(game, id), 0);
     let mut words: Vec<String> = option.price_words.into_iter().collect();
     words.extend(option.target.map(|target| format!("for {target}")));
@@ -89,14 +89,19 @@ pub(crate) fn entry(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> Thin
         id: entry.id.clone(),
         name: entry.title.clone(),
         kind: match entry.kind {
-            EntryKind::Card(deck) => format!("card of {}", game.decks[deck].title),
+            EntryKind::Card(deck) => card_kind(&game.decks[deck], id),
             EntryKind::Option => "option".to_owned(),
             _ => kind(game, entry).to_lowercase(),
         },
         system: game.id.clone(),
-        text: match has_profile {
-            true => Vec::new(),
-            false => entry.body.notes.iter().map(plain).collect(),
+        text: match entry.kind {
+            EntryKind::Profile(_) => Vec::new(),
+            EntryKind::Card(deck) => {
+                let deck = &game.decks[deck];
+                let card = deck.cards.iter().find(|card| card.entry == id);
+                card.map(|card| card_texts(game, deck, card)).unwrap_or_default()
+            }
+            _ => entry.body.notes.iter().map(plain).collect(),
         },
         gear: option.gear,
         keywords: keywords(game, &entry.body.keywords),
@@ -105,6 +110,13 @@ pub(crate) fn entry(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> Thin
         file: sources.get(entry.span.source).path().to_owned(),
         line: sources.place(entry.span).line,
     }
+}
+
+/// `tactic, card of Main deck`
+fn card_kind(deck: &Deck, id: EntryId) -> String {
+    let types = deck.cards.iter().find(|card| card.entry == id).map(|card| card.types.join(", "));
+    let types = types.filter(|types| !types.is_empty()).map(|types| format!("{types}, "));
+    format!("{}card of {}", types.unwrap_or_default().replace('_', " "), deck.title)
 }
 
 /// On which terms something is offered, where it is offered first.
@@ -118,7 +130,8 @@ fn terms_of(game: &Game, id: EntryId) -> Option<&Terms> {
 fn units_with(game: &Game, is_meant: impl Fn(EntryId, &Body) -> bool) -> Vec<String> {
     let mut titles = Vec::new();
     for (id, unit) in game.units() {
-        let mut search = Search { game, seen: FxHashSet::default(), chosen: FxHashSet::default() };
+        let mut search =
+            ThingCollector { game, seen: FxHashSet::default(), chosen: FxHashSet::default() };
         search.entry(id);
         if search.seen.iter().any(|id| is_meant(*id, &game.entries[*id].body)) {
             titles.push(unit.title.clone());
@@ -130,13 +143,13 @@ fn units_with(game: &Game, is_meant: impl Fn(EntryId, &Body) -> bool) -> Vec<Str
 }
 
 /// Everything that can be in a unit, each once.
-struct Search<'g> {
+struct ThingCollector<'g> {
     game: &'g Game,
     seen: FxHashSet<EntryId>,
     chosen: FxHashSet<ChooseId>,
 }
 
-impl Search<'_> {
+impl ThingCollector<'_> {
     fn entry(&mut self, id: EntryId) {
         if self.seen.insert(id) {
             self.body(&self.game.entries[id].body);

@@ -10,11 +10,11 @@ use crate::model::{
 use crate::source::Sources;
 use crate::views::catalogue::chosen::chosen;
 use crate::views::catalogue::gear::{conditional, gear, keywords, plain};
-use crate::views::catalogue::loose::Loose;
+use crate::views::catalogue::loose::LooseParts;
 use crate::views::catalogue::models::models;
 use crate::views::catalogue::offer::Offers;
 use crate::views::preview::price::least_price;
-use crate::views::preview::{Preview, home_of, list_of_unit};
+use crate::views::preview::{Preview, faction_of_unit, list_of_unit};
 use crate::views::{
     Amount, ChoiceView, ChosenView, Cost, GearView, KeywordView, ModelView, TermView, others,
     points,
@@ -110,11 +110,11 @@ pub struct GroupView {
 pub(crate) fn unit(rules: &Ruleset<'_>, sources: &Sources, id: EntryId) -> UnitView {
     let game = rules.book.game;
     let entry = &game.entries[id];
-    let list = list_of_unit(game, id, home_of(game, id));
+    let list = list_of_unit(game, id, faction_of_unit(game, id));
     let preview = Preview::of_unit(rules, &list, id);
     let offers = Offers::new(&preview, sources);
     let body = &entry.body;
-    let loose = Loose::of(&offers);
+    let loose = LooseParts::of(&offers);
     let choices: Vec<ChoiceView> = offers.of(body, 0).into_iter().chain(loose.choices).collect();
     let own = keywords(game, body.keywords.iter().chain(loose.keywords));
     let mut conditional_keywords = conditional(game, body);

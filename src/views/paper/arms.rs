@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::model::emblem::{DIVISIONS, PATTERNS, SHAPES};
-use crate::model::{Game, Owner};
+use crate::model::{Emblem, Game, Owner};
 
 /// What a faction is recognised by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -16,6 +16,10 @@ pub struct Arms {
     pub division: String,
     /// The symbol on the shield.
     pub charge: String,
+    /// What the author drew to stand there instead: a path in a square of 100 by 100.
+    pub emblem: Option<String>,
+    /// The id of the picture that takes the place of the shield.
+    pub picture: Option<String>,
     /// What lies behind symbols.
     pub pattern: String,
 }
@@ -27,7 +31,8 @@ const CHARGES: [&str; 12] = [
 ];
 
 impl Arms {
-    /// The arms of a faction, or of the game itself. No two factions of a game have the same shield.
+    /// The arms of a faction, or of the game itself. No two factions of a game have the same
+    /// shield.
     pub fn of(game: &Game, owner: Owner) -> Self {
         let id = match owner {
             Owner::Faction(faction) => game.factions[faction].id.as_str(),
@@ -42,6 +47,11 @@ impl Arms {
         if let Some([shape, division, charge]) = game.layout.arms(owner) {
             (arms.shape, arms.division, arms.charge) =
                 (shape.to_owned(), division.to_owned(), charge.to_owned());
+        }
+        match game.layout.emblem(owner) {
+            Some(Emblem::Path(path)) => arms.emblem = Some(path.clone()),
+            Some(Emblem::Picture(id)) => arms.picture = Some(id.clone()),
+            None => {}
         }
         if let Some(pattern) = game.layout.pattern(owner) {
             arms.pattern = pattern.to_owned();
@@ -59,6 +69,8 @@ impl Arms {
             charge: pick(&CHARGES, rest),
             division: pick(&DIVISIONS, rest / CHARGES.len()),
             pattern: pick(&PATTERNS, (hash >> 23) as usize),
+            emblem: None,
+            picture: None,
         }
     }
 }
@@ -109,7 +121,8 @@ mod tests {
         shields.sort_unstable();
         shields.dedup();
         assert_eq!(shields.len(), 600);
-        // One more does not repaint the others, unless it takes a place.
+        // A further faction leaves the shields of the others alone, unless it takes the place of
+        // one.
         assert_eq!(shield("alpha", &["alpha"]), shield("alpha", &["alpha", "beta", "gamma"]));
         assert_eq!(Arms::numbered(0, 0), Arms::numbered(0, 0));
     }

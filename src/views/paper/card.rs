@@ -19,7 +19,6 @@ pub struct Card {
     pub unique: bool,
     /// The titles of its categories, the primary one first.
     pub categories: Vec<String>,
-    pub slot: Option<String>,
     /// `8 models`
     pub size: String,
     /// What each unit costs.
@@ -51,6 +50,8 @@ pub struct Card {
     pub choices: Vec<Line>,
     /// The name of its symbol.
     pub symbol: String,
+    /// The id of the picture that is shown instead.
+    pub portrait: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -4,12 +4,16 @@
 pub(crate) mod arms;
 pub(crate) mod card;
 pub(crate) mod compose;
+pub(crate) mod deck;
 pub(crate) mod palette;
+pub(crate) mod picture;
 pub(crate) mod reference;
 
 use self::arms::Arms;
 use self::card::Card;
+use self::deck::{DeckPart, Mark};
 use self::palette::Palette;
+use self::picture::{PaperPicture, pictures};
 use self::reference::Reference;
 use serde::Serialize;
 
@@ -67,6 +71,8 @@ pub struct Paper {
     pub designs: Vec<DesignPart>,
     /// Decks of cards.
     pub decks: Vec<DeckPart>,
+    /// The shields of the factions that effects of cards are for.
+    pub marks: Vec<Mark>,
     /// The player's notes on the army.
     pub notes: Vec<String>,
     /// The same for the same army; as in [`Report`](crate::Report).
@@ -85,6 +91,8 @@ pub struct Paper {
     pub palette: Palette,
     /// What the faction or game is recognised by.
     pub arms: Arms,
+    /// The pictures that the arms and cards name.
+    pub pictures: Vec<PaperPicture>,
     /// What players count on the page to play from.
     pub play: Play,
     /// The cards; units that are alike share one.
@@ -94,13 +102,6 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// How many cards are cut: one for each unit or set of identical units, and each copy of the
-    /// cards of decks. A card whose text is longer than both its sides goes on, on a further one.
-    pub fn physical_cards(&self) -> usize {
-        let copies = self.decks.iter().flat_map(|deck| &deck.cards).map(|card| card.copies);
-        self.cards.len() + copies.sum::<usize>()
-    }
-
     #[cfg(test)]
     /// The names of everything that is drawn, by what it is.
     pub(crate) fn drawings() -> &'static [(&'static str, &'static [&'static str])] {
@@ -143,6 +144,7 @@ impl Paper {
             forces: Vec::new(),
             designs: Vec::new(),
             decks: Vec::new(),
+            marks: Vec::new(),
             notes: Vec::new(),
             fingerprint: None,
             link: None,
@@ -151,10 +153,23 @@ impl Paper {
             palette: Palette::of(&accent),
             accent,
             arms: Arms::of(game, owner),
+            pictures: Vec::new(),
             play: Play::of(game),
             cards,
             reference: Reference::default(),
         }
+        .with_pictures(game)
+    }
+
+    /// The same with the pictures that its arms, marks and cards name.
+    fn with_pictures(mut self, game: &Game) -> Self {
+        let decks = self.decks.iter().flat_map(|deck| &deck.cards);
+        let portraits = decks.map(|card| &card.portrait);
+        let portraits = portraits.chain(self.cards.iter().map(|card| &card.portrait));
+        let ids = portraits.chain([&self.arms.picture]);
+        let ids = ids.chain(self.marks.iter().map(|mark| &mark.arms.picture)).flatten();
+        self.pictures = pictures(game, ids);
+        self
     }
 }
 
@@ -224,8 +239,12 @@ pub struct ForcePart {
     pub name: Option<String>,
     /// How many forces are around it.
     pub depth: usize,
+    /// The title of its faction, if it has one of its own.
+    pub faction: Option<String>,
     /// The title of its chart.
     pub chart: Option<String>,
+    /// The points agreed on for it, if the list states any.
+    pub limit: Option<Amount>,
     /// What it costs, with the forces inside it.
     pub points: Option<Amount>,
     /// What it costs in the game's other currencies.
@@ -345,40 +364,14 @@ pub struct DesignPart {
     pub id: String,
     /// The id of the model.
     pub model: String,
+    /// The title of the model.
+    pub title: String,
     /// The values picked.
     pub picks: Vec<Line>,
     /// The ids of the options it took.
     pub options: Vec<String>,
-}
-
-/// A deck of cards.
-#[derive(Debug, Clone, Serialize)]
-pub struct DeckPart {
-    /// The title of the deck.
-    pub title: String,
-    /// The number of cards.
-    pub count: i64,
-    /// The cards.
-    pub cards: Vec<DeckCard>,
-}
-
-/// A card in a deck.
-#[derive(Debug, Clone, Serialize)]
-pub struct DeckCard {
-    /// Its id.
-    pub id: String,
-    /// Its title.
-    pub name: String,
-    /// The number of copies.
-    pub count: i64,
-    /// How many copies are printed: all, up to a hundred.
-    pub copies: usize,
-    /// The kind of card.
-    pub kind: String,
-    /// The name of the symbol of its kind.
-    pub symbol: String,
-    /// What it says.
-    pub notes: Vec<String>,
+    /// Their titles.
+    pub option_titles: Vec<String>,
 }
 
 /// How many something takes, as people write it: `1–5`, `2`, `1+`, `any`.

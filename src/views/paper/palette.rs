@@ -1,7 +1,7 @@
 //! One accent colour in, the colours of a whole printout out.
 //!
 //! Only the hue of the accent is kept as it is. Every colour has a fixed lightness in OKLCH, so the
-//! contrast between any two of them hardly depends on the accent; a test holds the least of it.
+//! contrast between any two of them hardly depends on the accent; a test checks the lowest.
 
 use serde::Serialize;
 
@@ -35,8 +35,8 @@ pub struct Palette {
     pub dark_ink: String,
     /// Frames on dark screens, under white text.
     pub dark_plate: String,
-    /// How the hue is hatched where there is no colour: `vertical` is red, `horizontal` blue, `bend`
-    /// green, `sinister` purple, `dots` gold, `grid` grey, as in heraldry.
+    /// How the hue is hatched where there is no colour: `vertical` is red, `horizontal` blue,
+    /// `bend` green, `sinister` purple, `dots` gold, `grid` grey, as in heraldry.
     pub hatching: &'static str,
 }
 
@@ -154,9 +154,9 @@ mod tests {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    fn contrast(one: &str, other: &str) -> f64 {
-        let (one, other) = (luminance(one), luminance(other));
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    fn contrast(first: &str, second: &str) -> f64 {
+        let (first, second) = (luminance(first), luminance(second));
+        (first.max(second) + 0.05) / (first.min(second) + 0.05)
     }
 
     /// Every pair of text and background that templates use.

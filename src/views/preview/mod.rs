@@ -1,15 +1,16 @@
-//! What is known about a unit or an army without a list: evaluates a list with only that unit, or an
-//! empty list.
+//! What is known about a unit or an army without a list: evaluates a list with only that unit, or
+//! an empty list.
 
 pub(crate) mod price;
 pub(crate) mod visits;
 
-use crate::analysis::{ConstAnalysis, ExprContext, Who};
+use crate::analysis::{ConstAnalysis, ExprContext, Referent};
 use crate::engine::Ruleset;
 use crate::engine::army::{Book, NodeId, NodeIs, pool};
 use crate::engine::eval::{Env, Evaluator};
 use crate::list::{List, ModelLine, Models, Spanned};
 use crate::model::{ChooseId, EntryId, Expr, FactionId, Game, Owner, Terms};
+use crate::number::Number;
 
 pub(crate) struct Preview<'a, 'g> {
     rules: &'a Ruleset<'g>,
@@ -24,7 +25,7 @@ pub(crate) struct Preview<'a, 'g> {
 impl<'a, 'g> Preview<'a, 'g> {
     /// For a list with only this unit.
     pub(crate) fn of_unit(rules: &'a Ruleset<'g>, list: &'a List, unit: EntryId) -> Self {
-        Preview::new(rules, list, Some(unit), home_of(rules.book.game, unit))
+        Preview::new(rules, list, Some(unit), faction_of_unit(rules.book.game, unit))
     }
 
     /// For an army without units.
@@ -53,8 +54,8 @@ impl<'a, 'g> Preview<'a, 'g> {
     }
 
     /// What names refer to in the body of the unit or army.
-    pub(crate) fn subject(&self) -> Who {
-        if self.unit.is_some() { Who::Unit } else { Who::Army }
+    pub(crate) fn subject(&self) -> Referent {
+        if self.unit.is_some() { Referent::Unit } else { Referent::Army }
     }
 
     /// The entries in the pool of a choice, and their terms if any: those of the game and of the
@@ -72,21 +73,21 @@ impl<'a, 'g> Preview<'a, 'g> {
     }
 
     /// The value of a formula, if no list can change it.
-    pub(crate) fn number(&self, formula: &'g Expr, who: Who) -> Option<String> {
+    pub(crate) fn number(&self, formula: &'g Expr, who: Referent) -> Option<Number> {
         let is_constant = self.constants.is_constant(formula, ExprContext::at(who));
         is_constant.then(|| self.bare_number(formula, who)).flatten()
     }
 
     /// The value of a formula while nothing is chosen.
-    pub(crate) fn bare_number(&self, formula: &'g Expr, who: Who) -> Option<String> {
+    pub(crate) fn bare_number(&self, formula: &'g Expr, who: Referent) -> Option<Number> {
         match who {
-            Who::Model(model) => self.number_of_model(formula, model),
+            Referent::Model(model) => self.number_of_model(formula, model),
             _ => number_at(&self.evaluator, formula, self.node),
         }
     }
 
     /// The value of a formula of a model, in a unit with one such model.
-    fn number_of_model(&self, formula: &'g Expr, model: EntryId) -> Option<String> {
+    fn number_of_model(&self, formula: &'g Expr, model: EntryId) -> Option<Number> {
         let game = self.game();
         let mut list = list_of_unit(game, self.unit?, self.faction);
         for line in &mut list.units {
@@ -102,12 +103,12 @@ impl<'a, 'g> Preview<'a, 'g> {
     }
 }
 
-fn number_at<'g>(evaluator: &Evaluator<'_, 'g>, formula: &'g Expr, node: NodeId) -> Option<String> {
-    evaluator.number(formula, &mut Env::at(node)).map(|number| number.to_string())
+fn number_at<'g>(evaluator: &Evaluator<'_, 'g>, formula: &'g Expr, node: NodeId) -> Option<Number> {
+    evaluator.number(formula, &mut Env::at(node))
 }
 
 /// The faction of a unit.
-pub(crate) fn home_of(game: &Game, unit: EntryId) -> Option<FactionId> {
+pub(crate) fn faction_of_unit(game: &Game, unit: EntryId) -> Option<FactionId> {
     match game.entries[unit].owner {
         Owner::Faction(faction) => Some(faction),
         _ => game.entries[unit].only_for.first().copied(),

@@ -1,14 +1,16 @@
 //! The least a unit costs, and whether an army may have it at all.
 
-use crate::analysis::{ConstAnalysis, ExprContext, Who};
+use crate::analysis::{ConstAnalysis, ExprContext, Referent};
 use crate::engine::Ruleset;
 use crate::engine::army::NodeId;
 use crate::engine::check::kind::OptionKind;
-use crate::engine::check::{Kind, Problem};
+use crate::engine::check::{Problem, ProblemKind};
 use crate::engine::eval::{Env, Evaluator, Number};
 use crate::engine::offers;
 use crate::list::{Edit, Holder, List, ModelLine, Models};
-use crate::model::{Body, EntryId, Expr, ExprKind, FactionId, ModelsLine, Permit, Range};
+use crate::model::{
+    Body, EntryId, Expr, ExprKind, FactionId, ModelsLine, Permit, Permitted, Range,
+};
 use crate::views::preview::{list_of_unit, model_line};
 
 /// How many choices are made, and how many options of one are tried, to find the least price.
@@ -67,7 +69,7 @@ fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
     let of = Holder::Unit(list.units.first()?.line());
     let problems = option_problems(&evaluator);
     let lacking = problems.iter().find_map(|problem| match problem.kind {
-        Kind::Option(OptionKind::TooFewOfChoice { choose, .. }) => {
+        ProblemKind::Option(OptionKind::TooFewOfChoice { choose, .. }) => {
             Some((&rules.book.game.chooses[choose].id, problem.kind.amount()))
         }
         _ => None,
@@ -89,10 +91,11 @@ fn with_least_costly_choice(rules: &Ruleset<'_>, list: &List) -> Option<List> {
             is_better.then_some((price, with))
         })
     });
-    taken.min_by(|(one, _), (other, _)| one.cmp(other)).map(|(_, with)| with)
+    taken.min_by(|(price, _), (other, _)| price.cmp(other)).map(|(_, with)| with)
 }
 
-/// The smallest number of models of a group, the least costly kinds first. None if only a list can tell.
+/// The smallest number of models of a group, the least costly kinds first. None if only a list can
+/// tell.
 fn least_costly_models(
     rules: &Ruleset<'_>,
     unit: EntryId,
@@ -112,7 +115,7 @@ fn least_costly_models(
         let alone = Models::Lines(alone.collect());
         lines.push((price(rules, unit, alone)?, line, least(&line.range)?));
     }
-    lines.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+    lines.sort_by(|(price, ..), (other, ..)| price.cmp(other));
     let whole = least(&body.groups.get(group)?.range)?;
     let counted = lines.iter().map(|(.., count)| *count).fold(0, i64::saturating_add);
     let mut missing = whole.saturating_sub(counted);
@@ -134,17 +137,22 @@ pub(crate) fn is_shut_out(rules: &Ruleset<'_>, faction: FactionId, unit: EntryId
         return false;
     }
     let constants = ConstAnalysis::in_army(&rules.book, unit, faction);
-    let place = ExprContext::at(Who::Army);
+    let place = ExprContext::at(Referent::Army);
     let list = list_of_unit(game, unit, Some(faction));
     let evaluator = rules.evaluator(&list);
     let Some(node) = evaluator.army.units.first().map(|unit| unit.node) else { return false };
     bans.iter().any(|ban| {
         let mut env = Env::at(NodeId::ARMY);
-        constants.is_constant_member(&ban.units, place)
+        let is_constant = match &ban.of {
+            Permitted::Units(set) => constants.is_constant_member(set, place),
+            Permitted::Named(_) => true,
+            Permitted::Parts(_) => false,
+        };
+        is_constant
             && ban.when.as_ref().is_none_or(|when| {
                 constants.is_constant(when, place) && evaluator.holds(when, &mut env)
             })
-            && evaluator.contains(&ban.units, &mut env, node)
+            && evaluator.is_permitted(ban, &mut env, node)
     })
 }
 

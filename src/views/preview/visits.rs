@@ -1,11 +1,11 @@
 //! The loose blocks of a game that apply to a unit, and what is known about their conditions.
 
-use crate::analysis::{ExprContext, Who};
+use crate::analysis::{ExprContext, Referent};
 use crate::engine::army::NodeId;
 use crate::engine::eval::{Block, Env, Value};
 use crate::model::{
-    Binder, Builtin, ChartId, EntryId, Expr, ExprKind, Fact, ForEach, NodeKind, Op, VariableId,
-    What,
+    Binder, Builtin, ChartId, EntryId, Expr, ExprKind, Fact, ForEach, NodeFilter, NodeKind, Op,
+    VariableId,
 };
 use crate::views::catalogue::chart::charts_of;
 use crate::views::preview::{Preview, list_of_unit};
@@ -15,7 +15,7 @@ use crate::views::units_of;
 const MOST_HOSTS: usize = 300;
 
 /// A loose block that applies to the unit, always or in some lists.
-pub(crate) struct Visit<'g> {
+pub(crate) struct LooseVisit<'g> {
     pub each: &'g ForEach,
     /// The chart it belongs to, if any.
     pub chart: Option<ChartId>,
@@ -25,7 +25,7 @@ pub(crate) struct Visit<'g> {
 
 impl<'g> Preview<'_, 'g> {
     /// The loose blocks that apply to the unit, without those whose condition it never meets.
-    pub(crate) fn visits(&self) -> Vec<Visit<'g>> {
+    pub(crate) fn visits(&self) -> Vec<LooseVisit<'g>> {
         if self.unit.is_none() {
             return Vec::new();
         }
@@ -45,9 +45,13 @@ impl<'g> Preview<'_, 'g> {
         always.chain(by_chart).filter_map(|(block, chart)| self.visit(block, chart)).collect()
     }
 
-    /// The units of the same faction that meet the condition of a `may join` or `may ride` in such a
-    /// block; none if there are too many to try.
-    pub(crate) fn hosts(&self, visit: &Visit<'g>, condition: &'g Expr) -> Option<Vec<EntryId>> {
+    /// The units of the same faction that meet the condition of a `may join` or `may ride` in such
+    /// a block; none if there are too many to try.
+    pub(crate) fn hosts(
+        &self,
+        visit: &LooseVisit<'g>,
+        condition: &'g Expr,
+    ) -> Option<Vec<EntryId>> {
         let (Some(unit), [binder]) = (self.unit, visit.each.binders.as_slice()) else {
             return None;
         };
@@ -71,7 +75,7 @@ impl<'g> Preview<'_, 'g> {
         (side.len() <= MOST_HOSTS).then(|| side.into_iter().filter(admits).collect())
     }
 
-    fn visit(&self, block: &Block<'g>, chart: Option<ChartId>) -> Option<Visit<'g>> {
+    fn visit(&self, block: &Block<'g>, chart: Option<ChartId>) -> Option<LooseVisit<'g>> {
         let each: &'g ForEach = block.each;
         let [binder] = each.binders.as_slice() else { return None };
         if !is_every_unit(binder) {
@@ -81,7 +85,7 @@ impl<'g> Preview<'_, 'g> {
         for when in &block.whens {
             self.open_parts(
                 &when.condition,
-                ExprContext::at(Who::Army),
+                ExprContext::at(Referent::Army),
                 &mut Env::at(NodeId::ARMY),
                 &mut open,
             )?;
@@ -89,10 +93,10 @@ impl<'g> Preview<'_, 'g> {
         if let Some(condition) = &binder.condition {
             let mut env = Env::at(NodeId::ARMY);
             env.set(binder.variable, Value::Node(self.node));
-            let place = ExprContext { this: Who::Army, unit: Some(binder.variable) };
+            let place = ExprContext { this: Referent::Army, unit: Some(binder.variable) };
             self.open_parts(condition, place, &mut env, &mut open)?;
         }
-        Some(Visit { each, chart, open })
+        Some(LooseVisit { each, chart, open })
     }
 
     /// The parts of a condition that only a list can answer; none if it never holds.
@@ -117,7 +121,7 @@ impl<'g> Preview<'_, 'g> {
 
     /// Whether a condition holds in every list or in none; `None` if that depends on the list.
     fn outlook(&self, condition: &'g Expr, place: ExprContext, env: &mut Env<'g>) -> Option<bool> {
-        if !self.constants.goes_on() {
+        if !self.constants.may_continue() {
             return None;
         }
         match &condition.kind {
@@ -131,13 +135,15 @@ impl<'g> Preview<'_, 'g> {
                 }
             }
             ExprKind::Fact(of, Fact::Category(category))
-            | ExprKind::Is(of, What::Category(category))
-                if place.who(of) == Some(Who::Unit) =>
+            | ExprKind::Is(of, NodeFilter::Category(category))
+                if place.who(of) == Some(Referent::Unit) =>
             {
                 match &self.game().categories[*category].defined {
-                    Some(defined) => {
-                        self.outlook(defined, ExprContext::at(Who::Unit), &mut Env::at(self.node))
-                    }
+                    Some(defined) => self.outlook(
+                        defined,
+                        ExprContext::at(Referent::Unit),
+                        &mut Env::at(self.node),
+                    ),
                     None => self
                         .constants
                         .is_constant(condition, place)
@@ -154,7 +160,7 @@ impl<'g> Preview<'_, 'g> {
 
 fn is_every_unit(binder: &Binder) -> bool {
     match &binder.set.kind {
-        ExprKind::Below { what: What::Kind(NodeKind::Unit), of, directly: false } => {
+        ExprKind::Below { what: NodeFilter::Kind(NodeKind::Unit), of, directly: false } => {
             matches!(of.kind, ExprKind::Army)
         }
         ExprKind::Fact(of, Fact::Builtin(Builtin::Units)) => matches!(of.kind, ExprKind::Army),

@@ -1,7 +1,7 @@
 //! Several edits of one verb in one sentence: `remove Rangers (line 18), Hussars (line 14 or 17) or
 //! Juggernauts (line 21)`.
 
-use crate::wording::edit::EditWords;
+use crate::wording::edit::{EditWords, counted};
 use crate::wording::either;
 
 /// A sentence about edits of one verb, any of which is a fix.
@@ -97,9 +97,11 @@ fn objects(all: &[EditWords]) -> Vec<String> {
     }
     let words = |(object, mut numbers): (&str, Vec<i64>)| {
         numbers.sort_unstable();
+        numbers.dedup();
         let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
         match numbers.as_slice() {
             [] => object.to_owned(),
+            [one] if one == "1" => format!("{one} {}", counted(object, true)),
             numbers => format!("{} {object}", either(numbers)),
         }
     };

@@ -6,7 +6,9 @@ pub(crate) mod names;
 use std::fmt;
 
 use crate::engine::Session;
-use crate::list::{Edit, ForceRef, HeadKey, Holder, LineId, Models, Scalar, UnitKey, UnitLine};
+use crate::list::{
+    Edit, ForceKey, ForceRef, HeadKey, Holder, LineId, Models, Scalar, UnitKey, UnitLine,
+};
 use crate::source::Sources;
 use crate::wording::option_words;
 
@@ -26,6 +28,18 @@ pub(crate) struct EditWords {
     pub rest: String,
 }
 
+/// What is counted, in the plural.
+const MODELS: &str = "models";
+const UNITS: &str = "units";
+
+/// An object after a number.
+fn counted(object: &str, only_one: bool) -> &str {
+    match object {
+        MODELS | UNITS if only_one => object.trim_end_matches('s'),
+        _ => object,
+    }
+}
+
 impl fmt::Display for EditWords {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} ", self.verb)?;
@@ -35,7 +49,8 @@ impl fmt::Display for EditWords {
         if let Some(before) = self.before {
             write!(formatter, "instead of {before} ")?;
         }
-        write!(formatter, "{}{}", self.object, self.place)?;
+        let only_one = self.number == Some(1) && self.before.is_none();
+        write!(formatter, "{}{}", counted(&self.object, only_one), self.place)?;
         if let Some(line) = self.line {
             write!(formatter, " (line {line})")?;
         }
@@ -51,10 +66,15 @@ pub(crate) struct EditContext<'s, 'a, 'g> {
 }
 
 /// What a thing in the list is called, and the line it stands on.
-type Called = (String, Option<usize>);
+type NamedPlace = (String, Option<usize>);
 
 pub(crate) fn edit(context: EditContext<'_, '_, '_>, edit: &Edit) -> EditWords {
     context.words(edit)
+}
+
+/// Writes the name that something has now for its old one.
+pub(crate) fn new_name(old: &str, now: &str, line: usize) -> String {
+    format!("write `{now}` for `{old}` in line {line}")
 }
 
 fn words(verb: &str, object: impl Into<String>) -> EditWords {
@@ -62,7 +82,7 @@ fn words(verb: &str, object: impl Into<String>) -> EditWords {
 }
 
 impl EditWords {
-    fn of(self, preposition: &str, (name, line): Called) -> Self {
+    fn of(self, preposition: &str, (name, line): NamedPlace) -> Self {
         EditWords { place: format!(" {preposition} {name}"), line, ..self }
     }
 
@@ -112,6 +132,24 @@ impl EditContext<'_, '_, '_> {
             Edit::SetForceChart { force, chart } => {
                 words("play", self.chart(chart)).of("in", self.force(*force))
             }
+            Edit::SetForceText { force, key, value } => {
+                let object = match (key, value) {
+                    (ForceKey::Faction, Some(faction)) => {
+                        return words("take", self.faction(faction))
+                            .of("as the faction of", self.force(*force));
+                    }
+                    (ForceKey::Faction, None) => "no faction".to_owned(),
+                    (ForceKey::Name, Some(name)) => format!("the name {name}"),
+                    (ForceKey::Name, None) => "no name".to_owned(),
+                };
+                words("state", object).of("for", self.force(*force))
+            }
+            Edit::SetForcePoints { force, points } => match points {
+                Some(points) => {
+                    words("agree on", format!("{points} points")).of("for", self.force(*force))
+                }
+                None => words("state", "no points").of("for", self.force(*force)),
+            },
             Edit::SetModels { .. }
             | Edit::SetModelCount { .. }
             | Edit::SetCount { .. }
@@ -201,7 +239,7 @@ impl EditContext<'_, '_, '_> {
                     Some(Models::Total(now)) => Some(now.value),
                     _ => None,
                 };
-                words("take", "models").number(total.value, before).of("of", self.unit(*unit))
+                words("take", MODELS).number(total.value, before).of("of", self.unit(*unit))
             }
             Edit::SetModels { unit, .. } => {
                 words("take", "other models").of("for", self.unit(*unit))
@@ -212,12 +250,12 @@ impl EditContext<'_, '_, '_> {
                     Some(Models::Lines(lines)) => lines.get(*row).map(|line| &line.model.value),
                     _ => None,
                 };
-                let object = format!("× {}", model.map_or("models", String::as_str));
+                let model = model.map_or_else(|| "models".to_owned(), |id| self.option(id));
+                let object = format!("× {model}");
                 words("take", object).number(*count, None).of("in", self.unit(*unit))
             }
             Edit::SetCount { unit, count } => {
-                let units = if *count == 1 { "unit" } else { "units" };
-                words("keep", units).number(*count, None).of("of", self.unit(*unit))
+                words("keep", UNITS).number(*count, None).of("of", self.unit(*unit))
             }
             Edit::SetUnitText { unit, key: UnitKey::Rides, value: None } => {
                 let (name, line) = self.unit(*unit);

@@ -3,10 +3,11 @@
 use crate::engine::army::{ForceKinds, forces_in_order};
 use crate::list::{
     Holder, LineId, List, NamePlace, NewForce, Offer, OptionPath, OptionPick, UnitLine,
+    choice_and_option,
 };
 use crate::model::Game;
 use crate::source::Span;
-use crate::wording::edit::{Called, EditContext, EditWords};
+use crate::wording::edit::{EditContext, EditWords, NamedPlace};
 use crate::wording::force_title;
 
 impl<'a, 'g> EditContext<'_, 'a, 'g> {
@@ -49,18 +50,20 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         }
     }
 
-    pub(super) fn unit(&self, id: LineId) -> Called {
+    pub(super) fn unit(&self, id: LineId) -> NamedPlace {
         let line = self.list().unit(id);
-        line.map_or_else(Called::default, |line| (self.title(line), self.line_of(line.unit.span)))
+        line.map_or_else(NamedPlace::default, |line| {
+            (self.title(line), self.line_of(line.unit.span))
+        })
     }
 
     /// A unit by the name that other lines use for it.
-    pub(super) fn called(&self, name: &str) -> Called {
+    pub(super) fn called(&self, name: &str) -> NamedPlace {
         let line = self.list().unit_lines().find(|line| line.called() == name);
         line.map_or_else(|| (format!("`{name}`"), None), |line| self.unit(line.line()))
     }
 
-    pub(super) fn force(&self, id: LineId) -> Called {
+    pub(super) fn force(&self, id: LineId) -> NamedPlace {
         let line = self.list().force(id).and_then(|force| self.line_of(force.span.span));
         (force_title(self.game(), self.list(), id), line)
     }
@@ -72,17 +75,25 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
         let outer = all.iter().find(|force| Some(force.line.line()) == within);
         let mut kind = outer.map(|force| force.kind);
         let mut words: Vec<String> = Vec::new();
-        for NewForce { key, chart } in forces {
+        for NewForce { key, faction, chart } in forces {
             let inner = ForceKinds::of(game, list).of_key(kind, key);
             let title = inner.map(|kind| game.forces[kind].title.to_lowercase());
             let chart = chart.as_ref().map(|chart| format!(" with {}", self.chart(chart)));
             let title = title.as_deref().unwrap_or(key);
-            words.push(format!("a new {title}{}", chart.unwrap_or_default()));
+            let of = faction.as_ref().map(|id| format!(" of {}", self.faction(id)));
+            let (of, chart) = (of.unwrap_or_default(), chart.unwrap_or_default());
+            words.push(format!("a new {title}{of}{chart}"));
             kind = inner;
         }
         words.reverse();
         words.extend(within.map(|id| force_title(game, list, id)));
         words.join(" of ")
+    }
+
+    /// The title of a faction.
+    pub(super) fn faction(&self, id: &str) -> String {
+        let faction = self.game().factions.values().find(|faction| faction.id == id);
+        faction.map_or_else(|| id.to_owned(), |faction| faction.title.clone())
     }
 
     /// A chart in a sentence.
@@ -112,7 +123,7 @@ impl<'a, 'g> EditContext<'_, 'a, 'g> {
     /// An option that is taken, without its choice.
     pub(super) fn option_at(&self, path: &OptionPath) -> String {
         let Some(name) = path.names.last() else { return String::new() };
-        let id = name.rsplit('.').next().unwrap_or(name);
+        let (_, id) = choice_and_option(name);
         let (evaluator, unit) = (self.session.evaluator(), path.unit());
         let army = &evaluator.army;
         let node = army.options.iter().copied().find(|node| {

@@ -1,5 +1,7 @@
 //! What is wrong with a list, in words: one file per family of problems.
 
+pub(crate) mod deck;
+pub(crate) mod event;
 pub(crate) mod list;
 pub(crate) mod option;
 pub(crate) mod relation;
@@ -10,27 +12,27 @@ pub(crate) mod unit;
 use crate::diagnostic::{as_question, codes};
 use crate::engine::assess::{key, remove_covering};
 use crate::engine::check::kind::{
-    BrokenLimit, BrokenRule, DeckKind, Demands, DerivedKind, FormulaKind, Kind, OverLimit,
-    PointsKind, Subject, TieOutcome, ValueKind,
+    BrokenLimit, BrokenRule, Demands, DerivedKind, FormulaKind, OverLimit, PointsKind, ProblemKind,
+    Subject, TieOutcome, ValueKind,
 };
 use crate::engine::check::{Cause, CauseKind, Problem};
 use crate::engine::eval::{Evaluator, Number};
 use crate::engine::{ProblemKey, Ruleset};
 use crate::list::List;
-use crate::wording::{limits_words, many, slot_title};
+use crate::wording::{limits_words, slot_title};
 
 /// The words for a problem.
 #[derive(Debug, Default)]
-pub(crate) struct Worded {
+pub(crate) struct ProblemWords {
     pub message: String,
     /// The label at the marked place.
     pub label: String,
     pub help: Option<String>,
 }
 
-impl Worded {
+impl ProblemWords {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Worded { message: message.into(), ..Worded::default() }
+        ProblemWords { message: message.into(), ..ProblemWords::default() }
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
@@ -45,22 +47,23 @@ impl Worded {
 }
 
 /// The words for a problem of the list under evaluation.
-pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) -> Worded {
+pub(crate) fn problem<'g>(evaluator: &Evaluator<'_, 'g>, problem: &Problem<'g>) -> ProblemWords {
     let mut worded = match &problem.kind {
-        Kind::List(kind) => list::words(evaluator, kind),
-        Kind::Points(kind) => points(evaluator, kind),
-        Kind::Unit(kind) => unit::words(evaluator, kind),
-        Kind::Option(kind) => option::words(evaluator, kind),
-        Kind::Pick(kind) => option::pick(evaluator, kind),
-        Kind::Slot(kind) => slot::words(evaluator, *kind),
-        Kind::Chart(kind) => slot::chart(evaluator, kind),
-        Kind::Force(kind) => slot::force(evaluator, kind),
-        Kind::Relation(kind) => relation::words(evaluator, *kind),
-        Kind::Derived(kind) => derived(evaluator, kind),
-        Kind::Deck(kind) => deck(evaluator, kind),
-        Kind::Rule(rule) => broken(evaluator, rule),
-        Kind::Formula(kind) => formula(evaluator, *kind),
-        Kind::Value(kind) => value(evaluator, *kind),
+        ProblemKind::List(kind) => list::words(evaluator, kind),
+        ProblemKind::Points(kind) => points(evaluator, kind),
+        ProblemKind::Unit(kind) => unit::words(evaluator, kind),
+        ProblemKind::Option(kind) => option::words(evaluator, kind),
+        ProblemKind::Pick(kind) => option::pick(evaluator, kind),
+        ProblemKind::Slot(kind) => slot::words(evaluator, *kind),
+        ProblemKind::Chart(kind) => slot::chart(evaluator, kind),
+        ProblemKind::Force(kind) => slot::force(evaluator, kind),
+        ProblemKind::Relation(kind) => relation::words(evaluator, *kind),
+        ProblemKind::Derived(kind) => derived(evaluator, kind),
+        ProblemKind::Deck(kind) => deck::words(evaluator, kind),
+        ProblemKind::Rule(rule) => broken(evaluator, rule),
+        ProblemKind::Formula(kind) => formula(evaluator, *kind),
+        ProblemKind::Value(kind) => value(evaluator, *kind),
+        ProblemKind::Event(kind) => event::words(evaluator, kind),
     };
     if let Some(name) = &problem.suggestion {
         worded.label = as_question(name);
@@ -113,11 +116,11 @@ pub(crate) fn cause(evaluator: &Evaluator<'_, '_>, cause: &Cause<'_>) -> String 
     }
 }
 
-fn points<'g>(evaluator: &Evaluator<'_, 'g>, kind: &PointsKind<'g>) -> Worded {
+fn points<'g>(evaluator: &Evaluator<'_, 'g>, kind: &PointsKind<'g>) -> ProblemWords {
     let game = evaluator.game;
     match kind {
         PointsKind::Missing(demands) => points_missing(evaluator, demands),
-        PointsKind::OverLimit(over) => Worded::new(over_limit(evaluator, over, "agreed")),
+        PointsKind::OverLimit(over) => ProblemWords::new(over_limit(evaluator, over, "agreed")),
         PointsKind::OverGameLimit(broken) => {
             let BrokenLimit { over, limit, env } = broken.as_ref();
             let text = |text| evaluator.text(text, &mut env.clone());
@@ -125,16 +128,17 @@ fn points<'g>(evaluator: &Evaluator<'_, 'g>, kind: &PointsKind<'g>) -> Worded {
                 Some(say) => text(say),
                 None => over_limit(evaluator, over, "allowed"),
             };
-            Worded { help: limit.help.as_ref().map(text), ..Worded::new(message) }
+            ProblemWords { help: limit.help.as_ref().map(text), ..ProblemWords::new(message) }
         }
         PointsKind::OffStep { of, currency, amount } => {
             let (of, currency) = (who(evaluator, *of), &game.currencies[*currency]);
             let step = currency.step.unwrap_or(Number::whole(1));
             let message = format!("{of}: {amount} {} is not a multiple of {step}", currency.title);
-            Worded::new(message).help("the data does not provide for this: report it to its author")
+            ProblemWords::new(message)
+                .help("the data does not provide for this: report it to its author")
         }
-        PointsKind::OutsideEvent { event, limits, stated } => Worded::new(format!(
-            "{} is played at {}, the list says {stated}",
+        PointsKind::OutsideEvent { event, limits, stated } => ProblemWords::new(format!(
+            "{} is played at {}, but the list says {stated}",
             game.events[*event].title,
             limits_words(limits)
         )),
@@ -148,7 +152,7 @@ fn over_limit(evaluator: &Evaluator<'_, '_>, over: &OverLimit, by: &str) -> Stri
     format!("{who} costs {cost} {}, {more} more than the {} {by}", currency.title, over.most)
 }
 
-fn points_missing(evaluator: &Evaluator<'_, '_>, demands: &Demands) -> Worded {
+fn points_missing(evaluator: &Evaluator<'_, '_>, demands: &Demands) -> ProblemWords {
     let message = match *demands {
         Demands::Game => "the list does not state its points".to_owned(),
         Demands::Event { event, ref limits } => format!(
@@ -161,19 +165,19 @@ fn points_missing(evaluator: &Evaluator<'_, '_>, demands: &Demands) -> Worded {
             who(evaluator, of)
         ),
     };
-    Worded::new(message).help("add `points: N` with the points you agreed on")
+    ProblemWords::new(message).help("add `points: N` with the points you agreed on")
 }
 
-fn formula(evaluator: &Evaluator<'_, '_>, kind: FormulaKind) -> Worded {
+fn formula(evaluator: &Evaluator<'_, '_>, kind: FormulaKind) -> ProblemWords {
     let who = who(evaluator, kind.of);
-    Worded::new(match kind.divides_by_zero {
-        true => format!("a number for {who} cannot be worked out: the rule divides by zero"),
-        false => format!("a number for {who} cannot be worked out: it is too large"),
+    ProblemWords::new(match kind.divides_by_zero {
+        true => format!("a value of {who} cannot be worked out: its rule divides by zero"),
+        false => format!("a value of {who} cannot be worked out: it is too large"),
     })
     .help("the data does not provide for this: report it to its author")
 }
 
-fn value(evaluator: &Evaluator<'_, '_>, kind: ValueKind<'_>) -> Worded {
+fn value(evaluator: &Evaluator<'_, '_>, kind: ValueKind<'_>) -> ProblemWords {
     let ValueKind { of, title, value, limits } = kind;
     let who = who(evaluator, of);
     let may_be = match limits {
@@ -181,7 +185,7 @@ fn value(evaluator: &Evaluator<'_, '_>, kind: ValueKind<'_>) -> Worded {
         (Some(low), None) => format!("at least {low}"),
         (None, high) => format!("at most {}", high.unwrap_or_default()),
     };
-    Worded::new(format!("{title} of {who} comes to {value}, but must be {may_be}"))
+    ProblemWords::new(format!("{title} of {who} comes to {value}, but must be {may_be}"))
 }
 
 /// Something in the middle of a sentence.
@@ -192,13 +196,13 @@ pub(crate) fn who(evaluator: &Evaluator<'_, '_>, subject: Subject) -> String {
     }
 }
 
-fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded {
+fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> ProblemWords {
     match kind {
         DerivedKind::Disagrees { derive, value, stated } => {
             let derive = &evaluator.game.derives[*derive];
             let title = derive.title.as_deref().unwrap_or(&derive.id);
             let value = evaluator.words(value);
-            Worded::new(format!("{title}: {value} by the rules, the list says {stated}"))
+            ProblemWords::new(format!("{title}: {value} by the rules, but the list says {stated}"))
         }
         DerivedKind::Tie { derive, taken, outcome } => {
             let derive = &evaluator.game.derives[*derive];
@@ -210,42 +214,16 @@ fn derived<'g>(evaluator: &Evaluator<'_, 'g>, kind: &DerivedKind<'g>) -> Worded 
                 TieOutcome::NoneLegal => "but the list is not legal with any of them",
             };
             let comma = if *outcome == TieOutcome::Chosen { "" } else { "," };
-            Worded::new(format!("several tie for {title}: {taken} is taken{comma} {then}")).help(
-                format!("give the one you want an id and write `derived: {{{}: ID}}`", derive.id),
-            )
+            ProblemWords::new(format!("several tie for {title}: {taken} is taken{comma} {then}"))
+                .help(format!(
+                    "give the one you want an id and write `derived: {{{}: ID}}`",
+                    derive.id
+                ))
         }
     }
 }
 
-fn deck(evaluator: &Evaluator<'_, '_>, kind: &DeckKind) -> Worded {
-    let game = evaluator.game;
-    match *kind {
-        DeckKind::NotInPlay { deck } => {
-            Worded::new(format!("{} is not in play in this army", game.decks[deck].title))
-        }
-        DeckKind::TooFew { deck, count, ref limits }
-        | DeckKind::TooMany { deck, count, ref limits } => {
-            let (title, cards) = (&game.decks[deck].title, many(count, "card"));
-            Worded::new(format!("{title} has {cards}, it takes {}", limits_words(limits)))
-        }
-        DeckKind::TooManyCopies { card, count, most } => {
-            let title = &game.entries[card].title;
-            Worded::new(format!("{title} is in the deck {count} times, {most} at most"))
-        }
-        DeckKind::WrongType { card, deck } => {
-            let (card, deck) = (&game.entries[card].title, &game.decks[deck]);
-            Worded::new(format!("{card} is of no type that {} takes", deck.title))
-                .help(format!("it takes {}", deck.types.join(", ")))
-        }
-        DeckKind::Foreign { card } => {
-            let card = &game.entries[card];
-            let names = unit::factions(game, &card.only_for);
-            Worded::new(format!("{} is a card of {names}", card.title))
-        }
-    }
-}
-
-fn broken<'g>(evaluator: &Evaluator<'_, 'g>, broken: &BrokenRule<'g>) -> Worded {
+fn broken<'g>(evaluator: &Evaluator<'_, 'g>, broken: &BrokenRule<'g>) -> ProblemWords {
     let BrokenRule { rule, requirement, env, subject } = broken;
     let message = match (&requirement.say, *subject) {
         (Some(say), _) => evaluator.text(say, &mut env.clone()),
@@ -256,5 +234,5 @@ fn broken<'g>(evaluator: &Evaluator<'_, 'g>, broken: &BrokenRule<'g>) -> Worded 
         }
     };
     let help = requirement.help.as_ref().map(|help| evaluator.text(help, &mut env.clone()));
-    Worded { help, ..Worded::new(message) }
+    ProblemWords { help, ..ProblemWords::new(message) }
 }

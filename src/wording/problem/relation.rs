@@ -3,20 +3,23 @@
 use crate::engine::check::kind::{RelationKind, TooManyOf};
 use crate::engine::eval::Evaluator;
 use crate::wording::many;
-use crate::wording::problem::Worded;
+use crate::wording::problem::ProblemWords;
 
-pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: RelationKind) -> Worded {
+pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: RelationKind) -> ProblemWords {
     let title = |unit| evaluator.unit_title(unit);
     match kind {
-        RelationKind::JoinedEachOther { guest, host } => {
-            Worded::new(format!("{} and {} have joined each other", title(guest), title(host)))
-        }
+        RelationKind::JoinedEachOther { guest, host } => ProblemWords::new(format!(
+            "{} and {} have joined each other",
+            title(guest),
+            title(host)
+        )),
         RelationKind::JoinNotAllowed { guest, host, anyone } => {
-            let worded = Worded::new(format!("{} may not join {}", title(guest), title(host)))
-                .label("joined here");
+            let worded =
+                ProblemWords::new(format!("{} may not join {}", title(guest), title(host)))
+                    .label("joined here");
             match anyone {
                 true => worded,
-                false => worded.help(format!("{} joins nobody", title(guest))),
+                false => worded.help(format!("{} may not join any unit", title(guest))),
             }
         }
         RelationKind::TooManyJoined { of, host, count, most } => {
@@ -26,18 +29,18 @@ pub(crate) fn words(evaluator: &Evaluator<'_, '_>, kind: RelationKind) -> Worded
                     format!("{count} × {}", evaluator.game.entries[entry].title)
                 }
             };
-            Worded::new(format!("{what} have joined {}, {most} at most", title(host)))
+            ProblemWords::new(format!("{what} have joined {}, {most} at most", title(host)))
         }
         RelationKind::SeveralHosts { guest, hosts } => {
             let hosts = many(hosts, "unit");
-            Worded::new(format!("{} has joined {hosts}: it can stand with one", title(guest)))
+            ProblemWords::new(format!("{} has joined {hosts}: it can stand with one", title(guest)))
         }
         RelationKind::RideNotAllowed { rider, carrier, anything } => {
             let worded =
-                Worded::new(format!("{} may not ride in {}", title(rider), title(carrier)));
+                ProblemWords::new(format!("{} may not ride in {}", title(rider), title(carrier)));
             match anything {
                 true => worded,
-                false => worded.help(format!("nothing carries {}", title(rider))),
+                false => worded.help(format!("no unit may carry {}", title(rider))),
             }
         }
     }

@@ -1,36 +1,40 @@
 //! Units: how many models they have, how often they are taken, and by whom.
 
-use crate::engine::check::kind::{BelongsTo, Sized, UnitKind};
+use crate::engine::army::UnitIndex;
+use crate::engine::check::kind::{BelongsTo, SizedPart, UnitKind};
 use crate::engine::eval::{Env, Evaluator};
 use crate::model::{FactionId, Game};
-use crate::wording::problem::{Worded, who};
+use crate::wording::problem::{ProblemWords, who};
 use crate::wording::{limits_words, many, too_many};
 
-pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> Worded {
+pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> ProblemWords {
     let (army, game) = (&evaluator.army, evaluator.game);
     match *kind {
         UnitKind::Unknown { ref written } => {
             let faction = army.faction.map_or("FACTION", |id| game.factions[id].id.as_str());
-            Worded::new(format!("{} has no unit `{written}`", game.title))
+            ProblemWords::new(format!("{} has no unit `{written}`", game.title))
                 .help(format!("`orbat units {faction}` lists them"))
         }
         UnitKind::Size { unit, of, count, ref limits } => {
+            let must = count < limits.low || limits.high == Some(limits.low);
+            let may = if must { "must" } else { "may" };
             let count = match of {
-                Sized::Unit => many(count, "model"),
-                Sized::Line(model) => format!("{count} × {}", game.entries[model].title),
-                Sized::Group(group) => {
+                SizedPart::Unit => many(count, "model"),
+                SizedPart::Line(model) => format!("{count} × {}", game.entries[model].title),
+                SizedPart::Group(group) => {
                     format!("{} in its {}", many(count, "model"), group.replace('_', " "))
                 }
             };
             let (title, limits) = (evaluator.unit_title(unit), limits_words(limits));
-            Worded::new(format!("{title} has {count}, its entry takes {limits}"))
+            ProblemWords::new(format!("{title} has {count}, but {may} have {limits}"))
         }
-        UnitKind::NoLeader { unit } => {
-            Worded::new(format!("{} has no model that may lead it", evaluator.unit_title(unit)))
-        }
+        UnitKind::NoLeader { unit } => ProblemWords::new(format!(
+            "{} has no model that may lead it",
+            evaluator.unit_title(unit)
+        )),
         UnitKind::Unique { entry, count } => {
             let title = &game.entries[entry].title;
-            Worded::new(format!("{title} is taken {count} times and is unique"))
+            ProblemWords::new(format!("{title} is taken {count} times and is unique"))
                 .label(too_many(count - 1))
         }
         UnitKind::TooMany { within, entry, count, most } => {
@@ -39,11 +43,11 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
                 0 => "none is allowed".to_owned(),
                 _ => format!("{most} at most"),
             };
-            Worded::new(format!("{within} has {count} × {title}, {limit}"))
+            ProblemWords::new(format!("{within} has {count} × {title}, {limit}"))
         }
         UnitKind::TooDear { force, cost, most } => {
             let force = who(evaluator, force);
-            Worded::new(format!("{force} costs {cost}, {most} at most"))
+            ProblemWords::new(format!("{force} costs {cost}, {most} at most"))
         }
         UnitKind::Banned { unit, by } => {
             let mut env = Env::at(army.unit(unit).node);
@@ -53,42 +57,48 @@ pub(crate) fn words<'g>(evaluator: &Evaluator<'_, 'g>, kind: &UnitKind<'g>) -> W
                     format!(
                         "{} may not be taken by {}",
                         evaluator.unit_title(unit),
-                        taker(evaluator)
+                        taker(evaluator, unit)
                     )
                 }
             };
             let help = by.0.help.as_ref().map(|help| evaluator.text(help, &mut env));
-            Worded { help, ..Worded::new(message) }
+            ProblemWords { help, ..ProblemWords::new(message) }
         }
-        UnitKind::Hidden { unit } => {
-            Worded::new(format!("{} may not be taken in this army", evaluator.unit_title(unit)))
-        }
+        UnitKind::Hidden { unit } => ProblemWords::new(format!(
+            "{} may not be taken in this army",
+            evaluator.unit_title(unit)
+        )),
         UnitKind::Foreign { unit, of } => {
             let owner = match of {
                 BelongsTo::Factions(all) => factions(game, all),
                 BelongsTo::Faction(faction) => game.factions[faction].title.clone(),
                 BelongsTo::Event(event) => game.events[event].title.clone(),
             };
-            let (title, army) = (evaluator.unit_title(unit), taker(evaluator));
-            Worded::new(format!("{title} belongs to {owner}, not to {army}"))
+            let (title, army) = (evaluator.unit_title(unit), taker(evaluator, unit));
+            ProblemWords::new(format!("{title} belongs to {owner}, not to {army}"))
         }
         UnitKind::NotBrought { entry, count, brought } => {
             let title = &game.entries[entry].title;
-            Worded::new(format!("{title} only comes with others: {count} taken, {brought} brought"))
+            ProblemWords::new(format!(
+                "{title} only comes with other units: {count} taken, {brought} brought"
+            ))
         }
         UnitKind::Brings { bringer, entry, low, count } => {
             let entry = &game.entries[entry];
             let (bringer, needs) = (evaluator.subject_title(bringer), many(low, &entry.title));
-            Worded::new(format!("{bringer} comes with {needs}, the list has {count}")).help(
-                format!("add `- unit: {}`: it leaves a choice, so it is to be written", entry.id),
-            )
+            ProblemWords::new(format!("{bringer} comes with {needs}, but the list has {count}"))
+                .help(format!(
+                    "add `- unit: {}`: it leaves a choice, so the list must name it",
+                    entry.id
+                ))
         }
     }
 }
 
-/// Whose army it is.
-fn taker<'g>(evaluator: &Evaluator<'_, 'g>) -> &'g str {
-    let faction = evaluator.army.faction;
+/// Whose army it is, or whose force.
+fn taker<'g>(evaluator: &Evaluator<'_, 'g>, unit: UnitIndex) -> &'g str {
+    let army = &evaluator.army;
+    let faction = army.faction_at(army.unit(unit).force);
     faction.map_or(&evaluator.game.title, |faction| &evaluator.game.factions[faction].title)
 }
 

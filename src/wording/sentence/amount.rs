@@ -2,22 +2,22 @@
 //! 10 models"), and as a price ("2 per model").
 
 use crate::model::{Builtin, Expr, ExprKind, Fact, Fold, Op, Round};
-use crate::wording::all_of;
+use crate::number::Number;
 use crate::wording::sentence::{Noun, Speaker};
+use crate::wording::{Quantity, all_of};
 
 impl<'g> Speaker<'_, 'g> {
     /// A value as a noun.
     pub(crate) fn amount(&self, expr: &'g Expr) -> String {
-        if let Some(words) = self.worded(expr) {
-            return words.to_owned();
+        let worded = self.worded(expr);
+        if let Some(number) = self.plain_number(expr) {
+            self.states(number);
+            return worded.map_or_else(|| number.to_string(), str::to_owned);
         }
-        match &expr.kind {
-            ExprKind::Number(number) => return number.to_string(),
-            ExprKind::Negate(inner) => return format!("-{}", self.amount(inner)),
+        match (worded, &expr.kind) {
+            (Some(words), _) => return words.to_owned(),
+            (None, ExprKind::Negate(inner)) => return format!("-{}", self.amount(inner)),
             _ => {}
-        }
-        if let Some(number) = self.known(expr) {
-            return number;
         }
         match &expr.kind {
             ExprKind::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
@@ -82,6 +82,24 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
+    /// A number that is written as such, or that a formula always comes to.
+    fn plain_number(&self, expr: &'g Expr) -> Option<Number> {
+        match &expr.kind {
+            ExprKind::Number(number) => Some(Number::whole(*number)),
+            ExprKind::Negate(inner) if inner.words.is_none() => self.plain_number(inner)?.negate(),
+            _ => self.known(expr),
+        }
+    }
+
+    /// A number, or the formula as a noun.
+    fn quantity_of(&self, expr: &'g Expr) -> Quantity {
+        let words = self.amount(expr);
+        match self.plain_number(expr).filter(|_| self.worded(expr).is_none()) {
+            Some(number) => Quantity::Number(number),
+            None => Quantity::Words(words),
+        }
+    }
+
     fn calculation(&self, op: Op, left: &'g Expr, right: &'g Expr, whole: &'g Expr) -> String {
         let number = |expr: &Expr| match expr.kind {
             ExprKind::Number(number) if expr.words.is_none() => Some(number),
@@ -135,21 +153,17 @@ impl<'g> Speaker<'_, 'g> {
     }
 
     /// How many are allowed: "2", "one per 10 models", "one for each Captain in the army".
-    pub(crate) fn allowance(&self, expr: &'g Expr) -> String {
+    pub(crate) fn allowance(&self, expr: &'g Expr) -> Quantity {
         if expr.words.is_some() || self.known(expr).is_some() {
-            return self.amount(expr);
+            return self.quantity_of(expr);
         }
-        if let Some(words) = self.per(expr, 1, "one") {
-            return words;
+        if let Some(per) = self.per(expr, 1) {
+            return Quantity::rate("one", per);
         }
-        match &expr.kind {
+        Quantity::Words(match &expr.kind {
             ExprKind::Binary(Op::Multiply, left, right) => {
-                let times = |number: &Expr, per: &'g Expr| match number.kind {
-                    ExprKind::Number(times) => self.per(per, times, &times.to_string()),
-                    _ => None,
-                };
-                let words = times(left, right).or_else(|| times(right, left));
-                words.unwrap_or_else(|| self.amount(expr))
+                let rate = self.rate(left, right).or_else(|| self.rate(right, left));
+                return rate.unwrap_or_else(|| self.quantity_of(expr));
             }
             ExprKind::Extreme { fold, values } => match (fold, values.as_slice()) {
                 (Fold::Max, [least, value] | [value, least]) if is_number(least) => {
@@ -158,7 +172,7 @@ impl<'g> Speaker<'_, 'g> {
                 (Fold::Min, [most, value] | [value, most]) if is_number(most) => {
                     format!("{}, but at most {}", self.allowance(value), self.amount(most))
                 }
-                _ => self.amount(expr),
+                _ => return self.quantity_of(expr),
             },
             ExprKind::If(condition, then, other) => format!(
                 "{} if {}, otherwise {}",
@@ -166,65 +180,91 @@ impl<'g> Speaker<'_, 'g> {
                 self.sentence(condition),
                 self.allowance(other)
             ),
-            ExprKind::Round(Round::Floor, inner) => self.allowance(inner),
-            _ => self.amount(expr),
-        }
+            ExprKind::Round(Round::Floor, inner) => return self.allowance(inner),
+            ExprKind::Binary(Op::Add, left, right) => {
+                let more = |first: &'g Expr, rate: &'g Expr| match self.allowance(rate) {
+                    Quantity::Rate { number, per } if self.plain_number(first).is_some() => {
+                        Some(format!("{} and {number} more {per}", self.amount(first)))
+                    }
+                    _ => None,
+                };
+                match more(left, right).or_else(|| more(right, left)) {
+                    Some(words) => words,
+                    None => return self.quantity_of(expr),
+                }
+            }
+            _ => return self.quantity_of(expr),
+        })
     }
 
-    /// `2 per 10 models`; none if it is nothing that is had for something else.
-    pub(crate) fn per(&self, expr: &'g Expr, times: i64, number: &str) -> Option<String> {
+    /// A number of something for something else: `2 per model`.
+    fn rate(&self, number: &'g Expr, per: &'g Expr) -> Option<Quantity> {
+        let ExprKind::Number(times) = number.kind else { return None };
+        let per = self.per(per, times)?;
+        self.states(Number::whole(times));
+        Some(Quantity::rate(times.to_string(), per))
+    }
+
+    /// `per 10 models`; none if it is nothing that is had for something else.
+    pub(crate) fn per(&self, expr: &'g Expr, times: i64) -> Option<String> {
         if expr.words.is_some() || times < 1 {
             return None;
         }
         match &expr.kind {
-            ExprKind::Count(set) => {
-                Some(format!("{number} for each {}", self.set(set).one_anywhere()))
-            }
-            ExprKind::Fact(_, Fact::Builtin(Builtin::Size)) => Some(format!("{number} per model")),
+            ExprKind::Count(set) => Some(format!("for each {}", self.set(set).one_anywhere())),
+            ExprKind::Fact(_, Fact::Builtin(Builtin::Size)) => Some("per model".to_owned()),
             ExprKind::Binary(Op::Subtract, left, right)
                 if is_size(left) && matches!(right.kind, ExprKind::Number(1)) =>
             {
-                Some(format!("{number} per model after the first"))
+                Some("per model after the first".to_owned())
             }
             ExprKind::Binary(Op::Div | Op::Divide, left, right) => {
                 let ExprKind::Number(each) = right.kind else { return None };
-                match &left.kind {
-                    _ if left.words.is_some() => None,
+                let per = match &left.kind {
+                    _ if left.words.is_some() => return None,
                     ExprKind::Count(set) => {
-                        Some(format!("{number} for every {each} {}", self.set(set).many_anywhere()))
+                        format!("for every {each} {}", self.set(set).many_anywhere())
                     }
                     ExprKind::Fact(_, Fact::Builtin(Builtin::Size)) => {
-                        Some(format!("{number} per {each} models"))
+                        format!("per {each} models")
                     }
                     ExprKind::Fact(_, Fact::Builtin(Builtin::Limit)) => {
-                        Some(format!("{number} per {each} points agreed"))
+                        format!("per {each} points agreed")
                     }
-                    _ => None,
-                }
+                    _ => return None,
+                };
+                self.states(Number::whole(each));
+                Some(per)
             }
             _ => None,
         }
     }
 
     /// An amount of a price: "2 per model", "10 if …, otherwise 5".
-    pub(crate) fn price_amount(&self, expr: &'g Expr) -> String {
+    pub(crate) fn price_amount(&self, expr: &'g Expr) -> Quantity {
         if expr.words.is_some() || self.known(expr).is_some() {
-            return self.amount(expr);
+            return self.quantity_of(expr);
         }
-        let times = |number: &Expr, per: &'g Expr| match number.kind {
-            ExprKind::Number(times) => self.per(per, times, &times.to_string()),
-            _ => None,
-        };
-        let words = match &expr.kind {
+        let rate = match &expr.kind {
             ExprKind::Binary(Op::Multiply, left, right) => {
-                times(left, right).or_else(|| times(right, left))
+                self.rate(left, right).or_else(|| self.rate(right, left))
             }
-            _ => self.per(expr, 1, "1"),
+            ExprKind::If(condition, then, other) => self.plain_number(then).map(|then| {
+                self.states(then);
+                let (sign, number) = Quantity::Number(then).sign();
+                let rest =
+                    format!("if {}, otherwise {}", self.sentence(condition), self.amount(other));
+                let either = Quantity::rate(number.to_string(), rest);
+                if sign { Quantity::Less(Box::new(either)) } else { either }
+            }),
+            _ => self.per(expr, 1).map(|per| Quantity::rate("1", per)),
         };
-        match (&words, &expr.kind) {
-            (Some(words), _) => words.clone(),
-            (None, ExprKind::Negate(inner)) => format!("-{}", self.price_amount(inner)),
-            _ => self.amount(expr),
+        match (rate, &expr.kind) {
+            (Some(rate), _) => rate,
+            (None, ExprKind::Negate(inner)) if self.plain_number(inner).is_none() => {
+                Quantity::Less(Box::new(self.price_amount(inner)))
+            }
+            _ => self.quantity_of(expr),
         }
     }
 }

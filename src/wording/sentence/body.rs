@@ -2,47 +2,64 @@
 
 use crate::model::{
     Binder, Body, ChangeKind, Effect, EntryId, EntryKind, Expr, ExprKind, ForEach, Included,
-    NodeKind, Op, Type, What, When,
+    NodeFilter, NodeKind, Op, Type, When,
 };
+use crate::number::Number;
 use crate::source::Span;
-use crate::wording::sentence::{Noun, Speaker};
+use crate::wording::sentence::{Noun, Sentence, Speaker};
 use crate::wording::{keyword_title, needs_words};
 
 /// A statement in words, and where it stands.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
+pub(crate) struct StatementWords {
     pub span: Span,
     pub words: String,
+    /// The numbers that the words state.
+    pub numbers: Vec<Number>,
 }
 
-impl Told {
+impl StatementWords {
     pub(crate) fn new(span: Span, words: impl Into<String>) -> Self {
-        Told { span, words: words.into() }
+        StatementWords { span, words: words.into(), numbers: Vec::new() }
     }
 }
 
 impl<'g> Speaker<'_, 'g> {
     /// How often something may be taken, what it may cost, whom it may join or ride in, and what it
     /// brings.
-    pub(crate) fn relations(&self, body: &'g Body) -> Vec<Told> {
+    pub(crate) fn relations(&self, body: &'g Body) -> Vec<StatementWords> {
         let caps = body.caps.iter().filter(|cap| cap.within != NodeKind::Model);
-        let mut all: Vec<Told> = caps.map(|cap| Told::new(cap.span, self.cap(cap))).collect();
-        all.extend(body.limits.iter().map(|limit| Told::new(limit.span, self.limit(limit))));
-        all.extend(body.joins.iter().map(|join| Told::new(join.span, self.join(join))));
-        all.extend(body.rides.iter().map(|ride| Told::new(ride.span, self.ride(ride))));
-        all.extend(body.brings.iter().map(|brings| Told::new(brings.span, self.brings(brings))));
-        all
+        let caps = caps.map(|cap| self.told(cap.span, |speaker| speaker.cap(cap)));
+        let limits = body.limits.iter();
+        let limits = limits.map(|limit| self.told(limit.span, |speaker| speaker.limit(limit)));
+        let joins = body.joins.iter();
+        let joins = joins.map(|join| self.told(join.span, |speaker| speaker.join(join)));
+        let rides = body.rides.iter();
+        let rides = rides.map(|ride| self.told(ride.span, |speaker| speaker.ride(ride)));
+        let brings = body.brings.iter();
+        let brings = brings.map(|line| self.told(line.span, |speaker| speaker.brings(line)));
+        caps.chain(limits).chain(joins).chain(rides).chain(brings).collect()
     }
 
     /// What a body above the units grants, allows, bans and suspends.
-    pub(crate) fn permissions(&self, body: &'g Body) -> Vec<Told> {
-        let mut all: Vec<Told> =
-            body.grants.iter().map(|grant| Told::new(grant.span, self.grant(grant))).collect();
-        all.extend(body.permits.iter().map(|permit| Told::new(permit.span, self.permit(permit))));
-        all.extend(body.waives.iter().map(|waive| Told::new(waive.span, self.waive(waive))));
+    pub(crate) fn permissions(&self, body: &'g Body) -> Vec<StatementWords> {
+        let grants = body.grants.iter();
+        let grants = grants.map(|grant| self.told(grant.span, |speaker| speaker.grant(grant)));
+        let permits = body.permits.iter();
+        let permits =
+            permits.map(|permit| self.told(permit.span, |speaker| speaker.permit(permit)));
+        let waives = body.waives.iter();
+        let waives = waives.map(|waive| self.told(waive.span, |speaker| speaker.waive(waive)));
         let required = body.points_required.iter();
-        all.extend(required.map(|line| Told::new(line.span, "a list must state its points")));
-        all
+        let required = required
+            .map(|line| self.told(line.span, |_| "a list must state its points".to_owned()));
+        grants.chain(permits).chain(waives).chain(required).collect()
+    }
+
+    /// A statement with its place and the numbers it states.
+    fn told(&self, span: Span, tell: impl FnOnce(&Self) -> String) -> StatementWords {
+        let Sentence { text, numbers } = self.telling(tell);
+        StatementWords { span, words: text, numbers }
     }
 
     /// Everything that a block does, in the order of kinds.
@@ -182,7 +199,7 @@ pub(crate) fn taken(condition: &Expr, all: &mut Vec<(EntryId, bool)>) -> Option<
             taken(right, all)
         }
         ExprKind::NotEmpty(set) => match &set.kind {
-            ExprKind::Below { what: What::Entry(entry), of, .. } => {
+            ExprKind::Below { what: NodeFilter::Entry(entry), of, .. } => {
                 all.push((*entry, matches!(of.kind, ExprKind::Army)));
                 Some(())
             }

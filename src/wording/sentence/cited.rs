@@ -5,7 +5,7 @@ use crate::source::Span;
 
 /// The places of all lines that cite a rule, in the order of the data.
 pub(crate) fn cited(game: &Game, id: &str) -> Vec<Span> {
-    let mut search = Search { id, found: Vec::new() };
+    let mut search = CiteFinder { id, found: Vec::new() };
     search.see(game.span, &game.cites);
     for rule in game.rules.values() {
         if rule.id == id {
@@ -42,12 +42,12 @@ pub(crate) fn cited(game: &Game, id: &str) -> Vec<Span> {
     search.found
 }
 
-struct Search<'n> {
+struct CiteFinder<'n> {
     id: &'n str,
     found: Vec<Span>,
 }
 
-impl Search<'_> {
+impl CiteFinder<'_> {
     fn see(&mut self, span: Span, cites: &[Cite]) {
         if cites.iter().any(|cite| cite.id == self.id) {
             self.found.push(span);

@@ -94,8 +94,8 @@ impl Clause {
         Clause { names: true, ..self }
     }
 
-    pub(crate) fn holds(self, yes: bool) -> Said {
-        Said::Clause(Clause { negative: !yes, ..self })
+    pub(crate) fn holds(self, yes: bool) -> ConditionWords {
+        ConditionWords::Clause(Clause { negative: !yes, ..self })
     }
 
     /// Whether nothing but the objects differs.
@@ -133,7 +133,7 @@ impl Clause {
 }
 
 /// A name that stands for things of a sort.
-pub(crate) struct Name {
+pub(crate) struct CollectiveName {
     pub text: String,
     /// Otherwise it is the title of one entry, or of several.
     pub is_category: bool,
@@ -141,35 +141,37 @@ pub(crate) struct Name {
 
 /// A condition in words, still to be put together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum ConditionWords {
     Clause(Clause),
-    All(Vec<Said>),
-    Any(Vec<Said>),
+    All(Vec<ConditionWords>),
+    Any(Vec<ConditionWords>),
     /// In words of its own.
     Text(String),
 }
 
-impl Said {
-    pub(crate) fn all(parts: Vec<Said>) -> Said {
-        Said::joined(parts, true)
+impl ConditionWords {
+    pub(crate) fn all(parts: Vec<ConditionWords>) -> ConditionWords {
+        ConditionWords::joined(parts, true)
     }
 
-    pub(crate) fn any(parts: Vec<Said>) -> Said {
-        Said::joined(parts, false)
+    pub(crate) fn any(parts: Vec<ConditionWords>) -> ConditionWords {
+        ConditionWords::joined(parts, false)
     }
 
     /// Clauses that differ in their object only become one: "has Fear or Terror".
-    fn joined(parts: Vec<Said>, all: bool) -> Said {
-        let mut flat: Vec<Said> = Vec::new();
+    fn joined(parts: Vec<ConditionWords>, all: bool) -> ConditionWords {
+        let mut flat: Vec<ConditionWords> = Vec::new();
         for part in parts {
             let inner = match part {
-                Said::All(inner) if all => inner,
-                Said::Any(inner) if !all => inner,
+                ConditionWords::All(inner) if all => inner,
+                ConditionWords::Any(inner) if !all => inner,
                 other => vec![other],
             };
             for part in inner {
                 match (flat.last_mut(), part) {
-                    (Some(Said::Clause(last)), Said::Clause(next)) if merges(last, &next, all) => {
+                    (Some(ConditionWords::Clause(last)), ConditionWords::Clause(next))
+                        if merges(last, &next, all) =>
+                    {
                         last.joint = if all && !next.negative { " and " } else { " or " };
                         last.objects.extend(next.objects);
                     }
@@ -179,55 +181,64 @@ impl Said {
         }
         match (flat.len(), all) {
             (1, _) => flat.remove(0),
-            (_, true) => Said::All(flat),
-            (_, false) => Said::Any(flat),
+            (_, true) => ConditionWords::All(flat),
+            (_, false) => ConditionWords::Any(flat),
         }
     }
 
     /// `the unit has Fear and counts as Troops`
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Said::Text(text) => text.clone(),
-            Said::Clause(clause) => format!("{} {}", clause.subject(), clause.predicate(false)),
-            Said::All(parts) => joined_sentences(parts, " and "),
-            Said::Any(parts) => joined_sentences(parts, " or "),
+            ConditionWords::Text(text) => text.clone(),
+            ConditionWords::Clause(clause) => {
+                format!("{} {}", clause.subject(), clause.predicate(false))
+            }
+            ConditionWords::All(parts) => joined_sentences(parts, " and "),
+            ConditionWords::Any(parts) => joined_sentences(parts, " or "),
         }
     }
 
     /// `that have Fear and count as Troops`; none if it is not all about what it describes.
     pub(crate) fn relative(&self, several: bool) -> Option<String> {
+        let relative = self.relative_clause(several)?;
+        Some(format!("{}{}", if relative.that { "that " } else { "" }, relative.text))
+    }
+
+    fn relative_clause(&self, several: bool) -> Option<Relative> {
         match self {
-            Said::Text(_) => None,
-            Said::Clause(clause) if clause.subject != Noun::Whoever => None,
-            Said::Clause(clause) => Some(match &clause.part {
-                Some(part) => format!("whose {part} {}", clause.predicate(false)),
-                None => format!("that {}", clause.predicate(several)),
+            ConditionWords::Text(_) => None,
+            ConditionWords::Clause(clause) if clause.subject != Noun::Whoever => None,
+            ConditionWords::Clause(clause) => Some(match &clause.part {
+                Some(part) => Relative::other(format!("whose {part} {}", clause.predicate(false))),
+                None => Relative::that(clause.predicate(several)),
             }),
-            Said::All(parts) => relatives(parts, " and ", several),
-            Said::Any(parts) => relatives(parts, " or ", several),
+            ConditionWords::All(parts) => relatives(parts, " and ", several),
+            ConditionWords::Any(parts) => relatives(parts, " or ", several),
         }
     }
 
     /// Takes the clause that names the things described, so that it can stand for them: "Troops".
-    pub(crate) fn take_name(&mut self) -> Option<Name> {
-        let name = |clause: &Clause| Name {
+    pub(crate) fn take_name(&mut self) -> Option<CollectiveName> {
+        let name = |clause: &Clause| CollectiveName {
             text: clause.object(),
             is_category: clause.verb == Verb::COUNT_AS,
         };
         match self {
-            Said::Clause(clause) if clause.names_them() && clause.joint == " or " => {
+            ConditionWords::Clause(clause) if clause.names_them() && clause.joint == " or " => {
                 let name = name(clause);
-                *self = Said::All(Vec::new());
+                *self = ConditionWords::All(Vec::new());
                 Some(name)
             }
-            Said::All(parts) => {
+            ConditionWords::All(parts) => {
                 // Of several names, it would not be clear to which the rest belongs.
-                let is_name = |part: &Said| match part {
-                    Said::Clause(clause) => clause.names_them() && clause.objects.len() == 1,
+                let is_name = |part: &ConditionWords| match part {
+                    ConditionWords::Clause(clause) => {
+                        clause.names_them() && clause.objects.len() == 1
+                    }
                     _ => false,
                 };
                 let place = parts.iter().position(is_name)?;
-                let Said::Clause(clause) = parts.remove(place) else { return None };
+                let ConditionWords::Clause(clause) = parts.remove(place) else { return None };
                 if parts.len() == 1 {
                     *self = parts.remove(0);
                 }
@@ -237,8 +248,31 @@ impl Said {
         }
     }
 
+    /// Keeps what is about the things described and gives the rest, in the words of `named`, which
+    /// says the same with a name for them. None if nothing is about them, or if it cannot be told
+    /// apart.
+    pub(crate) fn take_relatives(&mut self, named: &ConditionWords) -> Option<ConditionWords> {
+        let (ConditionWords::All(parts), ConditionWords::All(named)) = (&mut *self, named) else {
+            return None;
+        };
+        if parts.len() != named.len() {
+            return None;
+        }
+        let (mut about, mut rest) = (Vec::new(), Vec::new());
+        for (part, named) in parts.drain(..).zip(named) {
+            if part.relative(true).is_some() {
+                about.push(part);
+            } else {
+                rest.push(named.clone());
+            }
+        }
+        let found = !about.is_empty();
+        *self = ConditionWords::all(about);
+        found.then(|| ConditionWords::all(rest))
+    }
+
     pub(crate) fn is_nothing(&self) -> bool {
-        matches!(self, Said::All(parts) if parts.is_empty())
+        matches!(self, ConditionWords::All(parts) if parts.is_empty())
     }
 }
 
@@ -251,16 +285,16 @@ fn merges(last: &Clause, next: &Clause, all: bool) -> bool {
     last.is_like(next) && fits && next.objects.len() == 1 && !apart
 }
 
-fn joined_sentences(parts: &[Said], joint: &str) -> String {
+fn joined_sentences(parts: &[ConditionWords], joint: &str) -> String {
     let mut text = String::new();
     let mut before: Option<&Clause> = None;
     for (place, part) in parts.iter().enumerate() {
         if place > 0 {
-            let is_long = matches!(part, Said::All(_) | Said::Text(_));
+            let is_long = matches!(part, ConditionWords::All(_) | ConditionWords::Text(_));
             text.push_str(if is_long && joint == " or " { ", or " } else { joint });
         }
         match part {
-            Said::Clause(clause) => {
+            ConditionWords::Clause(clause) => {
                 // A subject that goes on is not named again.
                 let same = before.is_some_and(|before| {
                     before.subject == clause.subject && before.part.is_none()
@@ -272,7 +306,7 @@ fn joined_sentences(parts: &[Said], joint: &str) -> String {
                 }
                 before = Some(clause);
             }
-            Said::Any(_) => {
+            ConditionWords::Any(_) => {
                 text.push_str(&format!("either {}", part.sentence()));
                 before = None;
             }
@@ -285,20 +319,38 @@ fn joined_sentences(parts: &[Said], joint: &str) -> String {
     text
 }
 
-fn relatives(parts: &[Said], joint: &str, several: bool) -> Option<String> {
-    let mut text = String::new();
+/// A clause after a noun: "that have Fear", "whose Rank is 2".
+struct Relative {
+    /// "that" stands before it, unless it goes on from a clause that has it.
+    that: bool,
+    text: String,
+}
+
+impl Relative {
+    fn that(text: String) -> Self {
+        Relative { that: true, text }
+    }
+
+    fn other(text: String) -> Self {
+        Relative { that: false, text }
+    }
+}
+
+fn relatives(parts: &[ConditionWords], joint: &str, several: bool) -> Option<Relative> {
+    let mut whole = Relative::other(String::new());
     let mut that = false;
     for (place, part) in parts.iter().enumerate() {
-        let words = part.relative(several)?;
-        if place > 0 {
-            text.push_str(joint);
+        let next = part.relative_clause(several)?;
+        if place == 0 {
+            whole.that = next.that;
+        } else {
+            whole.text.push_str(joint);
+            let either = that && matches!(part, ConditionWords::Any(_));
+            whole.text.push_str(if either { "either " } else { "" });
+            whole.text.push_str(if next.that && !that { "that " } else { "" });
         }
-        let bare = words.strip_prefix("that ").filter(|_| that);
-        if matches!(part, Said::Any(_)) {
-            text.push_str(if that { "either " } else { "" });
-        }
-        text.push_str(bare.unwrap_or(&words));
-        that = words.starts_with("that ");
+        whole.text.push_str(&next.text);
+        that = next.that;
     }
-    Some(text)
+    Some(whole)
 }

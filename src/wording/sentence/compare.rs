@@ -1,10 +1,17 @@
 //! Comparisons: "has 8 or more models", "its Stage is assault", "costs at most 100 points".
 
 use crate::model::{Builtin, Expr, ExprKind, Fact, Op, Type};
-use crate::wording::sentence::{Clause, Noun, Said, Speaker, Verb};
+use crate::wording::a;
+use crate::wording::sentence::{Clause, ConditionWords, Noun, Speaker, Verb};
 
 impl<'g> Speaker<'_, 'g> {
-    pub(crate) fn comparison(&self, op: Op, left: &'g Expr, right: &'g Expr, yes: bool) -> Said {
+    pub(crate) fn comparison(
+        &self,
+        op: Op,
+        left: &'g Expr,
+        right: &'g Expr,
+        yes: bool,
+    ) -> ConditionWords {
         let op = if yes { op } else { opposite(op) };
         // What is asked about comes first, as people say it.
         if is_value(left) && !is_value(right) {
@@ -34,8 +41,8 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    /// Whether something is there at all.
-    fn with_none(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<Said> {
+    /// That something has a value at all, or has none.
+    fn with_none(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
         let is_none = |expr: &Expr| matches!(expr.kind, ExprKind::None);
         if !is_none(right) || is_none(left) || left.words.is_some() {
             return None;
@@ -46,7 +53,7 @@ impl<'g> Speaker<'_, 'g> {
         let ExprKind::Fact(of, fact) = &left.kind else {
             let noun = self.thing(left);
             let words = format!("there is {}{}", if there { "" } else { "no " }, noun.text());
-            return Some(Said::Text(words));
+            return Some(ConditionWords::Text(words));
         };
         Some(match fact {
             Fact::Builtin(Builtin::Limit) => states("its points"),
@@ -54,17 +61,20 @@ impl<'g> Speaker<'_, 'g> {
             Fact::Builtin(Builtin::Event) => states("an event"),
             Fact::Derive(_) if matches!(of.kind, ExprKind::Army) => {
                 let label = self.fact_label(of, fact);
-                Said::Text(format!("there is {} {label}", if there { "a" } else { "no" }))
+                ConditionWords::Text(format!(
+                    "there is {}",
+                    if there { a(&label) } else { format!("no {label}") }
+                ))
             }
             _ => {
                 let label = self.fact_label(of, fact);
-                Clause::new(self.thing(of), Verb::HAVE, format!("a {label}")).holds(there)
+                Clause::new(self.thing(of), Verb::HAVE, a(&label)).holds(there)
             }
         })
     }
 
     /// How many of something there are.
-    fn counted(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<Said> {
+    fn counted(&self, op: Op, left: &'g Expr, right: &'g Expr) -> Option<ConditionWords> {
         let (ExprKind::Count(set) | ExprKind::CountDistinct(set)) = &left.kind else {
             return None;
         };
@@ -72,25 +82,34 @@ impl<'g> Speaker<'_, 'g> {
             return None;
         }
         let distinct = matches!(left.kind, ExprKind::CountDistinct(_));
-        let zero = |number: i64| matches!(right.kind, ExprKind::Number(found) if found == number);
-        let none = op == Op::Equal && zero(0)
-            || op == Op::LessEqual && zero(0)
-            || op == Op::Less && zero(1);
+        let counts = |number: i64| matches!(right.kind, ExprKind::Number(found) if found == number);
+        let none = op == Op::Equal && counts(0)
+            || op == Op::LessEqual && counts(0)
+            || op == Op::Less && counts(1);
         let different = if distinct { "different " } else { "" };
         let number = match none {
             true => "no".to_owned(),
             false => self.quantity(op, right),
         };
-        let words = |many: &str| format!("{number} {different}{many}");
+        let is_one = counts(1) && !none && op != Op::NotEqual;
+        let number = if is_one { one_in_words(op).to_owned() } else { number };
+        let words = |noun: &str| format!("{number} {different}{noun}");
         match &set.kind {
             ExprKind::Below { what, of, .. }
                 if set.words.is_none() && !matches!(of.ty, Type::Set(_)) =>
             {
-                let (_, many) = self.what_names(*what);
+                let (one, many) = self.what_names(*what);
+                let noun = if is_one { one } else { many };
                 let verb = self.holds_verb(*what, of);
-                Some(Clause::new(self.thing(of), verb, words(&many)).holds(true))
+                Some(Clause::new(self.thing(of), verb, words(&noun)).holds(true))
             }
-            _ => Some(Said::Text(format!("there are {}", words(&self.set(set).many())))),
+            _ => {
+                let noun = self.set(set);
+                Some(ConditionWords::Text(match is_one {
+                    true => format!("there is {}", words(&noun.one())),
+                    false => format!("there are {}", words(&noun.many())),
+                }))
+            }
         }
     }
 
@@ -107,7 +126,13 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    fn fact_compared(&self, op: Op, of: &'g Expr, fact: &Fact, right: &'g Expr) -> Option<Said> {
+    fn fact_compared(
+        &self,
+        op: Op,
+        of: &'g Expr,
+        fact: &Fact,
+        right: &'g Expr,
+    ) -> Option<ConditionWords> {
         let subject = self.thing(of);
         let amount = self.amount(right);
         let is_number = matches!(right.kind, ExprKind::Number(_));
@@ -136,6 +161,8 @@ impl<'g> Speaker<'_, 'g> {
                 let title = &self.game.currencies[*currency].title;
                 clause(Verb::COST, of_points(op, &amount, title))
             }
+            // "Whose Rank is 2", but "that have Rank 2 or more".
+            Fact::Attribute(_) | Fact::Stat(..) if matches!(op, Op::Equal | Op::NotEqual) => None,
             Fact::Attribute(_) | Fact::Stat(..) | Fact::Parameter(_) if is_number => {
                 let label = self.fact_label(of, fact);
                 clause(Verb::HAVE, labelled(op, &label, &amount))
@@ -143,6 +170,16 @@ impl<'g> Speaker<'_, 'g> {
             _ => None,
         };
         clause.map(|clause| clause.holds(true))
+    }
+}
+
+/// `at least one`
+fn one_in_words(op: Op) -> &'static str {
+    match op {
+        Op::MoreEqual => "at least one",
+        Op::LessEqual => "at most one",
+        Op::More => "more than one",
+        _ => "exactly one",
     }
 }
 

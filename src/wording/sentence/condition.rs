@@ -1,9 +1,10 @@
 //! Conditions: "the army includes Captain", "the unit has 8 or more models".
 
 use crate::model::{
-    Builtin, EntryId, EntryKind, Expr, ExprKind, Fact, NodeKind, Op, Type, VariableId, What,
+    Builtin, EntryId, EntryKind, Expr, ExprKind, Fact, NodeFilter, NodeKind, Op, Type, VariableId,
 };
-use crate::wording::sentence::{Clause, Noun, Said, Speaker, Verb};
+use crate::wording::a;
+use crate::wording::sentence::{Clause, ConditionWords, Noun, Speaker, Verb};
 
 impl<'g> Speaker<'_, 'g> {
     /// A condition as a sentence.
@@ -14,13 +15,13 @@ impl<'g> Speaker<'_, 'g> {
     /// Several conditions that must all hold, as one sentence.
     pub(crate) fn sentence_of_all(&self, conditions: &[&'g Expr]) -> String {
         let parts = conditions.iter().map(|condition| self.condition(condition, true));
-        Said::all(parts.collect()).sentence()
+        ConditionWords::all(parts.collect()).sentence()
     }
 
     /// That a condition holds, or that it does not.
-    pub(crate) fn condition(&self, expr: &'g Expr, yes: bool) -> Said {
+    pub(crate) fn condition(&self, expr: &'g Expr, yes: bool) -> ConditionWords {
         if let Some(words) = &expr.words {
-            return Said::Text(match yes {
+            return ConditionWords::Text(match yes {
                 true => words.to_string(),
                 false => format!("it is not so that {words}"),
             });
@@ -29,12 +30,16 @@ impl<'g> Speaker<'_, 'g> {
             ExprKind::Not(inner) => self.condition(inner, !yes),
             ExprKind::Binary(op @ (Op::And | Op::Or), left, right) => {
                 let parts = vec![self.condition(left, yes), self.condition(right, yes)];
-                if (*op == Op::And) == yes { Said::all(parts) } else { Said::any(parts) }
+                if (*op == Op::And) == yes {
+                    ConditionWords::all(parts)
+                } else {
+                    ConditionWords::any(parts)
+                }
             }
             ExprKind::Binary(op, left, right) => self.comparison(*op, left, right, yes),
-            ExprKind::Bool(value) => {
-                Said::Text(if *value == yes { "in every case" } else { "in no case" }.to_owned())
-            }
+            ExprKind::Bool(value) => ConditionWords::Text(
+                if *value == yes { "in every case" } else { "in no case" }.to_owned(),
+            ),
             ExprKind::NotEmpty(set) => self.not_empty(set, yes),
             ExprKind::Is(of, what) => self.is(of, *what, yes),
             ExprKind::IsValue(of, value) => {
@@ -57,22 +62,22 @@ impl<'g> Speaker<'_, 'g> {
                 let said = |part| self.condition(part, yes).sentence();
                 let condition = self.sentence(condition);
                 let (then, other) = (said(then), said(other));
-                Said::Text(format!("if {condition}, {then}, otherwise {other}"))
+                ConditionWords::Text(format!("if {condition}, {then}, otherwise {other}"))
             }
             ExprKind::Otherwise(value, fallback) => {
-                Said::any(vec![self.condition(value, yes), self.condition(fallback, yes)])
+                ConditionWords::any(vec![self.condition(value, yes), self.condition(fallback, yes)])
             }
             _ => Clause::new(self.thing(expr), Verb::APPLY, "").holds(yes),
         }
     }
 
-    fn fact_holds(&self, of: &'g Expr, fact: &Fact, yes: bool) -> Said {
+    fn fact_holds(&self, of: &'g Expr, fact: &Fact, yes: bool) -> ConditionWords {
         let subject = self.thing(of);
         let clause = |verb, object: &str| Clause::new(subject.clone(), verb, object);
         match fact {
             Fact::Category(id) => clause(Verb::COUNT_AS, &self.game.categories[*id].title),
             Fact::Keyword(id) => clause(Verb::HAVE, &self.bare_keyword(*id)),
-            Fact::Kind(kind) => clause(Verb::BE, &format!("a {}", self.kind_name(*kind))),
+            Fact::Kind(kind) => clause(Verb::BE, &a(&self.kind_name(*kind))),
             Fact::Builtin(Builtin::Own) => clause(Verb::BELONG, "the army's own faction"),
             Fact::Builtin(Builtin::Unique) => clause(Verb::BE, "unique"),
             Fact::Builtin(Builtin::Leads) => {
@@ -95,22 +100,22 @@ impl<'g> Speaker<'_, 'g> {
         .holds(yes)
     }
 
-    fn is(&self, of: &'g Expr, what: What, yes: bool) -> Said {
+    fn is(&self, of: &'g Expr, what: NodeFilter, yes: bool) -> ConditionWords {
         let subject = self.thing(of);
         match what {
-            What::Category(id) => {
+            NodeFilter::Category(id) => {
                 Clause::new(subject, Verb::COUNT_AS, self.game.categories[id].title.as_str())
             }
-            What::Entry(id) => {
+            NodeFilter::Entry(id) => {
                 Clause::new(subject, Verb::BE, self.game.entries[id].title.as_str()).by_name()
             }
-            What::Choose(id) => {
+            NodeFilter::Choose(id) => {
                 let title = &self.game.chooses[id].title;
                 Clause::new(subject, Verb::BE, format!("an option of {title}"))
             }
-            What::Kind(_) | What::Entries => {
+            NodeFilter::Kind(_) | NodeFilter::Entries => {
                 let (one, many) = self.what_names(what);
-                let object = if subject == Noun::Whoever { many } else { format!("a {one}") };
+                let object = if subject == Noun::Whoever { many } else { a(&one) };
                 Clause::new(subject, Verb::BE, object)
             }
         }
@@ -118,7 +123,7 @@ impl<'g> Speaker<'_, 'g> {
     }
 
     /// That there is something: "the army includes Captain", "the unit is joined by another".
-    fn not_empty(&self, set: &'g Expr, yes: bool) -> Said {
+    fn not_empty(&self, set: &'g Expr, yes: bool) -> ConditionWords {
         if set.words.is_some() {
             return self.there_is(set, yes);
         }
@@ -127,8 +132,8 @@ impl<'g> Speaker<'_, 'g> {
                 let subject = self.thing(of);
                 let (one, many) = self.what_names(*what);
                 let object = match what {
-                    What::Entry(_) | What::Category(_) => one,
-                    _ if yes => format!("a {one}"),
+                    NodeFilter::Entry(_) | NodeFilter::Category(_) => one,
+                    _ if yes => a(&one),
                     _ => format!("any {many}"),
                 };
                 Clause::new(subject, self.holds_verb(*what, of), object).holds(yes)
@@ -153,20 +158,20 @@ impl<'g> Speaker<'_, 'g> {
         }
     }
 
-    pub(crate) fn there_is(&self, set: &'g Expr, yes: bool) -> Said {
+    pub(crate) fn there_is(&self, set: &'g Expr, yes: bool) -> ConditionWords {
         let noun = self.set(set);
-        Said::Text(match yes {
+        ConditionWords::Text(match yes {
             true => format!("there are {}", noun.many()),
             false => format!("there are no {}", noun.many()),
         })
     }
 
     /// What an owner does with things of a sort: an army includes units, takes options.
-    pub(crate) fn holds_verb(&self, what: What, of: &Expr) -> Verb {
+    pub(crate) fn holds_verb(&self, what: NodeFilter, of: &Expr) -> Verb {
         let in_army = matches!(of.ty, Type::Node(NodeKind::Army | NodeKind::Force(_)));
         match what {
-            What::Entry(id) if self.is_option(id) => Verb::TAKE,
-            What::Choose(_) | What::Kind(NodeKind::Option) => Verb::TAKE,
+            NodeFilter::Entry(id) if self.is_option(id) => Verb::TAKE,
+            NodeFilter::Choose(_) | NodeFilter::Kind(NodeKind::Option) => Verb::TAKE,
             _ if in_army => Verb::INCLUDE,
             _ => Verb::HAVE,
         }
@@ -177,7 +182,7 @@ impl<'g> Speaker<'_, 'g> {
     }
 
     /// "Its Stage is assault or reinforcement."
-    fn member(&self, value: &'g Expr, set: &'g Expr, yes: bool) -> Said {
+    fn member(&self, value: &'g Expr, set: &'g Expr, yes: bool) -> ConditionWords {
         // "Is one of its keywords" is "has".
         if let ExprKind::Fact(owner, Fact::Builtin(Builtin::Keywords)) = &set.kind {
             let keyword = self.thing(value).text().to_owned();
@@ -211,7 +216,7 @@ impl<'g> Speaker<'_, 'g> {
         set: &'g Expr,
         condition: &'g Expr,
         yes: bool,
-    ) -> Said {
+    ) -> ConditionWords {
         let things = self.set(set);
         let subject = match (all, yes) {
             (false, true) => format!("one of the {}", things.many()),
@@ -220,7 +225,7 @@ impl<'g> Speaker<'_, 'g> {
             (true, false) => format!("not each of the {}", things.many()),
         };
         let inner = self.naming(variable, Noun::called(subject));
-        Said::Text(inner.condition(condition, true).sentence())
+        ConditionWords::Text(inner.condition(condition, true).sentence())
     }
 }
 

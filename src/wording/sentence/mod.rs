@@ -1,8 +1,9 @@
-//! What the data says as a formula, in English: numbers, prices, conditions, sets and whole
-//! statements. Words that the data gives itself (`(… as "…")`) stand for what they are given to.
+//! Puts formulas of the data into English: numbers, prices, conditions, sets and whole statements.
+//! Words that the data gives itself (`(… as "…")`) stand for what they are given to.
 //!
 //! Start at [`Speaker`]. `condition` says whether something holds, `amount` how much, `set` which
-//! things, `statement` what a line of a body says, `place` which line stands at a place of the data.
+//! things, `statement` what a line of a body says, `place` which line stands at a place of the
+//! data.
 
 pub(crate) mod amount;
 pub(crate) mod body;
@@ -15,26 +16,39 @@ pub(crate) mod set;
 pub(crate) mod statement;
 pub(crate) mod thing;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::model::{Expr, Game, VariableId};
-pub(crate) use clause::{Clause, Noun, Said, Verb};
+use crate::number::Number;
+pub(crate) use clause::{Clause, ConditionWords, Noun, Verb};
 
 /// Gives a formula that no list can change as a number.
-pub(crate) type Known<'a, 'g> = &'a dyn Fn(&'g Expr) -> Option<String>;
+pub(crate) type ConstNumbers<'a, 'g> = &'a dyn Fn(&'g Expr) -> Option<Number>;
 
 /// Puts expressions of a game into words.
 #[derive(Clone)]
 pub(crate) struct Speaker<'a, 'g> {
     pub game: &'g Game,
-    known: Known<'a, 'g>,
+    known: ConstNumbers<'a, 'g>,
     /// What variables are called; the last one counts.
     names: Vec<(VariableId, Noun)>,
     /// How many variables the blocks around bind: the next is that of a condition's candidate.
     depth: usize,
+    /// The numbers that the sentence states as such.
+    stated: Rc<RefCell<Vec<Number>>>,
+}
+
+/// A sentence of our own, and the numbers it states: whoever adds to it need not read it.
+#[derive(Debug, Clone)]
+pub(crate) struct Sentence {
+    pub text: String,
+    pub numbers: Vec<Number>,
 }
 
 impl<'a, 'g> Speaker<'a, 'g> {
-    pub(crate) fn new(game: &'g Game, known: Known<'a, 'g>) -> Self {
-        Speaker { game, known, names: Vec::new(), depth: 0 }
+    pub(crate) fn new(game: &'g Game, known: ConstNumbers<'a, 'g>) -> Self {
+        Speaker { game, known, names: Vec::new(), depth: 0, stated: Rc::default() }
     }
 
     /// For what stands in a block that binds so many variables.
@@ -56,25 +70,26 @@ impl<'a, 'g> Speaker<'a, 'g> {
     }
 
     /// The number that a formula always comes to.
-    fn known(&self, expr: &'g Expr) -> Option<String> {
+    fn known(&self, expr: &'g Expr) -> Option<Number> {
         (self.known)(expr)
+    }
+
+    /// Notes that the sentence states a number.
+    fn states(&self, number: Number) {
+        self.stated.borrow_mut().push(number);
+    }
+
+    /// A sentence with the numbers it states.
+    pub(crate) fn telling(&self, tell: impl FnOnce(&Self) -> String) -> Sentence {
+        let speaker = Speaker { stated: Rc::default(), ..self.clone() };
+        let text = tell(&speaker);
+        Sentence { text, numbers: speaker.stated.take() }
     }
 }
 
 /// Nothing is known before there is a list.
-pub(crate) fn nothing_known(_: &Expr) -> Option<String> {
+pub(crate) fn nothing_known(_: &Expr) -> Option<Number> {
     None
-}
-
-/// A noun for several: `weapons`, `enemies`.
-pub(crate) fn plural(noun: &str) -> String {
-    let is_vowel = |letter: char| "aeiou".contains(letter);
-    let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(is_vowel));
-    match stem {
-        Some(stem) => format!("{stem}ies"),
-        None if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{noun}es"),
-        None => format!("{noun}s"),
-    }
 }
 
 /// A title in the middle of a sentence: its first letter in lower case, except in abbreviations.

@@ -1,23 +1,29 @@
 //! The sentence of the statement that stands at a place of the data.
 
 use crate::model::{
-    Body, Characteristic, Choose, Effect, Entry, ForEach, Force, Game, Member, Range, Slot, Steps,
-    ValueLimits,
+    Body, Choose, Effect, Entry, ForEach, Force, Game, Member, Range, Slot, ValueLimits,
 };
+use crate::number::Number;
 use crate::source::Span;
-use crate::wording::sentence::{Speaker, nothing_known};
-use crate::wording::{RangeText, either};
+use crate::wording::sentence::{Sentence, Speaker, nothing_known};
+use crate::wording::{RangeText, either, faction_titles};
 
 /// What the line of the data at a place says; none if nothing there can be told in a sentence.
-pub(crate) fn sentence_at(game: &Game, span: Span) -> Option<String> {
+pub(crate) fn sentence_at(game: &Game, span: Span) -> Option<Sentence> {
     let speaker = Speaker::new(game, &nothing_known);
-    speaker
-        .in_charts(span)
-        .or_else(|| speaker.in_declarations(span))
-        .or_else(|| speaker.in_choices(span))
-        .or_else(|| speaker.in_entries(span))
-        .or_else(|| speaker.in_rules(span))
-        .or_else(|| speaker.in_bodies(span))
+    let mut found = true;
+    let sentence = speaker.telling(|speaker| {
+        let words = speaker
+            .in_charts(span)
+            .or_else(|| speaker.in_declarations(span))
+            .or_else(|| speaker.in_choices(span))
+            .or_else(|| speaker.in_entries(span))
+            .or_else(|| speaker.in_rules(span))
+            .or_else(|| speaker.in_bodies(span));
+        found = words.is_some();
+        words.unwrap_or_default()
+    });
+    found.then_some(sentence)
 }
 
 impl<'g> Speaker<'_, 'g> {
@@ -77,14 +83,24 @@ impl<'g> Speaker<'_, 'g> {
                 let points = self.range(points).words();
                 return Some(format!("{} is played at {points} points", event.title));
             }
+            if let Some(allowed) = event.factions.as_ref().filter(|known| known.span == span) {
+                let names = either(&faction_titles(game, &allowed.of));
+                return Some(format!("{} is played by {names}", event.title));
+            }
+            let mut switches = event.optionals.iter();
+            if let Some(switch) = switches.find(|switch| switch.span == span) {
+                let how = if switch.is_on { "with" } else { "without" };
+                let rule = &game.optionals[switch.rule].title;
+                return Some(format!("{} is played {how} the rule {rule}", event.title));
+            }
         }
         let characteristics = game.profiles.values().flat_map(|profile| &profile.characteristics);
         let mut found = characteristics.filter(|known| known.span == span);
         if let Some(known) = found.next() {
-            return Some(characteristic(known));
+            return Some(format!("{}: {}", known.label(), self.limits(known.shape.limits)));
         }
         let attribute = game.attributes.values().find(|attribute| attribute.span == span)?;
-        Some(format!("{}: {}", attribute.title, limits(attribute.limits)))
+        Some(format!("{}: {}", attribute.title, self.limits(attribute.limits)))
     }
 
     fn force(&self, force: &'g Force) -> String {
@@ -94,6 +110,11 @@ impl<'g> Speaker<'_, 'g> {
         }
         if let Some(outer) = force.within.map(|outer| &self.game.forces[outer]) {
             words += &format!(" in {}", outer.title);
+        }
+        if let Some(allied) = &force.allied {
+            let may_be = self.game.factions.iter().filter(|(id, of)| allied.admits(*id, of));
+            let titles: Vec<&str> = may_be.map(|(_, of)| of.title.as_str()).collect();
+            words += &format!("; of another faction than the army: {}", titles.join(", "));
         }
         if force.full_before_next {
             words += "; each full before the next";
@@ -156,6 +177,7 @@ impl<'g> Speaker<'_, 'g> {
     fn entry(&self, entry: &'g Entry) -> String {
         let mut words = entry.title.clone();
         if entry.unique {
+            self.states(Number::whole(1));
             words += ": unique, only one in the army";
         }
         if !entry.only_for.is_empty() {
@@ -210,6 +232,7 @@ impl<'g> Speaker<'_, 'g> {
     fn in_body(&self, body: &'g Body, span: Span) -> Option<String> {
         let mut told = self.relations(body).into_iter().chain(self.permissions(body));
         if let Some(told) = told.find(|told| told.span == span) {
+            told.numbers.iter().for_each(|number| self.states(*number));
             return Some(told.words);
         }
         if let Some(line) = body.models.iter().find(|line| line.span == span) {
@@ -254,13 +277,8 @@ impl<'g> Speaker<'_, 'g> {
             self.in_body(&include.body, span)
         })
     }
-}
-
-fn characteristic(known: &Characteristic) -> String {
-    format!("{}: {}", known.label(), limits(known.shape.limits))
-}
-
-fn limits((low, high): ValueLimits) -> String {
-    let bound = |bound: Option<i64>| bound.map(|number| number.to_string()).unwrap_or_default();
-    RangeText::new(bound(low), bound(high)).with_steps(&Steps::Every).words()
+    fn limits(&self, (low, high): ValueLimits) -> String {
+        low.into_iter().chain(high).for_each(|number| self.states(Number::whole(number)));
+        RangeText::of_numbers(low, high).words()
+    }
 }

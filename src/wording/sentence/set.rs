@@ -1,22 +1,38 @@
 //! Sets of things: `Troops in the army`, `units that have Transport`.
 
-use crate::model::{Builtin, Expr, ExprKind, Fact, NodeKind, Type, VariableId, What};
-use crate::wording::sentence::{Noun, Said, Speaker};
-use crate::wording::{all_of, either};
+use crate::model::{Builtin, Expr, ExprKind, Fact, NodeFilter, NodeKind, Type, VariableId};
+use crate::wording::sentence::{ConditionWords, Noun, Speaker};
+use crate::wording::{all_of, either, plural};
 
 /// What the things of a set are called, one of them and several.
 #[derive(Debug, Clone)]
 pub(crate) struct SetNoun {
     one: String,
     many: String,
-    /// Where they are, and what else is known of them, of one and of several.
-    tails: (String, String),
+    /// Where they are, and what else is known of them.
+    tails: Vec<Tail>,
     /// Only the sort of thing is known, so that a category or entry can take its place.
     is_plain: bool,
 }
 
-/// What is said of things that may be anywhere.
-const IN_ARMY: &str = "in the army";
+/// What follows a noun.
+#[derive(Debug, Clone)]
+enum Tail {
+    /// The things may be anywhere, so a sentence about the army need not say it.
+    InArmy,
+    /// For one and for several.
+    Words(String, String),
+}
+
+impl Tail {
+    fn words(&self, several: bool) -> &str {
+        match self {
+            Tail::InArmy => "in the army",
+            Tail::Words(_, many) if several => many,
+            Tail::Words(one, _) => one,
+        }
+    }
+}
 
 impl SetNoun {
     fn new(one: impl Into<String>, many: impl Into<String>) -> Self {
@@ -34,34 +50,52 @@ impl SetNoun {
 
     /// With further words that differ for one and for several.
     fn with_each(mut self, one: &str, many: &str) -> Self {
-        for (tail, words) in [(&mut self.tails.0, one), (&mut self.tails.1, many)] {
-            if !words.is_empty() {
-                tail.push(' ');
-                tail.push_str(words);
-            }
+        if !many.is_empty() {
+            self.tails.push(Tail::Words(one.to_owned(), many.to_owned()));
         }
         self
     }
 
+    fn in_army(mut self) -> Self {
+        self.tails.push(Tail::InArmy);
+        self
+    }
+
+    fn text(&self, several: bool, tails: &[Tail]) -> String {
+        let mut text = if several { &self.many } else { &self.one }.clone();
+        for tail in tails {
+            let words = tail.words(several);
+            text.push_str(if words.starts_with(',') { "" } else { " " });
+            text.push_str(words);
+        }
+        text
+    }
+
+    /// Without saying that they are in the army, if that comes last.
+    fn anywhere(&self, several: bool) -> String {
+        match self.tails.as_slice() {
+            [before @ .., Tail::InArmy] => self.text(several, before),
+            all => self.text(several, all),
+        }
+    }
+
     /// `unit that has Fear`
     pub(crate) fn one(&self) -> String {
-        format!("{}{}", self.one, self.tails.0)
+        self.text(false, &self.tails)
     }
 
     /// `units that have Fear`
     pub(crate) fn many(&self) -> String {
-        format!("{}{}", self.many, self.tails.1)
+        self.text(true, &self.tails)
     }
 
     /// The same where it is clear that the army is meant.
     pub(crate) fn one_anywhere(&self) -> String {
-        let one = self.one();
-        one.strip_suffix(IN_ARMY).map(|one| one.trim_end().to_owned()).unwrap_or(one)
+        self.anywhere(false)
     }
 
     pub(crate) fn many_anywhere(&self) -> String {
-        let many = self.many();
-        many.strip_suffix(IN_ARMY).map(|many| many.trim_end().to_owned()).unwrap_or(many)
+        self.anywhere(true)
     }
 }
 
@@ -105,15 +139,15 @@ impl<'g> Speaker<'_, 'g> {
     }
 
     /// `models in the unit`; what is anywhere in the army need not say so.
-    fn below(&self, what: What, of: &'g Expr) -> SetNoun {
+    fn below(&self, what: NodeFilter, of: &'g Expr) -> SetNoun {
         let (one, many) = self.what_names(what);
         let noun = match what {
-            What::Kind(_) | What::Entries => SetNoun::plain(one, many),
+            NodeFilter::Kind(_) | NodeFilter::Entries => SetNoun::plain(one, many),
             _ => SetNoun::new(one, many),
         };
         match (&of.kind, what) {
-            (ExprKind::Army, What::Kind(_) | What::Entries) => noun,
-            (ExprKind::Army, _) => noun.with(IN_ARMY),
+            (ExprKind::Army, NodeFilter::Kind(_) | NodeFilter::Entries) => noun,
+            (ExprKind::Army, _) => noun.in_army(),
             _ if matches!(of.ty, Type::Set(_)) => noun.with(&format!("of {}", self.set(of).many())),
             _ => match self.thing(of) {
                 Noun::Whoever => noun.with("in it"),
@@ -128,7 +162,7 @@ impl<'g> Speaker<'_, 'g> {
             _ => self.thing(of).text().to_owned(),
         };
         let in_army = matches!(of.kind, ExprKind::Army);
-        let inside = |kind: NodeKind| self.below(What::Kind(kind), of);
+        let inside = |kind: NodeKind| self.below(NodeFilter::Kind(kind), of);
         match fact {
             Fact::Builtin(Builtin::Units) => inside(NodeKind::Unit),
             Fact::Builtin(Builtin::Models) => inside(NodeKind::Model),
@@ -138,7 +172,7 @@ impl<'g> Speaker<'_, 'g> {
             Fact::Builtin(Builtin::Weapons) => {
                 SetNoun::plain("weapon", "weapons").with(&format!("of {owner}"))
             }
-            Fact::Builtin(Builtin::Entries) => self.below(What::Entries, of),
+            Fact::Builtin(Builtin::Entries) => self.below(NodeFilter::Entries, of),
             Fact::Builtin(Builtin::Joined) => {
                 SetNoun::plain("unit", "units").with(&format!("joined to {owner}"))
             }
@@ -179,11 +213,15 @@ impl<'g> Speaker<'_, 'g> {
             return set.with(words);
         }
         let mut said = self.naming(variable, Noun::Whoever).condition(condition, true);
+        let mut rest = None;
         if said.relative(true).is_none() {
             // Something else decides, too.
             let named = Noun::called(format!("the {}", set.one));
-            let said = self.naming(variable, named).condition(condition, true);
-            return set.with(&format!("for which {}", said.sentence()));
+            let named = self.naming(variable, named).condition(condition, true);
+            match said.take_relatives(&named) {
+                Some(others) => rest = Some(others),
+                None => return set.with(&format!("for which {}", named.sentence())),
+            }
         }
         let mut noun = set;
         if noun.is_plain
@@ -195,9 +233,13 @@ impl<'g> Speaker<'_, 'g> {
             };
             noun = SetNoun { one, many: name.text, is_plain: false, ..noun };
         }
-        match said.relative(false).zip(said.relative(true)) {
+        let noun = match said.relative(false).zip(said.relative(true)) {
             Some((one, many)) if !said.is_nothing() => noun.with_each(&one, &many),
             _ => noun,
+        };
+        match rest {
+            Some(rest) => noun.with(&format!(", if {}", rest.sentence())),
+            None => noun,
         }
     }
 
@@ -212,19 +254,28 @@ impl<'g> Speaker<'_, 'g> {
             return words.to_string();
         }
         let candidate = VariableId(self.depth);
-        let noun = SetNoun::plain(kind, super::plural(kind));
+        let noun = SetNoun::plain(kind, plural(kind));
         let said = |part: &'g Expr| self.filtered(noun.clone(), candidate, part);
         let whole = self.naming(candidate, Noun::Whoever).condition(condition, true);
         let parts = alternatives(condition);
         // "Guards or Scouts" is one clause; otherwise each alternative says for itself.
-        if matches!(whole, Said::Clause(_)) || parts.len() == 1 {
+        if matches!(whole, ConditionWords::Clause(_)) || parts.len() == 1 {
             return said(condition).many();
         }
         let nouns: Vec<SetNoun> = parts.into_iter().map(said).collect();
-        let is_long = nouns.iter().any(|noun| !noun.tails.1.is_empty());
+        let is_long = nouns.iter().any(|noun| !noun.tails.is_empty());
         let words: Vec<String> = nouns.iter().map(SetNoun::many).collect();
         if is_long { words.join(", or ") } else { either(&words) }
     }
+}
+
+/// Whether the words for whom a condition lets in name several alternatives: "Guards or Scouts".
+pub(crate) fn names_several(condition: &Expr) -> bool {
+    let is_set = |expr: &Expr| match &expr.kind {
+        ExprKind::Member(_, set) => matches!(&set.kind, ExprKind::Set(all) if all.len() > 1),
+        _ => false,
+    };
+    condition.words.is_none() && (alternatives(condition).len() > 1 || is_set(condition))
 }
 
 /// The parts of a condition of which one is enough.

@@ -2,17 +2,22 @@
 
 use crate::model::{
     Alteration, Binder, BoundTo, Brings, Cap, Change, ChangeKind, Chart, EntryId, Expr, ExprKind,
-    Grant, GrantTo, Join, Limit, NodeKind, Offers, Permit, Price, Range, Ride, Text, TextPart,
-    Trade, Unlock, Waive,
+    Grant, GrantTo, Join, Limit, NodeKind, Offers, Permit, Permitted, Price, Range, Ride, Steps,
+    Text, TextPart, Trade, Unlock, Waive,
 };
+use crate::number::Number;
+use crate::wording::sentence::set::names_several;
 use crate::wording::sentence::{Noun, Speaker};
-use crate::wording::{RangeText, all_of, attribute_words, either, price_words, stat_words};
+use crate::wording::{
+    Quantity, RangeText, a, all_of, attribute_words, either, price_words, stat_words,
+};
 
 impl<'g> Speaker<'_, 'g> {
     pub(crate) fn range(&self, range: &'g Range) -> RangeText {
-        let bound = |bound: &'g Option<Expr>| {
-            bound.as_ref().map(|bound| self.allowance(bound)).unwrap_or_default()
-        };
+        let bound = |bound: &'g Option<Expr>| bound.as_ref().map(|bound| self.allowance(bound));
+        if let Steps::Only(numbers) = &range.steps {
+            numbers.iter().for_each(|number| self.states(Number::whole(*number)));
+        }
         RangeText::new(bound(&range.low), bound(&range.high)).with_steps(&range.steps)
     }
 
@@ -21,7 +26,7 @@ impl<'g> Speaker<'_, 'g> {
         price_words(self.amounts(price))
     }
 
-    fn amounts(&self, price: &'g Price) -> Vec<(String, &'g str)> {
+    fn amounts(&self, price: &'g Price) -> Vec<(Quantity, &'g str)> {
         let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
             // Words of the data say what it is an amount of.
             let title = match self.worded(amount) {
@@ -48,15 +53,15 @@ impl<'g> Speaker<'_, 'g> {
         let most = self.allowance(&cap.most);
         let place = match cap.within {
             NodeKind::Army => "the army".to_owned(),
-            kind => format!("a {}", self.kind_name(kind)),
+            kind => a(&self.kind_name(kind)),
         };
         let each = match &cap.of {
             Some(binder) => format!(" of each {}", self.visited(binder).one()),
             None => String::new(),
         };
-        match most.chars().all(|char| char.is_ascii_digit()) {
-            true => format!("at most {most}{each} in {place}"),
-            false => format!("in {place} at most {most}{each}"),
+        match most.number() {
+            Some(most) => format!("at most {most}{each} in {place}"),
+            None => format!("in {place} at most {most}{each}"),
         }
     }
 
@@ -72,7 +77,7 @@ impl<'g> Speaker<'_, 'g> {
 
     pub(crate) fn limit(&self, limit: &'g Limit) -> String {
         let title = &self.game.currencies[limit.currency].title;
-        let per = self.per(&limit.most, 1, &format!("1 {title}"));
+        let per = self.per(&limit.most, 1).map(|per| format!("1 {title} {per}"));
         let most = per.unwrap_or_else(|| match self.worded(&limit.most) {
             Some(_) => self.amount(&limit.most),
             None => format!("{} {title}", self.allowance(&limit.most)),
@@ -104,12 +109,15 @@ impl<'g> Speaker<'_, 'g> {
     pub(crate) fn brings(&self, brings: &'g Brings) -> String {
         let title = self.title(brings.unit);
         let range = self.range(&brings.range);
-        match (range.low.as_str(), range.high.as_str()) {
-            ("0" | "", "1") => format!("may bring {title}"),
-            ("1", "1") => format!("brings {title}"),
-            ("0" | "", _) => format!("may bring {} {title}", range.words()),
-            (low, high) if low == high => format!("brings {low} {title}"),
-            _ => format!("brings {} {title}", range.words()),
+        let may_be_none = range.low.as_ref().is_none_or(|low| low.is(0));
+        match range.only() {
+            Some(only) if only.is(1) => format!("brings {title}"),
+            Some(only) => format!("brings {only} {title}"),
+            None if may_be_none && range.high.as_ref().is_some_and(|high| high.is(1)) => {
+                format!("may bring {title}")
+            }
+            None if may_be_none => format!("may bring {} {title}", range.words()),
+            None => format!("brings {} {title}", range.words()),
         }
     }
 
@@ -134,7 +142,14 @@ impl<'g> Speaker<'_, 'g> {
     }
 
     pub(crate) fn permit(&self, permit: &'g Permit) -> String {
-        let units = self.set(&permit.units).many();
+        let units = match &permit.of {
+            Permitted::Units(set) | Permitted::Parts(set) => self.set(set).many(),
+            Permitted::Named(entries) => {
+                let mut titles: Vec<String> = entries.iter().map(|id| self.title(*id)).collect();
+                titles.dedup();
+                all_of(&titles)
+            }
+        };
         let may = if permit.allow { "may be taken" } else { "may not be taken" };
         match &permit.when {
             Some(when) => format!("{units} {may} if {}", self.sentence(when)),
@@ -164,11 +179,13 @@ impl<'g> Speaker<'_, 'g> {
         };
         let places = |count: i64| if count == 1 { "place" } else { "places" };
         let ((give, from), (get, to)) = (trade.give, trade.get);
-        let times = match self.allowance(&trade.most).as_str() {
-            "1" => "once".to_owned(),
-            "2" => "up to twice".to_owned(),
+        let times = match self.allowance(&trade.most) {
+            most if most.is(1) => "once".to_owned(),
+            most if most.is(2) => "up to twice".to_owned(),
             most => format!("up to {most} times"),
         };
+        self.states(Number::whole(give));
+        self.states(Number::whole(get));
         format!(
             "{give} {} of {} may become {get} {} of {}, {times}",
             places(give),
@@ -188,6 +205,7 @@ impl<'g> Speaker<'_, 'g> {
         });
         let by: Vec<String> = unlock.by.iter().map(|place| slot(*place)).collect();
         let units = if unlock.count == 1 { "unit" } else { "units" };
+        self.states(Number::whole(unlock.count));
         format!(
             "each unit of {} needs {} {units} of {}",
             either(&slots.collect::<Vec<_>>()),
@@ -202,9 +220,9 @@ impl<'g> Speaker<'_, 'g> {
             .offers
             .iter()
             .map(|(count, whom)| {
-                let whom = self.whom(whom);
-                let of = if whom.contains(" or ") { "of " } else { "" };
-                format!("{count} {of}{whom}")
+                self.states(Number::whole(*count));
+                let of = if names_several(whom) { "of " } else { "" };
+                format!("{count} {of}{}", self.whom(whom))
             })
             .collect();
         format!("each unit of {by} opens places for {}", all_of(&all))
@@ -252,20 +270,27 @@ impl<'g> Speaker<'_, 'g> {
             ChangeKind::Cost(price) => self.cost(price),
             ChangeKind::Title(text) => format!("is called “{}”", self.text(text)),
             ChangeKind::Bound { upper, choose, to } => {
-                let what = match choose {
-                    Some(choose) => game.chooses[*choose].title.clone(),
-                    None => "models".to_owned(),
+                let what = |count: i64| match choose {
+                    Some(choose) => game.chooses[*choose].title.as_str(),
+                    None if count == 1 => "model",
+                    None => "models",
                 };
                 let end = if *upper { "at most" } else { "at least" };
                 match to {
                     BoundTo::To(number) => {
                         let number = self.allowance(number);
-                        let what = if number == "1" { one_of(&what, 1) } else { what };
-                        format!("{end} {number} {what}")
+                        format!("{end} {number} {}", what(if number.is(1) { 1 } else { 2 }))
                     }
                     BoundTo::By(by) => {
-                        let more = if *by < 0 { "fewer" } else { "more" };
-                        format!("{end} {} {more} {}", by.abs(), one_of(&what, by.abs()))
+                        let (count, more) = (by.abs(), if *by < 0 { "fewer" } else { "more" });
+                        match (choose, upper) {
+                            (None, true) => format!("may have {count} {more} {}", what(count)),
+                            (None, false) => format!("needs {count} {more} {}", what(count)),
+                            (Some(_), true) => {
+                                format!("may take {count} {more} of {}", what(count))
+                            }
+                            (Some(_), false) => format!("needs {count} {more} of {}", what(count)),
+                        }
                     }
                 }
             }
@@ -291,7 +316,7 @@ impl<'g> Speaker<'_, 'g> {
     /// A text with what its values are instead of the values.
     pub(crate) fn text(&self, text: &'g Text) -> String {
         let part = |part: &'g TextPart| match part {
-            TextPart::Plain(text) => text.clone(),
+            TextPart::Plain(text) | TextPart::Link(_, text) => text.clone(),
             TextPart::Parameter(_) => String::new(),
             TextPart::Value(value) => match self.thing(value) {
                 Noun::Whoever => "it".to_owned(),
@@ -299,13 +324,5 @@ impl<'g> Speaker<'_, 'g> {
             },
         };
         text.parts.iter().map(part).collect()
-    }
-}
-
-/// `model` of `models`, where there is one.
-fn one_of(what: &str, count: i64) -> String {
-    match what.strip_suffix('s').filter(|_| count == 1 && what == "models") {
-        Some(one) => one.to_owned(),
-        None => what.to_owned(),
     }
 }

@@ -1,8 +1,9 @@
 //! Single things: a unit, the army, a value that is a name.
 
 use crate::model::{
-    Builtin, Expr, ExprKind, Fact, KeywordId, NodeKind, Symbol, Type, VariableId, What,
+    Builtin, Expr, ExprKind, Fact, KeywordId, NodeFilter, NodeKind, Symbol, Type, VariableId,
 };
+use crate::wording::plural;
 use crate::wording::sentence::{Noun, Speaker, lower};
 
 impl<'g> Speaker<'_, 'g> {
@@ -93,7 +94,7 @@ impl<'g> Speaker<'_, 'g> {
         match fact {
             Fact::Builtin(Builtin::Unit) if same_kind(NodeKind::Unit) => owner,
             Fact::Builtin(Builtin::Model) if same_kind(NodeKind::Model) => owner,
-            Fact::Builtin(Builtin::Unit | Builtin::Model | Builtin::Force)
+            Fact::Builtin(Builtin::Unit | Builtin::Model | Builtin::Force | Builtin::Around(_))
                 if owner != Noun::Whoever =>
             {
                 self.by_type(ty)
@@ -154,29 +155,29 @@ impl<'g> Speaker<'_, 'g> {
     }
 
     /// What sort of thing it is, for one and for several: `unit`, `units`.
-    pub(crate) fn what_names(&self, what: What) -> (String, String) {
+    pub(crate) fn what_names(&self, what: NodeFilter) -> (String, String) {
         let game = self.game;
         let same = |title: &str| (title.to_owned(), title.to_owned());
         match what {
-            What::Kind(kind) => {
+            NodeFilter::Kind(kind) => {
                 let one = self.kind_name(kind);
-                let many = super::plural(&one);
+                let many = plural(&one);
                 (one, many)
             }
-            What::Entries => ("kind of thing".to_owned(), "kinds of things".to_owned()),
-            What::Entry(id) => {
+            NodeFilter::Entries => ("kind of thing".to_owned(), "kinds of things".to_owned()),
+            NodeFilter::Entry(id) => {
                 let entry = &game.entries[id];
                 let is_model = matches!(entry.kind, crate::model::EntryKind::Profile(_));
                 match is_model && !entry.title.ends_with('s') {
-                    true => (entry.title.clone(), super::plural(&entry.title)),
+                    true => (entry.title.clone(), plural(&entry.title)),
                     false => same(&entry.title),
                 }
             }
-            What::Choose(id) => {
+            NodeFilter::Choose(id) => {
                 let title = &game.chooses[id].title;
                 (format!("option of {title}"), format!("options of {title}"))
             }
-            What::Category(id) => same(&game.categories[id].title),
+            NodeFilter::Category(id) => same(&game.categories[id].title),
         }
     }
 }
@@ -214,6 +215,6 @@ fn builtin_name(builtin: Builtin) -> &'static str {
         Builtin::Parent => "owner",
         Builtin::Model => "model",
         Builtin::Unit => "unit",
-        Builtin::Force => "force",
+        Builtin::Force | Builtin::Around(_) => "force",
     }
 }

@@ -8,7 +8,7 @@ use crate::views::paper::arms::{Arms, symbol_of};
 use crate::views::paper::compose::gear::names;
 use crate::views::paper::compose::stats::NOTHING;
 use crate::views::{Amount, Card, ModelRow, ModelTable, OptionText, column_names, shown_columns};
-use crate::wording::{many, slot_title};
+use crate::wording::many;
 
 impl<'g> Evaluator<'_, 'g> {
     /// All cards, identical ones once, and for each unit the index of its card. The army's own card
@@ -52,11 +52,6 @@ impl<'g> Evaluator<'_, 'g> {
         let gear = self.gear_nodes(unit.node);
         let (upgrades, options) = self.options_of(unit.node);
         let name = self.unit_title(index);
-        let slot = self.slots.borrow().get(index.index()).copied().flatten();
-        let chart = unit
-            .force
-            .and_then(|force| self.army.forces.get(force))
-            .map_or(self.army.chart, |force| force.chart);
         let titles =
             |units: &[UnitIndex]| units.iter().map(|unit| self.unit_title(*unit)).collect();
         let joined: Vec<UnitIndex> = unit.joined.iter().map(|(unit, _)| *unit).collect();
@@ -74,8 +69,11 @@ impl<'g> Evaluator<'_, 'g> {
             name,
             count: 1,
             unique: entry.unique,
-            categories: categories.into_iter().map(|(_, title)| title).collect(),
-            slot: slot.zip(chart).map(|(slot, chart)| slot_title(self.game, chart, slot)),
+            categories: categories
+                .into_iter()
+                .filter(|(id, _)| !self.game.layout.hidden.contains(id))
+                .map(|(_, title)| title)
+                .collect(),
             size: if unit.size == 0 { String::new() } else { many(unit.size, "model") },
             points: self.cost(unit.node).map(Amount::from),
             other_costs: self.told_costs(unit.node),
@@ -97,21 +95,21 @@ impl<'g> Evaluator<'_, 'g> {
             upgrades,
             options,
             keywords: self.views(self.all_keywords(unit.node, &gear)),
-            notes: self.notes(unit.node, &entry.body),
+            notes: self.notes(unit.node),
             joined: titles(&joined),
             joins: titles(&unit.joins),
             rides: unit.rides.map(|(unit, _)| self.unit_title(unit)).into_iter().collect(),
             riders: titles(&unit.riders),
             choices: Vec::new(),
             symbol: self.symbol(unit.entry, &kinds),
+            portrait: self.game.layout.portrait(shown(unit.entry, &kinds)).map(str::to_owned),
         }
     }
 
     /// The symbol stated for a unit or the first of its categories that has one; else one that all
     /// of its first category share.
     fn symbol(&self, entry: EntryId, categories: &[CategoryId]) -> String {
-        let of = std::iter::once(Symbolised::Unit(entry))
-            .chain(categories.iter().copied().map(Symbolised::Category));
+        let of = shown(entry, categories);
         let kind = categories
             .first()
             .map_or(&self.game.entries[entry].id, |first| &self.game.categories[*first].id);
@@ -122,7 +120,8 @@ impl<'g> Evaluator<'_, 'g> {
     fn army_card(&self) -> Option<Card> {
         let gear = self.gear_nodes(NodeId::ARMY);
         let (_, options) = self.options_of(NodeId::ARMY);
-        if gear.is_empty() && options.is_empty() {
+        let notes = self.army_notes();
+        if gear.is_empty() && options.is_empty() && notes.is_empty() {
             return None;
         }
         let faction = self.army.faction.map(|faction| &self.game.factions[faction]);
@@ -135,7 +134,6 @@ impl<'g> Evaluator<'_, 'g> {
             count: 1,
             unique: false,
             categories: vec!["The whole army".to_owned()],
-            slot: None,
             size: String::new(),
             points: None,
             other_costs: Vec::new(),
@@ -149,14 +147,32 @@ impl<'g> Evaluator<'_, 'g> {
             upgrades: Vec::new(),
             options,
             keywords: self.views(self.all_keywords(NodeId::ARMY, &gear)),
-            notes: Vec::new(),
+            notes,
             joined: Vec::new(),
             joins: Vec::new(),
             rides: Vec::new(),
             riders: Vec::new(),
             choices: Vec::new(),
             symbol: Arms::of(self.game, self.owner()).charge,
+            portrait: None,
         })
+    }
+
+    /// What is noted of the army, then of each of its forces.
+    fn army_notes(&self) -> Vec<String> {
+        let mut of_forces: Vec<(String, Vec<String>)> = Vec::new();
+        for force in &self.army.forces {
+            for note in self.notes(force.node) {
+                let title = self.title(force.node);
+                match of_forces.iter_mut().find(|(known, _)| *known == note) {
+                    Some((_, titles)) => titles.push(title),
+                    None => of_forces.push((note, vec![title])),
+                }
+            }
+        }
+        let of_forces = of_forces.into_iter();
+        let named = of_forces.map(|(note, titles)| format!("{}: {note}", titles.join(", ")));
+        self.notes(NodeId::ARMY).into_iter().chain(named).collect()
     }
 
     pub(crate) fn models_of(&self, unit: NodeId) -> Vec<NodeId> {
@@ -174,7 +190,7 @@ impl<'g> Evaluator<'_, 'g> {
                 };
                 own(*first).iter().filter(shared).copied().collect()
             });
-        let mut tables: Vec<(ProfileId, ModelTable, Vec<Apart>)> = Vec::new();
+        let mut tables: Vec<(ProfileId, ModelTable, Vec<RowModels>)> = Vec::new();
         for id in models {
             let Some(entry) = self.army.node(*id).entry else { continue };
             let Some(profile) = self.profile_of(entry) else { continue };
@@ -201,7 +217,7 @@ impl<'g> Evaluator<'_, 'g> {
             }
             match parts.iter_mut().find(|part| part.row == place && part.keywords == apart) {
                 Some(part) => part.count = part.count.saturating_add(count),
-                None => parts.push(Apart { row: place, keywords: apart, count }),
+                None => parts.push(RowModels { row: place, keywords: apart, count }),
             }
         }
         tables
@@ -231,7 +247,6 @@ impl<'g> Evaluator<'_, 'g> {
         if values.iter().all(|value| value == NOTHING) {
             values.clear();
         }
-        let body = self.army.node(id).entry.map(|entry| &self.game.entries[entry].body);
         ModelRow {
             name: self.title(id),
             count: String::new(),
@@ -239,7 +254,7 @@ impl<'g> Evaluator<'_, 'g> {
             values,
             texts: Vec::new(),
             keywords: Vec::new(),
-            notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
+            notes: self.notes(id),
         }
     }
 
@@ -259,7 +274,7 @@ impl<'g> Evaluator<'_, 'g> {
                 continue;
             }
             let body = &self.game.entries[entry].body;
-            let notes = self.notes(id, body);
+            let notes = self.notes(id);
             let gives = option
                 .offer
                 .terms
@@ -321,7 +336,7 @@ pub(crate) fn currency(game: &Game) -> String {
 }
 
 /// The models of a row that have further keywords.
-struct Apart {
+struct RowModels {
     row: usize,
     keywords: String,
     count: i64,
@@ -329,12 +344,12 @@ struct Apart {
 
 /// Fills in the number of models of each row and their further keywords. A table without values has
 /// no columns.
-fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
+fn counted(mut table: ModelTable, parts: &[RowModels]) -> ModelTable {
     for (place, row) in table.rows.iter_mut().enumerate() {
         let here = || parts.iter().filter(move |part| part.row == place);
         let all = here().map(|part| part.count).fold(0, i64::saturating_add);
         row.count = all.to_string();
-        let words = |part: &Apart| match part.count {
+        let words = |part: &RowModels| match part.count {
             count if count == all => part.keywords.clone(),
             count => format!("{count} with {}", part.keywords),
         };
@@ -348,4 +363,10 @@ fn counted(mut table: ModelTable, parts: &[Apart]) -> ModelTable {
 
 fn alike(row: &ModelRow, other: &ModelRow) -> bool {
     (&row.name, &row.values, &row.notes) == (&other.name, &other.values, &other.notes)
+}
+
+/// What may have a symbol or portrait that a unit shows: itself, then its categories.
+fn shown(entry: EntryId, categories: &[CategoryId]) -> impl Iterator<Item = Symbolised> {
+    let categories = categories.iter().copied().map(Symbolised::Category);
+    std::iter::once(Symbolised::Unit(entry)).chain(categories)
 }

@@ -26,7 +26,7 @@ pub fn unit_card(
     let offered: Vec<EntryId> =
         options.flat_map(|option| &option.gear).map(|gear| gear.entry).collect();
     let mut card = evaluator.card(evaluator.army.unit_indices().next()?, &offered);
-    card.points = view.points.clone();
+    card.points = view.points;
     card.other_costs = told(&view.other_costs);
     card.from = !view.choices.is_empty() || view.size.min != view.size.max;
     offer(&mut card, &view);

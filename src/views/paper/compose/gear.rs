@@ -1,7 +1,7 @@
 //! Tables of weapons and everything else with a profile.
 
 use crate::engine::army::{NodeId, NodeIs};
-use crate::engine::eval::{Env, Evaluator};
+use crate::engine::eval::{BodyItem, BodyQuery, Env, Evaluator, OptionReach};
 use crate::model::{Body, Characteristic, EntryId, KeywordUse, Mode, ProfileId, Side, Stat};
 use crate::views::catalogue::gear::keywords;
 use crate::views::paper::compose::stats::as_stated;
@@ -80,7 +80,7 @@ impl<'g> Evaluator<'_, 'g> {
             values: columns.iter().map(|characteristic| self.printed(id, characteristic)).collect(),
             keywords: names(&self.views(self.keywords(id))),
             texts: Vec::new(),
-            notes: body.map(|body| self.notes(id, body)).unwrap_or_default(),
+            notes: self.notes(id),
             modes: modes.iter().map(|mode| self.mode_row(id, mode, &columns)).collect(),
             boxes: self.boxes_of(id),
         }
@@ -108,7 +108,7 @@ impl<'g> Evaluator<'_, 'g> {
             values: self.stated_values(&entry.body.stats, &columns),
             keywords: names(&self.views(&entry.body.keywords)),
             texts: Vec::new(),
-            notes: self.notes(NodeId::ARMY, &entry.body),
+            notes: self.stated_notes(&entry.body),
             modes: entry
                 .body
                 .modes
@@ -181,8 +181,26 @@ impl<'g> Evaluator<'_, 'g> {
         groups.find(|group| group.title.is_some() && group.weapons.contains(&weapon))?.title.clone()
     }
 
-    pub(crate) fn notes(&self, id: NodeId, body: &'g Body) -> Vec<String> {
-        body.notes.iter().map(|note| self.text(note, &mut Env::at(id))).collect()
+    /// The notes in force for a node: its own, and those of blocks that are open or visit it.
+    pub(crate) fn notes(&self, id: NodeId) -> Vec<String> {
+        let mut notes = Vec::new();
+        self.in_force(id, OptionReach::Itself, BodyQuery::Notes, &mut |item, env, _| {
+            if let BodyItem::Body(body) = item {
+                for note in &body.notes {
+                    let note = self.text(note, env);
+                    // Several models may be the reason, but nobody reads it twice.
+                    if !notes.contains(&note) {
+                        notes.push(note);
+                    }
+                }
+            }
+        });
+        notes
+    }
+
+    /// The notes of something that nobody has taken.
+    pub(crate) fn stated_notes(&self, body: &'g Body) -> Vec<String> {
+        body.notes.iter().map(|note| self.text(note, &mut Env::at(NodeId::ARMY))).collect()
     }
 
     pub(crate) fn views<'u>(

@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod card;
+pub(crate) mod deck;
 pub(crate) mod faction;
 pub(crate) mod gear;
 pub(crate) mod reference;
@@ -10,26 +11,42 @@ pub(crate) mod stats;
 
 use crate::engine::Session;
 use crate::engine::army::{Chosen, NodeId, NodeIs, UnitIndex};
-use crate::engine::eval::{Env, Evaluator, Value};
+use crate::engine::eval::{Evaluator, Value};
 use crate::engine::slots::Filled;
 use crate::list::{Design, OptionPick, to_link};
-use crate::model::{Owner, Shown, Symbolised};
-use crate::source::Span;
+use crate::model::{Owner, Shown};
+use crate::source::{SourceId, Sources, Span};
 use crate::views::paper::Play;
-use crate::views::paper::arms::{Arms, symbol_of};
+use crate::views::paper::arms::Arms;
 use crate::views::paper::palette::Palette;
 use crate::views::{
-    Amount, DeckCard, DeckPart, DesignPart, ForcePart, IssueView, Line, PLAIN_ACCENT, PROGRAM,
-    Paper, PaperIssue, Report, TakenOption, Title, data_mark, told,
+    Amount, DeckPart, DesignPart, ForcePart, IssueView, Line, PLAIN_ACCENT, PROGRAM, Paper,
+    PaperIssue, Report, TakenOption, Title, data_mark, told, verdict,
 };
 
-/// Everything a printout of a list may show; `text` is the list as written. Start here.
-pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> Paper {
+/// Everything a printout of a list may show. Start here. If the budget ends before, the report that
+/// says so: values may be missing that nobody would miss on paper.
+pub(crate) fn paper(
+    session: &Session<'_, '_>,
+    report: &Report,
+    sources: &Sources,
+    source: SourceId,
+) -> Result<Paper, Box<Report>> {
+    let paper = composed(session, report, sources.get(source).text());
+    match verdict::undecided(session, sources, source) {
+        Some(undecided) => Err(Box::new(undecided)),
+        None => Ok(paper),
+    }
+}
+
+/// `text` is the list as written.
+fn composed(session: &Session<'_, '_>, report: &Report, text: &str) -> Paper {
     let evaluator = session.evaluator();
     let (army, game) = (&evaluator.army, evaluator.game);
     let title = |id: &str, title: &str| Title { id: id.to_owned(), title: title.to_owned() };
     let faction = |id| title(&game.factions[id].id, &game.factions[id].title);
     let (cards, places) = evaluator.cards();
+    let decks = evaluator.deck_parts();
     Paper {
         name: report.list.clone(),
         player: report.player.clone(),
@@ -38,8 +55,8 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> P
         chart: army.chart.map(|id| title(&game.charts[id].id, &game.charts[id].title)),
         event: army.event.map(|id| title(&game.events[id].id, &game.events[id].title)),
         opponent: army.opponent.map(faction),
-        points: report.points.clone(),
-        limit: report.limit.clone(),
+        points: report.points,
+        limit: report.limit,
         other_costs: told(&report.other_costs),
         currency: report.titles.currency.clone(),
         models: army.units.iter().map(|unit| unit.size).fold(0, i64::saturating_add),
@@ -56,7 +73,8 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> P
             .collect(),
         forces: evaluator.force_parts(&unplaced(session.slots()), report, &places),
         designs: evaluator.design_parts(),
-        decks: evaluator.deck_parts(),
+        marks: deck::marks(game, &decks),
+        decks,
         notes: army.list.notes.iter().map(|note| note.value.clone()).collect(),
         fingerprint: report.fingerprint.clone(),
         link: Some(to_link(text)),
@@ -65,15 +83,14 @@ pub(crate) fn paper(session: &Session<'_, '_>, report: &Report, text: &str) -> P
         program: PROGRAM.to_owned(),
         palette: Palette::of(&evaluator.accent()),
         arms: Arms::of(game, evaluator.owner()),
+        pictures: Vec::new(),
         accent: evaluator.accent(),
         play: Play::of(game),
         cards,
         reference: evaluator.reference(),
     }
+    .with_pictures(game)
 }
-
-/// The greatest number of copies of one card of a deck that is printed.
-const MOST_COPIES: usize = 100;
 
 /// The units of a list and what its army chose, without cards and texts: less than a [`Paper`], and
 /// faster.
@@ -147,39 +164,51 @@ fn places(picks: &[OptionPick]) -> Vec<Span> {
 
 impl<'g> Evaluator<'_, 'g> {
     fn design_parts(&self) -> Vec<DesignPart> {
-        let pick = |(name, amount): &(crate::list::Name, crate::list::Amount)| Line {
+        let pick = |(name, amount): &(crate::list::Name, crate::list::SpannedNumber)| Line {
             title: name.value.clone(),
             value: amount.value.to_string(),
         };
         let designs = self.army.list.designs.iter().enumerate();
-        let part = |(place, design): (usize, &Design)| DesignPart {
-            id: design.name.value.clone(),
-            model: design.model.value.clone(),
-            picks: design.picks.iter().map(pick).collect(),
-            options: self.options_of_design(place, design),
+        let part = |(place, design): (usize, &Design)| {
+            let follows = |model: &&NodeId| matches!(&self.army.node(**model).is, NodeIs::Model(model) if model.design == Some(place));
+            let model = self.army.models.iter().find(follows).copied();
+            let (options, option_titles) =
+                self.options_of_design(model, design).into_iter().unzip();
+            DesignPart {
+                id: design.name.value.clone(),
+                model: design.model.value.clone(),
+                title: model
+                    .and_then(|model| self.army.node(model).entry)
+                    .map_or(&design.model.value, |entry| &self.game.entries[entry].title)
+                    .clone(),
+                picks: design.picks.iter().map(pick).collect(),
+                options,
+                option_titles,
+            }
         };
         designs.map(part).collect()
     }
 
-    /// What a design takes beyond defaults: as its models have it, or as the list writes it if no
-    /// model follows the design.
-    fn options_of_design(&self, place: usize, design: &Design) -> Vec<String> {
-        let follows = |model: &&NodeId| matches!(&self.army.node(**model).is, NodeIs::Model(model) if model.design == Some(place));
-        let Some(model) = self.army.models.iter().find(follows) else {
-            return design.options.iter().map(taken_words).collect();
+    /// What a design takes beyond defaults, by ids and by titles: as a model that follows it has
+    /// it, or as the list writes it if there is none.
+    fn options_of_design(&self, model: Option<NodeId>, design: &Design) -> Vec<(String, String)> {
+        let Some(model) = model else {
+            let words = design.options.iter().map(taken_words);
+            return words.map(|words| (words.clone(), words)).collect();
         };
         let places = places(&design.options);
-        let mut words = Vec::new();
-        for id in self.army.below(*model) {
+        let mut all = Vec::new();
+        for id in self.army.below(model) {
             let node = self.army.node(id);
             let (NodeIs::Option(option), Some(entry)) = (&node.is, node.entry) else { continue };
             if !option.is_default && places.contains(&node.span) {
                 let times =
                     if node.count == 1 { String::new() } else { format!("{} ", node.count) };
-                words.push(times + &self.game.entries[entry].id);
+                let entry = &self.game.entries[entry];
+                all.push((format!("{times}{}", entry.id), format!("{times}{}", entry.title)));
             }
         }
-        words
+        all
     }
 
     /// The army's faction, or else its game.
@@ -199,7 +228,9 @@ impl<'g> Evaluator<'_, 'g> {
             let node = self.army.node(option);
             let NodeIs::Option(taken) = &node.is else { continue };
             let inner = self.army.below(option).map(|inner| self.title(inner));
-            let words: Vec<String> = std::iter::once(self.title(option)).chain(inner).collect();
+            let title = self.title(option);
+            let title = if node.count == 1 { title } else { format!("{} {title}", node.count) };
+            let words: Vec<String> = std::iter::once(title).chain(inner).collect();
             // Without an alternative it is no choice; the army's card explains it.
             if let Some(choose) = taken.offer.chooses.first() {
                 lines.push(Line {
@@ -235,7 +266,7 @@ impl<'g> Evaluator<'_, 'g> {
         let line = |stated: &Chosen<'_>| {
             let attribute = &self.game.attributes[stated.attribute];
             let value = self.words(&self.attribute(id, stated.attribute));
-            // Whoever does not state it has the default too.
+            // Units that do not state it have the default.
             let is_default = self.is_default(stated);
             (!is_default).then(|| Line { title: attribute.title.clone(), value })
         };
@@ -321,41 +352,5 @@ impl<'g> Evaluator<'_, 'g> {
         }
         let inner = if option.is_default { depth } else { depth + 1 };
         self.army.children(id).for_each(|child| self.take(child, model, inner, all));
-    }
-
-    fn deck_parts(&self) -> Vec<DeckPart> {
-        let mut parts = Vec::new();
-        for deck in self.game.decks.values() {
-            let kind =
-                |entry| deck.cards.iter().find(|card| card.entry == entry).map(|card| &card.types);
-            let cards = self.army.deck.iter().filter_map(|(entry, _, amount)| {
-                let card = &self.game.entries[*entry];
-                let notes = card
-                    .body
-                    .notes
-                    .iter()
-                    .map(|note| self.text(note, &mut Env::at(NodeId::ARMY)))
-                    .collect();
-                let types = kind(*entry)?;
-                let symbol =
-                    self.game.layout.symbol(types.iter().cloned().map(Symbolised::CardType));
-                let kind = types.join(", ").replace('_', " ");
-                Some(DeckCard {
-                    id: card.id.clone(),
-                    name: card.title.clone(),
-                    count: amount.value,
-                    copies: usize::try_from(amount.value).unwrap_or(0).min(MOST_COPIES),
-                    symbol: symbol.unwrap_or_else(|| symbol_of(&kind)).to_owned(),
-                    kind,
-                    notes,
-                })
-            });
-            let cards: Vec<DeckCard> = cards.collect();
-            if !cards.is_empty() {
-                let count = cards.iter().map(|card| card.count).fold(0, i64::saturating_add);
-                parts.push(DeckPart { title: deck.title.clone(), count, cards });
-            }
-        }
-        parts
     }
 }

@@ -3,8 +3,8 @@
 use crate::engine::army::{NodeId, NodeIs};
 use crate::engine::eval::{Env, Evaluator, Value};
 use crate::model::{
-    Argument, AttributeValue, ChoicesId, KeywordId, KeywordUse, NodeKind, SectionId, Shown, Stat,
-    StatValue,
+    Argument, AttributeValue, ChoicesId, KeywordId, KeywordUse, NodeKind, Owner, SectionId, Shown,
+    Stat, StatValue,
 };
 use crate::views::{KeywordPart, KeywordView, Reference, WordPart, WordText, sheet_view};
 
@@ -18,12 +18,20 @@ impl<'g> Evaluator<'_, 'g> {
                 .game
                 .sheets
                 .iter()
-                .filter(|sheet| needed(sheet.when.as_ref()))
+                .filter(|sheet| self.has_somebody_of(sheet.owner) && needed(sheet.when.as_ref()))
                 .map(sheet_view)
                 .collect(),
             keywords: self.keyword_parts(),
             words: self.word_parts(),
         }
+    }
+
+    /// Whether the army, a force or a unit of it belongs to the owner of something.
+    fn has_somebody_of(&self, owner: Owner) -> bool {
+        let Owner::Faction(faction) = owner else { return true };
+        self.army.faction == Some(faction)
+            || self.army.forces.iter().any(|force| force.faction == Some(faction))
+            || self.army.units.iter().any(|unit| self.game.entries[unit.entry].owner == owner)
     }
 
     /// Each keyword once, by section. A keyword used with different values shows its parameters'

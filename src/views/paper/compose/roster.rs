@@ -58,6 +58,11 @@ impl Evaluator<'_, '_> {
         let chart = node.and_then(|force| force.chart).filter(|_| self.has_slots(force));
         let chart = chart.map(|chart| self.game.charts[chart].title.clone());
         let depth = self.army.places_around(force).count().saturating_sub(1);
+        let faction = node.filter(|force| force.is_allied).and_then(|force| force.faction);
+        let faction = faction.map(|id| self.game.factions[id].title.clone());
+        let first = self.game.currencies.ids().next();
+        let limit = node.and_then(|force| force.limits.iter().find(|of| of.currency == first));
+        let limit = limit.map(|limit| Amount::from(limit.most));
         match node.map(|force| force.node) {
             Some(node) => ForcePart {
                 points: self.cost(node).map(Amount::from),
@@ -66,7 +71,9 @@ impl Evaluator<'_, '_> {
                 chosen: self.chosen_lines(node),
                 name,
                 depth,
+                faction,
                 chart,
+                limit,
                 groups,
             },
             // Options and attributes of the army stand in the head of the paper.
@@ -77,7 +84,9 @@ impl Evaluator<'_, '_> {
                 chosen: Vec::new(),
                 name,
                 depth,
+                faction,
                 chart,
+                limit,
                 groups,
             },
         }

@@ -49,7 +49,7 @@ impl<'g> Evaluator<'_, 'g> {
         value: &Value<'g>,
     ) -> String {
         match (&characteristic.shape.base, value) {
-            (_, Value::None | Value::Lost(_)) => NOTHING.to_owned(),
+            (_, Value::None | Value::Error(_)) => NOTHING.to_owned(),
             (_, Value::Set(all)) if characteristic.shape.list => all
                 .iter()
                 .map(|(value, _)| self.changed(characteristic, stated, value))

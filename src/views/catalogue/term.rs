@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::views::catalogue::offer::Offers;
 use crate::wording::RangeText;
 use crate::wording::sentence::Speaker;
-use crate::wording::sentence::body::{Told, only_hides};
+use crate::wording::sentence::body::{StatementWords, only_hides};
 
 /// What a statement of the data says.
 #[derive(Debug, Clone, Serialize, PartialEq, Eq)]
@@ -43,12 +43,8 @@ impl<'a, 'g> Offers<'a, 'g> {
         let first = self.game.currencies.ids().next();
         let each = if per_model { " per model" } else { "" };
         let amount = |(currency, amount): &'g (crate::model::CurrencyId, Expr)| {
-            let amount = self.speak(|speaker| speaker.price_amount(amount));
-            let (less, amount) = match amount.strip_prefix('-') {
-                Some(amount) => (true, amount),
-                None => (false, amount.as_str()),
-            };
-            let sign = match (less, amount.starts_with(|char: char| char.is_ascii_digit())) {
+            let (less, amount) = self.speak(|speaker| speaker.price_amount(amount)).sign();
+            let sign = match (less, amount.begins_with_number()) {
                 (false, true) => "+",
                 (false, false) => "plus ",
                 (true, true) => "−",
@@ -78,7 +74,10 @@ impl<'a, 'g> Offers<'a, 'g> {
             ExprKind::Number(number) => number.to_string(),
             ExprKind::Negate(inner) => format!("-{}", self.amount_source(inner)),
             // Formulas are written in parentheses, here too.
-            _ => self.number(expr).unwrap_or_else(|| format!("({})", self.as_written(expr.span))),
+            _ => match self.number(expr) {
+                Some(number) => number.to_string(),
+                None => format!("({})", self.as_written(expr.span)),
+            },
         }
     }
 
@@ -87,7 +86,7 @@ impl<'a, 'g> Offers<'a, 'g> {
             bound.as_ref().map(|bound| self.amount_source(bound)).unwrap_or_default()
         };
         let words = self.speak(|speaker| speaker.range(range));
-        words.written(bound(&range.low), bound(&range.high))
+        words.with_source(bound(&range.low), bound(&range.high))
     }
 
     /// How often it may be taken, whom it may join or ride in, what it brings, and what changes
@@ -101,13 +100,16 @@ impl<'a, 'g> Offers<'a, 'g> {
                 continue;
             }
             let words = self.speak(|speaker| speaker.when(when));
-            all.extend(words.map(|words| Told::new(when.span, words)));
+            all.extend(words.map(|words| StatementWords::new(when.span, words)));
         }
         self.terms(all)
     }
 
-    pub(crate) fn terms(&self, told: Vec<Told>) -> Vec<TermView> {
-        let term = |told: Told| TermView { words: told.words, source: self.as_written(told.span) };
+    pub(crate) fn terms(&self, told: Vec<StatementWords>) -> Vec<TermView> {
+        let term = |told: StatementWords| TermView {
+            words: told.words,
+            source: self.as_written(told.span),
+        };
         told.into_iter().map(term).collect()
     }
 
